@@ -12,8 +12,8 @@ import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Why an element can be acted on: its tag or role (`native`), a style or listener that suggests click handling, drag or
- * drop support, or an instruction that may refer to it (`nameable`).
+ * `native`: by tag or role; `clickable`: by handler attribute or cursor; `listening`: by event listeners; `draggable`
+ * and `droppable`: for drag and drop; `nameable`: the instruction may refer to it.
  */
 export type Actionability = 'native' | 'clickable' | 'listening' | 'draggable' | 'droppable' | 'nameable' | 'none';
 
@@ -39,7 +39,7 @@ const handlerAttributes = [
   'ondblclick',
 ] as const;
 
-/** Returns why a rendered and visible element can be acted on; `none` if it cannot. */
+/** Expects a rendered, visible element. */
 export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
   const { element, tag, isMarked } = visit;
   if (isFrameElement(element, tag)) return 'native';
@@ -51,7 +51,7 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
   if (isMarked && isDraggable(element)) return 'draggable';
-  // Checked first, because lists with draggable items often have pointer listeners too.
+  // Precedes `listening`, because lists with draggable items often have pointer listeners too.
   const { ground, meant } = visit.tree;
   if (listensForDrops(element) || (!ground.isNone && ground.isPlace(visit))) return 'droppable';
   if (reacts(visit, here)) return 'listening';
@@ -69,7 +69,7 @@ function reacts(visit: Visit, here: Surroundings): boolean {
   return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
 }
 
-// The element is hidden from assistive technology, which has an alternative, but mouse users click it.
+// Assistive technology has an alternative to this element, but mouse users still click it.
 function reactsHidden(visit: Visit, here: Surroundings): Actionability {
   if (startsPointer(visit, here)) return 'clickable';
   return reacts(visit, here) ? 'listening' : 'none';
@@ -77,14 +77,13 @@ function reactsHidden(visit: Visit, here: Surroundings): Actionability {
 
 const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
 
-/** True if the element has `draggable="true"`. */
 export function isDraggable(element: Element): boolean {
   return attributeOf(element, 'draggable') === 'true';
 }
 
 const wholeKinds: ReadonlySet<Actionability> = new Set(['clickable', 'draggable']);
 
-/** True if descendants count as part of the element, because it is a control and not just a focusable container. */
+/** True if descendants count as part of the element: it is a control, not just a focusable container. */
 export function isWhole(role: string, actionability: Actionability): boolean {
   return actionability === 'native' ? interactiveRoles.has(role) : wholeKinds.has(actionability);
 }
@@ -97,13 +96,13 @@ function isFocusableNow(visit: Visit): boolean {
   );
 }
 
-// An element hidden only from assistive technology can still be reached by keyboard and mouse.
+// `aria-hidden` does not stop keyboard and mouse.
 function isReachable(element: Element): boolean {
   if (hasHandler(element)) return true;
   return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
 }
 
-/** True if the element has a click handler attribute such as `onclick`. */
+/** True if the element has a mouse handler attribute such as `onclick`. */
 export function hasHandler(element: Element): boolean {
   for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
   return false;
@@ -118,7 +117,7 @@ function startsPointer(visit: Visit, here: Surroundings): boolean {
   return !(element instanceof HTMLLabelElement && element.control);
 }
 
-// Code editors render their text themselves and place the caret on a click.
+// Code editors render their own text and move the caret on a click.
 function startsEditor({ element, shared }: Visit): boolean {
   if (!shared.isCaret) return false;
   const parent = flatParent(element);
@@ -128,8 +127,8 @@ function startsEditor({ element, shared }: Visit): boolean {
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
 
 /**
- * True if the element contains items of one kind, such as the options of a list or the stars of a rating. With a
- * pointer cursor, each item is a click target, even if the style or listener is on the container.
+ * True if all children are of one kind, such as options or rating stars. With a pointer cursor, each child is a click
+ * target, even if the container has the listener.
  */
 export function holdsItems(element: Element): boolean {
   const [first, ...others] = childrenOf(element);
@@ -144,12 +143,12 @@ function hasStandIn(element: Element): boolean {
   return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
 }
 
-/** True for the label of a control that is not rendered, such as a custom checkbox. */
+/** True for the label of an unrendered control, such as a custom checkbox. */
 function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
   return tag === 'label' && hiddenControlOf(element) !== null;
 }
 
-/** Returns the label's control if it is not rendered. Style sheets then draw a replacement in the label. */
+/** Returns the label's control if it is not rendered. The label then shows a replacement. */
 export function hiddenControlOf(element: Element): HTMLElement | null {
   const control = element instanceof HTMLLabelElement ? element.control : null;
   return control && isNotRendered(control) ? control : null;

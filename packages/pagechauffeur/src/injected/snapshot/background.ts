@@ -4,12 +4,12 @@ import { memoised } from '../memo.ts';
 import { getter } from '../native.ts';
 import { type Color, colorOf, laidOn } from './color.ts';
 
-/** The default background color, unless the page requests a dark color scheme. */
+/** The default background, except for pages with a dark color scheme. */
 const CANVAS: Color = [255, 255, 255, 1];
 const STACKING = /grid|flex/;
 const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
 
-/** Returns the background color behind the element's text, computed from its ancestors only. */
+/** Returns the color behind the element's text, computed only from ancestors. */
 export function colorBehind(element: Element): Color {
   const asked: { known: KnownColor; own: Color }[] = [];
   let color: Color | null = null;
@@ -30,8 +30,8 @@ export function colorBehind(element: Element): Color {
 }
 
 /**
- * True if filters invert the element's text but not the background behind it. A filter on the element with the
- * background, or on its ancestors, inverts both.
+ * True if filters invert the text but not its background. A filter on the element that paints the background, or on its
+ * ancestors, inverts both.
  */
 export function isInvertedOnBackground(element: Element): boolean {
   const asked: { known: KnownInversion; inverts: boolean }[] = [];
@@ -53,31 +53,29 @@ interface KnownInversion {
   isInverted: boolean | null;
 }
 
-/** Caches the result for an element; `null` until it is computed. */
 const knownInversion = memoised((_element: Element): KnownInversion => ({ isInverted: null }));
 
-/** Matches `invert()` by more than half, which turns light colors dark. */
+/** Matches `invert()` by 60 % or more, which turns light colors dark. */
 const INVERTING = /\binvert\((?:1|0?\.[6-9]\d*)\)/;
 
 interface KnownColor {
   color: Color | null;
 }
 
-/** Caches the color behind an element; `null` until it is computed. */
 const knownColor = memoised((_element: Element): KnownColor => ({ color: null }));
 
-/** The background on which a document without its own background is painted. */
+/** What is behind a document without its own background. */
 interface Backdrop {
   readonly color: Color;
-  /** True if filters invert the document, but not this color. */
+  /** True if filters invert the document but not this color. */
   readonly isInverted: boolean;
   /** False if something else may be behind the document, such as an image. */
   readonly isKnown: boolean;
 }
 
 /**
- * Returns what is behind a frame without a background: the page that contains it. The page's elements are from another
- * realm, so `instanceof` fails and shadow roots are not accessible.
+ * Computes the background of a frame from the page that contains it. That page's elements are from another realm, so
+ * `instanceof` fails.
  */
 const behindDocument: (root: Document) => Backdrop = memoised((_root: Document) => {
   let isInverted = false;
@@ -95,10 +93,7 @@ const behindDocument: (root: Document) => Backdrop = memoised((_root: Document) 
   return { color: layers.toReversed().reduce((below, layer) => laidOn(layer, below), CANVAS), isInverted, isKnown };
 });
 
-/**
- * True if `colorBehind` is reliable: neither a background image nor a stacked or positioned element can be between the
- * background and the text.
- */
+/** True if `colorBehind` is reliable: no background image and no stacked or positioned element can be in between. */
 export function isNothingBetween(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
     const { backgroundColor, backgroundImage, position, display, transform, colorScheme } = styleOf(node);

@@ -4,7 +4,7 @@ import type { Level } from './level.ts';
 import { InlineLinks, LineList } from './line-list.ts';
 import { childrenOf } from './wire-line.ts';
 
-/** Collects the lines outside an open modal dialog, where nothing can be used until the dialog closes. */
+/** Collects lines outside an open modal dialog. They cannot be used until the dialog closes. */
 export class BehindModal {
   readonly #modal: Element;
   readonly #around = new Set<Element>();
@@ -22,7 +22,7 @@ export class BehindModal {
     return parent !== null && this.#around.has(parent) ? this.#list : null;
   }
 
-  /** Returns the target for text in an ancestor of the dialog; `null` for other elements. */
+  /** Returns where to add text in an ancestor of the dialog; `null` for other elements. */
   textPlace({ visit, inside }: Level): Pick<Level, 'list' | 'visit' | 'inside'> | null {
     return this.#around.has(visit.element) ? { list: this.#list, visit, inside } : null;
   }

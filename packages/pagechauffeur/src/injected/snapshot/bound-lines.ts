@@ -4,10 +4,7 @@ import { childrenOf, nameIn, propertiesOf, refIn } from './wire-line.ts';
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
-/**
- * Truncates names, values, options and texts in place, and limits their total length. When the total is reached, later
- * lines lose their text, but no line is removed.
- */
+/** Truncates strings in place and limits their total length. Past that limit, lines lose their text but are kept. */
 export function boundLines(nodes: readonly WireNode[], mostText: number = PAGE_BOUNDS.pageText): void {
   new LineBounds(mostText).list(nodes);
 }
@@ -29,7 +26,7 @@ class LineBounds {
 
   #line(line: Exclude<WireNode, string>): void {
     const name = nameIn(line);
-    // A line without a ref, such as a cell or list item, has its text as its name, so the higher limit applies.
+    // Without a ref, as for a cell or list item, the name is page text, so the higher limit applies.
     const mostName = refIn(line) === 0 ? PAGE_BOUNDS.plainText : PAGE_BOUNDS.elementName;
     if (name !== '') (line as Changeable<typeof line>)[1] = this.#text(name, mostName);
     const properties: Changeable<WireProperties> = propertiesOf(line);

@@ -1,22 +1,19 @@
 import type { WireNode, WireProperties } from '../contract.ts';
 
-/** A line before conversion to its wire format. */
+/** A line before it becomes a `WireNode`. */
 export interface Line {
   readonly role: number;
   readonly name: string;
   readonly ref: number;
   readonly properties: WireProperties | 0;
   readonly children: readonly WireNode[];
-  /** True if the name comes from the content, so that children which only repeat it are omitted. */
+  /** True if the name comes from the content. Children that only repeat it are omitted. */
   readonly isNamedByContent: boolean;
   /** Keeps children that repeat the name but have a URL. */
   readonly keepsAddresses: boolean;
 }
 
-/**
- * Converts a line to its wire format. A single text becomes the name of an unnamed line. Children that only repeat the
- * line are omitted.
- */
+/** A single text child becomes the name of an unnamed line. Children that only repeat the line are omitted. */
 export function collapse(line: Line): WireNode {
   const told = childrenToTell(line);
   const [only] = told;
@@ -24,7 +21,7 @@ export function collapse(line: Line): WireNode {
   return wireNode(line, line.name, told);
 }
 
-/** Creates the tuple of a line, without empty entries at its end. */
+/** Omits empty entries at the end of the tuple. */
 export function wireNode(
   { role, ref, properties }: Pick<Line, 'role' | 'ref' | 'properties'>,
   name: string,
@@ -44,7 +41,6 @@ function childrenToTell({ name, properties, children, isNamedByContent, keepsAdd
   return children.filter((child) => child !== name && child !== value);
 }
 
-/** The line that its children may repeat. */
 type Told = Pick<Line, 'name' | 'keepsAddresses'>;
 
 function withoutRepetition(lines: readonly WireNode[], told: Told): readonly WireNode[] {
@@ -67,8 +63,7 @@ function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): Wir
 }
 
 /**
- * True if a child is a clickable element with the same name as the line, such as an inner element with its click
- * listener.
+ * True if the child is a clickable element with the line's name, such as an inner element that has the click listener.
  */
 function isSameThing([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
   const states = properties ? properties.states : undefined;
@@ -76,7 +71,7 @@ function isSameThing([, ownName = '', , properties, children]: Exclude<WireNode,
   return isPlain && wordsOf(ownName) !== '' && wordsOf(ownName) === wordsOf(name);
 }
 
-/** True if the text adds nothing to the name. Ignores symbols such as arrows and crosses. */
+/** True if the text adds nothing to the name except symbols such as arrows and crosses. */
 export function repeats(text: string, name: string): boolean {
   return name.includes(text) || wordsOf(name).includes(wordsOf(text));
 }

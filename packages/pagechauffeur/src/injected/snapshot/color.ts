@@ -1,9 +1,9 @@
-/** Red, green and blue from 0 to 255, and alpha from 0 to 1. */
+/** Channels from 0 to 255, alpha from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Maximum difference per channel between colors that look the same. */
+/** Per channel. Colors that differ by no more look the same. */
 const INDISTINCT = 4;
-/** Size limit of the color cache. Pages use few colors. */
+/** Limits the cache. Pages use few colors. */
 const MOST_KNOWN = 1000;
 const USUAL = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.e-]+))?\)$/;
 
@@ -28,7 +28,7 @@ export function laidOn([red, green, blue, alpha]: Color, paper: Color): Color {
   return [mixed(red, paper[0]), mixed(green, paper[1]), mixed(blue, paper[2]), 1];
 }
 
-/** Returns the result of `invert(1)` for a color. */
+/** Works like the CSS filter `invert(1)`. */
 export function inverted([red, green, blue, alpha]: Color): Color {
   return [255 - red, 255 - green, 255 - blue, alpha];
 }
@@ -38,7 +38,7 @@ export function isLostOn(color: Color, paper: Color): boolean {
   return laidOn(color, paper).every((part, index) => Math.abs(part - (paper[index] ?? 0)) <= INDISTINCT);
 }
 
-// Other notations include wide-gamut colors. Painting one pixel returns the sRGB value.
+// Painting a pixel converts any notation, including wide-gamut colors, to sRGB.
 function paintedColor(text: string): Color {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) return [0, 0, 0, 1];

@@ -20,7 +20,7 @@ import { areaOf, holds, holdTogether, overlaps, type Sides } from './sides.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
 import type { StyleRules } from './style-rules.ts';
 
-/** An opaque box that may cover other elements. Edges are in CSS pixels, relative to the viewport. */
+/** An opaque box that may cover other elements, in CSS pixels relative to the viewport. */
 interface Cover extends Sides {
   readonly element: Element;
   readonly layer: Layer;
@@ -31,31 +31,26 @@ interface Styled {
   readonly style: CSSStyleDeclaration;
 }
 
-/** The position of an element or text in the painting order. */
 interface PaintedAt {
-  /** True if nothing covers it. */
   readonly isClear: boolean;
   readonly layer: Layer | null | undefined;
 }
 
 const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
-/**
- * With more than `MOST_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest ones are compared.
- */
+/** Past `MOST_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest are compared. */
 const MOST_KNOWN = 300;
 const MOST = 64;
-/** Minimum size of a cover in CSS pixels. Smaller boxes, such as badges, do not hide text. */
+/** In CSS pixels. Smaller boxes, such as badges, do not hide text. */
 const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
 
-/** The opaque boxes that cover other parts of the page. */
+/** The opaque boxes that are painted over other parts of the page. */
 export class Covers {
   readonly isNone: boolean;
-  /** Covers of the whole viewport. */
   readonly #whole: readonly Cover[];
   readonly #boxes: readonly Cover[];
   readonly #range = newRange();
 
-  /** Collects the covers in this document, except those in ignored elements. */
+  /** Leaves out covers inside `ignored` elements. */
   constructor(rules: StyleRules | null, ignored: ReadonlySet<Element>) {
     const covers = coversAmong(elementsMaybeRaised(document, rules), ignored);
     this.isNone = covers.length === 0;
@@ -64,7 +59,7 @@ export class Covers {
   }
 
   /**
-   * True if no cover overlaps the element or its overflow. Ignores descendants that are positioned outside the element.
+   * True if no cover overlaps the element or its overflow. Does not check descendants positioned outside the element.
    */
   leaveClear(element: Element): boolean {
     if (this.isNone) return true;
@@ -77,7 +72,7 @@ export class Covers {
     return !isOver({ left, top, right: Math.max(right, left + width), bottom: Math.max(bottom, top + height) });
   }
 
-  /** True if a cover hides the whole text. */
+  /** True if covers hide the whole text node. */
   coversText(text: Text, holder: Element, here: PaintedAt): boolean {
     const measure = (): Sides => {
       this.#range.selectNode(text);
@@ -86,10 +81,7 @@ export class Covers {
     return this.#areOver(holder, here, { measure });
   }
 
-  /**
-   * True if covers outside the element hide the whole element. A cover inside the element does not count, because
-   * clicks on it bubble to the element.
-   */
+  /** True if covers hide the whole element. Covers inside it do not count, because clicks on them bubble to it. */
   covers(element: Element, here: PaintedAt): boolean {
     const measure = (): Sides => boundsOf(element);
     return this.#areOver(element, here, { measure, mayCover: (cover) => !isInside(cover.element, element) });
@@ -115,7 +107,7 @@ function isInside(inner: Element, outer: Element): boolean {
   return false;
 }
 
-/** True if the element has a negative `z-index` and is behind the opaque box of an ancestor. */
+/** True if a negative `z-index` puts the element behind the opaque box of an ancestor. */
 export function isBehindItsHolder({ element, style }: Styled): boolean {
   if (!(Number(style.zIndex) < 0)) return false;
   const bounds = boundsOf(element);
@@ -216,8 +208,8 @@ function generatedBox(element: Element, { left, top, width, height }: CSSStyleDe
 }
 
 /**
- * Returns the boxes that count as covers. Content under a fixed bar can be scrolled into view, so a fixed element only
- * counts if it covers the viewport.
+ * Leaves out small boxes. A fixed element counts only if it covers the viewport, because content under a fixed bar can
+ * be scrolled into view.
  */
 function coversFrom(
   { element, layer, isFixed }: Pick<Cover, 'element' | 'layer'> & { readonly isFixed: boolean },
@@ -234,14 +226,14 @@ function coversFrom(
 
 const NONE: readonly never[] = [];
 
-/** True if the element is positioned outside the normal flow. */
+/** True if the element may overlap others: it is positioned, transformed, or has a negative margin. */
 function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {
   if (position === 'absolute' || position === 'fixed') return true;
   if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
   return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
 }
 
-/** True if no ancestor makes the element transparent, clips it with a path or mask, or rotates it. */
+/** False if the element or an ancestor is transparent, clipped by a path or mask, or rotated. */
 function isSolid(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
     const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = styleOf(node);
@@ -253,7 +245,7 @@ function isSolid(element: Element): boolean {
 
 const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
 
-/** Returns the part of a box that the element's ancestors do not clip. */
+/** Returns the part of a box that no ancestor clips. */
 function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Sides {
   let { left, top, right, bottom } = box;
   for (let node = flatParent(element); node && style.position !== 'fixed'; node = flatParent(node)) {
@@ -271,8 +263,8 @@ function isWhole({ left }: Sides): boolean {
 }
 
 /**
- * True if scrolling cannot reveal the element, because it scrolls together with the cover or the cover hides its whole
- * scroll container.
+ * True if scrolling cannot reveal the element: it scrolls together with the cover, or the cover hides its whole scroll
+ * container.
  */
 function staysUnder(element: Element, cover: Cover): boolean {
   const anchor = anchorOf(flatParent(cover.element));
@@ -284,7 +276,7 @@ function staysUnder(element: Element, cover: Cover): boolean {
   return own === anchor;
 }
 
-/** Returns the closest ancestor that scrolls, is fixed or is sticky; `null` for the page itself. */
+/** Returns the closest scrolling, fixed or sticky ancestor; `null` for the page itself. */
 function anchorOf(element: Element | null): Element | null {
   return element && anchorAt(element).anchor;
 }

@@ -4,19 +4,18 @@ import { hasBox } from './placed.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Which content is hidden by an ancestor with clipped overflow and at most 1 px in size: none, everything that is not
- * positioned relative to an outer ancestor (`flow`), or everything that is not fixed to the viewport (`positioned`).
+ * What an ancestor hides that clips its overflow and is at most 1 px in size. `flow`: content that is not positioned
+ * relative to an outer ancestor; `positioned`: all content except `position: fixed`.
  */
 export type Cut = 'none' | 'flow' | 'positioned';
 
-/** Returns the cut inside an element. */
+/** Returns the cut that applies to the element's content. */
 export function cutAt(visit: Visit, around: Cut): Cut {
   if (visit.isInPlace()) return around;
   const arrived = around === 'none' ? around : cutOf(visit.style.position, around);
   return isCutting(visit) ? own(visit, arrived) : arrived;
 }
 
-/** Returns the part of a cut that still applies to an element with this `position`. */
 function cutOf(position: string, around: Cut): Cut {
   if (position === 'static') return around;
   if (position === 'fixed' || (position === 'absolute' && around === 'flow')) return 'none';
@@ -44,7 +43,7 @@ function isOfViewport(tag: string): boolean {
   return root !== null && getComputedStyle(root).overflowY === 'visible';
 }
 
-/** True if the closest ancestor that clips to at most 1 px has no size at all, as in a collapsed section. */
+/** True if the closest ancestor that clips to 1 px or less has no size at all, as in a collapsed section. */
 export function isInEmptyBox(element: Element): boolean {
   for (let node = flatParent(element); node; node = flatParent(node)) {
     if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 1 && offsetWidthOf(node) > 1)) continue;

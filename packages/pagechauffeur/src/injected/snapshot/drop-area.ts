@@ -2,28 +2,25 @@ import { flatParent } from '../composed-tree.ts';
 import { attributeOf, childrenOf, isConnected, localNameOf, textContentOf } from '../native.ts';
 import { hasOwnText } from './meant-kinds.ts';
 
-/** The element that is being visited. */
 interface Visited {
   readonly element: Element;
   readonly tag: string;
-  /** Returns the computed `display`. */
   display(): string;
 }
 
-/** Maximum number of containers. If draggable elements have more, no drop targets are recognized. */
+/** If draggable elements have more containers, none counts as a drop target. */
 const MOST_PLACES = 24;
 
-/** Draggable elements that the last snapshot found. */
+/** Draggable elements in the last snapshot. */
 let known: readonly WeakRef<Element>[] = [];
 
 /**
- * Finds drop targets and, if the instruction is about dragging, drag candidates. Listeners on ancestors are unknown
- * here, so it checks attributes, names and elements of the same kind. Without draggable elements there are no drop
- * targets.
+ * Finds drop targets and, if the instruction is about dragging, drag candidates. Listeners on ancestors are unknown, so
+ * this checks attributes, names and elements of the same kind.
  */
 export class DropArea {
   readonly #draggables: readonly Element[];
-  /** The containers of draggable elements, and their siblings of the same kind. */
+  /** Containers of draggable elements, and their siblings of the same kind. */
   readonly #places = new Set<Element>();
   readonly #kinds = new Set<string>();
   readonly #isAskedFor: boolean;
@@ -34,12 +31,12 @@ export class DropArea {
     for (const place of placesAround(this.#draggables)) this.#addPlace(place);
   }
 
-  /** True if no draggable element is known and the instruction is not about dragging. */
+  /** True if there is nothing to find: no known draggable element and no instruction about dragging. */
   get isNone(): boolean {
     return this.#draggables.length === 0 && !this.#isAskedFor;
   }
 
-  /** True if the draggable elements differ from the known ones. Stores the new ones. */
+  /** True if the draggable elements differ from those in the last snapshot. Stores them for the next. */
   isOther(draggables: readonly Element[]): boolean {
     const isAsKnown =
       draggables.length === this.#draggables.length &&
@@ -48,7 +45,6 @@ export class DropArea {
     return !isAsKnown;
   }
 
-  /** True if the element may be a drop target. */
   isPlace({ element, tag }: Visited): boolean {
     if (tag === 'body' || tag === 'html') return false;
     if (this.#places.has(element) || this.#kinds.has(kindOf(element))) return true;
@@ -70,7 +66,7 @@ export class DropArea {
   }
 }
 
-/** Returns the id or class of an element without text, such as a trash can; `''` if it has neither. */
+/** Names an element without text, such as a trash can, by its id or class. */
 export function authorNameOf(element: Element): string {
   return (attributeOf(element, 'id') || attributeOf(element, 'class') || '').trim();
 }
@@ -96,7 +92,6 @@ function isHandleWord(word: string): boolean {
   return HANDLE_WORDS.has(word) || word.startsWith('drag');
 }
 
-/** Returns the words of an element's id and classes. */
 function authorWords(element: Element): readonly string[] {
   const names = `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''}`;
   if (names.length === 1) return NONE;
@@ -116,10 +111,7 @@ function hasDropAttribute(element: Element): boolean {
   return false;
 }
 
-/**
- * Returns the parents of the elements. If there are too many, for example one wrapper per element, returns the parents
- * of the parents.
- */
+/** Returns the parents. If there are too many, such as one wrapper per element, returns their parents. */
 function placesAround(things: readonly Element[]): ReadonlySet<Element> {
   const holders = holdersOf(things);
   if (holders.size <= MOST_PLACES) return holders;
@@ -136,7 +128,7 @@ function holdersOf(things: readonly Element[]): Set<Element> {
   return holders;
 }
 
-/** Returns the element's tag and classes, which identify its kind; `''` if it has no classes. */
+/** Elements with the same tag and classes are of one kind. Returns `''` without classes. */
 function kindOf(element: Element): string {
   const classes = attributeOf(element, 'class')?.trim() ?? '';
   return classes === '' ? '' : `${localNameOf(element)} ${classes}`;
@@ -151,7 +143,7 @@ function isAlike(one: Element, other: Element): boolean {
   return localNameOf(one) === localNameOf(other) && kindOf(one) === '';
 }
 
-// An empty element can be a drop target, such as a list without items.
+// An empty element, such as a list without items, can be a drop target.
 function isEmpty(element: Element): boolean {
   return (textContentOf(element) ?? '').trim() === '' && childrenOf(element).length === 0;
 }

@@ -1,33 +1,30 @@
 import { tokensIn } from './token-estimate.ts';
 
-/** The parts of a text that are shown. */
 export interface Excerpt {
   readonly text: string;
-  /** The size of the omitted text after it, such as `38,200 more words`. Empty at the end of the text. */
+  /** The size of the omitted text, such as `38,200 more words`; `''` at the end of the text. */
   readonly rest: string;
 }
 
-/** Decides how much of each text is shown. */
 export interface TextCut {
-  /** Returns the excerpt of a text to show; `null` to show the whole text. `ref` is the ref of the text's line. */
+  /** Returns `null` to show the whole text. `ref` identifies the line that contains it. */
   excerpt(text: string, ref: number): Excerpt | null;
-  /** Returns the estimated tokens of a text. */
   tokensIn(text: string): number;
 }
 
-/** Shows all texts completely. */
+/** Truncates nothing. */
 export const UNCUT: TextCut = { excerpt: () => null, tokensIn };
 
-/** An excerpt ends between words if a word ends at most this many characters before the limit. */
+/** An excerpt ends between words if that shortens it by at most this many characters. */
 const WORD_REACH = 30;
-/** The fraction of the limit for the beginning of the text; the rest is for the match of the instruction. */
+/** Fraction of the limit for the beginning of the text. The rest shows where the instruction matches. */
 const BEGINNING_SHARE = 0.25;
-/** If words are longer on average, as in minified code or Chinese, sizes are given in characters. */
+/** In characters. With longer words on average, as in minified code or Chinese, sizes are given in characters. */
 const LONGEST_MEAN_WORD = 20;
 
 /**
- * Returns the beginning of a text. If `spot`, the match of the instruction, is further back, also returns the text near
- * it.
+ * Returns the beginning of the text. If the instruction matches further back, at `spot`, also returns the text around
+ * the match.
  */
 export function excerptOf(text: string, limit: number, spot = 0): Excerpt {
   if (spot < limit * (1 - BEGINNING_SHARE)) return endingAt(text, wordEnd(text, limit));
@@ -43,10 +40,7 @@ function endingAt(text: string, end: number, from = 0): Excerpt {
   return { text: text.slice(from, end), rest: rest.trim() === '' ? '' : moreThan(rest) };
 }
 
-/**
- * Returns where an excerpt ends: after the last word within the limit, or at the limit if that word ends too far before
- * it.
- */
+/** Returns the end of the last word within the limit, or the limit if that word ends too far before it. */
 function wordEnd(text: string, limit: number): number {
   if (limit >= text.length) return text.length;
   const space = text.lastIndexOf(' ', limit);
@@ -63,7 +57,7 @@ function moreThan(text: string): string {
   return `${count} more ${unit}`;
 }
 
-/** Formats the size of a text: `38,200 words`. Uses characters if its words are long. */
+/** Formats a size as `38,200 words`, or in characters if words are long. */
 function sizeOf(text: string): string {
   const words = wordCount(text);
   if (text.length > words * LONGEST_MEAN_WORD) return `${grouped(text.length)} characters`;

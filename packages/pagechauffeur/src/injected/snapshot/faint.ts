@@ -1,9 +1,9 @@
-/** Content with lower opacity is unreadable. */
+/** Content below this opacity is unreadable. */
 export const FAINTEST = 0.05;
-/** Text with a smaller font size, in CSS pixels, is unreadable. */
+/** In CSS pixels. Smaller text is unreadable. */
 export const LEAST_FONT_SIZE = 2;
 
-/** True if a computed color is practically transparent. */
+/** True if a computed color is nearly transparent. */
 export function isFaint(color: string): boolean {
   if (color.startsWith('rgb(')) return false;
   const alpha = /^(?:rgba\(.*,|.*\/) ([\d.e-]+)\)$/.exec(color);

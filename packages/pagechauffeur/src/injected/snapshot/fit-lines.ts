@@ -10,24 +10,24 @@ import { type Rendering, renderLines } from './render-lines.ts';
 import { tokensIn } from './token-estimate.ts';
 import { childrenOf, nameIn } from './wire-line.ts';
 
-/** Numbers of visible items per run to try. A binary search picks the largest that fits. */
+/** Numbers of visible items per run. A binary search picks the largest that fits. */
 const MEASURES: readonly number[] = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 24, 30, 38, 48, 60, 75, 95, 120, 150, 190, 240, 300, 400, 550, 750, 1000, 1500,
   2200, 3200, 5000, 8000, 12_000, 20_000, 40_000, 100_000,
 ];
-/** Maximum lengths of texts, names and values to try if folding alone is not enough, in characters. */
+/** In characters. Tried for text, names and values if folding alone is not enough. */
 const TEXT_LIMITS: readonly number[] = Array.from({ length: 40 }, (_, step) => Math.round(LONG_TEXT * 1.25 ** step));
-/** If a plan uses a smaller fraction of the limit, the rest is filled with lines from the start of the page. */
+/** If a plan uses less of its limit, lines from the start of the page fill the rest. */
 const LEAST_USED = 0.85;
-/** If a plan overestimates the tokens, the limit is raised by these fractions of the excess. */
+/** If a plan overestimates its tokens, the limit is raised by these fractions of the excess. */
 const SHARES_OF_EXCESS = [1, 0.5, 0.25];
-/** Each shorter text of a frame has at most this fraction of the tokens of the next longer one. */
+/** Each shorter version of the text has at most this fraction of the previous one's tokens. */
 const SHRINKING = 0.7;
 
-/** Maximum characters per token in any text. */
+/** No text has more characters per token. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 
-/** Renders the lines within the token limit; expanded lines do not count. Adds shorter texts down to `share`. */
+/** Renders lines within the token limit, not counting expanded ones. Adds shorter versions down to `share`. */
 export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldRequest): readonly FrameText[] {
   const planner = new FoldPlanner(lines);
   const texts: FrameText[] = [];
@@ -42,10 +42,7 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
   return texts;
 }
 
-/**
- * Renders all lines if they fit, as they do on most pages. Returns `null` without rendering if the page is far too
- * long.
- */
+/** Renders all lines if they fit, as on most pages. Returns `null` without rendering if the page is far too long. */
 function wholeText(lines: FoldableLines, limit: number): FrameText | null {
   if (!hasFewerCharacters(lines.nodes, limit * MOST_CHARACTERS_PER_TOKEN)) return null;
   const { text, urls } = renderLines(lines, WHOLE);
@@ -65,15 +62,15 @@ function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean 
 
 function foldedText(lines: FoldableLines, planner: FoldPlanner, limit: number): FrameText {
   if (lines.expand === 0) return largestText(lines, planner, limit).text;
-  // Planned without `expand` first, so that expanding an item does not change the rest of the snapshot.
+  // The plan without `expand` decides the limit, so that expanding an item does not change the rest of the snapshot.
   const unexpanded = { ...lines, expand: 0 };
   const { planned } = largestText(unexpanded, new FoldPlanner(unexpanded), limit);
   return textOf(lines, planFor(planner, planned));
 }
 
 /**
- * Plans overestimate the tokens of some lines. If the text leaves much of the limit unused, plans again with higher
- * limits. Returns the text and the limit of its plan.
+ * Plans overestimate some lines. If much of the limit stays unused, plans again with a higher one. `planned` is the
+ * limit in use.
  */
 function largestText(lines: FoldableLines, planner: FoldPlanner, limit: number): { text: FrameText; planned: number } {
   const plan = planFor(planner, limit);
@@ -97,7 +94,6 @@ function isFolded({ folds, options }: FoldPlan, { isCut }: Rendering): boolean {
   return folds.size + options.size > 0 || isCut;
 }
 
-/** Returns the result for a plan: the rendered lines, the folded refs and the digests of folded items. */
 function textOf(lines: FoldableLines, plan: FoldPlan, rendered: Rendering = renderLines(lines, plan)): FrameText {
   const { roles, facts } = lines;
   const { text, urls, textRefs } = rendered;
@@ -113,7 +109,6 @@ function textOf(lines: FoldableLines, plan: FoldPlan, rendered: Rendering = rend
   };
 }
 
-/** Returns the plan that shows the most lines within the limit. */
 function planFor(planner: FoldPlanner, limit: number): FoldPlan {
   const whole: FoldMeasure = { most: Infinity, textLimit: Infinity, limit, kept: NOTHING_KEPT, isCut: false, spare: 0 };
   const unfolded = planner.plan(whole);
@@ -125,10 +120,7 @@ function planFor(planner: FoldPlanner, limit: number): FoldPlan {
   return planner.plan({ ...fitting, limit: Infinity, spare: limit - plan.tokens });
 }
 
-/**
- * Returns the measure that shows the most items within the limit: with complete texts if possible, else with texts
- * truncated as little as possible.
- */
+/** Shows as many items as fit: with whole text if possible, else with text truncated as little as possible. */
 function fittingMeasure(planner: FoldPlanner, measure: FoldMeasure): FoldMeasure | undefined {
   const fits = (tried: FoldMeasure): boolean => planner.plan(tried).tokens <= measure.limit;
   const withMost = (most: number): FoldMeasure => ({ ...measure, most });
@@ -155,10 +147,7 @@ function largest(candidates: readonly number[], fits: (candidate: number) => boo
   return best;
 }
 
-/**
- * Fits any page into the limit. Keeps headings and lines that match the instruction, and fills the rest with lines from
- * the start of the page.
- */
+/** Fits any page. Keeps headings and lines that match the instruction, then adds lines from the start of the page. */
 function cutPlan(planner: FoldPlanner, measure: FoldMeasure, limit: number): FoldPlan {
   const kept = planner.keptWithin(limit);
   const withoutOutline: Kept = { ...kept, outline: new Places() };

@@ -5,14 +5,10 @@ import type { Item } from './repetition.ts';
 import type { ListFacts } from './list-facts.ts';
 import { childrenOf, nameIn, propertiesOf } from './wire-line.ts';
 
-/** Digits per digest. */
 const DIGITS = 6;
 const BASE = 36;
 
-/**
- * Returns a digest for each item of each folded run, so that changes of hidden items are detected; `undefined` if
- * nothing is folded.
- */
+/** Returns a digest for each item, so that changes in folded items are noticed; `undefined` if nothing is folded. */
 export function foldDigests(
   { runs }: FoldPlan,
   { roles, facts }: { readonly roles: readonly string[]; readonly facts: ListFacts },
@@ -60,7 +56,7 @@ function withLine(digest: number, line: WireNode, roles: readonly string[]): num
   return all;
 }
 
-// FNV hash. A separator after each text makes the digest change when a word moves from one text to the next.
+// FNV hash. The separator makes the digest change when a word moves from one string to the next.
 function withText(digest: number, text: string): number {
   let all = digest;
   const { length } = text;

@@ -3,10 +3,7 @@ import type { Item } from './repetition.ts';
 
 const nounByRole: Readonly<Record<string, string>> = { text: 'texts', img: 'images', listitem: 'list items' };
 
-/**
- * Returns the plural noun for a run of items, based on one of them: `rows`, `links`; `groups` if each item has several
- * lines.
- */
+/** Returns a plural such as `rows` or `links`; `groups` if an item has several lines. */
 export function foldNoun(item: Item, lines: readonly WireNode[], roles: readonly string[]): string {
   const [part] = item;
   if (!part || item.length > 1 || part.group) return 'groups';

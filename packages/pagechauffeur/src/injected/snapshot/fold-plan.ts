@@ -3,16 +3,15 @@ import { type TextCut, UNCUT } from './excerpts.ts';
 import type { Kept } from './kept-places.ts';
 import type { Run } from './repetition.ts';
 
-/** Limits of a plan. */
 export interface FoldMeasure {
-  /** Number of visible items at the start of a run. */
+  /** Visible items at the start of a run. */
   readonly most: number;
-  /** Maximum characters of a text, name or value. */
+  /** Maximum characters of text, a name or a value. */
   readonly textLimit: number;
-  /** Maximum tokens. Planning may stop when the plan exceeds it. */
+  /** Maximum tokens. A plan that exceeds it may be incomplete. */
   readonly limit: number;
   readonly kept: Kept;
-  /** Shows only kept lines and, from the start of the page, as many other lines as fit into `spare` tokens. */
+  /** Shows only kept lines, and as many others from the start of the page as fit into `spare` tokens. */
   readonly isCut: boolean;
   /** Tokens for lines that would otherwise be folded. */
   readonly spare: number;
@@ -21,39 +20,37 @@ export interface FoldMeasure {
 /** A range of folded lines, as indexes in their list. */
 export interface Fold {
   readonly start: number;
-  /** Index after the last line. */
+  /** Exclusive. */
   readonly end: number;
-  /** Number of folded items. An item can have several lines. */
+  /** Folded items. An item can have several lines. */
   readonly count: number;
-  /** The plural noun of the items, such as `rows`. */
+  /** Plural of the items' role, such as `rows`. */
   readonly noun: string;
-  /** The names of the items, as many as fit into one line. Only for navigation. */
+  /** As many item names as fit into one line. Only for navigation. */
   readonly names?: string;
   /** The element whose ref expands the fold if the folded lines have no refs. */
   readonly holder?: Element | undefined;
 }
 
-/** The lines of a run and the ranges of folded items, as pairs of the first index and the index after the last. */
+/** `folded` has ranges of items, as pairs: the first index, then the index after the last. */
 export interface FoldedPart {
   readonly lines: readonly WireNode[];
   readonly folded: number[];
 }
 
-/** Decides which lines of a page are shown. */
 export interface FoldPlan {
   /** Estimated tokens of the visible lines. */
   readonly tokens: number;
-  /** The folds in each list of lines, in document order. */
+  /** Per list of lines, in document order. */
   readonly folds: ReadonlyMap<readonly WireNode[], readonly Fold[]>;
-  /** The runs with folded items. */
+  /** Only runs with folded items. */
   readonly runs: ReadonlyMap<Run, FoldedPart>;
-  /** The indexes of the visible options in long `select` lists. */
+  /** Indexes of the visible options, for long `select` lists. */
   readonly options: ReadonlyMap<WireProperties, readonly number[]>;
-  /** The excerpts of long texts, names and values. */
   readonly cut: TextCut;
 }
 
-/** The plan that folds nothing. */
+/** Folds nothing. */
 export const WHOLE: FoldPlan = {
   tokens: 0,
   folds: new Map(),
@@ -62,12 +59,11 @@ export const WHOLE: FoldPlan = {
   cut: UNCUT,
 };
 
-/** An entry of a rendered list: a line, or a fold that replaces lines. */
+/** A line, or a fold that replaces lines. */
 export type Shown =
   | { readonly line: WireNode; readonly fold?: undefined }
   | { readonly fold: Fold; readonly line?: undefined };
 
-/** Calls `show` for each line and fold of a list, in order. */
 export function forEachShown(lines: readonly WireNode[], plan: FoldPlan, show: (shown: Shown) => void): void {
   const folds = plan.folds.get(lines);
   if (!folds) {

@@ -11,10 +11,10 @@ import { isNavigation, keptInNavigation } from './navigation-folds.ts';
 import { tokensIn } from './token-estimate.ts';
 import { isCellRole, type WireLine } from './wire-line.ts';
 
-/** Maximum characters of an expanded text. */
+/** Maximum characters of expanded text. */
 const LONGEST_EXPANDED = 400_000;
 
-/** Plans which lines of a page are shown. Caches properties of the lines that all plans share. */
+/** Plans which lines are shown. Caches what all plans for a page share. */
 export class FoldPlanner {
   readonly #lines: FoldableLines;
   readonly #expanded: Element | null;
@@ -30,7 +30,7 @@ export class FoldPlanner {
     this.#expanded = lines.expand === 0 ? null : elementOfRef(lines.expand);
   }
 
-  /** Returns the plan for a measure. If its tokens exceed the limit, the plan is incomplete. */
+  /** If the plan's tokens exceed the limit, the plan is incomplete. */
   plan(measure: FoldMeasure): FoldPlan {
     const findings: LineFindings = {
       runsOf: this.#runsOf,
@@ -42,7 +42,6 @@ export class FoldPlanner {
     return new Planning(this.#lines, { ...measure, cut: this.#cutAt(measure) }, findings).plan();
   }
 
-  /** Returns the lines to keep within a token limit. */
   keptWithin(limit: number): Kept {
     this.#keptLines ??= new KeptLines(this.#lines);
     const kept = this.#keptByLimit.get(limit) ?? this.#keptLines.within(limit);
@@ -61,7 +60,7 @@ export class FoldPlanner {
     return { excerpt, tokensIn: this.#tokensIn };
   }
 
-  // Cached, because each plan needs the tokens of the same texts.
+  // Cached, because every plan counts the tokens of the same strings.
   readonly #tokensIn = (text: string): number => {
     const known = this.#tokens.get(text);
     if (known !== undefined) return known;

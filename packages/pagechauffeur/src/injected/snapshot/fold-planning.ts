@@ -20,46 +20,42 @@ import type { Item, Part, Run } from './repetition.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, isFlatRow, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** Tokens of a reference to the identical options of an earlier element. */
+/** Tokens of `as e12`, written for options that an earlier element lists too. */
 const AS_BEFORE_TOKENS = 3;
-/** Maximum tokens of expanded lines. More would not fit into a prompt. */
+/** Limits expanded lines to what fits into a prompt. */
 const MOST_EXPANDED_TOKENS = 100_000;
-/** Maximum options of a list in a menu or footer, such as the language list of a site. */
+/** For lists in menus and footers, such as the languages of a site. */
 const MOST_OPTIONS_IN_NAVIGATION = 5;
 /** Smaller items are shown completely or not at all. */
 const SMALL_ITEM_TOKENS = 300;
 
-/** The lines of a page and their properties. */
 export interface FoldableLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
-  /** Shows the numbers of URLs of links and images. */
   readonly showsUrls: boolean;
   readonly facts: ListFacts;
   readonly inlineLinks?: InlineLinks;
   readonly wanted: Wanted | null;
   /** The ref of an element to expand; 0 if there is none. */
   readonly expand: number;
-  /** Folds links and buttons outside the main content, even on a short page. */
   readonly foldsNavigation: boolean;
 }
 
-/** Properties of the lines that all plans share. */
+/** What `FoldPlanner` computes once for all plans. */
 export interface LineFindings {
   readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
   readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
   /** Returns the lines of a landmark that stay visible; `null` if the line is not a landmark. */
   readonly keptIn: (line: WireLine) => ReadonlySet<WireNode> | null;
-  /** True if the caller asked to expand this text. */
+  /** True if `expand` refers to this text. */
   readonly isAskedFor: (text: string, lineRef: number) => boolean;
-  /** True if the caller asked to expand the lines of this element. */
+  /** True if `expand` refers to this element. */
   readonly isExpanded: (holder: Element) => boolean;
 }
 
-/** The text of a fold. */
 type FoldWords = Pick<Fold, 'count' | 'noun' | 'names'>;
 
-/** Builds one plan. */
+/** Builds one plan. Create a new instance for each. */
 export class Planning {
   readonly #lines: FoldableLines;
   readonly #measure: FoldMeasure & { readonly cut: TextCut };
@@ -75,7 +71,7 @@ export class Planning {
   #hasExpanded = false;
   /** Tokens left for lines that may be folded. Infinite where all lines are shown. */
   #slack: number;
-  /** Tokens left for items that exceed the number of visible items of their run. */
+  /** Tokens left for items past the visible ones of their run. */
   #spare: number;
   /** Depth of the current list, and the closest element whose ref expands it. */
   #depth = 0;
@@ -119,7 +115,7 @@ export class Planning {
     this.#holder = outer;
   }
 
-  /** Shows a line, or folds it if it is not kept and there are not enough tokens. */
+  /** Shows a line if it must be kept or fits into the tokens left. Otherwise folds it. */
   #place(lines: readonly WireNode[], place: number): void {
     const line = lines[place] ?? '';
     const isAsked = this.#isAsked(line);
@@ -144,8 +140,8 @@ export class Planning {
     if (this.#slack === Infinity) return true;
     const tokens = this.#isUnit(line, false) ? this.#tokensOfAll(line, this.#slack) : this.#tokensOf(line);
     if (tokens + FOLD_TOKENS * this.#depth <= this.#slack) return true;
-    // After the last line that fits, all lines are folded. But one very long line early in the page does not stop the
-    // search for others.
+    // With at most half of the spare tokens left, folds all later lines. Otherwise continues, so that one very long
+    // line early in the page does not hide the rest.
     this.#slack = this.#slack > this.#measure.spare / 2 ? this.#slack - FOLD_TOKENS : 0;
     return false;
   }
@@ -156,7 +152,7 @@ export class Planning {
     return tokensInHead(line, this.#lines.roles, cut) + tokensInDetails(line, cut);
   }
 
-  /** Returns the tokens of a line and its descendants. Stops above `limit`. */
+  /** Includes descendants. Stops above `limit`. */
   #tokensOfAll(line: WireNode, limit: number): number {
     let tokens = this.#tokensOf(line);
     if (typeof line === 'string') return tokens;
@@ -164,13 +160,12 @@ export class Planning {
     return tokens;
   }
 
-  /** True for a row, whose cells are not folded separately, and for a kept heading. */
+  /** True for a row, whose cells are not folded one by one, and for a kept heading. */
   #isUnit(line: WireNode, isKept: boolean): boolean {
     const { roles } = this.#lines;
     return typeof line !== 'string' && (isFlatRow(line, roles) || (isKept && isHeading(line, roles)));
   }
 
-  /** Shows a line with all its descendants. */
   #whole(line: WireNode, { isAsked = false, isKept = false }): void {
     const [slack, tokens] = [this.#slack, this.#tokens];
     this.#slack = Infinity;
@@ -192,7 +187,7 @@ export class Planning {
     else this.#list(childrenOf(line));
   }
 
-  /** Handles navigation lines: folds each range of lines that are not kept, if it is long enough. */
+  /** Folds each range of lines that are not kept, if it is long enough. */
   #navigation(lines: readonly WireNode[], kept: ReadonlySet<WireNode>): void {
     for (let from = 0; from < lines.length;) {
       const to = endOfStretch(lines, from, kept);
@@ -241,10 +236,7 @@ export class Planning {
     for (let place = start; place < end; place += 1) this.#place(lines, place);
   }
 
-  /**
-   * Shows the first items of a run, the last item, those that match the instruction, and the expanded ones. Folds the
-   * others.
-   */
+  /** Shows the first items, the last one, those that match the instruction, and expanded ones. Folds the others. */
   #run(run: Run, lines: readonly WireNode[]): void {
     const wanted = this.#findings.wantedIn(run, lines);
     const asked = this.#askedPlace(run, lines);
@@ -256,7 +248,7 @@ export class Planning {
       if (isShownFirst || this.#isShownToo(isExpanded) || this.#isLoneGap(run, place, { wanted, lines }))
         this.#shownItem(item, lines, isExpanded);
       else this.#foldItem(run, place, lines);
-      // A visible item may contain the fold to expand. If it does not, expand the next fold.
+      // If no visible item contains the fold to expand, expands the next fold.
       if (place === asked && !this.#hasExpanded) isExpanded = this.#hasExpanded = true;
     }
   }
@@ -282,13 +274,13 @@ export class Planning {
     this.#isExpanding = before;
   }
 
-  // A fold of one item would take as many tokens as the item itself.
+  // True for an item between two visible ones. Folding it alone would save no tokens.
   #isLoneGap(
     run: Run,
     place: number,
     { wanted, lines }: { wanted: ReadonlySet<number>; lines: readonly WireNode[] },
   ): boolean {
-    // With spare tokens, items are shown in order until the tokens are used up, without filling single gaps.
+    // Spare tokens go to items in order, not to single gaps.
     if (this.#measure.spare > 0) return false;
     const isGap = this.#folds.get(lines)?.at(-1)?.end === extentOf(run[place]).start;
     return !isGap && (place + 1 === run.length - 1 || wanted.has(place + 1));
@@ -301,7 +293,7 @@ export class Planning {
     return run.findIndex((item) => item.some((part) => holdsRef(lines, part, expand)));
   }
 
-  /** Folds an item of a run, except for its headings and the lines that fit into the spare tokens. */
+  /** Still shows the item's headings, and the lines that fit into spare tokens. */
   #foldItem(run: Run, place: number, lines: readonly WireNode[]): void {
     const item = run[place] ?? [];
     const extent = extentOf(item);
@@ -331,7 +323,7 @@ export class Planning {
     return false;
   }
 
-  /** Adds a line to a fold, unless the caller asked to expand it. */
+  /** Folds a line unless `expand` shows it. */
   #leaveOut(lines: readonly WireNode[], place: number): void {
     if (this.#lines.expand === 0 || place < this.#askedStart(lines) || this.#expandedTokens >= MOST_EXPANDED_TOKENS)
       return this.#skip(lines, { start: place, end: place + 1 }, { count: 1, noun: 'lines' }, true);
@@ -341,8 +333,8 @@ export class Planning {
   }
 
   /**
-   * Returns the index of the first folded line to expand: the one with the `expand` ref, or the first of the lines
-   * without refs directly before it.
+   * Returns the first folded line to expand: the line with the `expand` ref, or the first of the lines without refs
+   * directly before it.
    */
   #askedStart(lines: readonly WireNode[]): number {
     const known = this.#askedStarts.get(lines);
@@ -379,7 +371,7 @@ export class Planning {
     this.#spend(FOLD_TOKENS + (words.names === undefined ? 0 : tokensInText(words.names)), isFree);
   }
 
-  /** Records folded items, so that changes of them are detected. */
+  /** Records folded items for the digests, which show changes in them. */
   #noteFolded(run: Run, lines: readonly WireNode[], { from, to }: { from: number; to: number }): void {
     const part = this.#foldedRuns.get(run) ?? { lines, folded: [] };
     this.#foldedRuns.set(run, part);
@@ -387,10 +379,7 @@ export class Planning {
     else part.folded.push(from, to);
   }
 
-  /**
-   * Shows the first options of a long list and those that match the instruction. The `value` property has the selected
-   * ones.
-   */
+  /** Shows the first options and those that match the instruction. The `value` property has the selected ones. */
   #choice(
     line: WireLine,
     properties: WireProperties,
@@ -422,7 +411,7 @@ export class Planning {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Returns the range of an item's lines, which are consecutive. */
+/** The lines of an item are consecutive. */
 function extentOf(item: Item | undefined): { start: number; end: number } {
   const start = item?.[0]?.start ?? 0;
   return { start, end: item?.at(-1)?.end ?? start };

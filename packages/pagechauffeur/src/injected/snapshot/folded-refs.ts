@@ -3,15 +3,14 @@ import { refOf } from '../refs.ts';
 import type { FoldPlan } from './fold-plan.ts';
 import { childrenOf, nameIn, refIn } from './wire-line.ts';
 
-/** A range of lines in a list. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the refs of folded lines, the refs that expand truncated texts (`textRefs`), and the holders' refs for folds
- * without refs; `undefined` if there are none.
+ * Includes refs that expand truncated text (`textRefs`), and the holder of each fold without refs. Returns `undefined`
+ * if there are none.
  */
 export function foldedRefs(
   { folds }: Pick<FoldPlan, 'folds'>,
@@ -38,7 +37,7 @@ export function foldedRefs(
   return roleNumbers.length > 0 ? { ranges, roleNumbers, roles, names: names.join('\n') } : undefined;
 }
 
-/** Returns the first ref in a range of lines; 0 if there is none. */
+/** Returns 0 if no line in the range has a ref. */
 export function firstRef(lines: readonly WireNode[], { start, end }: Stretch): number {
   for (let place = start; place < end; place += 1) {
     const ref = firstRefIn(lines[place]);
@@ -57,7 +56,7 @@ function firstRefIn(line: WireNode | undefined): number {
   return ref;
 }
 
-/** Returns the first and last ref in a range of lines; `null` if there is none. */
+/** Returns the first and last ref; `null` if no line in the range has one. */
 export function refsAround(lines: readonly WireNode[], { start, end }: Stretch): readonly [number, number] | null {
   let first = 0;
   let last = 0;
@@ -69,7 +68,6 @@ export function refsAround(lines: readonly WireNode[], { start, end }: Stretch):
   return first === 0 ? null : [first, last];
 }
 
-/** True if a line in the range has this ref. */
 export function holdsRef(lines: readonly WireNode[], { start, end }: Stretch, wanted: number): boolean {
   let isThere = false;
   const note = (ref: number): void => {

@@ -28,7 +28,6 @@ import { readStyleRules } from './style-rules.ts';
 import { Wanted } from './wanted.ts';
 import { Walk } from './walk.ts';
 
-/** Takes a snapshot of this frame. */
 export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot {
   return duringReading(() => {
     const scope = scopeOf(options.scope);
@@ -47,7 +46,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
           roles,
           facts: walk.facts,
           showsUrls: options.withUrls ?? true,
-          // With XPaths, the caller matches each text line with a node, so links are not joined with text.
+          // A caller that requests XPaths matches each text line with a node, so each link keeps its own line.
           ...(!options.withPlaces && { inlineLinks: walk.inlineLinks }),
         },
         options.fold,
@@ -67,10 +66,7 @@ interface Walked {
   readonly nodes: readonly WireNode[];
 }
 
-/**
- * Collects the lines of a scope. Collects them again if the set of draggable elements changed, because drop targets
- * depend on it.
- */
+/** Walks the page again if the draggable elements changed, because drop targets depend on them. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
   const rules = readStyleRules();
   if (rules) noteGenerating(rules.generating);

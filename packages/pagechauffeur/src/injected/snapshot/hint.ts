@@ -11,25 +11,24 @@ import {
   textContentOf,
 } from '../native.ts';
 
-/** Maximum words of a hint, and maximum descendants of a control to search. */
+/** Maximum words in a hint, and maximum descendants to search for one. */
 const MOST_WORDS = 4;
 const MOST_PARTS = 12;
-/** Maximum number of ancestors to search for a hint. */
+/** Number of ancestors to search for a hint. */
 const MOST_AROUND = 2;
-/** Maximum characters of a title. */
 const TITLE_LENGTH = 120;
 
 /**
- * Guesses the purpose of a control that has only an image, an icon or nothing: `trash` for `<i class="fa fa-trash">`.
- * It is a guess, because developers do not write these names for users. Returns `''` if there is no hint.
+ * Guesses the purpose of a control without text from names in its markup: `trash` for `<i class="fa fa-trash">`.
+ * Returns `''` if there are none.
  */
 export function hintOf(element: Element): string {
   const words = authoredWords(element);
   const value = ownValue(element, words);
-  return [words, value].filter((text) => text !== '').join(' ') || signMeaning(element);
+  return [words, value].filter((text) => text !== '').join(' ') || symbolMeaning(element);
 }
 
-/** Returns the hint of the closest ancestors for an element that has none, such as `stars` from a list of stars. */
+/** Returns a hint from the closest ancestors, such as `stars` for a star in a list of stars. */
 export function hintAround(element: Element): string {
   let around = flatParent(element);
   for (let count = 0; around && count < MOST_AROUND; count += 1) {
@@ -52,8 +51,8 @@ function authoredWords(element: Element): string {
 }
 
 /**
- * Returns the data that distinguishes an element from its siblings, such as `A1` for `<i class="seat" data-seat="A1">`;
- * `''` if there is none. Puts the attribute name first unless `words` already contains it.
+ * Returns data that differs from all siblings, such as `A1` for `<i class="seat" data-seat="A1">`. Puts the attribute
+ * name first if there are no other `words`.
  */
 function ownValue(element: Element, words: string): string {
   const parent = parentElementOf(element);
@@ -69,7 +68,7 @@ function ownValue(element: Element, words: string): string {
 }
 
 const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', 'data-icon', 'data-testid']);
-/** Maximum characters of a value. Longer values, and those with long numbers, are usually URLs or generated keys. */
+/** In characters. Longer values, and those with long numbers, are usually URLs or generated keys. */
 const LONGEST_VALUE = 24;
 
 function isTelling(value: string): boolean {
@@ -77,8 +76,7 @@ function isTelling(value: string): boolean {
   return /^\d{4}-\d\d/.test(value) || (/\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]/i.test(value));
 }
 
-/** The meanings of characters that are used as icons. */
-const SIGNS: readonly (readonly [sign: RegExp, meaning: string])[] = [
+const SYMBOLS: readonly (readonly [symbol: RegExp, meaning: string])[] = [
   [/[×✕✖✗✘╳⨯]/u, 'close or remove'],
   [/[★☆⭐]/u, 'star'],
   [/[♥♡❤]/u, 'like'],
@@ -91,15 +89,15 @@ const SIGNS: readonly (readonly [sign: RegExp, meaning: string])[] = [
   [/[▶►]/u, 'play'],
 ];
 
-function signMeaning(element: Element): string {
+function symbolMeaning(element: Element): string {
   const drawn = mayHaveGeneratedText(element)
     ? [generatedText(element, '::before'), generatedText(element, '::after')].map((generated) => generated?.text ?? '')
     : [];
   const text = [textContentOf(element) ?? '', ...drawn].join('');
-  return SIGNS.find(([sign]) => sign.test(text))?.[1] ?? '';
+  return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? '';
 }
 
-/** Returns a title or label of an element inside the control, such as an icon. */
+/** Returns the title or label of an element inside the control, such as an icon. */
 export function titleInside(element: Element): string {
   for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MOST_PARTS)) {
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
@@ -108,7 +106,7 @@ export function titleInside(element: Element): string {
   return '';
 }
 
-/** Where developers name images and buttons, best source first. */
+/** Where developers name icons and buttons, best source first. */
 const SOURCES: readonly ((part: Element) => string)[] = [
   glyphName,
   (part) => attributeOf(part, 'data-icon') ?? '',
@@ -138,7 +136,7 @@ function fileName(address: string): string {
   return /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
 }
 
-/** Words about structure or style, which do not describe a purpose. */
+/** Words about structure or style, which describe no purpose. */
 const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
@@ -148,10 +146,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/**
- * Returns the words of a name that may describe a purpose, in order. Skips words with digits, which are often
- * generated.
- */
+/** Returns up to `MOST_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
 function telling(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -13,50 +13,47 @@ import {
   renderedTextOf,
 } from '../native.ts';
 
-/** Tags other than custom elements that can host a shadow root. */
+/** Built-in elements that can host a shadow root. */
 const hostTags: ReadonlySet<string> = new Set(
   'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 const hostSelector = [...hostTags].join();
-/** If a newly registered root contains at most this many possible hosts, all are explored. */
+/** A new root with at most this many possible hosts is explored completely. */
 const FEW = 300;
-/** Empty elements are checked again after this many ms, because they may get a root later. */
+/** In ms. Empty elements may get a root later, so they are checked again. */
 const ASKED_LONG_AGO = 1000;
 
-/** Provides an element's computed style on demand. */
 interface Styled {
   readonly style: CSSStyleDeclaration;
 }
 
-/** The size, child count and time of an element's last check. */
+/** Shows whether an element changed since its last check. */
 interface Asked {
   readonly look: string;
   readonly time: number;
 }
 
 const waiting = new Set<Element>();
-/** Number of checks. The number of checked elements cannot be higher. */
+/** An upper bound for the number of checked elements. */
 let askedCount = 0;
 const askedByElement = new WeakMap<Element, Asked>();
 const range = new Range();
 
-/**
- * Records the parent of an element that is not rendered although no style hides it. The parent may host a closed root.
- */
+/** If no style hides an unrendered element, its parent may host a closed root. */
 export function noteHostOf(unrendered: Element): void {
   const parent = parentNodeOf(unrendered);
   if (parent instanceof Element) note(parent);
 }
 
-/** Records an element without a registered root if it looks like the host of a closed one. */
+/** Records an element that looks like the host of an unregistered closed root. */
 export function noteHost(element: Element, tag: string, styled: Styled): void {
   if (tag.includes('-')) note(element);
   else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, styled)) note(element);
 }
 
 /**
- * Records the descendants of a node that look like hosts of closed roots. Returns the number of other possible hosts
- * that were never checked.
+ * Records descendants that look like hosts of closed roots. Returns the number of other possible hosts that were never
+ * checked.
  */
 export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number {
   let others = 0;
@@ -73,14 +70,13 @@ export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number 
   return others;
 }
 
-/** Returns the number of recorded elements that have not been taken. */
 export function hostCandidateCount(): number {
   return waiting.size;
 }
 
 /**
- * Returns and clears the recorded elements. An element is recorded again only if its size or child count changes. Adds
- * all possible hosts that were never checked if there are at most `most`.
+ * Returns and clears the recorded elements. Adds all possible hosts that were never checked if there are at most
+ * `most`. An element is recorded again only if its size or child count changes.
  */
 export function takeHostCandidates(most: number): Element[] {
   if (most > 0) noteFew(document, most);
@@ -88,7 +84,7 @@ export function takeHostCandidates(most: number): Element[] {
   const time = performance.now();
   let characters = 0;
   for (const element of waiting) {
-    // CDP returns all attributes of a host with its description, so their total size is limited.
+    // CDP describes a host with all its attributes, so their total size is limited.
     const own = charactersOfAttributes(element);
     if (characters + own > PAGE_BOUNDS.hostAttributes && elements.length > 0) break;
     waiting.delete(element);
@@ -106,14 +102,13 @@ function charactersOfAttributes(element: Element): number {
   return names.reduce((sum, name) => sum + name.length + (attributeOf(element, name)?.length ?? 0), 0);
 }
 
-/** Records possible hosts of closed roots within a newly registered root. */
 export function noteHostsInRoot(root: ShadowRoot): void {
   noteHostsBelow(root, false);
   noteFew(root, FEW);
 }
 
 function noteFew(root: ParentNode, most: number): void {
-  // Counting with a selector creates no wrapper objects for elements.
+  // Counting with a selector creates no wrapper objects.
   if (queryCount(root, hostSelector) - askedCount - waiting.size > most) return;
   const unasked: Element[] = [];
   visitElements(root, (element, shadowRoot) => {
@@ -122,7 +117,6 @@ function noteFew(root: ParentNode, most: number): void {
   if (unasked.length <= most) for (const element of unasked) waiting.add(element);
 }
 
-/** True if elements with this tag can host a shadow root. */
 export function mayHostShadowRoot(tag: string): boolean {
   return hostTags.has(tag) || tag.includes('-');
 }
@@ -142,7 +136,7 @@ function note(element: Element): void {
   if (asked === undefined || asked.look !== lookOf(element)) waiting.add(element);
 }
 
-// For an element that is not rendered, measuring would only force a layout.
+// Measuring an unrendered element would only force a layout.
 function lookOf(element: Element): string {
   if (!checkVisibility(element)) return String(element.childNodes.length);
   const { width, height } = boundsOf(element);
@@ -161,8 +155,8 @@ class LazilyStyled implements Styled {
   }
 }
 
-// Checks elements without child elements: one that renders nothing of its content, or has a size without content, may
-// have a closed root. For other elements, `noteHostOf` checks the children.
+// True for an element that renders nothing of its text, or has a size without content: it may have a closed root.
+// `noteHostOf` handles elements with children.
 function showsWhatItDoesNotHold(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isPlaceOfItsOwn(element, styled);
@@ -182,10 +176,10 @@ function isRendered(element: Element, { style }: Styled): boolean {
 
 const drawnTexts = new WeakSet<Text>();
 
-// A text that was rendered once counts as rendered from then on.
+// Text that was rendered once counts as rendered from then on.
 function isNotDrawn(text: Text, holder: Element): boolean {
   if (drawnTexts.has(text)) return false;
-  // Reading `innerText` is twice as fast as reading the box, but it is also empty for text hidden by `visibility`.
+  // Reading `innerText` is twice as fast as reading boxes, but is also empty for text with `visibility: hidden`.
   if (renderedTextOf(holder) === '') {
     range.selectNode(text);
     if (range.getClientRects().length === 0) return true;
@@ -194,7 +188,7 @@ function isNotDrawn(text: Text, holder: Element): boolean {
   return false;
 }
 
-/** True if the box has neither a background nor a border. */
+/** True for a box with neither background nor border. */
 function isPlainBox({ style }: Styled): boolean {
   return (
     style.backgroundColor === 'rgba(0, 0, 0, 0)' &&
@@ -204,7 +198,7 @@ function isPlainBox({ style }: Styled): boolean {
   );
 }
 
-// Widgets such as chat buttons often use a host without size as a child of the body.
+// Widgets such as chat buttons often use a host without size in the body.
 function isPlaceOfItsOwn(element: Element, styled: Styled): boolean {
   const parent = parentNodeOf(element);
   const isOnTop =

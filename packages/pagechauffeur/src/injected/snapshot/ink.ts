@@ -4,11 +4,11 @@ import { colorBehind, isInvertedOnBackground, isNothingBetween } from './backgro
 import { colorOf, inverted, isLostOn } from './color.ts';
 import { isFaint, LEAST_FONT_SIZE } from './faint.ts';
 
-/** Shadows with a larger offset or blur, in CSS pixels, do not make text readable. */
+/** In CSS pixels. Shadows with a larger offset or blur do not make text readable. */
 const NEAR = 20;
 const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
-/** True if the element's text is visible: large enough, and in a color that differs from the background. */
+/** True if the element's text is large enough and differs from its background. */
 export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {
   const { fontSize, webkitTextFillColor, fill, stroke } = style;
   if (Number.parseFloat(fontSize) < LEAST_FONT_SIZE) return false;
@@ -17,7 +17,7 @@ export function drawsText(element: Element, style: CSSStyleDeclaration): boolean
   if (isFaint(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
   const color = colorOf(webkitTextFillColor);
   const behind = colorBehind(element);
-  // Filters only matter if the color or its inversion matches the background.
+  // Filters matter only if the color or its inversion matches the background.
   const mayBeInverted = isLostOn(color, behind) || isLostOn(inverted(color), behind);
   if (!isLostOn(mayBeInverted && isInvertedOnBackground(element) ? inverted(color) : color, behind)) return true;
   return isOutlined(element, style) || !isNothingBetween(element);
@@ -34,8 +34,8 @@ function isOutlined(element: Element, style: CSSStyleDeclaration): boolean {
 }
 
 /**
- * True if transparent text shows an ancestor's background (`background-clip: text`) and that background differs from
- * what is behind it.
+ * True if transparent text shows an ancestor's background (`background-clip: text`) that differs from what is behind
+ * it.
  */
 function isCutOutOfBackground(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
@@ -47,7 +47,7 @@ function isCutOutOfBackground(element: Element): boolean {
   return false;
 }
 
-/** True if the value or the placeholder of a field is not transparent. */
+/** False if the text is transparent. */
 export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): boolean {
   const { webkitTextFillColor } = text === 'value' ? styleOf(field) : getComputedStyle(field, '::placeholder');
   return !isFaint(webkitTextFillColor);

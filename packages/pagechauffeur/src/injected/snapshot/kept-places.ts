@@ -8,19 +8,19 @@ import { childrenOf, nameIn, propertiesOf, type WireLine } from './wire-line.ts'
 /** Fractions of the token limit for lines that match the instruction, and for headings. */
 const SPOKEN_SHARE = 0.3;
 const OUTLINE_SHARE = 0.9;
-/** Headings are kept up to this fraction of the page. In cards and tables they can be most of the content. */
+/** Fraction of the page's tokens for headings, which can be most of the content in cards and tables. */
 const OUTLINE_OF_PAGE = 0.25;
 const CHARACTERS_PER_TOKEN = 4;
-/** Maximum characters of a text that matches the instruction, if the token limit allows it. */
+/** Maximum characters of text that matches the instruction, if the token limit allows so many. */
 const LONGEST_SPOKEN = 2000;
 
-/** Lines that stay visible in a folded page, together with their ancestors. */
+/** Lines that stay visible in a folded page, with their ancestors. */
 export interface Kept {
   readonly spoken: Places;
   readonly outline: Places;
-  /** For each long text, the index of its best match of the instruction. */
+  /** For long text: the index of its best match with the instruction. */
   readonly spots: ReadonlyMap<string, number>;
-  /** Maximum characters of these texts, if higher than the limit for others. */
+  /** Maximum characters of that text, if higher than the limit for other text. */
   readonly spokenLimit: number;
 }
 
@@ -28,7 +28,6 @@ export interface Kept {
 export class Places {
   readonly #byLines = new Map<readonly WireNode[], Set<number>>();
 
-  /** Adds a line and its ancestors. */
   add(path: Path | null): void {
     for (let step = path; step; step = step.above) {
       const places = this.#byLines.get(step.lines) ?? new Set();
@@ -49,7 +48,6 @@ export class Places {
   }
 }
 
-/** Keeps no lines. */
 export const NOTHING_KEPT: Kept = { spoken: new Places(), outline: new Places(), spots: new Map(), spokenLimit: 0 };
 
 interface Path {
@@ -64,7 +62,7 @@ interface KeptPage {
   readonly wanted: Wanted | null;
 }
 
-/** Finds the lines to keep: headings, and lines that match the instruction. */
+/** Finds headings and lines that match the instruction. */
 export class KeptLines {
   readonly #spoken: readonly Stretch[];
   readonly #headings: readonly Heading[];
@@ -77,7 +75,6 @@ export class KeptLines {
     this.#tokensOfPage = tokensOfPage(paths);
   }
 
-  /** Returns the lines to keep within a token limit. */
   within(limit: number): Kept {
     const outline = outlinePlaces(
       this.#headings,
@@ -100,11 +97,10 @@ function allPaths(nodes: readonly WireNode[]): readonly Path[] {
   return paths;
 }
 
-/** A section of a long text, or the short texts of a line. */
+/** A section of long text, or the short strings of a line. */
 interface Stretch {
   readonly path: Path;
   readonly words: string;
-  /** The long text that contains the section. */
   readonly text?: string;
   readonly offset: number;
 }
@@ -138,7 +134,7 @@ function stretchesOf(path: Path): readonly Stretch[] {
   for (const text of texts) {
     if (text.length <= LONG_TEXT) continue;
     for (let offset = 0; offset < text.length;) {
-      // Ends between words, so that no word is split.
+      // Does not split words.
       const space = text.lastIndexOf(' ', offset + LONG_TEXT);
       const end = space > offset ? space : offset + LONG_TEXT;
       stretches.push({ path, words: text.slice(offset, end), text, offset });
@@ -156,7 +152,7 @@ function textsOf(line: WireNode): readonly string[] {
   ) as string[];
 }
 
-/** Keeps the headings down to the lowest level that fits. */
+/** Keeps headings level by level while they fit. */
 function outlinePlaces(headings: readonly Heading[], most: number): Places {
   const levels = [...new Set(headings.map(({ level }) => level))].toSorted((a, b) => a - b);
   const outline = new Places();
@@ -182,7 +178,6 @@ function headingAt(path: Path, roles: readonly string[]): Heading | undefined {
   return { path, level: propertiesOf(line).level ?? 0, tokens: tokensInHead(line, roles, UNCUT) + FOLD_TOKENS };
 }
 
-/** True if the line is a heading. */
 export function isHeading(line: WireNode | undefined, roles: readonly string[]): line is WireLine {
   return typeof line === 'object' && roles[line[0]] === 'heading';
 }

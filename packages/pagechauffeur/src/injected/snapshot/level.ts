@@ -18,57 +18,49 @@ import type { LineList } from './line-list.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
-/** The position of the walk. */
 export interface Place {
-  /** Receives the lines of the visited elements. */
   readonly list: LineList;
   readonly inside: Surroundings;
-  /** The parent. `null` for a child of a shadow root or a slot, and for the root of the walk. */
+  /** `null` for a child of a shadow root or slot, and for the root of the walk. */
   readonly parent: Visit | null;
 }
 
-/** Properties of an element with its own line, read before the content is visited. */
+/** Facts about an element's own line, read before its content. */
 export interface LineFacts {
   readonly role: string;
   readonly actionability: Actionability;
   readonly ref: number;
-  /** The scroll position of its content; `null` if it is not scrolled. */
+  /** Such as `scrolled 40%`; `null` at the top. */
   readonly scrolled: string | null;
 }
 
-/**
- * An element whose content is being visited. Kept on an explicit stack, because deep pages can overflow the call stack.
- */
+/** An element whose content is being visited. Kept on an explicit stack, because recursion overflows on deep pages. */
 export interface Level extends Place {
   readonly visit: Visit;
-  /** Receives the element's own line. Equals `list` if the element has no line. */
+  /** Receives the element's own line. Equals `list` if there is none. */
   readonly outer: LineList;
   /** Number of lines in the list before those of the content. */
   readonly start: number;
-  /** The element's line; `null` if the element has no line of its own. */
   readonly line: LineFacts | null;
-  /** The computed `display`, which determines how the text is separated. */
+  /** Determines how the element's text is separated from its neighbors. */
   readonly display: string;
   readonly isTextTold: boolean;
-  /** The remaining content: a list of nodes and the current index, or the next sibling. */
+  /** The remaining content: `nodes` from `index` on, or `sibling` and those after it. */
   readonly nodes: readonly Node[] | null;
   index: number;
   sibling: Node | null;
 }
 
 interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
-  /**
-   * The whole text of an element without child elements. A string avoids a wrapper object per text node, which the
-   * browser would create in each snapshot.
-   */
+  /** Set for an element without child elements. A string avoids a wrapper object per text node. */
   readonly text: string;
 }
 
 const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
 
 /**
- * Returns the rendered content of an element: as text nodes if their boxes must be checked, else as one string.
- * `served` contains the elements for which the closest listener handles events.
+ * Returns text nodes if their boxes must be checked, else the text as one string. `served`: elements that the closest
+ * listener is for.
  */
 export function contentOf(visit: Visit, hasPlacesToLookAt: boolean, served: Surroundings['served']): Content {
   const { element, tag } = visit;
@@ -83,7 +75,7 @@ export function contentOf(visit: Visit, hasPlacesToLookAt: boolean, served: Surr
   return { parent: visit, nodes: null, sibling: firstChildOf(element), text: '' };
 }
 
-/** Returns the next rendered node of the content; `null` at the end. */
+/** Returns `null` at the end. */
 export function takeNext(level: Level): Node | null {
   const { nodes, sibling } = level;
   if (nodes !== null) {
@@ -121,13 +113,12 @@ function hasReadableParts(svg: Element): boolean {
 }
 
 /**
- * SVGs up to this size in CSS pixels are icons. In larger ones, at most `MOST_SHAPES` shapes are checked for a pointer
- * cursor.
+ * In CSS pixels. Smaller SVGs are icons. In larger ones, at most `MOST_SHAPES` shapes are checked for a pointer cursor.
  */
 const ICON_SIZE = 48;
 const MOST_SHAPES = 60;
 
-/** True if an SVG has clickable shapes, such as those of a map or a chart. */
+/** True for an SVG with clickable shapes, such as a map or a chart. */
 function hasUsableShapes(svg: Element): boolean {
   const { width, height } = boundsOf(svg);
   if (width <= ICON_SIZE && height <= ICON_SIZE) return false;

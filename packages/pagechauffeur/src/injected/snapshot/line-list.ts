@@ -4,10 +4,10 @@ import type { WireNode } from '../contract.ts';
 import { contains } from '../native.ts';
 import { LONG_TEXT, noteLongText } from './long-texts.ts';
 
-/** The lines of a box that has no line itself, as indexes in the list, and the nested boxes. */
+/** The lines of a box that has no line itself, as indexes, and the boxes inside it. */
 export interface LineGroup {
   readonly start: number;
-  /** Index after the last line. */
+  /** Exclusive. */
   readonly end: number;
   readonly inner: readonly LineGroup[];
 }
@@ -19,25 +19,23 @@ export class InlineLinks {
   readonly #afterText = new Set<WireNode>();
   readonly #beforeText = new Set<WireNode>();
 
-  /** Records that a link follows the text or link before it on the same rendered line. */
   noteAfterText(link: WireNode): void {
     this.#afterText.add(link);
   }
 
-  /** Records that text follows a link on the same rendered line. */
   noteBeforeText(link: WireNode): void {
     this.#beforeText.add(link);
   }
 
-  /** True if a node follows the previous one on the same rendered line. */
+  /** True if `node` follows `before` on the same rendered line. */
   isContinued(before: WireNode, node: WireNode): boolean {
     return typeof node === 'string' ? this.#beforeText.has(before) : this.#afterText.has(node);
   }
 }
 
-/** Collects the child lines of a line. Joins consecutive inline texts. */
+/** Collects the child lines of a line and joins consecutive inline text. */
 export class LineList {
-  /** Null unless the caller needs the element of each line. */
+  /** `null` unless the caller needs the element of each line. */
   readonly #elements: (Element | null)[] | null;
   readonly #links: InlineLinks;
   // Most lists have one line, for which an array literal needs less memory than `push`.
@@ -48,7 +46,7 @@ export class LineList {
   #firstHolder: Element | null = null;
   #lastHolder: Element | null = null;
 
-  /** The last line, if it is text or an inline link and its rendered line continues. */
+  /** The last line, if inline content can continue it. */
   #open: WireNode | null = null;
 
   constructor(isPlaced: boolean, links: InlineLinks) {
@@ -60,17 +58,16 @@ export class LineList {
     return this.#lines;
   }
 
-  /** The element of each line. Empty if not requested. */
   get elements(): Elements {
     return this.#elements ?? NONE;
   }
 
-  /** The outermost boxes that contain more than one line. */
+  /** The outermost boxes with more than one line. */
   get groups(): readonly LineGroup[] {
     return this.#groups;
   }
 
-  /** Adds text to the current inline text. White space between blocks has no `holder`. */
+  /** White space between blocks has no `holder`. */
   addText(text: string, holder?: Element): void {
     this.#text += text;
     if (!holder) return;
@@ -78,7 +75,7 @@ export class LineList {
     this.#lastHolder = holder;
   }
 
-  /** Ends the current inline text before content of another block. */
+  /** Call before content of another block. */
   breakText(): void {
     this.#endText();
     this.#open = null;
@@ -101,7 +98,7 @@ export class LineList {
     return this.#open !== null && typeof this.#open !== 'string' && SEPARATOR.test(text);
   }
 
-  /** Returns the closest element that contains the current text, if needed. */
+  /** Returns the closest element that contains the current text; `null` if not needed. */
   #holderOf(text: string): Element | null {
     if (this.#lastHolder === null || (this.#elements === null && text.length <= LONG_TEXT)) return null;
     const holder = holderOfBoth(this.#firstHolder, this.#lastHolder);
@@ -109,7 +106,7 @@ export class LineList {
     return holder;
   }
 
-  /** Adds the line of an element. An inline element continues the text before it. */
+  /** An inline element continues the text before it. */
   addLine(line: WireNode, element: Element | null, isInline = false): void {
     this.#endText();
     if (isInline && this.#open !== null) this.#links.noteAfterText(line);
@@ -137,13 +134,12 @@ export class LineList {
   }
 }
 
-/** Separators between links, which have no meaning of their own. */
+/** Characters that only separate links. */
 const SEPARATOR = /^[-|¦·•∙/\\>›»‹«–—]$/;
 
-/** A shared empty list, replaced on the first write to save memory. */
+/** Shared by all empty lists to save memory, and replaced on the first write. */
 const NONE: never[] = [];
 
-/** Returns the closest common ancestor of two elements. */
 function holderOfBoth(one: Element | null, other: Element): Element {
   if (one === null || one === other) return other;
   for (let holder: Element | null = one; holder; holder = flatParent(holder))

@@ -5,16 +5,15 @@ import { childrenOf } from './wire-line.ts';
 
 type Elements = readonly (Element | null)[];
 
-/** Maps lines to their elements. */
 export class LinePlaces {
   readonly #elementsByLines = new Map<readonly WireNode[], Elements>();
 
-  /** Stores the elements of lines. Some collected lines may be missing in `lines`. */
+  /** `lines` may lack some of the collected lines. */
   note(lines: readonly WireNode[], collected: LineList): void {
     this.#elementsByLines.set(lines, elementsOf(lines, collected));
   }
 
-  /** Returns the XPath of each line's element, parents before children; see `FrameTreeSnapshot.places`. */
+  /** Returns XPaths in the format of `FrameTreeSnapshot.places`. */
   pathsOf(lines: readonly WireNode[], holder: Element): (number | string)[] {
     const paths = new SharedBeginnings();
     this.#write(lines, holder, paths);
@@ -32,7 +31,7 @@ export class LinePlaces {
   }
 }
 
-/** Compresses strings that share a prefix with the previous one: stores the length of the prefix, then the rest. */
+/** Compresses strings that share a prefix with the previous one to pairs: the length of the prefix, then the rest. */
 class SharedBeginnings {
   readonly written: (number | string)[] = [];
   #last = '';
@@ -46,7 +45,7 @@ class SharedBeginnings {
   }
 }
 
-/** Returns the elements of lines, which are a subset of the collected lines in the same order. */
+/** `lines` is a subset of the collected lines, in the same order. */
 export function elementsOf(lines: readonly WireNode[], collected: LineList): Elements {
   if (lines === collected.lines) return collected.elements;
   const elements: (Element | null)[] = [];

@@ -4,19 +4,19 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** Roles that structure a page, with or without a name. */
+/** Roles with their own line even without a name. */
 const structuralRoles = words(
   'alert alertdialog article banner cell columnheader complementary contentinfo definition dialog feed figure form grid gridcell heading ' +
     'list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup region row rowheader search status table ' +
     'tablist tabpanel term timer toolbar tooltip tree treegrid',
 );
 
-/** Roles that give structure only with a name from the author. */
+/** Roles with their own line only if the author names the element. */
 const namedRoles = words(
   'application audio blockquote canvas document generic group img list math note paragraph rowgroup video',
 );
 
-/** Roles whose lines are kept when empty. Empty cells keep columns aligned, and bars show a value. */
+/** Roles whose lines are kept even when empty: cells keep columns aligned, and bars show a value. */
 const placeHoldingRoles = words('cell columnheader gridcell meter progressbar rowheader');
 
 /** True if an element that cannot be acted on still has its own line. */
@@ -30,12 +30,11 @@ export function makesLine(element: Element, role: string, isMarked: boolean): bo
   );
 }
 
-/** True if the line is kept even without a name and children. */
 export function holdsPlace(role: string): boolean {
   return placeHoldingRoles.has(role);
 }
 
-/** True if the element is named by its visible text unless the author names it. */
+/** True if visible text names the element unless the author does. */
 export function isNamedByVisibleText(role: string): boolean {
   return rolesNamedByVisibleText.has(role);
 }

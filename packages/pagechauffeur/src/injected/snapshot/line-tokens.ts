@@ -5,20 +5,17 @@ import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine }
 /** Tokens of the line break, the indentation and the `- ` before text. */
 const TEXT_LINE_TOKENS = 3;
 const LINE_TOKENS = 2;
-/** Tokens of the bar before a cell. */
 const CELL_TOKENS = 1;
 const QUOTE_TOKENS = 1.4;
-/** Tokens of a fold line. */
 export const FOLD_TOKENS = 14;
-/** Tokens of the note about the omitted part of a text: ` … 38,200 more words, e7`. */
+/** Tokens of the note after truncated text: ` … 38,200 more words, e7`. */
 const REST_TOKENS = 11;
 
-/** Estimates the tokens of a text line. */
 export function tokensInText(text: string, cut: TextCut = UNCUT): number {
   return TEXT_LINE_TOKENS + tokensShown(text, cut, 0);
 }
 
-/** Estimates the tokens of an element's ref, role, level and name. */
+/** Counts ref, role, level and name. */
 export function tokensInHead(line: WireLine, roles: readonly string[], cut: TextCut = UNCUT): number {
   const ref = refIn(line);
   const name = nameIn(line);
@@ -31,7 +28,7 @@ export function tokensInHead(line: WireLine, roles: readonly string[], cut: Text
   return name === '' ? tokens : tokens + QUOTE_TOKENS + nameTokens;
 }
 
-/** Estimates the tokens of a line's other properties, except options. */
+/** Counts the other properties, except options. */
 export function tokensInDetails(line: WireLine, cut: TextCut = UNCUT): number {
   const properties = propertiesOf(line);
   if (properties === NO_PROPERTIES) return 0;
@@ -45,12 +42,11 @@ export function tokensInDetails(line: WireLine, cut: TextCut = UNCUT): number {
   return tokens;
 }
 
-/** Estimates the tokens of one option. */
 export function tokensInOption(label: string, cut: TextCut = UNCUT): number {
   return 1 + QUOTE_TOKENS + tokensShown(label, cut, 0);
 }
 
-/** Estimates the tokens of a list of options, in which consecutive numbers are written as ranges. */
+/** Counts consecutive numbers as a range. */
 export function tokensInOptions(options: readonly string[], cut: TextCut = UNCUT): number {
   return optionRanges(options)
     .flatMap(({ from, to }) => (from === to ? [from] : [from, to]))

@@ -4,7 +4,7 @@ import type { LineGroup, LineList } from './line-list.ts';
 
 /** Minimum length of a list that can be folded. */
 export const FOLDABLE_LENGTH = 6;
-/** Minimum length of a list of options that is written only once; other elements with the same options refer to it. */
+/** From this length on, options are listed once; other elements with the same options refer to them. */
 export const SHARED_OPTIONS_LENGTH = 3;
 
 interface Facts {
@@ -12,35 +12,34 @@ interface Facts {
   readonly element: Element;
 }
 
-/** Stores the groups and the parent element of long lists of lines. */
+/** Groups and elements of lists that are long enough to fold. */
 export class ListFacts {
   readonly #byLines = new Map<readonly WireNode[], Facts>();
 
-  /** Stores the facts about lines. Some collected lines may be missing in `lines`. */
+  /** `lines` may lack some of the collected lines. */
   note(lines: readonly WireNode[], collected: LineList, element: Element): void {
     if (lines.length < FOLDABLE_LENGTH) return;
     const isWhole = lines.length === collected.lines.length;
     this.#byLines.set(lines, { element, groups: isWhole ? collected.groups : groupsIn(lines, collected) });
   }
 
-  /** Returns the groups of lines that come from the same box. */
   groupsOf(lines: readonly WireNode[]): readonly LineGroup[] {
     return this.#byLines.get(lines)?.groups ?? [];
   }
 
-  /** Returns the ref of the element that contains the lines; 0 if it is unknown. */
+  /** Returns the ref of the element that contains the lines; 0 if unknown. */
   holderOf(lines: readonly WireNode[]): number {
     const element = this.elementOf(lines);
     return element ? refOf(element) : 0;
   }
 
-  /** Returns the element that contains the lines. Unknown for short lists. */
+  /** Returns `undefined` for short lists. */
   elementOf(lines: readonly WireNode[]): Element | undefined {
     return this.#byLines.get(lines)?.element;
   }
 }
 
-/** Maps the groups to the indexes of the remaining lines. */
+/** Maps the groups to the indexes that remain after lines were removed. */
 function groupsIn(lines: readonly WireNode[], collected: LineList): readonly LineGroup[] {
   const places: number[] = [];
   let place = 0;

@@ -9,8 +9,8 @@ const usesByElement = new WeakMap<Element, ListenerUse>();
 const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click', 'double click'] as const);
 
 /**
- * Stores the elements for which the browser reported event listeners. Returns true if the next snapshot will differ;
- * elements that already have a ref do not change it.
+ * Stores elements with event listeners that CDP reported. Returns true if the next snapshot will differ: an element
+ * that already has a ref does not change it.
  */
 export function noteListeners(
   uses: readonly ListenerUse[],
@@ -30,20 +30,20 @@ export function noteListeners(
   return isNews;
 }
 
-// Indexes are invalid if the page has changed since they were read.
+// The indexes are invalid if the page changed since they were read.
 function delegatedElements({ elementCount, indexes }: DelegatedElements): Element[] {
   if (indexes.length === 0 || elementCountOf(document) !== elementCount) return [];
   const all = Document.prototype.getElementsByTagName.call(document, '*');
   return indexes.flatMap((index) => all[index] ?? []);
 }
 
-/** True if the page listens for clicks or presses on the element, as far as known. */
+/** True if the page is known to listen for clicks or presses on the element. */
 export function listensToPointer(element: Element): boolean {
   const use = usesByElement.get(element);
   return CLICKED.has(use) || use === 'press';
 }
 
-/** True if the page listens for presses on the element or an ancestor other than `body` and `html`, as far as known. */
+/** True if the page is known to listen for presses on the element or an ancestor inside the body. */
 export function takesPress(element: Element): boolean {
   for (let around: Element | null = element; around; around = flatParent(around)) {
     const use = usesByElement.get(around);
@@ -52,22 +52,19 @@ export function takesPress(element: Element): boolean {
   return false;
 }
 
-/** True if the page accepts drops on the element itself, such as files. */
+/** True if the element itself accepts drops, such as files. */
 export function listensForDrops(element: Element): boolean {
   return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
 }
 
 const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
-/**
- * A listener on an element with more descendants, or on a larger fraction of the viewport, handles clicks for its
- * descendants.
- */
+/** With more descendants, or on a larger fraction of the viewport, an element listens for clicks on its descendants. */
 const MOST_ELEMENTS = 40;
 const LARGEST_SHARE = 0.25;
 
 /**
- * True if the element itself is the click target. A listener on the page, a list or a board handles clicks for its
- * items, and nothing shows which of them are clickable.
+ * True if the element itself is the click target. A listener on the page, a list or a board is for some of the items,
+ * and nothing shows which.
  */
 export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
@@ -88,8 +85,8 @@ function takesPressItself(element: Element, isEmpty: boolean): boolean {
 }
 
 /**
- * Returns the elements for which the element's listener handles events, such as the items of a sortable list; `null` if
- * the listener is for the element itself or its purpose is unknown.
+ * Returns the elements that a listener on the element is for, such as the items of a sortable list. `null` if that is
+ * the element itself, or unknown.
  */
 export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = memoised((element: Element) => {
   const use = usesByElement.get(element);
@@ -103,10 +100,10 @@ function isLarge(element: Element): boolean {
   return width * height > innerWidth * innerHeight * LARGEST_SHARE;
 }
 
-/** A handle has at most this many descendants. It is either at most this narrow, in CSS pixels, or positioned. */
+/** A handle has at most this many descendants and is at most this narrow, in CSS pixels, or positioned. */
 const HANDLE = { elements: 5, width: 16 };
 
-/** True for a draggable box without text, such as the splitter between two panes or the knob of a color picker. */
+/** True for a box without text that users drag, such as a splitter between two panes or the knob of a color picker. */
 function isHandle(element: Element): boolean {
   if (elementCountOf(element) > HANDLE.elements || isLarge(element)) return false;
   const { width, height } = boundsOf(element);
@@ -115,11 +112,11 @@ function isHandle(element: Element): boolean {
   return position === 'absolute' || position === 'fixed';
 }
 
-/** Thumbs of sliders. A thumb without a role has an inline position in the rail. */
+/** Slider thumbs. A thumb without a role has an inline position in the rail. */
 const THUMBS =
   '[role="slider"], input[type="range" i], [tabindex]:is([style*="left:"], [style*="right:"], [style*="top:"], [style*="bottom:"])';
 
-/** True for the rail of a slider or scroll bar. It contains only thumbs and their texts. */
+/** True for the rail of a slider or scroll bar, which contains only thumbs and their text. */
 export function isRail(element: Element): boolean {
   const thumbs = queryAll(element, THUMBS);
   if (thumbs.length === 0) return wordsOf(element) === '' && childrenOf(element).some(isPressedHandle);

@@ -1,13 +1,11 @@
 import { firstChildOf, nextSiblingOf } from '../native.ts';
 
-/** The element that is being visited. */
 interface Visited {
   readonly element: Element;
-  /** Returns the computed `display`. */
   display(): string;
 }
 
-/** Words for elements that get a ref only if the instruction mentions them, with their roles. */
+/** Words for elements that get a ref only if the instruction mentions them, with the roles of such elements. */
 const KINDS: readonly (readonly [words: string, roles: readonly string[]])[] = [
   ['avatar|icon|illustration|image|logo|photo|picture|thumbnail', ['img']],
   ['heading|headline|title', ['heading']],
@@ -17,18 +15,15 @@ const KINDS: readonly (readonly [words: string, roles: readonly string[]])[] = [
   ['line|paragraph|sentence|text|word', ['paragraph', 'generic']],
 ];
 /**
- * A verb that refers to the following noun, without a preposition in between: "click Add in the row" does not refer to
- * the row.
+ * A verb and up to three words before the noun, without a preposition: "click Add in the row" does not refer to the
+ * row.
  */
 const POINTING =
   '\\b(?:click|tap|press|select|hover|highlight|point|mark|touch|scroll)\\w*(?:\\s+(?!(?:at|for|from|in|of|to|with)\\b)[\\w-]+){0,3}?\\s+';
-/** Excludes compounds: "the text field" refers to a field, not to a text. */
+/** Excludes compounds: "the text field" is a field, not text. */
 const NOT_CONTROL = '(?!\\s+(?:area|box|button|editor|field|input|link|menu|tab)\\b)';
 
-/**
- * The kinds of elements that an instruction mentions, as in "click the picture of the red mug". These elements get
- * refs.
- */
+/** Kinds of elements that the instruction mentions, as in "click the picture of the red mug". They get refs. */
 export class MeantKinds {
   readonly #roles: ReadonlySet<string>;
 
@@ -39,14 +34,13 @@ export class MeantKinds {
     this.#roles = new Set(meant.flatMap(([, roles]) => roles));
   }
 
-  /** True if the instruction may refer to the element. */
   has(visit: Visited, role: string): boolean {
     if (!this.#roles.has(role)) return false;
     return role !== 'generic' || (hasOwnText(visit.element) && !visit.display().startsWith('inline'));
   }
 }
 
-/** True if the element has a text node with text, not only descendants with text. */
+/** Ignores text in child elements. */
 export function hasOwnText(element: Element): boolean {
   for (let node = firstChildOf(element); node; node = nextSiblingOf(node))
     if (node instanceof Text && node.data.trim() !== '') return true;

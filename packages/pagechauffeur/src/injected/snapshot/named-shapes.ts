@@ -16,7 +16,7 @@ export function isNamedShape(shape: Element): boolean {
   );
 }
 
-/** Returns the text of the shape's `title` element, which the browser shows as a tooltip; `''` if there is none. */
+/** Returns the text of the shape's `title` element, which browsers show as a tooltip. */
 function shapeTitle(shape: Element): string {
   const title = childrenOf(shape).find((child) => localNameOf(child) === 'title');
   return title ? foldSpace(textContentOf(title) ?? '') : '';

@@ -4,22 +4,20 @@ import { FOLDABLE_LENGTH } from './list-facts.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, nameIn, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** The text of a navigation fold. */
 export type FoldWords = Required<Pick<Fold, 'count' | 'noun' | 'names'>>;
 
 /** Landmarks outside the main content: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles. */
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'complementary', 'banner', 'contentinfo']);
-/** Roles of lines that can be folded. Fields, tables and messages are never folded. */
+/** Lines that can be folded. Fields, tables and messages never are. */
 const FOLDABLE_ROLES: ReadonlySet<string> = new Set(
   'link button menuitem heading img list listitem generic group separator region menu menubar navigation'.split(' '),
 );
-/** Matches the states of the current, selected or open item, which is never folded. */
+/** States of the current, selected or open item, which is never folded. */
 const TELLING_STATE = /^(current|selected|pressed|expanded|checked|unread|focused|invalid)/;
 /** Maximum characters of all names in a fold, and of each name. */
 const LONGEST_NAMES = 300;
 const LONGEST_NAME = 30;
 
-/** True if the line is a landmark outside the main content. */
 export function isNavigation(line: WireLine, roles: readonly string[]): boolean {
   return LANDMARKS.has(roles[line[0]] ?? '');
 }
@@ -32,8 +30,8 @@ interface Keeping {
 }
 
 /**
- * Returns the lines of a landmark that stay visible, with their ancestors: the current item, fields, and matches of the
- * instruction with their neighbors.
+ * Returns the lines that stay visible, with their ancestors: the current item, fields, and matches with the instruction
+ * and their neighbors.
  */
 export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: Keeping): ReadonlySet<WireNode> {
   const paths: (readonly WireNode[])[] = [];
@@ -57,17 +55,14 @@ function isFoldable(line: WireNode | undefined, roles: readonly string[]): boole
   return FOLDABLE_ROLES.has(roles[line[0]] ?? '');
 }
 
-/** Returns the index of the first kept line at or after `from`, or `lines.length` if there is none. */
+/** Returns the first kept index from `from` on, or `lines.length`. */
 export function endOfStretch(lines: readonly WireNode[], from: number, kept: ReadonlySet<WireNode>): number {
   let to = from;
   for (let line = lines[to]; line !== undefined && !kept.has(line); line = lines[to]) to += 1;
   return to;
 }
 
-/**
- * Returns the text of a fold for these lines; `undefined` if fewer than 6 elements have refs, or if more than half of
- * the lines have none.
- */
+/** Returns `undefined` if fewer than 6 lines have refs, or if more than half have none. */
 export function navigationFold(stretch: readonly WireNode[], roles: readonly string[]): FoldWords | undefined {
   const leaves = stretch.flatMap(leavesOf);
   const links = leaves.filter((line) => refOf(line) !== 0);

@@ -2,24 +2,20 @@ import { memoised } from '../memo.ts';
 import { readableRulesOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../tree-scope.ts';
 
-/** Selectors of certain rules of a style sheet. */
 interface NotedRules {
-  /** Selects elements that a rule makes visible while they or an ancestor are hovered. */
+  /** Elements that a rule shows while they or an ancestor are hovered. */
   readonly revealed: string[];
-  /** Selects elements with a `::before` or `::after` box that has a background and an absolute position. */
+  /** Elements with an absolutely positioned `::before` or `::after` box that has a background. */
   readonly boxed: string[];
 }
 
-/** Maximum number of rules to read per style sheet. Reading one takes about 2 µs. */
+/** Per style sheet. Reading a rule takes about 2 µs. */
 const MOST_RULES = 20_000;
 
-/** Cached by style sheet until rules are added or removed. Later changes of a rule's declarations are missed. */
+/** Valid until rules are added or removed. Later changes inside a rule are missed. */
 const knownSheets = new WeakMap<CSSStyleSheet, { readonly ruleCount: number; readonly noted: NotedRules }>();
 
-/**
- * Returns the noted rules of a document or shadow root, except those of cross-origin style sheets, which cannot be
- * read.
- */
+/** Skips cross-origin style sheets, which cannot be read. */
 export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: TreeScope) => {
   const sheets = [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)].map(notedRulesOf);
   return { revealed: sheets.flatMap(({ revealed }) => revealed), boxed: sheets.flatMap(({ boxed }) => boxed) };

@@ -2,9 +2,9 @@ import type { WireNode, WireProperties } from '../contract.ts';
 import { repeats } from './collapse.ts';
 import { childrenOf, nameIn, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** Roles of items that are more specific than the role of the link or button inside. */
+/** Items whose role is more specific than that of the link or button inside. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(['menuitem', 'option', 'tab', 'treeitem']);
-/** Roles of containers that are less specific than the role of the link or button inside. */
+/** Containers whose role is less specific than that of the link or button inside. */
 const BOX_ROLES: ReadonlySet<string> = new Set(['button', 'generic', 'listitem']);
 const PART_ROLES: ReadonlySet<string> = new Set(['generic', 'none']);
 const CONTROL_ROLES: ReadonlySet<string> = new Set(['button', 'link']);
@@ -21,8 +21,8 @@ const OWN_PROPERTIES: readonly (keyof WireProperties)[] = [
 ];
 
 /**
- * Merges an item and its only control, such as a tab and its link, into one line. The merged line has the control's
- * ref, because clicks on the control bubble to the item. Returns the line unchanged if the item has other content.
+ * Merges an item and its only control, such as a tab and its link, into one line with the control's ref: clicks on the
+ * control bubble to the item. Returns other lines unchanged.
  */
 export function withOnlyControl(line: WireLine, roles: readonly string[]): WireLine {
   const [control, ...others] = childrenOf(line);
@@ -41,7 +41,7 @@ export function withOnlyControl(line: WireLine, roles: readonly string[]): WireL
   return [role, nameIn(control), refIn(control), withoutEmptyStates(properties, states)];
 }
 
-/** True if a focusable element contains only the part of itself that handles clicks. Custom elements often do. */
+/** True if a focusable element contains only its own clickable part, as custom elements often do. */
 function isOwnPart(line: WireLine, part: WireNode, roles: readonly string[]): part is WireLine {
   if (typeof part === 'string' || refIn(line) === 0 || refIn(part) === 0 || childrenOf(part).length > 0) return false;
   const isPlain = PART_ROLES.has(roles[part[0]] ?? '') && (propertiesOf(part).states ?? []).join() === 'clickable';
@@ -49,7 +49,7 @@ function isOwnPart(line: WireLine, part: WireNode, roles: readonly string[]): pa
   return isPlain && isFocusable && nameIn(line) === '' && nameIn(part) !== '';
 }
 
-// A hint replaces a missing name, so it is dropped.
+// A hint only replaces a missing name, so it is dropped.
 function withNameOf(line: WireLine, part: WireLine): WireLine {
   const { description, ...own } = propertiesOf(line);
   const properties = description === undefined || description.startsWith('hint: ') ? own : { ...own, description };

@@ -3,12 +3,12 @@ import { colorOf } from './color.ts';
 import { type Sides, ringOf } from './sides.ts';
 import { isOpaquePicture } from './opaque-picture.ts';
 
-/** Minimum thickness, in CSS pixels, at which borders, outlines and shadows can hide a line of text. */
+/** In CSS pixels. Thinner borders, outlines and shadows cannot hide a line of text. */
 const LEAST_THICKNESS = 10;
-/** Maximum blur, in CSS pixels, of a shadow that counts as opaque. */
+/** In CSS pixels. Shadows with more blur do not count as opaque. */
 const SHARPEST_BLUR = 2;
 
-/** Returns the boxes that an element paints opaquely: its whole box, or only its border, outline and shadows. */
+/** Returns the boxes that the element paints opaquely: the whole box, or only its border, outline and shadows. */
 export function opaquePartsOf(element: Element, style: CSSStyleDeclaration): readonly Sides[] {
   const box = boundsOf(element);
   const edges = [outlineOf(box, style), ...shadowsOf(box, style)].flat();
@@ -16,18 +16,17 @@ export function opaquePartsOf(element: Element, style: CSSStyleDeclaration): rea
   return [...borderOf(box, style), ...edges];
 }
 
-/** True if the style may paint opaque parts. A quick check before `opaquePartsOf`. */
+/** A cheap check before `opaquePartsOf`. */
 export function mayPaintOpaquely(style: CSSStyleDeclaration, isReplaced: boolean): boolean {
   return isReplaced || isOpaque(style) || hasThickEdge(style);
 }
 
-/** True if the box has an opaque background. */
+/** True if the background hides what is behind the element. */
 export function isOpaque(style: CSSStyleDeclaration): boolean {
   const { backgroundColor, backgroundClip } = style;
   return (colorOf(backgroundColor)[3] === 1 || isOpaqueGradient(style)) && !/text|content/.test(backgroundClip);
 }
 
-/** True if a gradient of opaque colors fills the box. */
 function isOpaqueGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
   if (!gradient.test(backgroundImage) || backgroundSize !== 'auto') return false;
   const colors = backgroundImage.match(gradientColors) ?? [];
@@ -43,7 +42,7 @@ function hasThickEdge(style: CSSStyleDeclaration): boolean {
   return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= LEAST_THICKNESS;
 }
 
-/** Returns the border if all sides have the same thickness and the same opaque color. */
+/** Returns no boxes unless all sides have the same thickness and opaque color. */
 function borderOf(box: Sides, style: CSSStyleDeclaration): readonly Sides[] {
   const { borderTopWidth, borderTopColor, borderTopStyle } = style;
   const width = Number.parseFloat(borderTopWidth);
@@ -83,7 +82,7 @@ function moved({ left, top, right, bottom }: Sides, x: number, y: number): Sides
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
-/** Returns the largest part of the box that its rounded corners do not cut. */
+/** Shrinks the box until rounded corners cut nothing off. */
 function withoutCorners(box: Sides, { borderRadius }: CSSStyleDeclaration): Sides {
   if (borderRadius === '0px') return box;
   const radii = borderRadius

@@ -1,17 +1,16 @@
 import { getter } from '../native.ts';
 import { colorOf } from './color.ts';
 
-/** Images are scaled down to this size, in pixels, to check for transparent pixels. */
+/** In pixels. Images are scaled down to this size to check for transparent pixels. */
 const SAMPLE_SIDE = 8;
 /** Values of `object-fit` with which an image may not fill its box. */
 const LOOSE_FIT = /contain|none|scale-down/;
 
 const contentDocumentOf = getter<HTMLIFrameElement, Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
-/** Cached by URL, on which the result for an image depends. */
 const knownBySource = new Map<string, boolean>();
 const MOST_KNOWN = 200;
 
-/** True if the element's content is an image or another document. */
+/** True if the content is an image, a canvas or another document. */
 export function isReplaced(element: Element): boolean {
   return (
     element instanceof HTMLImageElement || element instanceof HTMLCanvasElement || element instanceof HTMLIFrameElement
@@ -19,8 +18,8 @@ export function isReplaced(element: Element): boolean {
 }
 
 /**
- * True if the content is known to be opaque: an image without transparent pixels, or a same-origin frame with a
- * background.
+ * True if the content is known to be opaque: an image or canvas without transparent pixels, or a same-origin frame with
+ * a background.
  */
 export function isOpaquePicture(element: Element, { objectFit }: CSSStyleDeclaration): boolean {
   if (element instanceof HTMLIFrameElement) return hasOpaqueDocument(element);

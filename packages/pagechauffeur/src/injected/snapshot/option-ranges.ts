@@ -1,14 +1,16 @@
-/** Consecutive options. Both indexes are inclusive. */
+/** Both indexes are inclusive. */
 export interface OptionRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Minimum length of a range. Shorter runs are listed one by one. */
+/** Shorter runs are listed one by one. */
 const SHORTEST_RANGE = 4;
 const NUMBER = /^\d{1,9}$/;
 
-/** Splits options into ranges. Consecutive numbers, such as `1` to `31` or `2026` to `1920`, form one range. */
+/**
+ * Consecutive numbers, such as `1` to `31` or `2026` to `1920`, form one range. Every other option is a range of one.
+ */
 export function optionRanges(options: readonly string[]): readonly OptionRange[] {
   const ranges: OptionRange[] = [];
   for (let from = 0; from < options.length;) {
@@ -20,7 +22,7 @@ export function optionRanges(options: readonly string[]): readonly OptionRange[]
   return ranges;
 }
 
-/** Returns the last index of a run of numbers that all increase or all decrease by one. */
+/** Returns the last index of numbers that all increase, or all decrease, by one. */
 function endOfRun(options: readonly string[], from: number): number {
   const step = stepBetween(options[from], options[from + 1]);
   let end = from;
@@ -28,7 +30,7 @@ function endOfRun(options: readonly string[], from: number): number {
   return end;
 }
 
-/** Returns 1 or -1 for consecutive numbers with the same zero padding: `08` is followed by `09`, not by `9`. */
+/** Returns 1 or -1 for consecutive numbers with the same zero padding: `09` follows `08`, `9` does not. */
 function stepBetween(label: string | undefined, next: string | undefined): 1 | -1 | null {
   if (label === undefined || next === undefined || !NUMBER.test(label) || !NUMBER.test(next)) return null;
   if (isPadded(label) !== isPadded(next) && label.length !== next.length) return null;

@@ -2,7 +2,7 @@ import { shadowRootsBelow } from '../composed-walk.ts';
 import { checkVisibility, childrenOf, queryAll } from '../native.ts';
 import type { StyleRules } from './style-rules.ts';
 
-/** Display values of boxes that can be positioned or clip their content. */
+/** Values of `display` with which a box can be positioned or clip its content. */
 const boxDisplays: ReadonlySet<string> = new Set([
   'block',
   'flex',
@@ -21,10 +21,8 @@ const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th',
 /** Elements that the browser's default style sheet may position, and elements with inline styles. */
 const PLACED = '[style], dialog, [popover], :fullscreen';
 
-/** The element that is being visited. */
 interface Visited {
   readonly tag: string;
-  /** Returns the computed `display`. */
   display(): string;
   /** True if no style positions the element or clips its content. */
   isInPlace(): boolean;
@@ -35,18 +33,15 @@ export function hasBox(visit: Visited): boolean {
   return !visit.isInPlace() && !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
 }
 
-/** True if the element's box is painted above the normal flow. */
+/** True if the box is positioned or transformed, so it is painted above the normal flow. */
 export function isRaisedBox(element: Element): boolean {
-  // Checked first, because `getComputedStyle` would compute the style of an element that is not rendered.
+  // Checked first, because `getComputedStyle` would compute the style of an unrendered element.
   if (!checkVisibility(element)) return false;
   const style = getComputedStyle(element);
   return (style.position !== 'static' || style.transform !== 'none') && boxDisplays.has(style.display);
 }
 
-/**
- * Returns the elements below a node that may be painted above the flow. Returns all elements if the style rules are
- * unknown.
- */
+/** Returns the elements that may be painted above the normal flow: all elements if the style rules are unknown. */
 export function elementsMaybeRaised(root: ParentNode, rules: StyleRules | null): Iterable<Element> {
   const shadowRoots = shadowRootsBelow(root);
   if (rules === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));

@@ -9,35 +9,32 @@ const neverSeen = /(?!\uFE0F|\p{Join_Control})[\p{Cc}\p{Default_Ignorable_Code_P
 const outOfPlace =
   /[\u200C\u200D]{2,}|(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{Emoji}])|(?<!\p{Emoji})\uFE0F/gu;
 
-/** Text that looks like a snapshot line, a ref or the prefix of a chat message. */
+/** Text that resembles a snapshot line, a ref or the prefix of a chat message. */
 const lookAlike =
   /^(?:(?:…|\.{3}) ?\d|page "|row \||(?:instruction|system|developer|assistant|user|human|tool|ai)\s*:)|(?<![\w-])(?:f\d+)*e\d+ [a-z]{3}/i;
 
-/** Returns the text without invisible characters. */
+/** Removes invisible characters and replaces line breaks with spaces. */
 export function seenWords(text: string): string {
   if (!unseen.test(text)) return text;
   return text.replace(lineBreaks, ' ').replace(neverSeen, '').replace(outOfPlace, '');
 }
 
-/** Formats page text. Adds quotes if the text could be mistaken for a snapshot line. */
+/** Quotes page text that could be mistaken for a snapshot line. */
 export function plainWords(text: string): string {
   return quotedWhere(text, lookAlike);
 }
 
-/** Formats the text of a table cell. Adds quotes if the text contains `| `, which starts the next cell. */
+/** Quotes cell text that contains `| `, which starts the next cell. */
 export function cellWords(text: string): string {
   return quotedWhere(text, beginsCell);
 }
 
-/**
- * Formats text after an element in the same cell. Adds quotes if the text could be mistaken for a state or URL of the
- * element.
- */
+/** Quotes text after an element in the same cell if it could be mistaken for the element's state or URL. */
 export function wordsAfterElement(text: string): string {
   return quotedWhere(text, continuesElement);
 }
 
-/** Formats text in parentheses. Adds quotes if the text could close them, or be mistaken for a ref, value or quote. */
+/** Quotes text in parentheses if it could close them, or be mistaken for a ref, value or quote. */
 export function enclosedWords(text: string): string {
   return quotedWhere(text, leavesParentheses);
 }
@@ -51,7 +48,7 @@ function seenInLine(line: string): string {
   return line.split('\t').map(seenWords).join('\t');
 }
 
-/** Quotes page text as JSON, so that it cannot end the line or the quotes. */
+/** Quotes text as JSON, so that it cannot end the line or the quotes. */
 export function quote(text: string): string {
   return JSON.stringify(seenWords(text));
 }

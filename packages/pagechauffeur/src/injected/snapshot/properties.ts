@@ -25,7 +25,6 @@ import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An element with the facts that are read before its properties. */
 interface NamedVisit {
   readonly visit: Visit;
   readonly role: string;
@@ -33,7 +32,7 @@ interface NamedVisit {
   readonly actionability: Actionability;
 }
 
-/** Returns the line's other properties; 0 if there are none. */
+/** Returns 0 if the line has no other properties. */
 export function propertiesOf(named: NamedVisit, readsUrls: boolean): WireProperties | 0 {
   const { visit, role, actionability } = named;
   const { element, tag } = visit;
@@ -59,8 +58,8 @@ function describe({ visit, role, name, actionability }: NamedVisit, known: WireP
 }
 
 /**
- * Returns a hint for an element without text: the title of an icon inside, the id or class of a drop target, or the
- * name of an icon.
+ * For an element without text, returns the title of an icon inside, the id or class of a drop target, or an icon's
+ * name.
  */
 function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
   const title = titleInside(element);
@@ -72,17 +71,17 @@ function authoredHintOf(element: Element, { role, name, actionability }: Omit<Na
   return hint === '' ? '' : `hint: ${hint}`;
 }
 
-/** True if the text has letters or digits. Symbols such as "×" or "+" do not describe what a button does. */
+/** False for symbols such as "×" or "+", which do not describe what a button does. */
 function saysWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Fields need no hint, because their value, placeholder and label describe them. */
+/** Fields need no hint: their value, placeholder and label describe them. */
 const fieldRoles: ReadonlySet<string> = new Set(
   'checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '),
 );
 
-/** Returns the title if it adds information to the line, such as "User Menu" for a button "F2". */
+/** Returns the title if it adds information, such as "User Menu" on a button "F2". */
 function titleBeyond(element: Element, name: string, { value = '', placeholder = '' }: WireProperties): string {
   const title = foldSpace(attributeOf(element, 'title') ?? '');
   if (title === '') return '';
@@ -90,7 +89,6 @@ function titleBeyond(element: Element, name: string, { value = '', placeholder =
   return texts.some((text) => text !== '' && repeats(title, text)) ? '' : shortened(title);
 }
 
-/** Maximum characters of a title. */
 const TITLE_LENGTH = 120;
 
 function shortened(title: string): string {
@@ -111,7 +109,7 @@ function statesShown({ element, isMarked, isCovered }: Visit, role: string, acti
   return states;
 }
 
-/** True for a password field with a value. The snapshot shows only that it is filled. */
+/** For a filled password field, the snapshot shows only that it is filled. */
 function isFilledSecret(element: Element): boolean {
   return element instanceof HTMLInputElement && element.type === 'password' && inputValueOf(element) !== '';
 }
@@ -131,7 +129,7 @@ function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked 
   if (placeholder && (!isField || drawsFieldText(element, 'placeholder'))) properties.placeholder = placeholder;
 }
 
-// A list box has no value here, because its options have lines with their selection.
+// A list box has no value, because its options have their own lines.
 function shownValue(element: Element, role: string, isMarked: boolean): string | null {
   if (role === 'listbox') return null;
   if (isMarked && isEditingHost(element)) return new EditorText(element).text;
@@ -153,7 +151,7 @@ function isTextValued(element: Element, role: string): boolean {
   return queryAll(element, 'input, select, textarea, [role=listbox], [contenteditable]').length === 0;
 }
 
-/** The value formats of inputs. */
+/** Shown as the placeholder of inputs without one. */
 const formatByType: Readonly<Record<string, string>> = {
   color: '#rrggbb',
   date: 'YYYY-MM-DD',
@@ -180,7 +178,7 @@ function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Vi
 
 const addressedTags: ReadonlySet<string> = new Set(['a', 'area', 'img']);
 
-// Ignores `data:` URLs, which contain the image itself.
+// Leaves out `data:` URLs, which contain the image itself.
 function addressOf({ element, tag }: Visit): string {
   const authored = tag === 'img' ? '' : attributeOf(element, 'href');
   if (authored === null) return '';
@@ -189,7 +187,7 @@ function addressOf({ element, tag }: Visit): string {
   return address.startsWith('data:') ? '' : withoutOrigin(address);
 }
 
-// Matches a path that needs no resolving. Resolving a URL in the browser takes as long as reading the rest of a link.
+// Matches a path that needs no resolving. Resolving takes as long as reading the rest of a link.
 const isPathOfSite = /^\/(?!\/)(?:[\w/\-=&+,:;@!$*~]|\.(?![./?]|$))*(?:\?[\w/\-=&%+,:;@!$*~.?]*)?$/;
 
 const originOfDocument = memoised((ofDocument: Document) => new URL(documentUrlOf(ofDocument)).origin);
@@ -199,7 +197,7 @@ const isBasedOnItself = memoised(
     originOfDocument(ofDocument) !== 'null' && new URL(baseUriOf(ofDocument)).origin === originOfDocument(ofDocument),
 );
 
-// Most links on a page are same-origin, so the origin would be repeated.
+// Most links are same-origin, so their origin is omitted.
 function withoutOrigin(address: string): string {
   const origin = originOfDocument(document);
   return address.startsWith(origin) && address[origin.length] === '/' ? address.slice(origin.length) : address;
@@ -214,10 +212,10 @@ function resolvedAddressOf(element: Element): string {
 }
 
 const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
-/** Classes that may disable a control. The computed style is read only if one matches. */
+/** Classes that suggest a disabled control. The computed style is read only with one of these. */
 const DISABLING_CLASS = /disabled|pointer-events-none|inactive/i;
 
-/** True if a style sheet disables clicks on a control. Many libraries do so with a class. */
+/** True if a style sheet disables clicks, as many libraries do with a class. */
 function takesNoClicks(element: Element, role: string): boolean {
   if (!CLICKED_ROLES.has(role) || !DISABLING_CLASS.test(attributeOf(element, 'class') ?? '')) return false;
   return getComputedStyle(element).pointerEvents === 'none';

@@ -7,17 +7,17 @@ import { statesOf } from '../states.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import type { Visit } from './visit.ts';
 
-/** Minimum and maximum size of an icon in CSS pixels. Smaller elements are dots or lines, larger ones are images. */
+/** In CSS pixels. Smaller elements are dots or lines, larger ones are images. */
 const ICON_SIDES = { least: 4, most: 48 };
 /** Maximum characters of a symbol such as "×" or "⋮⋮". */
 const MOST_SYMBOLS = 3;
 
-/** Roles of items in which an icon may have a click handler of its own. */
+/** Roles of items in which an icon may have its own click handler. */
 const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
 
 /**
- * True if icons in this actionable element may have their own click handlers. `isServed`: an ancestor's listener
- * handles events for the element.
+ * True if icons in this actionable element may have their own click handlers. `isServed`: the listener of an ancestor
+ * is for this element.
  */
 export function mayHoldParts(element: Element, role: string, isServed: boolean): boolean {
   return isServed || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
@@ -28,8 +28,8 @@ function canBeExpanded(element: Element): boolean {
 }
 
 /**
- * True if the element is an icon or symbol in an item that has other content too. In a tree item, only the first one
- * counts, because it expands the item.
+ * True for an icon or symbol in an item with other content. In a tree item, only the first counts, because it expands
+ * the item.
  */
 export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean {
   if (!isIcon(visit)) return false;
@@ -40,8 +40,8 @@ export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean
 }
 
 /**
- * True for a cell without controls in a clickable row whose middle cell handles clicks itself, such as an editable one.
- * Users click one of the other cells to click the row.
+ * True for a cell without controls if the middle cell of the clickable row handles clicks itself, for example to edit.
+ * A click on any other cell clicks the row.
  */
 export function isFreeCell(row: Element, cell: Element): boolean {
   return parentElementOf(cell) === row && isMiddleTaken(row) && !holdsFocusable(cell);
@@ -74,7 +74,7 @@ function isIcon(visit: Visit): boolean {
   return text !== '' || isDrawn(visit);
 }
 
-// Text in an SVG is part of the drawing, such as its title.
+// Text in an SVG, such as its title, is part of the drawing.
 function textOf({ element, tag }: Visit): string {
   return tag === 'svg' ? '' : (textContentOf(element) ?? '').trim();
 }
@@ -86,7 +86,7 @@ function isDrawn({ element, tag, style }: Visit): boolean {
   return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
 }
 
-/** True if a style sheet makes the element visible while it or an ancestor is hovered. */
+/** True if a style sheet shows the element while it or an ancestor is hovered. */
 export function isRevealedByHover(element: Element): boolean {
   const revealed = revealedByHover(document);
   for (let node: Element | null = element; node && revealed.size > 0; node = flatParent(node))

@@ -18,22 +18,20 @@ import {
   type WireLine,
 } from './wire-line.ts';
 
-/** Marks text that depends on the frame's position in the page; see `FrameText.text`. JSON encodes DEL as one byte. */
+/** Marks text that depends on the frame's position in the page; see `FrameText.text`. In JSON, DEL takes one byte. */
 const MARK = '\u007F';
 
-/** Lines, and the roles that they refer to by index. */
 export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
   readonly showsUrls: boolean;
-  /** Links to write on the same line as the text before or after them. Without it, each link has its own line. */
+  /** Links to write on the same line as the text around them. Without it, each link has its own line. */
   readonly inlineLinks?: InlineLinks;
 }
 
-/** The rendered lines of a frame, and the refs that expand truncated texts. */
+/** `textRefs`: the refs that expand truncated text. */
 export interface Rendering extends Pick<FrameText, 'text' | 'urls'> {
   readonly textRefs: ReadonlySet<number>;
-  /** True if a text is truncated. */
   readonly isCut: boolean;
 }
 
@@ -48,7 +46,7 @@ export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   return { text: renderer.lines.join('\n'), urls, textRefs, isCut };
 }
 
-/** Punctuation without a space before it. */
+/** Punctuation that follows text without a space. */
 const CLOSING = /^[,.;:!?)\]]/;
 
 class Renderer {
@@ -83,9 +81,7 @@ class Renderer {
     }
   }
 
-  /**
-   * Returns the index after the last node of a text with inline links, or after `start` if the node is not part of one.
-   */
+  /** Returns the end of text with inline links that begins at `start`, or `start + 1`. */
   #endOfSentence(shown: readonly Shown[], start: number): number {
     let end = start + 1;
     const first = shown[start]?.line;
@@ -100,7 +96,7 @@ class Renderer {
     return this.#inlineLinks?.isContinued(last, node) ?? false;
   }
 
-  /** True for a text that is not truncated, and for an element with a ref and without children. */
+  /** True for text that is not truncated, and for an element with a ref and no children. */
   #isInSentence(node: WireNode | undefined): boolean {
     if (node === undefined) return false;
     return typeof node === 'string' ? !this.#plan.cut.excerpt(node, 0) : refIn(node) !== 0 && hasNothingBelow(node);
@@ -135,7 +131,7 @@ class Renderer {
   }
 
   /**
-   * Returns the content of an item that only contains a text with inline links, in cell notation; `''` for other items.
+   * Returns the content of an item that contains only text with inline links, in cell notation; `''` for other items.
    */
   #onlySentence(node: WireLine): string {
     const children = childrenOf(node);
@@ -144,7 +140,7 @@ class Renderer {
     return this.#endOfSentence(shown, 0) === children.length ? ` | ${this.#sentence(shown, cellWords)}` : '';
   }
 
-  /** Formats a text. If it is truncated, adds the size of the rest and the ref that expands it. */
+  /** For truncated text, adds the size of the rest and the ref that expands it. */
   #words(text: string, notation: (words: string) => string, lineRef = 0): string {
     const excerpt = this.#plan.cut.excerpt(text, lineRef);
     if (!excerpt) return notation(text);
@@ -155,7 +151,7 @@ class Renderer {
     return `${notation(excerpt.text)} … ${excerpt.rest}${ref === 0 ? '' : `, ${MARK}e${ref}`}`;
   }
 
-  /** Formats a fold with the number of items and the refs that expand it. */
+  /** Formats a fold as `… 9 more rows (e7–e15)`. */
   #fold(fold: Fold, lines: readonly WireNode[]): string {
     const refs = refsAround(lines, fold);
     const holder = refs || !fold.holder ? 0 : refOf(fold.holder);
@@ -190,7 +186,6 @@ class Renderer {
     return text;
   }
 
-  /** Formats the line without its children. */
   #head(node: WireLine): string {
     const properties = propertiesOf(node);
     const ref = refIn(node);
@@ -214,7 +209,7 @@ class Renderer {
     return details;
   }
 
-  /** Formats the options, or a reference to an earlier element with the same options. */
+  /** Refers to an earlier element with the same options, if there is one. */
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
     const label = (place: number): string =>

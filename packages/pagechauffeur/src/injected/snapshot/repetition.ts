@@ -6,21 +6,20 @@ import { childrenOf, propertiesOf } from './wire-line.ts';
 export interface Part {
   readonly start: number;
   readonly end: number;
-  /** Set for a box with several lines. */
   readonly group?: LineGroup;
 }
 
-/** One of several repeated items. Items with a box have one part; items without one may have several. */
+/** One of several repeated items. An item with its own box is one part; without a box, it may have several parts. */
 export type Item = readonly Part[];
 
-/** Consecutive items of the same shape, or one item. */
+/** Consecutive items of the same shape, or a single item. */
 export type Run = readonly Item[];
 
-/** Minimum number of items in a repetition. */
+/** Fewer similar items are not a repetition. */
 const LEAST_REPEATS = 4;
-/** Maximum number of parts of an item without a box, such as a product card. */
+/** Maximum parts per item without a box, such as a product card. */
 const LONGEST_PERIOD = 6;
-/** Minimum fraction of line kinds that two parts of the same shape share. */
+/** Parts are alike if they share at least this fraction of line kinds. */
 const LEAST_ALIKE = 0.5;
 /** A run with more parts per item is preferred only if it covers this many times as many lines. */
 const PREFERENCE_OF_SHORT = 1.3;
@@ -38,7 +37,7 @@ export function partsOf(groups: readonly LineGroup[], start: number, end: number
   return parts;
 }
 
-/** Groups parts into runs of items of the same shape. */
+/** Groups parts into runs of similar items. */
 export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): readonly Run[] {
   const shapes = parts.map((part) => shapeOf(part, lines));
   const runs: Run[] = [];
@@ -53,7 +52,7 @@ export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): read
   return runs;
 }
 
-/** The shape of a part: its role, and the kinds of its lines as a bit set. */
+/** `kinds` is a bit set of the line kinds in a part. */
 interface Shape {
   readonly role: number;
   readonly kinds: number;
@@ -75,7 +74,7 @@ function shapeOf({ start, end, group }: Part, lines: readonly WireNode[]): Shape
     : { role: line[0], kinds: kindsIn(line, 3) };
 }
 
-/** Returns the kinds of a line and its descendants as a bit set, down to `depth` levels. */
+/** Includes descendants down to `depth` levels, as a bit set. */
 function kindsIn(line: WireNode | undefined, depth: number): number {
   if (line === undefined || typeof line === 'string') return TEXT_KIND;
   let kinds = 1 << (line[0] % 30);
@@ -107,7 +106,6 @@ function bitsIn(set: number): number {
   return bits;
 }
 
-/** Returns all text of an item. */
 export function textOfItem(item: Item, lines: readonly WireNode[]): string {
   const words: string[] = [];
   for (const { start, end } of item) for (let place = start; place < end; place += 1) collectWords(lines[place], words);

@@ -3,12 +3,10 @@ import { clientHeightOf, scrollHeightOf, scrollTopOf } from '../native.ts';
 import { scrollingElement } from '../native-document.ts';
 import type { Visit } from './visit.ts';
 
-/** Tags whose line has the whole text as its value, regardless of the scroll position. */
+/** Tags whose line has the whole text as its value, whatever the scroll position. */
 const VALUE_TAGS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
-/**
- * Returns the vertical scroll position as a state such as `scrolled 40%`; `null` if the element is scrolled to the top.
- */
+/** Returns the vertical scroll position, such as `scrolled 40%`; `null` at the top. */
 export function scrolledState(visit: Visit): string | null {
   const { element, tag } = visit;
   if (visit.isInPlace() || VALUE_TAGS.has(tag)) return null;
@@ -19,7 +17,6 @@ export function scrolledState(visit: Visit): string | null {
   return `scrolled ${Math.min(100, Math.max(1, Math.round((100 * top) / distance)))}%`;
 }
 
-/** Adds a state to the properties. */
 export function withState(properties: WireProperties | 0, state: string | null): WireProperties | 0 {
   if (state === null) return properties;
   if (properties === 0) return { states: [state] };

@@ -5,7 +5,7 @@ import { clipsAll, isBeforeDocument, isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * True if the element hides its text: it is transparent, clipped, or moved out of the document. `cut.ts` handles boxes
+ * True if the element hides its text: it is transparent, clipped, or outside the document. `cut.ts` handles boxes
  * without size.
  */
 export function hidesText(visit: Visit): boolean {
@@ -18,7 +18,7 @@ export function hidesText(visit: Visit): boolean {
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
 }
 
-/** True if SVG text is outside its `<svg>`, which clips it. */
+/** The `<svg>` clips text outside its box. */
 function isOutsideDrawing(element: Element): boolean {
   const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
   if (!drawing || getComputedStyle(drawing).overflowX === 'visible') return false;

@@ -22,9 +22,8 @@ import { isNamedShape, SHAPES, UNDRAWN } from './named-shapes.ts';
 interface Listening {
   readonly element: Element;
   readonly use: ListenerUse;
-  /** The element that contains the items: the listening one, or its only descendant with content. */
+  /** Contains the items: the listening element, or its only descendant with content. */
   readonly holder: Element;
-  /** True if an element has its own listener. */
   readonly isListening: (element: Element) => boolean;
 }
 
@@ -33,28 +32,25 @@ interface Listening {
  * virtual list.
  */
 const MOST_WRAPPERS = 3;
-/** Maximum number of descendants when searching for blank boxes, and of cells in a table with clickable cells. */
+/** Maximum descendants to search for blank boxes, and maximum clickable cells in a table. */
 const MOST_SEARCHED = 600;
-/** Maximum fraction of the viewport. A larger container may be a section of the page that listens for other reasons. */
+/** Fraction of the viewport. A larger container may be a section of the page that listens for other reasons. */
 const LARGEST_SHARE = 0.25;
-/** Maximum fraction of the viewport for items of a large container. */
+/** Fraction of the viewport for each item in a large container. */
 const LARGEST_ITEM_SHARE = 0.125;
-/**
- * Tables with a larger fraction of empty cells, such as boards and seat plans, have clickable cells. Data tables have
- * clickable rows.
- */
+/** With a larger fraction of empty cells, as in boards and seat plans, cells are clickable instead of rows. */
 const LEAST_EMPTY_SHARE = 0.25;
-/** Tags of text, tables and page sections, which are not items. */
+/** Text, tables and page sections, which are not items. */
 const LAYOUT_TAGS: ReadonlySet<string> = new Set(
   'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
 );
-/** Elements that handle clicks without a listener on their container. */
+/** Elements that handle clicks without a listener on a container. */
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, label, [tabindex], [contenteditable], [onclick], [role="button"], [role="link"]';
 const FIELDS = 'input, select, textarea, button, [contenteditable]';
 
 /**
- * Ways to find the items of a listener, most specific first. `RULES_FOR_LISTS` does not apply to focusable elements.
+ * Rules that find the items of a listener, most specific first. `RULES_FOR_LISTS` does not apply to focusable elements.
  */
 const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
   gridCells,
@@ -62,12 +58,9 @@ const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
   namedShapes,
   blanksAndItems,
 ];
-const RULES_FOR_LISTS: typeof RULES = [leaves, signs];
+const RULES_FOR_LISTS: typeof RULES = [leaves, symbols];
 
-/**
- * Returns the descendants for which a click or press listener handles events; an empty list if it may be for the
- * element itself.
- */
+/** Returns the descendants that a click or press listener is for; an empty list if it may be for the element itself. */
 export function servedItems({ element, use, isListening }: Omit<Listening, 'holder'>): readonly Element[] {
   const listening = { element, use, isListening, holder: holderIn(element, isListening) };
   for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
@@ -87,18 +80,13 @@ function holderIn(element: Element, isListening: (other: Element) => boolean): E
   return holder;
 }
 
-/**
- * Returns the cells of a grid, such as the days of a calendar. Excludes the cells of a data grid, which are focusable.
- */
+/** Finds the cells of a grid, such as the days of a calendar. Skips focusable cells, as in a data grid. */
 function gridCells({ element }: Listening): readonly Element[] {
   if (Element.prototype.closest.call(element, '[role="grid"]') === null || roleOf(element) === 'row') return [];
   return queryAll(element, '[role="gridcell"]:not([tabindex])');
 }
 
-/**
- * Returns the header cells, rows or cells of a table. Returns none if the table contains controls, because the listener
- * may be for these.
- */
+/** Finds the header cells, rows or cells of a table, unless it contains controls: the listener may be for these. */
 function tableParts({ element, use }: Listening): readonly Element[] {
   const tag = localNameOf(element);
   if (tag === 'thead' || (tag === 'tr' && queryCount(element, 'td') === 0)) return queryAll(element, 'th');
@@ -109,7 +97,7 @@ function tableParts({ element, use }: Listening): readonly Element[] {
   return areTargets && cells.length <= MOST_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
 }
 
-/** Returns SVG shapes that the author named, such as the regions of a map. */
+/** Finds SVG shapes that the author named, such as the regions of a map. */
 function namedShapes({ element, holder }: Listening): readonly Element[] {
   const drawing = [element, holder].find((one) => one instanceof SVGElement);
   if (!drawing) return [];
@@ -121,13 +109,13 @@ function namedShapes({ element, holder }: Listening): readonly Element[] {
   return innermost.length > 1 ? innermost : [];
 }
 
-/**
- * Returns the children of one kind, and the blank boxes. A child that only contains blank boxes is not an item itself.
- */
+/** Finds children of one kind and blank boxes. A child that only contains blank boxes is not an item itself. */
 function blanksAndItems(listening: Listening): readonly Element[] {
   const blanks = isFocusable(listening.element) ? [] : blanksIn(listening);
   const holders = new Set<Element | null>(blanks.map(parentElementOf));
-  const items = childrenOfOneKind(listening).filter((item) => !holders.has(item) || textOf(item).length > SIGN_LENGTH);
+  const items = childrenOfOneKind(listening).filter(
+    (item) => !holders.has(item) || textOf(item).length > SYMBOL_LENGTH,
+  );
   return [...items, ...blanks];
 }
 
@@ -144,14 +132,14 @@ function childrenOfOneKind({ element, use, holder }: Listening): readonly Elemen
   return kind !== '' && (!isLarger(element, LARGEST_SHARE) || isListOnly(element, children)) ? children : [];
 }
 
-/** True for an empty box that is only a line, such as one of the three lines of a menu button. */
+/** True for a thin empty box, such as one of the three lines of a menu button. */
 function isLine(element: Element): boolean {
   if (elementCountOf(element) > 0 || textOf(element) !== '') return false;
   const { width, height } = boundsOf(element);
   return Math.min(width, height) < LEAST_SIDE;
 }
 
-/** True if a large container has only small items and no controls that its listener may be for. */
+/** True if a large container has only small items, and no controls that the listener may be for. */
 function isListOnly(element: Element, items: readonly Element[]): boolean {
   return (
     items.length > 2 &&
@@ -161,8 +149,8 @@ function isListOnly(element: Element, items: readonly Element[]): boolean {
 }
 
 /**
- * Returns small empty boxes that a style sheet paints, such as seats, keys and swatches, if there are at least two of a
- * kind side by side.
+ * Finds small empty boxes that a style sheet paints, such as seats, keys and swatches: at least two of a kind with the
+ * same parent.
  */
 function blanksIn({ element, isListening }: Listening): readonly Element[] {
   if (elementCountOf(element) > MOST_SEARCHED || isLarger(element, LARGEST_SHARE * 2)) return [];
@@ -181,7 +169,7 @@ function blanksIn({ element, isListening }: Listening): readonly Element[] {
 }
 
 const BLANKS = ['div', 'span', 'i', 'b', 'u', 'em', 'li'].map((tag) => `${tag}:empty`).join();
-/** Minimum side of a blank box in CSS pixels. Smaller ones are lines and dots. */
+/** In CSS pixels. Smaller boxes are lines and dots. */
 const LEAST_SIDE = 10;
 
 function isPaintedBox(element: Element): boolean {
@@ -197,8 +185,8 @@ function isPaintedBox(element: Element): boolean {
 }
 
 /**
- * Returns short items of one class: at least three next to blank or very short elements, such as the days of a month,
- * or at least two next to fields, such as tags in an input.
+ * Finds short items of one class: at least three next to blank or very short elements, such as the days of a month, or
+ * two next to fields, such as tags in an input.
  */
 function leaves({ element, holder }: Listening): readonly Element[] {
   if (hasOwnText(holder) || isLarger(element, LARGEST_SHARE)) return [];
@@ -212,37 +200,37 @@ function leaves({ element, holder }: Listening): readonly Element[] {
   }
   const [items = [], ...rest] = [...byKind.values()].toSorted((one, other) => other.length - one.length);
   const besides = [...others, ...rest.flat()];
-  const isList = besides.every((other) => matches(other, FIELDS) || isBlankOrSign(other));
+  const isList = besides.every((other) => matches(other, FIELDS) || isBlankOrSymbol(other));
   const least = others.some((other) => matches(other, FIELDS)) ? 2 : 3;
   return isList && items.length >= least ? items : [];
 }
 
-function isBlankOrSign(element: Element): boolean {
-  return textOf(element).length <= SIGN_LENGTH && elementCountOf(element) <= 2 && !matches(element, HEADINGS);
+function isBlankOrSymbol(element: Element): boolean {
+  return textOf(element).length <= SYMBOL_LENGTH && elementCountOf(element) <= 2 && !matches(element, HEADINGS);
 }
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
-/** Maximum characters of a sign such as "★", "😀" or "7". */
-const SIGN_LENGTH = 3;
+/** Maximum characters of a symbol such as "★", "😀" or "7". */
+const SYMBOL_LENGTH = 3;
 
-/** Returns at least three signs, icons or images with the same tag, such as stars, emoji or keys. */
-function signs({ element, holder }: Listening): readonly Element[] {
+/** Finds at least three symbols, icons or images with the same tag, such as stars, emoji or keys. */
+function symbols({ element, holder }: Listening): readonly Element[] {
   const children = childrenOf(holder);
   const [first] = children;
   if (!first || children.length < 3 || hasOwnText(holder) || isLarger(element, LARGEST_SHARE)) return [];
   const tag = localNameOf(first);
-  const isSign = (child: Element): boolean =>
-    localNameOf(child) === tag && !matches(child, CONTROLS) && isSignOrPicture(child, tag);
-  return !LAYOUT_TAGS.has(tag) && children.every(isSign) ? children : [];
+  const isSymbol = (child: Element): boolean =>
+    localNameOf(child) === tag && !matches(child, CONTROLS) && isSymbolOrImage(child, tag);
+  return !LAYOUT_TAGS.has(tag) && children.every(isSymbol) ? children : [];
 }
 
-function isSignOrPicture(element: Element, tag: string): boolean {
+function isSymbolOrImage(element: Element, tag: string): boolean {
   if (tag === 'svg' || tag === 'img') return true;
   const text = textOf(element);
-  return text !== '' && text.length <= SIGN_LENGTH && elementCountOf(element) === 0;
+  return text !== '' && text.length <= SYMBOL_LENGTH && elementCountOf(element) === 0;
 }
 
-// Returns the first class, which usually names the kind. Later classes usually express states.
+// The first class usually names the kind; later ones usually express states.
 function kindOf(item: Element): string {
   return (attributeOf(item, 'class') ?? '').trim().split(/\s+/, 1)[0] ?? '';
 }

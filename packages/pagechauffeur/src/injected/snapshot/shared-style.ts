@@ -16,11 +16,11 @@ const HANDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The computed style shared by all elements with the same look whose parents share a style too. Reading a computed
- * style is slow, so only that of the first element is read.
+ * The computed style of all elements with the same look whose parents share a style. Reading styles is slow, so only
+ * that of the first element is read.
  */
 export class SharedStyle {
-  /** The computed style of the first element. Sizes and positions in it are not shared. */
+  /** From the first element. Sizes and positions are not shared. */
   readonly css: CSSStyleDeclaration;
   readonly #element: Element;
   readonly #below = new Map<string, SharedStyle>();
@@ -40,7 +40,6 @@ export class SharedStyle {
     this.css = styleOf(element);
   }
 
-  /** Returns the style of a child with this look. */
   below(look: string, element: Element): SharedStyle {
     const known = this.#below.get(look);
     if (known) return known;
@@ -54,7 +53,7 @@ export class SharedStyle {
     return this.#isSeen;
   }
 
-  /** The computed `display`; `''` if the element is not in the flat tree. */
+  /** `''` if the element is not in the flat tree. */
   get display(): string {
     this.#display ??= this.css.display;
     return this.#display;
@@ -65,25 +64,23 @@ export class SharedStyle {
     return this.#position;
   }
 
-  /** True if the cursor suggests a click or a drag. */
   get isPointer(): boolean {
     this.#isPointer ??= HANDS.has(this.css.cursor);
     return this.#isPointer;
   }
 
-  /** True if a style sets the text cursor. By default, text has `cursor: auto`. */
+  /** By default, text has `cursor: auto`. */
   get isCaret(): boolean {
     this.#isCaret ??= this.css.cursor === 'text';
     return this.#isCaret;
   }
 
-  /** True if text in this style is visible. */
   get drawsText(): boolean {
     this.#drawsText ??= drawsText(this.#element, this.css);
     return this.#drawsText;
   }
 
-  /** True if `text-transform` does not change the text. */
+  /** True if `text-transform` changes nothing. */
   get keepsLetters(): boolean {
     this.#keepsLetters ??= this.css.textTransform === 'none';
     return this.#keepsLetters;
@@ -95,13 +92,12 @@ export class SharedStyle {
     return this.#isInPlace;
   }
 
-  /** True if the style generates text before or after the content. */
   get generatesText(): boolean {
     this.#generatesText ??= generatesText(this.#element);
     return this.#generatesText;
   }
 
-  /** How the style affects the visibility of text, regardless of the box's position. */
+  /** Does not consider the position of the box. */
   get textVisibility(): StyleVisibility {
     this.#textVisibility ??= styleVisibility(this.#element, this.css);
     return this.#textVisibility;
@@ -127,14 +123,14 @@ function isPlainBox(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Tags whose style depends on their state or on more than attributes. */
+/** Tags whose style depends on state, or on more than attributes. */
 const TAGS_WITH_STATE: ReadonlySet<string> = new Set(
   (
     'audio body canvas details dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
     'progress select selectedcontent slot summary svg textarea video'
   ).split(' '),
 );
-/** Attributes that the browser's default style sheet uses, or that set styles. */
+/** Attributes that set styles, or that the browser's default style sheet uses. */
 const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'align background bgcolor border class color contenteditable dir disabled face frame height hidden inert lang nowrap open popover ' +
@@ -142,16 +138,15 @@ const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What style rules can match in an element, and whether its attributes may change its role, state or behavior. */
 export interface Look {
-  /** `null` if the element may have a style of its own. */
+  /**
+   * Elements with equal looks have the same style if their parents share a style. `null` if the element may have its
+   * own.
+   */
   readonly look: string | null;
   readonly isMarked: boolean;
 }
 
-/**
- * Describes an element so that elements with the same description, whose parents share a style, have the same style.
- */
 export function lookOf(element: Element, tag: string, rules: StyleRules | null): Look {
   const isShared =
     rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);

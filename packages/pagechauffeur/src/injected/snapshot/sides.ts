@@ -1,4 +1,4 @@
-/** A box. Edges are in CSS pixels, relative to the viewport. */
+/** A box in CSS pixels, relative to the viewport. */
 export interface Sides {
   readonly left: number;
   readonly top: number;
@@ -6,7 +6,7 @@ export interface Sides {
   readonly bottom: number;
 }
 
-/** Maximum overhang, in CSS pixels, of content that still counts as covered. */
+/** In CSS pixels. Content that overhangs no further still counts as covered. */
 const OVERHANG = 1;
 
 export function areaOf({ left, top, right, bottom }: Sides): number {
@@ -17,7 +17,7 @@ export function overlaps(one: Sides, other: Sides): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** True if the outer box contains the inner one, with a tolerance of 1 px. */
+/** Tolerates 1 px of overhang. */
 export function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
   return (
     outer.left <= left + OVERHANG &&
@@ -37,7 +37,7 @@ export function holdTogether(boxes: readonly Sides[], inner: Sides): boolean {
   return false;
 }
 
-/** Returns the part of a box outside a hole, as up to four boxes. */
+/** Returns what remains of the box outside the hole, as up to four boxes. */
 export function ringOf(box: Sides, hole: Sides): readonly Sides[] {
   if (hole.left >= hole.right || hole.top >= hole.bottom || !overlaps(box, hole)) return [box];
   // The edges of a `DOMRect` are getters on the prototype, which a spread does not copy.

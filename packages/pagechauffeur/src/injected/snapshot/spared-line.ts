@@ -6,7 +6,6 @@ import { isRail } from './listened.ts';
 import type { Visit } from './visit.ts';
 import { nameIn } from './wire-line.ts';
 
-/** The line of a generic element, with its children. */
 export interface LineInQuestion {
   readonly visit: Visit;
   readonly name: string;
@@ -14,18 +13,18 @@ export interface LineInQuestion {
   readonly lines: readonly WireNode[];
 }
 
-/** True if the line can be omitted because its children have the same information or the element has no visible box. */
+/** True if the line adds nothing: its children have the same information, or the element has no visible box. */
 export function isSpared({ visit, name, actionability, lines }: LineInQuestion): boolean {
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
   if (lines.length === 0) return hasNoSize(visit.element);
-  // A wrapper with a pointer cursor or listener around controls does the same as the controls. The rail of a slider
-  // does not: only a click on it moves the thumb.
+  // A wrapper with a pointer cursor or listener does the same as the controls inside. The rail of a slider does not: a
+  // click on it moves the thumb.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
   return isWrapper && lines.every((line) => isActionableLine(line) || isLabel(line, lines)) && !isRail(visit.element);
 }
 
-/** True for a text that only repeats the name of a sibling control. */
+/** True for text that only repeats the name of a sibling control. */
 function isLabel(line: WireNode, lines: readonly WireNode[]): boolean {
   return (
     typeof line === 'string' &&
@@ -37,7 +36,7 @@ function isNamed(line: WireNode | undefined, name: string): boolean {
   return typeof line === 'object' && name !== '' && line[1] === name;
 }
 
-/** True if the line belongs to an element that can be acted on. */
+/** Only elements that can be acted on have a ref. */
 export function isActionableLine(line: WireNode | undefined): boolean {
   return typeof line === 'object' && (line[2] ?? 0) !== 0;
 }

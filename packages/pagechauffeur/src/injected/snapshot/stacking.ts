@@ -3,14 +3,14 @@ import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
 import { matches, rootOf } from '../native.ts';
 
-/** An element with its own position in the painting order of its stacking context. */
+/** An element that has its own position in the painting order of its stacking context. */
 export interface Layer {
   readonly element: Element;
   readonly z: number;
   readonly isContext: boolean;
-  /** The stacking context that contains it; `null` for the document's. */
+  /** `null` for the document's stacking context. */
   readonly outer: Layer | null;
-  /** Number of stacking contexts that contain it. */
+  /** Number of stacking contexts around the element. */
   readonly depth: number;
   /** True for `::before` and `::after`, which are painted after the element's own content. */
   readonly isGenerated?: boolean;
@@ -28,14 +28,14 @@ export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
   return one.element === other.element ? one.isGenerated === true : precedes(other.element, one.element);
 }
 
-/** Returns the layer itself, or its ancestor at this depth. */
+/** Returns the layer itself or the layer around it at this depth. */
 function layerAround(layer: Layer | null, depth: number): Layer | null {
   let around = layer;
   while (around && around.depth > depth) around = around.outer;
   return around;
 }
 
-/** Returns the innermost layer of an element; `null` if it is in the document's flow. */
+/** Returns the innermost layer that contains the element; `null` in the document's flow. */
 export function layerOf(element: Element | null): Layer | null {
   const path: Element[] = [];
   for (let node = element; node; node = flatParent(node)) path.push(node);
@@ -44,7 +44,7 @@ export function layerOf(element: Element | null): Layer | null {
   return layer;
 }
 
-/** Like `layerOf`, if the layer of the element's parent is known. */
+/** Like `layerOf`, if the parent's layer is known. */
 export function layerAt(element: Element, around: Layer | null): Layer | null {
   const known = knownLayer(element);
   if (known.layer === undefined) known.layer = newLayer(element, around);
@@ -64,7 +64,6 @@ function newLayer(element: Element, around: Layer | null): Layer | null {
   return { element, z, isContext, outer, depth: outer ? outer.depth + 1 : 0 };
 }
 
-/** True if the element creates a stacking context. */
 export function startsContext(style: CSSStyleDeclaration, element: Element): boolean {
   const { position, zIndex, opacity, transform, filter, isolation, mixBlendMode, willChange, contain } = style;
   if (position === 'fixed' || position === 'sticky' || opacity !== '1' || transform !== 'none') return true;
@@ -78,7 +77,6 @@ function isLaidOutItem(element: Element): boolean {
   return parent !== null && /flex|grid/.test(styleOf(parent).display);
 }
 
-/** True if the element is in the browser's top layer. */
 export function isInTopLayer(element: Element): boolean {
   return matches(element, ':modal, :popover-open, :fullscreen');
 }
@@ -88,7 +86,7 @@ function precedes(one: Element, other: Element): boolean {
   return (Node.prototype.compareDocumentPosition.call(first, second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-/** Returns the shadow host in the document's own tree that contains the element. */
+/** Returns the host in the document's own tree that contains the element. */
 function outermost(element: Element): Element {
   let host = element;
   for (let node: Element | null = element; node; node = composedParent(node)) {

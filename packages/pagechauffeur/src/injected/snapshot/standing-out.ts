@@ -12,14 +12,14 @@ import {
 import type { WireProperties } from '../contract.ts';
 import { withState } from './scrolled.ts';
 
-/** Roles of list items of which some may be highlighted: messages, files, tabs, tools. */
+/** Items of a list in which some may be highlighted: messages, files, tabs, tools. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(
   'article button generic gridcell link listitem menuitem menuitemcheckbox menuitemradio option radio row tab treeitem'.split(
     ' ',
   ),
 );
 
-/** The state that the last word of a class expresses. An "active" button is pressed. */
+/** The state that the last word of a class expresses. On a button, "active" means pressed. */
 const STATE_BY_WORD: Readonly<Record<string, string>> = {
   selected: 'selected',
   pressed: 'pressed',
@@ -29,23 +29,23 @@ const STATE_BY_WORD: Readonly<Record<string, string>> = {
 };
 const STATE_CLASS =
   /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?(?=\s|$)/i;
-/** States with which a class is redundant. */
+/** States that make a class redundant. */
 const TOLD_STATES: ReadonlySet<string> = new Set(['selected', 'pressed', 'current', 'checked', 'unchecked', 'mixed']);
-/** Maximum number of wrappers with a single child to check around an item. */
+/** Maximum wrappers with a single child to check around an item. */
 const MOST_WRAPPERS = 3;
 
-/** Minimum font weight of bold text. Some pages use 500 for all text. */
+/** Minimum weight of bold text. Some pages use 500 for all text. */
 const BOLD = 600;
-/** Bold headings do not highlight the item that contains them. */
+/** A bold heading does not highlight the item that contains it. */
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, th, [role="heading"], [role="columnheader"], [role="rowheader"]';
 /** Roles in which bold text highlights an unread message or the current file. Bold controls have no such meaning. */
 const BOLD_ROLES: ReadonlySet<string> = new Set('article generic listitem option row tab treeitem'.split(' '));
-/** Longer lists are skipped, because reading each style takes time. Message lists do not show more items at once. */
+/** Longer lists are skipped, because reading styles takes time. Message lists show fewer items at a time. */
 const MOST_ITEMS = 100;
-/** Maximum number of texts to check per item. */
+/** Maximum text nodes to check per item. */
 const MOST_TEXTS = 20;
 
-/** Adds the state that a class or bold text expresses, if a neighbor is not highlighted in the same way. */
+/** Adds the state that a class or bold text expresses, unless all neighbors are highlighted in the same way. */
 export function withItemState(element: Element, role: string, properties: WireProperties | 0): WireProperties | 0 {
   if (!ITEM_ROLES.has(role)) return properties;
   const states = properties === 0 ? [] : (properties.states ?? []);
@@ -68,7 +68,7 @@ function stateByClass(element: Element, role: string): string | null {
   return null;
 }
 
-// Many pages add "active" to everything enabled, so at least one neighbor must lack the class.
+// Many pages add "active" to everything that is enabled, so at least one neighbor must lack the class.
 function standsOut(item: Element, token: string): boolean {
   const selector = `.${CSS.escape(token)}`;
   return neighboursOf(placeOf(item)).some(
@@ -84,7 +84,9 @@ function isBoldAmongOthers(element: Element): boolean {
   return neighbours.length > 0 && isBold(place) === true && neighbours.some((other) => isBold(other) === false);
 }
 
-/** True if the first text and more than half of all texts are bold; `undefined` if the texts allow no conclusion. */
+/**
+ * True if the first text node and more than half of all are bold; `undefined` if there is no text or a bold heading.
+ */
 function isBold(item: Element): boolean | undefined {
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let [bold, all] = [0, 0];
@@ -109,7 +111,7 @@ function placeOf(item: Element): Element {
   return outermost;
 }
 
-/** Returns the previous and next siblings with the same tag. */
+/** Returns the siblings directly before and after, if they have the same tag. */
 function neighboursOf(place: Element): Element[] {
   return [previousElementOf(place), nextElementOf(place)].filter(
     (other): other is Element => other !== null && localNameOf(other) === localNameOf(place),

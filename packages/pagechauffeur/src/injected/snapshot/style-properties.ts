@@ -1,7 +1,4 @@
-/**
- * The style properties that the walk reads, and those that affect them. Only longhands, because parsed declarations
- * list longhands.
- */
+/** Style properties that the walk reads, and those that affect them. Parsed declarations contain only longhands. */
 const RELEVANT: ReadonlySet<string> = new Set(
   (
     'all display visibility opacity content-visibility position-visibility float position z-index filter isolation mix-blend-mode ' +
@@ -12,7 +9,7 @@ const RELEVANT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Margins, which are relevant only if they are negative. */
+/** Only negative margins are relevant. */
 const MARGINS: ReadonlySet<string> = new Set([
   'margin-left',
   'margin-top',
@@ -21,7 +18,7 @@ const MARGINS: ReadonlySet<string> = new Set([
 ]);
 const maybeNegative = /^-|[(]/;
 
-/** True if a declaration block may change a style property that the walk reads. */
+/** True if the declarations may change a style property that the walk reads. */
 export function isRelevantStyle(style: CSSStyleDeclaration): boolean {
   const { length } = style;
   for (let index = 0; index < length; index += 1) {
@@ -32,13 +29,13 @@ export function isRelevantStyle(style: CSSStyleDeclaration): boolean {
   return false;
 }
 
-/** True if a declaration block may paint a box above the normal flow. */
+/** True if the declarations may paint a box above the normal flow. */
 export function mayRaise(style: CSSStyleDeclaration): boolean {
   const { position, transform } = style;
   return (position !== '' && position !== 'static') || (transform !== '' && transform !== 'none') || style.all !== '';
 }
 
-/** True if the declarations of `::before` or `::after` can generate content. */
+/** True if the declarations, of `::before` or `::after`, may generate content. */
 export function mayGenerate(style: CSSStyleDeclaration): boolean {
   return style.getPropertyValue('content') !== '' || style.all !== '';
 }

@@ -3,23 +3,22 @@ import { readableRulesOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
 import { isRelevantStyle, mayGenerate, mayRaise } from './style-properties.ts';
 
-/** Maximum numbers of rules and selectors. Beyond these, reading the styles of all elements is faster. */
+/** Maximum numbers of rules and selectors. With more, reading the style of each element is faster. */
 const MAX_RULES = { least: 60, perElement: 0.5 };
 const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
 
 /**
- * Everything that the style of an element can depend on besides its tag, class, inline style and ancestors. Elements of
- * this document that are equal in all of these have the same style.
+ * What an element's style can depend on besides its tag, class, inline style and ancestors. Elements of this document
+ * that are equal in all of these have the same style.
  */
 export interface StyleRules {
   /**
-   * Attributes that selectors use, in lower case. For values of {@link UNIQUE} attributes, the matching elements have
-   * marks instead.
+   * Lower-case names of attributes in selectors. Elements that match a value of a {@link UNIQUE} attribute have marks
+   * instead.
    */
   readonly attributes: ReadonlySet<string>;
-  /** Ids that selectors use. */
   readonly ids: ReadonlySet<string>;
-  /** Marks of elements in a state such as `:hover`, and of elements that match selectors about siblings or content. */
+  /** Marks elements in a state such as `:hover`, and elements that match selectors with siblings or content. */
   readonly marks: ReadonlyMap<Element, string>;
   /** Elements whose style is never shared, such as animated ones. */
   readonly single: ReadonlySet<Element>;
@@ -29,11 +28,11 @@ export interface StyleRules {
   readonly generating: ReadonlySet<Element>;
 }
 
-/** Pseudo-classes for which the matching elements have marks. Few elements match them. */
+/** Elements that match these pseudo-classes have marks. Few elements do. */
 const STATES = [':hover', ':active', ':focus', ':focus-visible', ':focus-within', ':target'];
 /**
- * Pseudo-classes that need no mark: they follow from the tag and the attributes, or match only elements whose style is
- * never shared.
+ * Pseudo-classes without marks: they follow from tag and attributes, or match only elements whose style is never
+ * shared.
  */
 const STEADY: ReadonlySet<string> = new Set([
   ...STATES.map((state) => state.slice(1)),
@@ -43,17 +42,14 @@ const STEADY: ReadonlySet<string> = new Set([
   ...'open optional out-of-range placeholder-shown popover-open read-only read-write required root'.split(' '),
   ...'user-invalid user-valid valid visited where'.split(' '),
 ]);
-/** Attributes whose values are rarely repeated. */
+/** Attributes whose values rarely repeat. */
 export const UNIQUE: ReadonlySet<string> = new Set(['alt', 'href', 'id', 'src', 'title']);
 const attributeSelector = /\[\s*([\w-]+)\s*([~|^$*]?=)?(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
 const pseudoElement = /::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b/g;
 const beforeOrAfter = /:(?:before|after)\b/;
 const pseudoClass = /:([\w-]+)/g;
 
-/**
- * Reads the style rules of this document. Returns `null` if some cannot be read or there are too many; then no two
- * elements share a style.
- */
+/** Returns `null` if some rules cannot be read or there are too many. Then no two elements share a style. */
 export function readStyleRules(): StyleRules | null {
   const reader = new RuleReader();
   const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
@@ -63,9 +59,8 @@ export function readStyleRules(): StyleRules | null {
   return sheets.every((rules) => rules !== null && reader.read(rules, NO_CONTEXT)) ? reader.result() : null;
 }
 
-/** The rules that contain a rule. */
 interface Context {
-  /** The selector of the parent rule for a nested rule. */
+  /** The selector of the parent style rule. */
   readonly parent: string | null;
   /** True inside `@container`, where a match depends on the size of each container. */
   readonly isInContainer: boolean;
@@ -80,9 +75,7 @@ class RuleReader {
   readonly #ids = new Set<string>();
   readonly #raised: string[] = [];
   readonly #generating: string[] = [];
-  /**
-   * Selectors that elements must be matched against. The value is true if a match means that the style is never shared.
-   */
+  /** Selectors to match against the document. The value is true if matching elements never share a style. */
   readonly #matched = new Map<string, boolean>();
 
   /** Returns false if the rules depend on more than {@link StyleRules} can express. */
@@ -155,7 +148,7 @@ class RuleReader {
   }
 
   /**
-   * Notes the attributes and ids of a selector. Returns false if it also depends on siblings, content, or an unknown
+   * Notes the attributes and ids in a selector. Returns false if it also depends on siblings, content or an unknown
    * state.
    */
   #noteParts(selector: string): boolean {
@@ -185,7 +178,7 @@ function nestedIn(parent: string, selector: string): string {
 
 const anyPseudoElement = /(^|[\s,>+~(])(?:::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b)/g;
 
-/** Returns a selector for the elements that own the pseudo-elements. */
+/** Returns a selector that matches the elements with these pseudo-elements. */
 function withoutPseudoElements(selector: string): string {
   return selector.includes(':') ? selector.replace(anyPseudoElement, '$1*').replace(pseudoElement, '') : selector;
 }
@@ -202,14 +195,13 @@ function isAboutNoElement(rule: CSSRule): boolean {
   );
 }
 
-// One query per selector, because the browser finds single selectors by index. For a selector list, it tests each
-// element.
+// One query per selector: the browser finds single selectors by index, but tests a selector list on each element.
 function elementsOfAll(selectors: readonly string[]): Element[] | null {
   const lists = [...new Set(selectors)].map(elementsOf);
   return lists.every((list) => list !== null) ? lists.flat() : null;
 }
 
-// A selector that was changed or nested may be invalid.
+// A changed or nested selector may be invalid.
 function elementsOf(selector: string): Element[] | null {
   try {
     return queryAll(document, selector);
@@ -219,7 +211,7 @@ function elementsOf(selector: string): Element[] | null {
   }
 }
 
-// Returns elements with running, paused or filling animations, including those by script, and transitions.
+// Includes transitions, animations started by script, and paused or filling animations.
 function animatedElements(): Element[] {
   const elements: Element[] = [];
   for (const { effect } of Document.prototype.getAnimations.call(document)) {

@@ -10,32 +10,26 @@ import { type Layer, layerAt, layerOf } from './stacking.ts';
 import { textVisibilityOf } from './veil.ts';
 import type { Visit } from './visit.ts';
 
-/** State that applies to an element and its descendants. */
+/** State that an element shares with its descendants. */
 export interface Surroundings {
   /** True if text gets a line: no ancestor is transparent or clipped, and no ancestor's name contains the text. */
   readonly isTextTold: boolean;
-  /** The content that ancestors with at most 1 px of clipped overflow hide. */
   readonly cut: Cut;
-  /** True if text may be out of view, so that its own box must be checked. */
+  /** True if text may be out of view. Its own box must then be checked. */
   readonly isDoubtful: boolean;
   /** True if elements receive no events: inside `inert`, or outside an open modal dialog. */
   readonly isInert: boolean;
-  /** True if hidden from assistive technology. */
   readonly isAriaHidden: boolean;
-  /** True if nothing covers the content. */
   readonly isClear: boolean;
-  /** The layer of the content: `null` in the document's flow, `undefined` if nothing covers it. */
+  /** The layer that contains the content: `null` in the document's flow, `undefined` if nothing covers it. */
   readonly layer: Layer | null | undefined;
   /** True if an ancestor has a pointer cursor. */
   readonly isPointer: boolean;
   /** True inside an element that can be acted on. */
   readonly isInActionable: boolean;
-  /**
-   * The elements for which the closest ancestor's listener handles events; `null` if there is no such listener or it is
-   * for its own element.
-   */
+  /** The elements that the closest listener is for; `null` without a listener, or if it is only for its own element. */
   readonly served: ReadonlySet<Element> | null;
-  /** The innermost actionable item that contains the element, if its icons may have their own click handlers. */
+  /** The innermost actionable item around the element, if its icons may have their own click handlers. */
   readonly item: Item | null;
 }
 
@@ -45,7 +39,7 @@ export interface Item {
   readonly role: string;
 }
 
-/** Returns the state for an element and its descendants, based on its style, attributes and ancestors. */
+/** Derives the state from the element's style and attributes and from the state around it. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
@@ -78,7 +72,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden, isClear, layer };
 }
 
-// Without covers, the layer is not needed. Descendants that are positioned elsewhere compute their own.
+// Without covers, the layer is not needed. Descendants positioned elsewhere compute their own.
 function layerIn(
   { element }: Visit,
   { around, isPlain, isClear }: { around: Layer | null | undefined; isPlain: boolean; isClear: boolean },
@@ -88,7 +82,6 @@ function layerIn(
   return isPlain ? around : layerAt(element, around);
 }
 
-/** Returns the state for the content of an element. */
 export function surroundingsInside(
   here: Surroundings,
   content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'served' | 'item'>,
@@ -101,8 +94,8 @@ export function surroundingsInside(
   return isAsHere ? here : { ...here, ...content };
 }
 
-// The text is in another line already: a label names its control and a legend its fieldset, and the text of an editor
-// is its value.
+// Another line has the text already: a label names its control, a legend its fieldset, and an editor's text is its
+// value.
 function isToldElsewhere({ element, tag, isMarked }: Visit): boolean {
   switch (tag) {
     case 'label':

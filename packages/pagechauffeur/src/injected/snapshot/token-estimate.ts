@@ -6,8 +6,8 @@ const OTHER_ALPHABET = 5;
 const IDEOGRAPHS = 6;
 
 /**
- * Estimates the number of tokens of a text in the o200k_base encoding. Tested on snapshot lines, prose in several
- * scripts, prices and dates: usually within 10 %, too high for non-Latin scripts.
+ * Estimates tokens in the o200k_base encoding. On snapshot lines, prose, prices and dates it is usually within 10 %;
+ * for non-Latin scripts it is too high.
  */
 export function tokensIn(text: string): number {
   let tokens = 0;

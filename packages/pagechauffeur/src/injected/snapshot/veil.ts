@@ -16,26 +16,29 @@ import { memoised } from '../memo.ts';
 import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
 
-/** The visibility of text in a rendered element. `doubtful`: visible only if the box of the text is in view. */
+/** `doubtful`: text is visible only if its own box is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
 
-/** The text of an element that starts this many CSS pixels outside the document may be out of view. */
+/** In CSS pixels. Text of an element that starts this far outside the document may be out of view. */
 const FAR = 100;
-/** Negative letter spacing of this many CSS pixels may pile up all letters. */
+/** In CSS pixels. Negative letter spacing of this size may pile up all letters. */
 const TIGHT = 4;
 /** Text with a lower `zoom` may be unreadable. */
 const LEAST_ZOOM = 0.5;
-/** Matches computed shapes of `clip-path` that have no area. */
+/** Computed `clip-path` shapes without area. */
 const emptyShapes =
   /^(circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \3)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
 const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
 const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
-/** How a style affects the visibility of text, regardless of the box's position. `placed`: the box must be in view. */
+/**
+ * How a style affects the visibility of text. `faint`: invisible unless it fades in; `placed`: visible if the box is in
+ * view.
+ */
 export type StyleVisibility = Visibility | 'faint' | 'placed';
 
-/** Returns how an element's style affects the visibility of its text. `faint`: invisible unless it fades in. */
+/** Considers only the style, not the position of the box. `textVisibilityOf` considers both. */
 export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
   const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom, transform } = style;
   if (contentVisibility === 'hidden') return 'none';
@@ -49,7 +52,7 @@ export function styleVisibility(element: Element, style: CSSStyleDeclaration): S
   return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
 }
 
-/** True if a computed `clip-path` clips everything: a shape without an area, or insets whose percentages meet. */
+/** True for a shape without area, or insets whose percentages meet. */
 export function clipsAll(clipPath: string): boolean {
   if (emptyShapes.test(clipPath) || isEmptyPath(clipPath)) return true;
   const sides = insetSides.exec(clipPath)?.[1]?.trim().split(/\s+/).map(percentageOf);
@@ -58,10 +61,7 @@ export function clipsAll(clipPath: string): boolean {
   return top + bottom >= 100 || left + right >= 100;
 }
 
-/**
- * True for a path without area. A path without curves needs three points, or five numbers with horizontal and vertical
- * lines, to have one.
- */
+/** A path without curves needs at least five numbers to enclose an area. */
 function isEmptyPath(clipPath: string): boolean {
   const path = /^path\((?:evenodd, )?"([^"]*)"/.exec(clipPath)?.[1];
   return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < LEAST_NUMBERS;
@@ -75,13 +75,13 @@ function isClippedByNothing(element: Element, clipPath: string): boolean {
   return clip !== null && localNameOf(clip) === 'clipPath' && childCountOf(clip) === 0;
 }
 
-/** True if an SVG filter replaces the content of the element. */
+/** True if an SVG filter paints something else instead of the element. */
 function isFlooded(element: Element, filter: string): boolean {
   const last = referenced(element, filter)?.lastElementChild;
   return last !== null && last !== undefined && REPLACING.has(localNameOf(last));
 }
 
-/** Filter primitives that ignore their input. If one is last, nothing of the element is painted. */
+/** Filter primitives that ignore their input. If the last one does, nothing of the element is painted. */
 const REPLACING: ReadonlySet<string> = new Set(['feFlood', 'feImage', 'feTurbulence']);
 
 /** Returns the element that a value such as `url("#clip")` refers to. */
@@ -91,7 +91,7 @@ function referenced(element: Element, value: string): Element | null {
   return scope && id !== undefined ? elementById(scope, id) : null;
 }
 
-/** Returns a percentage as a number. Lengths in pixels count as 0. */
+/** Lengths in pixels count as 0. */
 function percentageOf(length: string): number {
   return length.endsWith('%') ? Number.parseFloat(length) : 0;
 }
@@ -109,13 +109,11 @@ function isMoved({
   return isTransformed || marginLeft.startsWith('-') || marginTop.startsWith('-') || clipPath !== 'none';
 }
 
-/** An element and the facts about its style. */
 interface Styled {
   readonly element: Element;
   readonly shared: { readonly textVisibility: StyleVisibility; readonly position: string };
 }
 
-/** Returns how the element's style and position affect the visibility of its text. */
 export function textVisibilityOf({ element, shared }: Styled): Visibility {
   const own = shared.textVisibility;
   if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
@@ -131,7 +129,7 @@ function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean
   return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
 }
 
-/** True if 3D transforms of the element and its ancestors turn its back to the viewer. */
+/** True if 3D transforms turn the element's back to the viewer. */
 function isTurnedAway(element: Element, transform: string): boolean {
   let matrix = matrixOf(transform);
   for (let node = flatParent(element); node; node = flatParent(node)) {
@@ -146,21 +144,21 @@ function matrixOf(transform: string): DOMMatrixReadOnly {
   return new DOMMatrixReadOnly(transform === 'none' ? '' : transform);
 }
 
-// The content of an image mask is not checked.
+// Does not check the content of an image mask.
 function isEmptyMask({ maskImage, maskSize }: CSSStyleDeclaration): boolean {
   return (
     /^0(?:px|%)/.test(maskSize) || (!maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isFaint))
   );
 }
 
-/** True if a `doubtful` text has a box that is in view or can be scrolled into view. */
+/** True if the text is in view or can be scrolled into view. */
 export function isTextInView(text: Text): boolean {
   const range = newRange();
   range.selectNode(text);
   return isBoxInView(range.getBoundingClientRect(), text);
 }
 
-/** True if a frame's box is in view or can be scrolled into view. */
+/** True if the frame is in view or can be scrolled into view. */
 export function isFrameInView(element: Element): boolean {
   return clientWidthOf(element) > 1 && clientHeightOf(element) > 1 && isBoxInView(boundsOf(element), element);
 }
@@ -174,7 +172,7 @@ function isOutOfView(bounds: DOMRect): boolean {
   return bounds.width <= 1 || bounds.height <= 1 || isBeforeDocument(bounds);
 }
 
-/** True if scrolling can never reach the box. Pages scroll down and right, right-to-left pages down and left. */
+/** True if scrolling can never reach the box. Pages scroll down and right; right-to-left pages scroll down and left. */
 export function isBeforeDocument({ left, right, bottom }: DOMRect): boolean {
   if (bottom + scrollY <= 0) return true;
   return isRightToLeft(document) ? left + scrollX >= innerWidth : right + scrollX <= 0;
@@ -185,7 +183,7 @@ const isRightToLeft = memoised((root: Document): boolean => {
   return element !== null && styleOf(element).direction === 'rtl';
 });
 
-/** True if an ancestor is scrolled, so that the content can be scrolled back into view. */
+/** True if an ancestor is scrolled, so the content can be scrolled back into view. */
 export function isScrolledAround(node: Element | Text): boolean {
   for (let parent = flatParent(node); parent; parent = flatParent(parent)) {
     if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;

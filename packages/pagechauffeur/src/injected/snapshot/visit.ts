@@ -6,34 +6,32 @@ import type { MeantKinds } from './meant-kinds.ts';
 import { lookOf, SharedStyle } from './shared-style.ts';
 import type { StyleRules } from './style-rules.ts';
 
-/** Properties of the tree that contains an element. */
 export interface VisitedTree {
   /** The open modal dialog. Elements outside it receive no events. */
   readonly modal: Element | null;
-  /** `null` if the style of every element must be read. */
+  /** `null` if every element's style must be read. */
   readonly rules: StyleRules | null;
   readonly covers: Covers;
   readonly ground: DropArea;
   readonly meant: MeantKinds;
 }
 
-/** An element being visited, with its style. */
 export class Visit {
   readonly element: Element;
   readonly tag: string;
   readonly tree: VisitedTree;
-  /** The style, possibly shared with other elements. */
+  /** May be shared with other elements. */
   readonly shared: SharedStyle;
   /** True if the element has a box and neither it nor an ancestor is transparent or `visibility: hidden`. */
   readonly isSeen: boolean;
-  /** True if the element can be acted on and an opaque element covers it. */
+  /** True if an opaque element covers this element, or if it is a hidden frame. */
   isCovered = false;
-  /** True if an attribute may change the element's role, state or behavior. */
+  /** True if an attribute may change the element's role, states or behavior. */
   readonly isMarked: boolean;
 
   /**
-   * `parent` is `null` if the element may inherit styles from another element: at the root of the walk, in a slot or in
-   * a shadow root.
+   * `parent` is `null` at the root of the walk and for a child of a slot or shadow root, which may inherit from another
+   * element.
    */
   constructor(element: Element, tag: string, tree: VisitedTree, parent: Visit | null) {
     this.element = element;
@@ -42,18 +40,17 @@ export class Visit {
     const { look, isMarked } = lookOf(element, tag, tree.rules);
     this.isMarked = isMarked;
     const shared = parent === null || look === null ? null : parent.shared.below(look, element);
-    // Children of a host with an unregistered closed shadow root may have no box, so they cannot share a style.
+    // Children of a host with an unregistered closed root may have no box, so they cannot share a style.
     const isShared = shared !== null && (!mayHostShadowRoot(parent?.tag ?? '') || isRenderedAs(shared, element));
     this.shared = isShared ? shared : new SharedStyle(element);
     this.isSeen = this.shared.isSeen;
   }
 
-  /** The computed style. Sizes and positions may be those of another element that shares it. */
+  /** Sizes and positions may be those of another element that shares the style. */
   get style(): CSSStyleDeclaration {
     return this.shared.css;
   }
 
-  /** The computed `display`; `''` if the element is not in the flat tree. */
   display(): string {
     return this.shared.display;
   }
@@ -67,22 +64,19 @@ export class Visit {
     return this.isSeen || this.style.visibility === 'visible';
   }
 
-  /** True if no style positions the element or clips its content. */
   isInPlace(): boolean {
     return this.shared.isInPlace;
   }
 
-  /** True if the style may hide the element's text although the element is rendered. */
+  /** True if the style may hide the text of a rendered element. */
   mayBeVeiled(): boolean {
     return this.shared.textVisibility !== 'clear';
   }
 
-  /** True if the element's cursor suggests a click or a drag. */
   isPointer(): boolean {
     return this.shared.isPointer;
   }
 
-  /** True if the element's text is visible. */
   drawsText(): boolean {
     return this.shared.drawsText;
   }

@@ -49,32 +49,25 @@ import { Visit, type VisitedTree } from './visit.ts';
 const unreadTags: ReadonlySet<string> = new Set(
   'datalist head link meta noscript param rp script source style template title track'.split(' '),
 );
-/** SVG elements that only define something. Their content is rendered only where `use` refers to it. */
+/** SVG elements whose content is rendered only where a `use` element refers to it. */
 const unusedSvgTags: ReadonlySet<string> = new Set('defs symbol clipPath mask marker pattern'.split(' '));
 
 function isUnusedSvg(element: Element): boolean {
   return element instanceof SVGElement && queryCount(document, 'use') === 0;
 }
 
-/**
- * Maximum nesting of lines; deeper lines become siblings. The browser returns at most 300 levels of JSON, and a line
- * takes two.
- */
+/** Deeper lines become siblings. The browser returns at most 300 levels of JSON, and a line takes two. */
 const MAX_LINE_DEPTH = 120;
 
-/** Properties of a page that are read before the walk. */
 export interface WalkedPage {
   /** Elements to omit with their descendants. */
   readonly ignored: ReadonlySet<Element>;
   readonly modal: Element | null;
   /** Counts the lines outside an open modal dialog instead of returning them. */
   readonly countsBehindModal: boolean;
-  /** `null` if the style of every element must be read. */
   readonly rules: StyleRules | null;
-  /** Boxes that cover other parts of the page. */
   readonly covers: Covers;
   readonly ground: DropArea;
-  /** The kinds of elements that the instruction mentions. */
   readonly meant: MeantKinds;
 }
 
@@ -83,13 +76,12 @@ export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
   readonly inlineLinks = new InlineLinks();
-  /** The draggable elements in document order. */
+  /** In document order. */
   readonly draggables: Element[] = [];
-  /** Stores the elements of the lines, if requested. */
+  /** Set to record the element of each line. */
   places: LinePlaces | null = null;
-  /** True to read the URLs of links and images. */
   readsUrls = true;
-  /** True to keep images with a URL even if they repeat their parent's name. */
+  /** Keeps images with a URL even if they repeat their parent's name. */
   keepsAddresses = false;
   readonly #numberByRole = new Map<string, number>();
   readonly #roles: string[] = [];
@@ -110,17 +102,16 @@ export class Walk {
     this.#shadowTree = { ...this.#documentTree, rules: null };
   }
 
-  /** The roles that the lines refer to by index. */
+  /** Lines refer to roles by index. */
   get roles(): readonly string[] {
     return this.#roles;
   }
 
-  /** The number of lines outside an open modal dialog if they are only counted. */
+  /** 0 unless lines outside an open modal dialog are counted. */
   get linesBehindModal(): number {
     return this.#behindModal?.lineCount ?? 0;
   }
 
-  /** Returns the lines of an element and its descendants. */
   linesOf(element: Element): readonly WireNode[] {
     const list = new LineList(this.places !== null, this.inlineLinks);
     const isInert = this.#modal !== null && !contains(this.#modal, element);
@@ -159,7 +150,7 @@ export class Walk {
     }
   }
 
-  /** Starts to visit an element; returns `null` if it is omitted. */
+  /** Returns `null` if the element is omitted. */
   #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
     const tag = localNameOf(element);
     if (
@@ -203,7 +194,7 @@ export class Walk {
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
-    // Frames are checked here, because the document in a frame does not know whether the frame is hidden.
+    // The document in a frame does not know whether the frame is hidden, so this is checked here.
     const isHiddenFrame = isFrameElement(element, tag) && !(isTextTold && isFrameInView(element));
     visit.isCovered = isHiddenFrame || (isActionable && this.#covers.covers(element, here));
     const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
@@ -217,7 +208,6 @@ export class Walk {
     return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
   }
 
-  /** Finishes an element after its content. */
   #leave({ visit, outer, list, start, line, display, inside, isTextTold }: Level): void {
     if (isTextTold && !inside.isInActionable) addGenerated(list, visit, '::after');
     if (line === null) {
@@ -280,14 +270,14 @@ function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>,
   return [wireNode(line, name, []), ...children];
 }
 
-/** Returns the elements of lines that became siblings. The first line is that of the element itself. */
+/** The first line is the element's own; the others were its children. */
 function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Element | null)[] {
   return nodes.length > 1 ? [null, ...elementsOf(nodes.slice(1), list)] : NONE;
 }
 
 const NONE: readonly never[] = [];
 
-// Handles elements without a box: not rendered, `display: contents`, in a canvas or image map, or skipped by
+// For an element without a box: not rendered, `display: contents`, in a canvas or image map, or skipped by
 // `content-visibility`.
 function isRendered(visit: Visit): boolean {
   const { element, tag } = visit;
@@ -310,7 +300,7 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
   return box ? nameOf(box) : (plainName(visit, role) ?? nameOf(element));
 }
 
-/** Returns the text of a control that `text-indent` hides in order to show an image instead. */
+/** Returns the text of a control that `text-indent` hides to show an image instead. */
 function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
   if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
   return foldSpace(textContentOf(element) ?? '');
@@ -329,7 +319,7 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
     list.addText(data, visit.element);
 }
 
-/** Adds the text that style sheets generate before or after the content. Ignores glyphs of icon fonts. */
+/** Ignores glyphs of icon fonts. */
 function addGenerated(list: LineList, visit: Visit, position: '::before' | '::after'): void {
   const { element, shared } = visit;
   if (!shared.generatesText) return;
@@ -361,7 +351,7 @@ function isBlock(display: string): boolean {
 
 const ITEMS: ReadonlySet<string> = new Set(['listitem', 'term']);
 
-// An image without a name is replaced by its content, and a list item with a single line by that line.
+// The content replaces an image without a name. A single line replaces the list item that contains it.
 function isNothingButItsContent(role: string, lines: readonly WireNode[]): boolean {
   return role === 'img' || (ITEMS.has(role) && lines.length === 1 && typeof lines[0] !== 'string');
 }

@@ -1,10 +1,9 @@
-/** Maximum number of matching items to keep. */
 const MOST_WANTED = 12;
-/** Minimum score of a match, as a fraction of the best score. */
+/** Minimum score, as a fraction of the best score. */
 const LEAST_SHARE = 0.4;
-/** Words that occur in more than this fraction of the items are ignored. */
+/** Words in more than this fraction of the items are ignored. */
 const COMMON_SHARE = 0.5;
-/** Additional score of an item that contains a quoted text of the instruction. */
+/** Additional score of an item that contains quoted text from the instruction. */
 const QUOTED_WEIGHT = 20;
 /** Weights of inexact matches: an inflected form of the word, and a longer word with the same beginning. */
 const ENDING_WEIGHT = 0.9;
@@ -14,7 +13,7 @@ const ENDING_LENGTH = 3;
 /** Number of last items to keep if the instruction mentions the last ones. */
 const LAST_ITEMS = 3;
 
-/** The words, quoted texts and positions of an instruction that select among similar items. */
+/** Selects among similar items by words, quoted text and positions in the instruction. */
 export class Wanted {
   readonly #words: readonly string[];
   readonly #quoted: readonly string[];
@@ -60,7 +59,7 @@ export class Wanted {
   }
 }
 
-/** Adds the scores of one word, which are higher for rare words. A word in too many items is ignored. */
+/** Rare words add more to the score. A word in too many items adds nothing. */
 function addWeighted(scores: Float64Array, fit: Float64Array): void {
   let bearers = 0;
   for (const value of fit) if (value > 0) bearers += 1;
@@ -71,7 +70,7 @@ function addWeighted(scores: Float64Array, fit: Float64Array): void {
 
 /**
  * Returns the indexes with scores close to the best, highest first. If there are too many, returns the first ones and
- * the last one with the best score.
+ * the last item with the best score.
  */
 function bestOf(scores: Float64Array): readonly number[] {
   let best = 0;
@@ -91,17 +90,17 @@ const IDEOGRAPHS = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 const LAST = /(?<![\p{L}\p{N}])(last|bottom|final|letzte\p{L}*|dernier\p{L}*|[uú]ltim\p{L}*)(?![\p{L}\p{N}])/u;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
-/** Matches thousands separators, so that `1,204` equals 1204. */
+/** Thousands separators, so that `1,204` matches 1204. */
 const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
 
-/** Normalizes text for comparison: lower case, no accents, no thousands separators. */
+/** Converts to lower case and removes accents and thousands separators. */
 function plainText(text: string): string {
   const lower = text.toLowerCase();
   const bare = BEYOND_ASCII.test(lower) ? lower.normalize('NFKD').replace(MARKS, '') : lower;
   return bare.replace(THOUSANDS, '$1');
 }
 
-/** Returns the search terms of a word: its stem, or pairs of characters in scripts without spaces. */
+/** Returns the stem of a word, or pairs of characters in scripts without spaces. */
 function searchWords(word: string): readonly string[] {
   if (IDEOGRAPHS.test(word)) {
     if (word.length < 3) return [word];
@@ -123,10 +122,7 @@ function stemOf(word: string): string {
   return stem.length >= STEM_LENGTH && !/\d/.test(word) ? stem : word;
 }
 
-/**
- * Returns how well a text matches a word: 1 for the word itself, less for a longer word with the same beginning.
- * Numbers must match exactly.
- */
+/** Returns 1 for the word itself and less for a longer word with the same beginning. Numbers must match exactly. */
 function fitOf(text: string, word: string): number {
   if (IDEOGRAPHS.test(word)) return text.includes(word) ? 1 : 0;
   let best = 0;
@@ -171,7 +167,7 @@ const ORDINAL =
   /(\d+)(?:st|nd|rd|th)\b|(?:\b(?:row|item|entry|line|result|product|number|no|position|option|card)\.?\s*|#)(\d+)\b/g;
 const ORDINAL_WORDS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
-/** Returns the positions that a text mentions, starting at 0. */
+/** Positions start at 0. */
 function positionsIn(text: string): readonly number[] {
   const numbers = [...text.matchAll(ORDINAL)].map(([, ordinal, number]) => Number(ordinal ?? number) - 1);
   const words = ORDINAL_WORDS.flatMap((word, place) => (text.includes(word) ? [place] : []));

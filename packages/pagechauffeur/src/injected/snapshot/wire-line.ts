@@ -2,7 +2,6 @@ import type { WireNode, WireProperties } from '../contract.ts';
 
 export type WireLine = Exclude<WireNode, string>;
 
-/** The properties of a line that has none. */
 export const NO_PROPERTIES: WireProperties = {};
 const NO_CHILDREN: readonly never[] = [];
 const CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
@@ -15,7 +14,7 @@ export function nameIn(node: WireLine): string {
   return node[1] ?? '';
 }
 
-/** Returns a line's ref; 0 if it has none. */
+/** Returns 0 for a line without ref. */
 export function refIn(node: WireLine): number {
   return node[2] ?? 0;
 }
@@ -28,7 +27,7 @@ export function childrenOf(node: WireLine): readonly WireNode[] {
   return node[4] ?? NO_CHILDREN;
 }
 
-/** True if all cells of a row contain only text and elements without children, so that the row fits on one line. */
+/** True if all cells contain only text and elements without children, so the row fits on one line. */
 export function isFlatRow(row: WireLine, roles: readonly string[]): boolean {
   const cells = childrenOf(row);
   return roles[row[0]] === 'row' && cells.length > 0 && cells.every((cell) => isFlatCell(cell, roles));
@@ -39,7 +38,7 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
   return childrenOf(cell).every((child) => typeof child === 'string' || hasNothingBelow(child));
 }
 
-/** True if a line has no children. */
+/** False also for a frame element. */
 export function hasNothingBelow(node: WireLine): boolean {
   return childrenOf(node).length === 0 && !propertiesOf(node).frameId;
 }
