@@ -2,10 +2,7 @@ import { shadowRootOf } from './composed-tree.ts';
 import { memoised } from './memo.ts';
 import { elementsBelow, queryAll } from './native.ts';
 
-/**
- * Calls `visit` for every element below a node with its shadow root, in document order. Shadow content comes right
- * after its host.
- */
+/** Visits all descendants in document order. The content of a shadow root follows its host. */
 export function visitElements(
   root: ParentNode,
   visit: (element: Element, shadowRoot: ShadowRoot | null) => void,
@@ -29,10 +26,10 @@ export function visitElements(
   }
 }
 
-/** Returns every open or registered closed shadow root below a node, in document order. */
+/** Returns all open and registered closed shadow roots, including the node's own, in document order. */
 export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
-  // Callbacks would make this several times slower, and most pages have no shadow root.
+  // A callback per element makes this several times slower, and most pages have no shadow root.
   const roots = ownRoot ? [ownRoot] : [];
   const runs = ownRoot ? [runOf(root), runOf(ownRoot)] : [runOf(root)];
   for (let run = runs.pop(); run; run = runs.pop()) {
@@ -49,14 +46,14 @@ export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = mem
   return roots;
 });
 
-/** True if an ancestor of `element` or an element before it in the same tree has a shadow root. */
+/** True if `root`, or an element before `element` in the same tree, has a shadow root. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {
   if (root instanceof Element && shadowRootOf(root)) return true;
   for (const other of queryAll(root, '*', element)) if (shadowRootOf(other)) return true;
   return false;
 }
 
-/** Returns the members of a set that are in this document, in document order. */
+/** Sorts elements in document order and drops those outside this document. */
 export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
   if (members.size < 2) return [...members];
   const ordered: Element[] = [];
@@ -66,10 +63,7 @@ export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
   return ordered;
 }
 
-/**
- * The elements of one tree and the current index. `visitElements` keeps its own stack, because recursion into deeply
- * nested shadow roots can overflow the call stack.
- */
+/** One level of the walk. Kept on an explicit stack, because recursion overflows in deeply nested shadow roots. */
 interface Run {
   readonly elements: ArrayLike<Element>;
   index: number;

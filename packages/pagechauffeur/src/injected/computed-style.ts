@@ -1,6 +1,6 @@
 import { memoised } from './memo.ts';
 
-/** Returns the element's live computed style. Cached for the duration of one reading. */
+/** Cached for one reading. The returned style is live. */
 export const styleOf: (element: Element) => CSSStyleDeclaration = memoised((element: Element) =>
   getComputedStyle(element),
 );

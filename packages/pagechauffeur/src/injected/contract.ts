@@ -1,12 +1,12 @@
 /**
- * The interface of the injected program and the types of its results. It has no DOM types, because the Node side
- * imports it. Arguments and results are plain JSON, so a call costs one protocol message each way. Coordinates are in
- * CSS pixels of the frame's own viewport.
+ * The methods that Node can call in a frame, and their types. Free of DOM types, because Node imports them. Arguments
+ * and results are JSON, so a call is one protocol message each way. Coordinates are CSS pixels in the frame's own
+ * viewport.
  */
 
 /**
- * Identifies an element by its ref in a snapshot of this document, or by a selector. `index` picks the n-th match
- * (default 0); `strict` requires a single match.
+ * An element, by its ref in a snapshot or by a selector. `index` picks the n-th match, starting at 0; `strict` requires
+ * exactly one match.
  */
 export type ElementTarget =
   | { readonly ref: number }
@@ -16,13 +16,13 @@ declare const callId: unique symbol;
 /** Identifies a call that can wait in the page, for `cancel`. Only the transport creates it. */
 export type CallId = number & { readonly [callId]: true };
 
-/** A point in CSS pixels of a viewport. */
+/** A point in CSS pixels, usually relative to the top left corner of a viewport. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A box in CSS pixels of the frame's viewport. */
+/** A rectangle in CSS pixels. `x` and `y` are its top left corner. */
 export interface Box extends Point {
   readonly width: number;
   readonly height: number;
@@ -30,60 +30,51 @@ export interface Box extends Point {
 
 // ---------------------------------------------------------------- snapshot
 
-/** The mouse events that the page listens for on an element. */
+/** Mouse events that the page listens for. `press` is `mousedown` or `pointerdown`. */
 export type ListenerUse = 'click' | 'double click' | 'press' | 'press and click' | 'drop';
 
-/** Options of a frame snapshot. */
 export interface FrameSnapshotOptions {
   /** Limits the snapshot to this element and its descendants. */
   readonly scope?: ElementTarget;
-  /** Selectors in this frame. The snapshot leaves out every match and its descendants. */
+  /** Leaves out every match of these selectors, with its descendants. */
   readonly ignoreSelectors?: readonly string[];
   /** Also returns the lines as a tree, which doubles the time. Default false. */
   readonly withTree?: boolean;
   /** Adds the XPath of each line's element to the tree. Default false. */
   readonly withPlaces?: boolean;
   /**
-   * Lists the URLs of links and images, and shows their numbers in the text. The tree has them anyway. Default true.
+   * Lists the URLs of links and images, and shows their numbers in the text. The tree always has URLs. Default true.
    */
   readonly withUrls?: boolean;
-  /**
-   * Keeps a separate line for an image with the same name as its link, so that the URL of the image is listed. Default
-   * false.
-   */
+  /** Keeps a line for an image named like its link, so that the URL of the image is listed. Default false. */
   readonly keepsAddresses?: boolean;
-  /** Maximum total characters of all texts in the snapshot. Default `PAGE_BOUNDS.pageText`. */
+  /** Maximum characters of all text in the snapshot. Default `PAGE_BOUNDS.pageText`. */
   readonly mostText?: number;
-  /** Token limit of the text. Without it, no items are folded. The tree is never folded. */
+  /** Folds repeated items if the text exceeds a token limit. The tree is never folded. */
   readonly fold?: FoldRequest;
 }
 
-/** How to fold repeated items when the text exceeds its token limit. */
 export interface FoldRequest {
-  /** Maximum tokens of the text, estimated. */
+  /** Maximum estimated tokens of the text. */
   readonly tokens: number;
   /**
-   * Minimum tokens for this frame when other frames need some of `tokens`. The result then also has shorter texts, down
-   * to this size.
+   * Minimum tokens that this frame keeps if other frames need the rest. The result then also has shorter versions of
+   * the text.
    */
   readonly share?: number;
-  /** The user's instruction. Items that contain its words are not folded. */
+  /** The user's instruction. Items that contain one of its words are not folded. */
   readonly instruction?: string;
-  /**
-   * The ref of a folded element, or of the element that contains folded items. The snapshot shows the items from there
-   * on.
-   */
+  /** The ref of a folded item, or of the element that contains it. The snapshot shows the items from there on. */
   readonly expand?: number;
   /**
-   * Also folds links and buttons outside the main content, such as those of menus and footers, even on a short page.
+   * Also folds links and buttons outside the main content, such as those in menus and footers, even on a short page.
    */
   readonly foldsNavigation?: boolean;
 }
 
 /**
- * A snapshot line in wire format. A string is text. A tuple has the index of the role in `FrameTreeSnapshot.roles`,
- * accessible name, ref (0: none), other properties (0: none) and children; empty entries at its end are omitted. Tuples
- * keep snapshots of 100,000 lines small.
+ * A snapshot line as compact JSON, because a snapshot can have 100,000 lines. A string is text. In a tuple, `role` is
+ * an index into `FrameTreeSnapshot.roles`, 0 means no ref or no properties, and empty entries at the end are omitted.
  */
 export type WireNode =
   | string
@@ -95,100 +86,94 @@ export type WireNode =
       children?: readonly WireNode[],
     ];
 
-/** Less common properties of a line. An absent one is false or does not apply. */
+/** Properties that few lines have. An absent property is false or does not apply. */
 export interface WireProperties {
-  /** The element's states, in the order and spelling of `SnapshotState` in `snapshot/snapshot-node.ts`. */
+  /** In the order and spelling of `SnapshotState` in `snapshot/snapshot-node.ts`. */
   readonly states?: readonly string[];
-  /** Current value of a control, except a password field. */
+  /** The current value of a control. Never set for a password field. */
   readonly value?: string;
   readonly placeholder?: string;
   readonly description?: string;
-  /** Heading level, or tree level. */
+  /** Level of a heading or tree item, starting at 1. */
   readonly level?: number;
-  /** Resolved URL of a link or an image. A URL that starts with `/` is relative to the document's origin. */
+  /** Resolved URL of a link or image. Relative to the document's origin if it starts with `/`. */
   readonly url?: string;
-  /** Labels of the options of a `select`. `value` has the labels of the selected ones. */
+  /** Labels of all options of a `select`. `value` has the selected ones. */
   readonly options?: readonly string[];
-  /** For a frame element: the browser's id of its content frame, `''` while unknown. */
+  /** For a frame element: the CDP id of its content frame, `''` while unknown. */
   readonly frameId?: string;
 }
 
-/** The lines of one frame as a tree. */
 export interface FrameTreeSnapshot {
-  /** Every role of the lines, without duplicates. */
+  /** Distinct roles, which lines refer to by index. */
   readonly roles: readonly string[];
   readonly nodes: readonly WireNode[];
   /**
-   * The absolute XPath of each line's element within the frame, parents before children. Each entry is the number of
-   * characters shared with the previous path, followed by the rest of the path.
+   * The absolute XPath of each line's element, parents before children, as a pair: the number of characters shared with
+   * the previous path, then the rest.
    */
   readonly places?: readonly (number | string)[];
 }
 
-/** The lines of one frame as text, possibly with folded items. */
 export interface FrameText {
   /**
-   * One line per element or text. A DEL character, which no page text can contain, marks everything that depends on
-   * this frame's position in the page: each ref (`e5`), each index into `urls` (`#3`), and the browser's id of a child
-   * frame (`f…`, or `c…` if the frame is covered). A frame id has its own line, which the lines of that frame replace.
+   * One line per element or text node. A DEL character, which page text cannot contain, marks everything that depends
+   * on the frame's position in the page: each ref (`e5`), each index into `urls` (`#3`), and each id of a child frame
+   * (`f…`, or `c…` if covered). A frame id is alone on its line; the lines of that frame replace it.
    */
   readonly text: string;
-  /** The URLs that the text refers to by number. A URL that starts with `/` is relative to the document's origin. */
+  /** URLs that the text refers to by index. Relative to the document's origin if they start with `/`. */
   readonly urls: readonly string[];
-  /** Estimated tokens of the text; 0 if `fold` was not requested. */
+  /** Estimated. 0 if `fold` was not requested. */
   readonly tokens: number;
-  /** True if items are folded or a text is truncated. */
+  /** True if items are folded or text is truncated. */
   readonly isFolded: boolean;
-  /** Present if elements with refs are folded. */
   readonly folded?: FoldedRefs;
-  /** Present if items are folded. */
   readonly runs?: readonly FoldedRun[];
 }
 
-/** A list of repeated items, some of them folded. The digests show whether an item changed. */
+/** A list of similar items, some of them folded. The digests show which items changed since an earlier snapshot. */
 export interface FoldedRun {
-  /** For each item, its first ref minus the first ref of the item before it; 0 for items without refs. */
+  /** For each item, its first ref minus that of the previous item; 0 for an item without refs. */
   readonly steps: readonly number[];
-  /** The digests of the items' texts, six digits each. */
+  /** Six digits per item. */
   readonly digests: string;
-  /** Ranges of folded items, as pairs: the index of the first item and the index after the last. */
+  /** Folded ranges, as pairs: index of the first item, index after the last. */
   readonly folded: readonly number[];
-  /** The ref of the element that contains the items if they have no refs; 0 if every item has refs. */
+  /** The ref of the element that contains the items, if they have no refs; 0 if every item has one. */
   readonly holder: number;
 }
 
 /** The refs of folded elements, in document order. */
 export interface FoldedRefs {
-  /** Ranges of consecutive refs, as pairs of the first and the last. */
+  /** Ranges of consecutive refs, as pairs: first, last. */
   readonly ranges: readonly number[];
-  /** For each ref, its role as an index into `roles`. */
+  /** For each ref, an index into `roles`. */
   readonly roleNumbers: readonly number[];
-  /** The accessible names of the elements, one per line. */
+  /** Accessible names in the same order, one per line. */
   readonly names: string;
   readonly roles: readonly string[];
 }
 
-/** An invalid selector and the reason. */
 export interface WrongSelector {
   readonly selector: string;
   readonly message: string;
   readonly isXPath?: true;
 }
 
-/** The snapshot of one frame. */
 export interface FrameSnapshot extends FrameText {
   readonly url: string;
   readonly title: string;
-  /** The same text with fewer tokens, longest first, for pages whose other frames need tokens. */
+  /** The same text with fewer tokens, longest first, for pages where other frames need tokens. */
   readonly shorter?: readonly FrameText[];
   readonly tree?: FrameTreeSnapshot;
-  /** Number of elements visited. */
+  /** Elements visited, with or without a line. */
   readonly elementCount: number;
   /** Number of lines outside an open modal dialog that `text` omits. Set only if folding was requested. */
   readonly linesBehindModal?: number;
-  /** Number of elements that may host a closed shadow root and are not explored yet; see `takeHostCandidates`. */
+  /** Unexplored elements that may host a closed shadow root; see `takeHostCandidates`. */
   readonly hostCandidates: number;
-  /** The first invalid selector in `ignoreSelectors`. If it is set, no snapshot was taken. */
+  /** The first invalid selector in `ignoreSelectors`. If set, no snapshot was taken. */
   readonly wrongIgnored?: WrongSelector;
   /** Set if `scope` matched nothing, is invalid, or continues in a child frame. */
   readonly scopeResolution?: Exclude<Resolution, { kind: 'element' }>;
@@ -196,136 +181,134 @@ export interface FrameSnapshot extends FrameText {
 
 // ---------------------------------------------------------------- resolving
 
-/** What is missing when a selector continues in a frame: the frame element, or its document. */
+/**
+ * Why a selector cannot continue in a frame: `frame` if the frame element is missing, `document` if its document is.
+ */
 export type LackingFrame = 'frame' | 'document';
 
-/** The result of resolving a target. A target that does not resolve is a value, not an exception. */
+/** A target that does not resolve is a value, not an exception. */
 export type Resolution =
   | { readonly kind: 'element'; readonly ref: number; readonly count: number }
   /**
-   * The selector continues in a frame: resolve `rest` there. If `rest` is `''`, the frame element itself is the target;
-   * `ref` identifies it.
+   * The selector continues in a child frame: resolve `rest` there. If `rest` is `''`, the target is the frame element
+   * itself.
    */
   | { readonly kind: 'frame'; readonly ref: number; readonly frameId: string; readonly rest: string }
   /**
-   * No element matched. `matched` is the longest prefix of the selector that did. `isPastTheEnd`: the selector requests
-   * the n-th match, and there are fewer than n.
+   * `matched` is the longest prefix of the selector that matched. `isPastTheEnd`: there are fewer matches than the
+   * requested index.
    */
   | { readonly kind: 'none'; readonly matched: string; readonly lacks?: LackingFrame; readonly isPastTheEnd?: true }
-  /** The ref is unknown, or its element has left the document. */
+  /** The ref is unknown, or its element left the document. */
   | { readonly kind: 'stale' }
-  /** The path continues in a shadow root that the element does not have. */
+  /** The path enters a shadow root, but the element has none. */
   | { readonly kind: 'no-shadow-root'; readonly matched: string }
-  /** The selector continues in a frame, but the element is not a frame. `tag` is the element's tag. */
+  /** The selector enters a frame, but the element is not a frame. */
   | { readonly kind: 'no-frame'; readonly tag: string }
-  /** A strict selector matched more than one element. `candidates` lists the first ones. */
+  /** A strict selector matched more than one element. `candidates` lists the first few. */
   | { readonly kind: 'ambiguous'; readonly count: number; readonly candidates: readonly ElementDescription[] }
-  /** The selector is malformed or unsupported; `message` says why. `isXPath`: the invalid part is an XPath. */
+  /** The selector is malformed or unsupported. `isXPath`: the invalid part is an XPath. */
   | { readonly kind: 'invalid'; readonly message: string; readonly isXPath?: true };
 
 /**
- * The result may be incomplete, because unexplored elements may host closed shadow roots. Register the roots of the
- * elements that `takeHostCandidates` returns, then repeat the call. Waiting methods return this immediately.
+ * Unexplored elements may host closed shadow roots, so the result may be incomplete. Register the roots of the elements
+ * that `takeHostCandidates` returns, then repeat the call. Methods with a timeout return this immediately too.
  */
 export interface Unexplored {
   readonly kind: 'unexplored';
 }
 
-/** Describes one element for results and error messages. */
+/** An element as shown in results and error messages. */
 export interface ElementDescription {
   readonly ref: number;
   readonly role: string;
   readonly name: string;
-  /** The first characters of the text of an element without a name. */
+  /** For an element without a name: the first characters of its text. */
   readonly words?: string;
-  /**
-   * Absolute XPath within this frame, in the format of `xpathOf`: an index on each step, `//` into a shadow root, no
-   * `xpath=` prefix.
-   */
+  /** Absolute XPath within this frame, such as `/html[1]/body[1]/div[2]`. `//` enters a shadow root. */
   readonly xpath: string;
-  /** Short tag form for messages, such as `<button#buy.primary>`. */
+  /** Short form for messages, such as `<button#buy.primary>`. */
   readonly tag: string;
   readonly isPassword: boolean;
-  /** Set for a frame element: keys go to the document inside it. */
+  /** Keys go to the document inside a frame element. */
   readonly isFrame?: true;
 }
 
 // ---------------------------------------------------------------- fingerprints
 
 /**
- * Identifies an element on a page that has changed since. Texts and names near the element have more weight than its
+ * Describes an element so that it can be found again after the page changed. Text near the element counts more than its
  * position.
  */
 export interface Fingerprint extends ElementSearchQuery {
-  /** Absolute XPath within its frame. */
   readonly xpath: string;
-  /** `expanded` or `collapsed` for an element that opens another one, else `''`. */
+  /** `expanded` or `collapsed`; `''` if the element opens nothing. */
   readonly opening: string;
   /** True if a toggle is on. Absent for other elements. */
   readonly isOn?: boolean;
   /** True if a text field has text. Absent for other elements. */
   readonly isFilled?: boolean;
-  /** True if the page listens for `mousedown` or `pointerdown` on the element or an ancestor, as far as known. */
+  /** True if the page is known to listen for `mousedown` or `pointerdown` on the element or an ancestor. */
   readonly takesPress?: true;
-  /** Attributes that are likely to be stable. */
+  /** Attributes that are likely to be the same on the next visit. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Headings and names of the sections around the element, innermost first. */
+  /** Headings and names of the enclosing sections, innermost first. */
   readonly sections: readonly string[];
-  /** The document's only level 1 heading, with `#` in place of numbers. */
+  /** Text of the only `h1`, with `#` in place of numbers; `''` unless there is exactly one. */
   readonly title: string;
-  /** The role of the closest landmark or dialog; `''` if there is none. */
+  /** Role of the closest landmark or dialog around the element; `''` if there is none. */
   readonly landmark: string;
-  /** Other texts of the row, item or card that contains the element. */
+  /** Other text in the same row, list item or card. */
   readonly row: readonly string[];
-  /** True if the innermost entry of `sections` is the heading of that row, item or card. */
+  /** True if `sections[0]` is the heading of that row, item or card. */
   readonly isTitled: boolean;
-  /** The column header of a table cell. */
+  /** Column header, for an element in a table cell. */
   readonly column: string;
-  /** Texts of the ancestors, innermost first. A text is listed only at the innermost ancestor that contains it. */
+  /**
+   * Text inside the ancestors, innermost first. Each string is listed only at the innermost ancestor that contains it.
+   */
   readonly surroundings?: readonly (readonly string[])[];
   /**
-   * The element's index among the rendered elements with the same name, sections and row, and their count; 0 if not
-   * counted. `own`: the number of `surroundings` that contain none of the other elements.
+   * Position among the rendered elements with the same name, sections and row. `count` is 0 if they were not counted.
+   * `own`: how many innermost `surroundings` contain none of the others.
    */
   readonly alike: { readonly place: number; readonly count: number; readonly own?: number };
 }
 
 /**
- * `alone` uses only the element and its surroundings. `among` also compares it with similar elements, which takes a
- * walk of the document.
+ * `alone`: the element and its surroundings. `among`: also its position among similar elements, which takes a walk of
+ * the document.
  */
 export type Identification = 'alone' | 'among';
 
-/** The properties that a candidate must share with the element to find. */
+/** What a candidate must have in common with the element to find. */
 export interface ElementSearchQuery {
   readonly role: string;
-  /** Accessible name. For an element with neither name nor role, its text. */
+  /** Accessible name, or the text of an element without one. */
   readonly name: string;
-  /** The source of its images, for an element without a name. */
+  /** For an element without a name: SVG path data or image URL of its icon. */
   readonly icon?: string;
 }
 
-/** An element that may be the requested one. */
 export interface Candidate extends Fingerprint {
   readonly ref: number;
 }
 
-/** The candidates in one frame. */
 export interface MatchCandidates {
-  /** For each query, the rendered elements with its role and name, in document order. Empty if there are too many. */
+  /** For each query, the matching elements in document order. Empty if there are more than 1500. */
   readonly candidates: readonly (readonly Candidate[])[];
-  /** Number of rendered elements of each requested role. */
+  /** Number of rendered elements per requested role. */
   readonly population: Readonly<Record<string, number>>;
 }
 
 // ---------------------------------------------------------------- acting
 
-/** How many files an element accepts; `none` if it is not a file input. */
+/** `none`: the element is not a file input. */
 export type FileCapacity = 'none' | 'one' | 'many';
 
 /**
- * The action to prepare; it decides which checks apply. `drop` ends a drag in progress and keeps the `EffectWatch` that
- * the drag started.
+ * Decides which checks `prepare` makes. `drop` ends a drag in progress and keeps the `EffectWatch` that the drag
+ * started.
  */
 export type PrepareAction =
   | 'click'
@@ -343,99 +326,93 @@ export type PrepareAction =
   | 'scroll'
   | 'upload';
 
-/** How much of a page to observe during an action: all effects, only changes, or nothing. */
+/**
+ * `effects`: everything in `SettleReport`; `changes`: only mutations and the state of the target; `nothing`: neither.
+ */
 export type WatchScope = 'effects' | 'changes' | 'nothing';
 
-/** An edit of the text in a field. `anchor` must occur in the text exactly once. */
+/** An edit of a field's text. `anchor` must occur in the text exactly once. */
 export type TextPart =
   | { readonly kind: 'replace'; readonly anchor: string; readonly text: string }
-  /** Inserts the text after the anchor. */
+  /** Inserts `text` after the anchor. */
   | { readonly kind: 'insert'; readonly anchor: string; readonly text: string }
   | { readonly kind: 'append'; readonly text: string };
 
 /**
- * Identifies an action, so that its observers and expected events are not confused with those of others. Node runs one
- * action per page at a time. `within` lists the outer actions whose handlers (for example of a dialog) run this action.
+ * Keeps the observers and expected events of different actions apart. Only one action per page runs at a time, except
+ * in handlers (for example of a dialog): `within` lists the outer actions.
  */
 export interface ActionToken {
   readonly token: number;
   readonly within: readonly number[];
 }
 
-/** The origin of a document as the browser reports it; `null` for an opaque origin. */
+/** As the browser reports it: the string `null` for an opaque origin. */
 export interface DocumentOrigin {
   readonly origin: string;
   /** The origin of the top-level page. */
   readonly top: string;
 }
 
-/** How to prepare an action. */
 export interface PrepareOptions {
   readonly owner: ActionToken;
   readonly action: PrepareAction;
-  /** Milliseconds to wait for the element to appear and become actionable; 0 checks once. */
+  /** Milliseconds to wait until the element exists and is actionable; 0 checks once. */
   readonly timeout: number;
-  /** For `edit`: the edit to make. */
+  /** The edit, for `edit`. */
   readonly part?: TextPart | undefined;
-  /** For `fill`: the new value of the field. */
+  /** The new value, for `fill`. */
   readonly text?: string | undefined;
-  /** For `type`, `press` and text entry: the only keys that may reach the element. */
+  /** For `type`, `press` and text entry: only these keys may reach the element. */
   readonly strokes?: readonly KeyStroke[] | undefined;
-  /** Milliseconds to wait for the element to exist. Default `timeout`. */
+  /** Milliseconds to wait until the element exists. Default `timeout`. */
   readonly absentTimeout?: number | undefined;
   /** Skips the actionability checks, but still scrolls. */
   readonly force?: boolean;
-  /**
-   * True if the report must describe the element and the effects of the action. This takes as long as all other checks
-   * together.
-   */
+  /** Describes the element and the effects of the action, which takes as long as all other checks together. */
   readonly isReported?: boolean | undefined;
-  /** Offset from the element's top left corner. By default, a visible point near its center is used. */
+  /** Offset from the element's top left corner. Default: a visible point near its center. */
   readonly position?: Point | undefined;
   /**
-   * The nonces that identify this frame and its ancestors to their parent documents, innermost first; `''` for a parent
+   * The nonces by which the parent documents recognize this frame and its ancestors, innermost first; `''` for a parent
    * that cannot be reached.
    */
   readonly nonces?: readonly string[];
-  /** Maps the point to the page's viewport and checks each frame element on the way. */
+  /** Maps the point to the page's viewport, and checks each frame element on the way. */
   readonly isCarriedUp?: boolean;
-  /**
-   * The frame path through which the selector must lead to this frame. If it leads to another frame, `prepare` does
-   * nothing.
-   */
+  /** The selectors that must still lead to this frame. If they lead to another one, `prepare` does nothing. */
   readonly framePath?: readonly FrameStep[] | undefined;
-  /** Includes the document's origin in the result. */
+  /** Adds `document` to the result. */
   readonly tellsOrigin?: boolean;
-  /** If the element does not match this fingerprint, `prepare` does nothing. */
+  /** If the element does not match, `prepare` does nothing. */
   readonly expected?: Fingerprint | undefined;
-  /** If the element has another role or name, `prepare` does nothing. */
+  /** If the element's role or name differs, `prepare` does nothing. */
   readonly calledAs?: ElementCall | undefined;
-  /** Includes the element's fingerprint in the result. */
+  /** Adds `fingerprint` to the result. */
   readonly identification?: Identification | undefined;
 }
 
-/** An element's role and name. */
 export type ElementCall = Pick<ElementDescription, 'role' | 'name'>;
 
 /** One step of a frame path, from a document into a child frame. */
 export interface FrameStep {
-  /** The selector in the parent document. */
+  /** Selects the frame element in the parent document. */
   readonly selector: string;
   readonly strict?: boolean;
-  /** The rest of the selector, which is resolved in the frame. */
+  /** The rest of the selector, to resolve inside the frame. */
   readonly rest: string;
 }
 
 /** A request from a frame to its parent document, which may be in another process. */
 export type OwnerQuestion = {
-  /** The nonces of the frames above the parent. */
+  /** Nonces for the parent's own ancestors, innermost first. */
   readonly nonces: readonly string[];
 } & (
   | { readonly kind: 'carry'; readonly point: Point; readonly mustReceive: boolean }
   | { readonly kind: 'lead'; readonly steps: readonly FrameStep[] }
 );
 
-/** Why an element was not actionable at the timeout. */
+/** Why an element did not become actionable within the timeout. */
 export type BlockedReason =
   | 'hidden'
   | 'zero-size'
@@ -451,40 +428,34 @@ export type BlockedReason =
   | 'not-checkable';
 
 /**
- * The result of `prepare`. `ready` means that the element is in view and, if the action types, focused with its content
- * selected. Changes are recorded for `settle`. The next trusted pointer event is checked against this element: an event
- * that would hit another element is stopped before the page receives it.
+ * `ready`: the element is in view and, for typing, focused with its content selected. Changes are recorded for
+ * `settle`. If the next trusted pointer event would hit another element, it is stopped before the page receives it.
  */
 export type Prepared =
   | {
       readonly kind: 'ready';
       readonly element: ElementDescription;
       /**
-       * The action point in this frame's viewport, followed by the same point in the viewports of the ancestor frames
-       * that were mapped.
+       * The action point in this frame's viewport, then in the viewport of each ancestor frame that it was mapped to.
        */
       readonly trail: readonly Point[];
-      /**
-       * How to enter text: key events, or `beginChange` for selects and controls such as date, color, range and number.
-       */
+      /** `keys`: key events; `set`: `beginChange`, for selects and controls such as date, color, range and number. */
       readonly textEntry: 'keys' | 'set' | 'none';
-      /** For `edit`: the text that replaces the selection. */
+      /** For `edit`: replaces the selection. */
       readonly insertion?: string;
-      /** For `scroll`: height of the nearest scroller or the viewport, in CSS pixels. */
+      /** For `scroll`: height of the nearest scroll container or of the viewport, in CSS pixels. */
       readonly pageHeight?: number;
-      /** For `upload`: how many files the file input accepts. */
+      /** For `upload`. */
       readonly takesFiles?: FileCapacity;
-      /** For text entry: true if the field declares a list or another popup. */
+      /** For text entry: the field declares a list or another popup. */
       readonly hasPopup?: boolean;
-      /** For text entry: true if the field is in a shadow root. */
+      /** For text entry: the field is in a shadow root. */
       readonly isInShadow?: boolean;
-      /** For `click`: true if the page listens for the press, now or when the fingerprint was taken. */
+      /** For `click`: the page listens for `mousedown` or `pointerdown`, now or when the fingerprint was taken. */
       readonly takesPress?: true;
-      /** For `check`: the state before the action. Otherwise undefined. */
+      /** For `check`: the state before the action. */
       readonly checked?: boolean;
-      /** Present if `identification` was given. */
       readonly fingerprint?: Fingerprint;
-      /** Present if `tellsOrigin` was set. */
       readonly document?: DocumentOrigin;
     }
   | {
@@ -493,102 +464,89 @@ export type Prepared =
       readonly cover?: string;
       readonly element: ElementDescription;
     }
-  /** The anchor of the edit does not occur exactly once; `reason` completes a sentence. Nothing was changed. */
+  /** The anchor of the edit does not occur exactly once. `reason` completes a sentence; the field is unchanged. */
   | { readonly kind: 'refused'; readonly reason: string; readonly element: ElementDescription }
-  /** The given `framePath` does not lead to this frame. */
+  /** `framePath` does not lead to this frame. */
   | { readonly kind: 'elsewhere' }
-  /** The selector resolved to an element other than the expected one. */
+  /** The selector matched an element other than the expected one. */
   | { readonly kind: 'other'; readonly element: ElementDescription }
   | Exclude<Resolution, { kind: 'element' }>;
 
-/** How to wait until an action can be prepared. */
 export interface AwaitOptions extends Omit<
   PrepareOptions,
   'owner' | 'identification' | 'isReported' | 'isCarriedUp' | 'tellsOrigin'
 > {
   /**
-   * True if `prepare` just failed a check that requires scrolling or focusing, so another attempt is useless until the
-   * page changes.
+   * True if `prepare` just failed a check that needs scrolling or focus. Another attempt is then useless until the page
+   * changes.
    */
   readonly mustChange: boolean;
 }
 
 /**
- * `maybe-ready`: every check that needs neither scrolling nor focusing passes. Otherwise the result that `prepare`
- * would return.
+ * `maybe-ready`: all checks pass except those that need scrolling or focus. The other kinds are what `prepare` would
+ * return.
  */
 export type Readiness = { readonly kind: 'maybe-ready' } | Exclude<Prepared, { kind: 'ready' }>;
 
-/** A point mapped from a child frame into this viewport and those of the ancestor frames; see `Prepared.trail`. */
+/** A point mapped from a child frame to this document and its ancestors; see `Prepared.trail`. */
 export type OwnerPoint =
   | { readonly kind: 'ready'; readonly trail: readonly Point[] }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string }
   | { readonly kind: 'none' };
 
-/** How to map a point to the ancestor frames; see `PrepareOptions`. */
 export interface CarryingWay {
-  /** True if each frame element must receive events at the point. */
+  /** Each frame element must receive events at the point. */
   readonly mustReceive: boolean;
   readonly nonces: readonly string[];
 }
 
-/** A control and the values to set. */
 export interface ControlChange {
   readonly token: number;
   readonly ref: number;
   readonly values: readonly (string | OptionChoice)[];
   readonly keyboard: Keyboard;
-  /** Changes nothing if the document has a different origin. */
+  /** Changes nothing if the document's origin differs. */
   readonly origin?: string;
 }
 
-/** The result of setting a value. */
 export type ValueSet =
   | { readonly kind: 'set'; readonly values: readonly string[] }
-  /** The control rejects the value; `message` gives the reason and the accepted values. Nothing was changed. */
+  /** The control rejects the value and is unchanged. `message` has the reason and the accepted values. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'stale' };
 
-/** The keyboard layout of key shortcuts: macOS, other systems, or no keyboard at all. */
+/** Decides which key shortcuts exist. `none`: values are set without keys. */
 export type Keyboard = 'mac' | 'other' | 'none';
 
-/** A way to enter a value with the keyboard: the injected program inserts `text`, then the caller presses `keys`. */
+/** Enters a value with the keyboard: the injected program inserts `text`, then the caller presses `keys`. */
 export interface KeySequenceKind {
   readonly text: string;
   readonly keys: readonly string[];
 }
 
-/**
- * The result of `firstFinding`: the index of the selector, the element's position among its matches (`place`), and the
- * number of matches.
- */
+/** The element is match number `place`, starting at 0, of the selector at `index`. */
 export interface Finding {
   readonly index: number;
   readonly place: number;
   readonly count: number;
 }
 
-/**
- * The first step of changing a control: either the caller presses the keys and then calls `endChange`, or the value is
- * already set.
- */
+/** `keys`: the caller presses the keys, then calls `endChange`. The other kinds need no keys. */
 export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeySequenceKind) | ValueSet;
 
 // ---------------------------------------------------------------- settling
 
 /**
- * The animations to wait for: `all`; `text`, those that show or hide text of a snapshot; or `arrival`, those that bring
- * elements into view. Callers use `arrival` if they wait for the element of the next step anyway.
+ * `all`; `text`: animations that show or hide text of a snapshot; `arrival`: those that bring elements into view, for
+ * callers that wait for the next step's element anyway.
  */
 export type MotionAwaited = 'all' | 'text' | 'arrival';
 
-/** When `settle` ends. */
 export interface SettleOptions {
-  /**
-   * The action to wait for. Without one, `settle` only reads the page and leaves the guards of all actions in place.
-   */
+  /** Without an action, `settle` only reads the page and leaves the guards of all actions in place. */
   readonly owner?: ActionToken | undefined;
-  /** Maximum wait in milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number;
   /** Milliseconds to wait for the input event that `prepare` expects; 0 if it expects none. */
   readonly eventTimeout: number;
@@ -598,43 +556,37 @@ export interface SettleOptions {
   readonly lateTime?: number;
   /** Number of consecutive quiet frames, default 2. With 0, `settle` only waits for the input event. */
   readonly frames?: number;
-  /** Reports the effects of the event's listeners even if no quiet frames were requested. */
+  /** Reports the effects of the event's listeners even if `frames` is 0. */
   readonly awaitsListeners?: boolean;
-  /** The animations to wait for. Default `all`. */
+  /** Default `all`. */
   readonly motion?: MotionAwaited;
   /**
-   * Keeps the watch active, so that the next `settle` reports everything since `prepare`. The watch ends by itself
-   * after a few seconds.
+   * Keeps watching, so that the next `settle` reports everything since `prepare`. The watch ends by itself after a few
+   * seconds.
    */
   readonly keepsWatching?: boolean;
-  /** The text that was sent to the prepared field. */
   readonly entry?: SentEntry;
 }
 
-/**
- * One step of typing: a key as named in its `keydown` event, or text that no key produces, which the program inserts.
- */
+/** A key as named in its `keydown` event, or text that no key produces, which the program inserts. */
 export type KeyStroke = { readonly key: string } | { readonly text: string };
 
-/** The state of a key sequence. */
 export interface KeysLeft {
-  /** Number of keys that have not arrived yet. */
+  /** Keys that have not arrived yet. */
   readonly count: number;
   /** True if the element lost focus since the sequence began. */
   readonly hasLostFocus: boolean;
   /**
-   * The open popup of another control: the list of a select, or a calendar or color picker. A popup receives keys
-   * before any element does.
+   * `list`: the open list of a select; `picker`: a calendar or color picker. It receives keys before any element does,
+   * and belongs to another control.
    */
   readonly popup?: 'list' | 'picker';
-  /** Set if the page disabled the element or made it read-only since the sequence began. */
+  /** Set if the page disabled the field or made it read-only since the sequence began. */
   readonly lock?: FieldLock;
 }
 
-/** Why a field does not accept text. */
 export type FieldLock = Extract<BlockedReason, 'disabled' | 'read-only'>;
 
-/** Text that replaces the content of a field. */
 export interface SentEntry {
   readonly text: string;
   /** True if all of the text was sent. */
@@ -642,8 +594,9 @@ export interface SentEntry {
 }
 
 /**
- * Why a field does not contain the text in any form: it is empty, unchanged, or has another text; it could not receive
- * focus; the page replaced it, made it read-only or disabled it before all text arrived; or the timeout came first.
+ * Why a field does not contain the text sent. `different`: it has other text; `unfocused`: it could not receive focus;
+ * `replaced`, `locked`: the page replaced the field, or disabled it or made it read-only; `late`: the timeout came
+ * first.
  */
 export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked' | 'late';
 
@@ -653,10 +606,7 @@ export interface SuggestionWait extends Pick<SettleOptions, 'timeout'> {
   readonly owner: ActionToken;
 }
 
-/**
- * `there` if suggestions such as a list appeared after typing; `coming` if the page just changed and has not settled
- * yet.
- */
+/** `there`: typing opened suggestions, such as a list; `coming`: the page changed and has not settled yet. */
 export type SuggestionState = 'there' | 'coming' | 'none';
 
 /** Everything observed from `prepare` until the page is quiet. */
@@ -667,34 +617,32 @@ export interface SettleReport {
    */
   readonly delivered: boolean;
   readonly misdirected?: string;
-  /** The browser dispatched no pointer event to the document, although one would have hit the target. */
+  /** The browser dispatched no pointer event to the document, although the target is at the point. */
   readonly lost?: true;
   /**
    * True after two frames without a relevant mutation or a running finite animation. False if the timeout came first.
    */
   readonly quiet: boolean;
   /**
-   * Number of relevant mutations (character data, child lists, attributes that change the rendering) and of elements
-   * revealed by a style sheet alone.
+   * Relevant mutations (character data, child lists, attributes that change the rendering), plus elements that only a
+   * style sheet revealed.
    */
   readonly mutations: number;
   /** True if the target's value, checked state, selection, expanded state, pressed state or scroll position changed. */
   readonly targetChanged: boolean;
-  /** True if the target is checked. Absent if it is not checkable or has left the document. */
+  /** Absent if the target is not checkable or left the document. */
   readonly checked?: boolean;
-  /** Role and name of a dialog, menu, listbox, popup or expanded region that opened: `dialog "Delete file?"`. */
+  /** Role and name of a dialog, menu, listbox, popup or region that opened, such as `dialog "Delete file?"`. */
   readonly opened?: string;
-  /** The scroll position of the target's scroller in percent, if it changed: 0 is the top, 100 the bottom. */
+  /** The new scroll position of the target's scroll container in percent: 0 is the top, 100 the bottom. */
   readonly scrolled?: number;
-  /** The selected text, if it changed. Never the text of a password field. */
+  /** The new selection. Never text from a password field. */
   readonly selected?: string;
-  /** The invalid fields that kept the browser from submitting the form. */
+  /** Invalid fields that kept the browser from submitting the form. */
   readonly invalid?: InvalidFields;
-  /** Texts of live regions, alerts and toasts that appeared. */
+  /** Text of live regions, alerts and toasts that appeared. */
   readonly announced: readonly string[];
-  /**
-   * The element that received focus during the action: its role and name, and whether it is the target or inside it.
-   */
+  /** The element that received focus during the action. `isTarget` is also true for an element inside the target. */
   readonly focused?: { readonly title: string; readonly isTarget: boolean };
   /** True if focus moved to another element. Focus on the target counts only if it is a text field. */
   readonly focusMoved: boolean;
@@ -708,24 +656,24 @@ export interface SettleReport {
   readonly readyState: 'loading' | 'interactive' | 'complete';
 }
 
-/** Invalid fields, by role and name: `textbox "Email"`. */
+/** Fields are given by role and name, such as `textbox "Email"`. */
 export interface InvalidFields {
-  /** The focused field. */
+  /** The field that the browser focused. */
   readonly field: string;
-  /** The browser's validation message: `Please fill out this field.` */
+  /** The browser's validation message, such as `Please fill out this field.` */
   readonly reason: string;
-  /** Up to five other fields of the form. */
+  /** Up to five other invalid fields. */
   readonly others: readonly string[];
-  /** The number of invalid fields that `others` does not list. */
+  /** Invalid fields that `others` does not list. */
   readonly unnamed: number;
 }
 
-/** The changes in a document during an action in another document. */
+/** Changes in one document during an action in another. */
 export type OtherFrameReport = Pick<SettleReport, 'mutations' | 'announced' | 'opened'>;
 
 // ---------------------------------------------------------------- reading
 
-/** A property of an element that `Locator` methods read. */
+/** What `Locator` methods read from an element. */
 export type ElementFact =
   | 'textContent'
   | 'innerText'
@@ -735,36 +683,36 @@ export type ElementFact =
   | 'isChecked'
   | 'isEnabled'
   | 'isEditable'
-  /** `ref` is the element's ref. `shownRef` is the ref if the element has a rendered box. */
+  /** `shownRef` is the ref only if the element has a rendered box. */
   | 'ref'
   | 'shownRef'
   | `attribute:${string}`;
 
-/**
- * The WebSocket connections that a document may open, as Content Security Policy sources. For documents whose sockets
- * cannot be blocked at unload.
- */
+/** WebSocket connections that a document may open. For documents whose sockets cannot be blocked at unload. */
 export interface SocketBounds {
-  /** Undefined if CSP sources cannot express the limit. */
+  /** Content Security Policy sources. Undefined if they cannot express the limit. */
   readonly sources?: string;
 }
 
-/** The value that was read. `unfit`: this kind of element does not have the property. */
+/** `unfit`: this kind of element does not have the property. */
 export type FactRead =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'unfit'; readonly fact: 'inputValue' | 'isChecked'; readonly element: ElementDescription };
 
-/** States that `waitFor` accepts. */
+/**
+ * `attached`, `detached`: in the DOM or not; `visible`: rendered with a non-empty box; `hidden`: not visible, or not in
+ * the DOM.
+ */
 export type WaitState = 'attached' | 'detached' | 'visible' | 'hidden';
 
-/** An option of a `select`. It must match every given property. */
+/** An option of a `select`. All given properties must match. */
 export interface OptionChoice {
   readonly label?: string;
   readonly value?: string;
   readonly index?: number;
 }
 
-/** A file for a file input. Its bytes were sent with `receiveBytes`. */
+/** Its bytes were sent with `receiveBytes`. */
 export interface SentFile {
   readonly name: string;
   readonly mimeType: string;
@@ -776,10 +724,9 @@ export interface FilesWait extends Pick<SettleOptions, 'timeout'> {
   readonly ref: number;
 }
 
-/** An operation on an element that a script can do without user input. */
+/** Runs by script, without user input. */
 export type ElementDeed = { readonly kind: 'blur' } | { readonly kind: 'click'; readonly event: ClickEventOptions };
 
-/** The properties of a synthetic click event. */
 export interface ClickEventOptions {
   readonly bubbles?: boolean;
   readonly cancelable?: boolean;
@@ -789,9 +736,9 @@ export interface ClickEventOptions {
 
 // ---------------------------------------------------------------- screenshots
 
-/** Temporary changes to a document for a screenshot. */
+/** Applied by `dress`, reverted by `undress`. */
 export interface ScreenshotChanges {
-  /** CSS rules for the document and its shadow roots. */
+  /** CSS for the document and its shadow roots. */
   readonly style: string;
   readonly hidesCaret: boolean;
   /** Moves finite animations and transitions to their end, infinite ones to their start. */
@@ -800,16 +747,15 @@ export interface ScreenshotChanges {
   readonly rendersAll: boolean;
 }
 
-/** Properties of a document that a screenshot depends on. */
+/** Scale and size of the document. In very large documents, whole elements are masked instead of lines of text. */
 export interface PictureFacts {
   readonly devicePixelRatio: number;
-  /** Number of elements, without shadow trees. */
+  /** Without those in shadow roots. */
   readonly elements: number;
-  /** Number of characters in the document's text. */
+  /** Length of the document's text. */
   readonly characters: number;
 }
 
-/** An encoded image. */
 export interface EncodedPicture {
   readonly base64: string;
   readonly type: 'png' | 'jpeg';
@@ -828,131 +774,123 @@ export interface DelegatedElements {
   readonly indexes: readonly number[];
 }
 
-/** The state of a document under a drag since the last query. */
 export interface UnderDrag {
-  /** True if anything in the document scrolled. */
+  /** True if anything in the document scrolled since the last call. */
   readonly hasScrolled: boolean;
   /** True if the last `dragover` event was at most 3 px from the drop point. */
   readonly isReached: boolean;
 }
 
 /**
- * The methods of the injected program. Node calls them by name in a frame's isolated world. Elements are passed as
- * object handles, typed `object` here; everything else is JSON.
+ * Node calls these methods by name in a frame's isolated world. `object` parameters and results are element handles;
+ * everything else is JSON.
  */
 export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
   /**
-   * Stores the elements that have page listeners, with the kind of listener, for the document's lifetime. Returns true
-   * if the next snapshot changes.
+   * Stores which elements have page listeners, until the document unloads. Returns true if this changes the next
+   * snapshot.
    */
   noteListeners(uses: readonly ListenerUse[], delegated: DelegatedElements, ...elements: object[]): boolean;
   /**
-   * Stores the frame id of a frame element. Returns whether the frame's program can send requests to this document
-   * under the nonce without the page seeing them.
+   * Stores the frame id of a frame element. Returns true if the child frame can send requests with this nonce without
+   * the page seeing them.
    */
   adoptFrame(frameElement: object, frameId: string, nonce: string): boolean;
   /**
-   * Returns and clears the list of unexplored elements that look like hosts of a closed shadow root. Adds all other
-   * possible hosts if there are at most `most`.
+   * Returns and clears the unexplored elements that look like hosts of a closed shadow root. Adds all other possible
+   * hosts if there are at most `most`.
    */
   takeHostCandidates(most: number): object[];
-  /** Registers a closed shadow root that was found through CDP. */
+  /** Registers a closed shadow root found through CDP. */
   adoptShadowRoot(root: object): void;
   resolve(target: ElementTarget): Resolution | Unexplored;
-  /** The browser's ids of the child frames, in document order. */
+  /** Returns the frame ids of child frames, in document order. */
   heldFrames(): readonly string[];
   /**
-   * Returns the first selector that matches only this element, else the first that matches it among others; `null` if
-   * none does.
+   * Prefers a selector that matches only this element to one that also matches others. Returns `null` if none matches
+   * it.
    */
   firstFinding(ref: number, selectors: readonly string[]): Finding | null;
-  /** Returns a handle to the element; `null` if the target does not resolve. */
+  /** Returns an element handle; `null` if the target does not resolve. */
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
-  /** Returns candidates for elements on a page that may have changed since. */
+  /** Returns candidates for elements on a page that may have changed. */
   findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates;
-  /** Returns the fingerprint of each element; `null` for one that has left the document. */
+  /** Returns `null` for an element that left the document. */
   fingerprints(refs: readonly number[], identification: Identification): readonly (Fingerprint | null)[];
-  /** Returns the XPath of each element, as in its description; `null` for one that has left the document. */
+  /** Returns `null` for an element that left the document. */
   xpaths(refs: readonly number[]): readonly (string | null)[];
-  /** Describes the element of a child frame; `null` if it is not in the document. */
+  /** Describes the frame element of a child frame; `null` if it left the document. */
   describeOwner(frameId: string): ElementDescription | null;
   /**
-   * Returns the innermost element at a point, including elements in shadow roots. `frameId` and `framePoint` are set
-   * for a frame element.
+   * Returns the innermost element at a point, also inside shadow roots. For a frame element, `framePoint` is the same
+   * point inside the frame.
    */
   describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
   prepare(target: ElementTarget, options: PrepareOptions, call?: CallId): Promise<Prepared | Unexplored>;
   /** Waits until `prepare` can succeed. Does not scroll, focus, or change the page. */
   awaitReady(target: ElementTarget, options: AwaitOptions, call?: CallId): Promise<Readiness | Unexplored>;
-  /** Ends an action: stops its watch and no longer blocks events. */
+  /** Ends an action: stops its watch and unblocks events. */
   disarm(token: number): void;
   mapToParent(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
-  /**
-   * `mapToParent` for the program of a same-origin child frame, which passes its own frame element. Does not scroll.
-   */
+  /** `mapToParent`, called by a same-origin child frame with its own frame element. Does not scroll. */
   throughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
   /**
-   * Called by a child's program: maps a point to ancestor documents that it cannot access. Returns `null` if they
-   * cannot be reached.
+   * Called by a child frame: maps a point to ancestors that the child cannot access. Returns `null` if they cannot be
+   * reached.
    */
   mapToAncestors(point: Point, way: CarryingWay): Promise<OwnerPoint | null>;
-  /** Called by a child's program: true if the frame path leads into its frame. */
+  /** Called by a child frame: true if the frame path leads to it. */
   leadsInto(frameElement: object, steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean>;
   /**
-   * Called by a child's program before it acts: also watches this document, and stops pointer events that miss the
-   * child's frame.
+   * Called by a child frame before it acts: watches this document too, and stops pointer events that miss the child.
    */
   watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void;
   /**
-   * Sets a control's value, or selects options by label, value or `index=n`. Returns keys for the caller to press if
-   * the control can be set with the keyboard; otherwise sets it by script.
+   * Sets a control's value, or selects options by label, value or `index=n`. If the keyboard can set it, returns the
+   * keys to press instead.
    */
   beginChange(change: ControlChange): ChangeBegun;
   /**
-   * Must follow the keys of `beginChange`: ensures that the control has the value. With `isGivenUp`, only ends the
-   * watch.
+   * Call after pressing the keys from `beginChange`: sets the value by script if they did not. `isGivenUp` only ends
+   * the watch.
    */
   endChange(token: number, isGivenUp: boolean): ValueSet;
-  /** Stores a chunk of a file's base64 bytes for `setFiles`. */
+  /** Stores a base64 chunk of a file for `setFiles`. */
   receiveBytes(bytesId: number, base64: string): void;
-  /** Sets the files of a file input and fires the same events as a user's selection. */
+  /** Fires the same events as a user's selection. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   /** Waits until the files of a file input differ from those at the start of the call. */
   awaitFiles(options: FilesWait, call?: CallId): Promise<void>;
-  /** Until `endKeys`, only these keys reach the focused element, and only in this order. */
+  /** Until `endKeys`, the focused element receives only these keys, in this order. */
   beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
-  /** Like `beginKeysAtFocus`, for a given element. */
+  /** `beginKeysAtFocus` for a given element. */
   beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void;
-  /** Waits for the first `awaited` keys of the sequence, or until no further keys arrive. */
+  /** Waits until the first `awaited` keys have arrived, or no more keys arrive. */
   keysLeft(token: number, awaited: number): Promise<KeysLeft>;
   endKeys(token: number): void;
   /** Blocks keys in this document until `openToKeys`, because the action sends them to another document. */
   closeToKeys(token: number): void;
   openToKeys(token: number): void;
-  /** Called by the program of a child frame that the page just created: the actions whose keys it must block. */
+  /** Called by a child frame that was just created: returns the actions whose keys it must block. */
   keysUnderWay(): readonly number[];
-  /** Inserts text at the focus of this document. */
   insertAtFocus(text: string): void;
   settle(options: SettleOptions, call?: CallId): Promise<SettleReport>;
   /** Returns at once if typing brought up suggestions; otherwise waits for the next change of the page. */
   awaitSuggestions(options: SuggestionWait, call?: CallId): Promise<SuggestionState>;
   /**
-   * Milliseconds since the last change after an action, ignoring animations that `motion` excludes. 0 if unknown or if
+   * Returns the milliseconds since the last change, ignoring animations that `motion` excludes. 0 if unknown, or while
    * an animation runs.
    */
   quietDuration(motion: MotionAwaited): number;
-  /**
-   * Starts to watch for the effects of input at a point of this document or, without a point, at the focused element.
-   * `settle` reports them.
-   */
+  /** Watches for effects of input at a point or, without one, at the focused element. `settle` reports them. */
   armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void;
-  /** Watches this document during an action in another one, until `otherFrameEffects`. */
+  /** Watches this document during an action in another, until `otherFrameEffects`. */
   watchOtherFrame(owner: ActionToken): void;
-  /** Ends the watch and returns what changed. */
+  /** Returns what changed since `watchOtherFrame`. Later changes count as the page's own. */
   otherFrameEffects(token: number): Promise<OtherFrameReport>;
-  /** Call while no action is running: later changes count as the page's own. Does nothing during an action. */
+  /** Call while no action runs: later changes count as the page's own. Does nothing during an action. */
   restOtherFrame(): Promise<void>;
   /** Reads one property of an element. Waits at most `timeout` ms for the element; default 0. */
   read(
@@ -975,37 +913,33 @@ export interface InjectedProgram {
     target: ElementTarget | null,
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
-  /** Applies the screenshot changes to the document. */
   dress(dressing: ScreenshotChanges): Promise<PictureFacts>;
-  /** Makes an element invisible until `undress`. */
+  /** Hides an element until `undress`. */
   conceal(element: object): Promise<void>;
-  /** Returns the refs of the innermost elements whose text or value shows one of the secrets. */
+  /** Returns the refs of the innermost elements whose text or value contains a secret. */
   secretHolders(secrets: readonly string[]): number[];
   /** Reverts `dress` and `conceal`. */
   undress(): void;
-  /** Paints filled boxes (in image pixels) over an image. Returns the image as base64. */
+  /** Paints filled boxes, in image pixels, over an image. Returns base64. */
   paintBoxes(picture: EncodedPicture, boxes: readonly Box[], color: string): Promise<string>;
   /** Waits for the next animation frame. */
   painted(): Promise<void>;
-  /** Returns the ref of the element behind a handle. */
   refOf(element: object): number;
-  /** Prevents the document from opening sockets once it starts to unload; `null` allows them again. */
+  /** Blocks new sockets once the document starts to unload; `null` allows them again. */
   guardPageHide(bounds: SocketBounds | null): void;
   /** Installs the drag listeners, also after `document.open()` removed them. */
   watchDrags(): void;
-  /** Blocks pastes into the document and drags of its text until it is called with `false`. */
+  /** Until called with `false`, blocks pastes into the document and drags of its text. */
   refuseTransfers(isOn: boolean): void;
   /** True if the document accepted the last `dragover` event. */
   takesDrop(): boolean;
   /** True if the browser handles a drag that started in this document. */
   isDragging(): boolean;
-  /**
-   * Returns what happened in the target document since the previous call; both properties are false on the first call.
-   */
+  /** Returns what happened since the previous call. The first call returns false for both. */
   underDrag(): UnderDrag;
   /** Maps a viewport point into a child frame; `null` if this document does not contain the frame. */
   pointInFrame(frameId: string, point: Point): Point | null;
-  /** Resolves to true if the mouse moves over the document within `timeout` milliseconds. */
+  /** Resolves to true once the mouse moves over the document, or to false after `timeout` milliseconds. */
   pointerMoved(timeout: number): Promise<boolean>;
   /** Waits for the mouse events that follow a tap, unless the page prevents them. */
   tapped(owner: ActionToken): Promise<void>;

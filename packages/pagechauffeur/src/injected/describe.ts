@@ -8,15 +8,13 @@ import { refOf } from './refs.ts';
 import { roleOf } from './role.ts';
 import { xpathOf } from './xpath.ts';
 
-/** Maximum number of classes in a tag. */
 const SHOWN_CLASSES = 3;
 
-/** Maximum characters of text that replace the name of an unnamed element. */
+/** Characters of text shown instead of a missing name. */
 const WORDS_LENGTH = 100;
-/** Text longer than this does not replace a name. */
+/** Longer text belongs to a container and does not replace a name. */
 const LONG_TEXT = 1000;
 
-/** Maximum characters of text that describe a covering element. */
 const COVER_WORDS = 40;
 
 export function describeElement(element: Element): ElementDescription {
@@ -36,7 +34,7 @@ export function describeElement(element: Element): ElementDescription {
   });
 }
 
-/** Describes an element without reading the elements near it: role, name and XPath stay empty. */
+/** Leaves role, name and XPath empty, because they depend on other elements. */
 export function labelElement(element: Element): ElementDescription {
   return {
     ref: refOf(element),
@@ -51,14 +49,14 @@ export function labelElement(element: Element): ElementDescription {
 
 const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
 
-// Excludes editors and selects: their text is a value or a list of options, not a name.
+// The text of an editor is its value, and the text of a `select` is its options. Neither is a name.
 function wordsOf(element: Element): string {
   if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   const isLong = (textContentOf(element) ?? '').length > LONG_TEXT;
   return isLong ? '' : foldSpace(renderedTextOf(element)).slice(0, WORDS_LENGTH);
 }
 
-/** The short form of an element for messages, such as `<button#buy.primary>`. */
+/** Returns a short form for messages, such as `<button#buy.primary>`. */
 export function tagOf(element: Element): string {
   const id = attributeOf(element, 'id');
   const classes = (attributeOf(element, 'class') ?? '').split(/\s+/).filter((name) => name !== '');
@@ -66,7 +64,7 @@ export function tagOf(element: Element): string {
   return `<${localNameOf(element)}${id ? `#${id}` : ''}${classPart.join('')}>`;
 }
 
-/** Describes a covering element for error messages: its tag, plus some of its text if the tag has no id or class. */
+/** For error messages: the tag, plus some text if the tag has neither id nor class. */
 export function coverPhrase(element: Element): string {
   const tag = tagOf(element);
   const words = /[#.]/.test(tag) ? '' : duringReading(() => nameOf(element) || wordsOf(element)).slice(0, COVER_WORDS);

@@ -7,22 +7,13 @@ import { FAINTEST } from './snapshot/faint.ts';
 import { readableRulesOf } from './readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
 
-/**
- * Longer fades are ignored, in ms: text that fades out is readable meanwhile, and text that fades in stays hidden too
- * long.
- */
+/** In ms. During a longer fade, the current visibility of the text counts. */
 const LONGEST_FADING = 3000;
 
-/**
- * Elements that finished a fade-out. Pages usually remove them right after, so a snapshot in between treats them as
- * hidden.
- */
+/** Elements that finished fading out. Pages usually remove them next, so they already count as hidden. */
 const faded = new Set<HTMLElement>();
 
-/**
- * Returns the elements that a script fades out with an opacity transition, and those that finished fading. They count
- * as gone.
- */
+/** Returns the elements that an opacity transition fades out or has faded out. They count as hidden. */
 export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised((root: Document) => {
   for (const animation of animationsBelow(root)) {
     const element = fadingElement(animation);
@@ -32,7 +23,7 @@ export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised
   return new Set(faded);
 });
 
-/** True if the element is inside an element that fades out. */
+/** True if the element or an ancestor fades out. */
 export function fadesAway(element: Element): boolean {
   const fading = fadingAway(document);
   for (let node: Element | null = fading.size > 0 ? element : null; node; node = flatParent(node))
@@ -40,7 +31,7 @@ export function fadesAway(element: Element): boolean {
   return false;
 }
 
-/** True if an opacity animation of the element ends at a visible value. Such an element counts as visible. */
+/** True if an opacity animation will make the element visible. Snapshots already include such an element. */
 export const fadesIn: (element: Element) => boolean = memoised((element: Element) => {
   const animations = Element.prototype.getAnimations.call(element).filter((animation) => isOfOpacity(animation));
   // The last animation overrides earlier ones.
@@ -48,7 +39,7 @@ export const fadesIn: (element: Element) => boolean = memoised((element: Element
   return last !== undefined && endsSoon(last) && isSeenAfter(last, element);
 });
 
-/** True if the element and all transparent ancestors fade in. */
+/** True if the element and its ancestors are opaque or fade in. */
 export function appears(element: Element): boolean {
   const asked: Appearing[] = [];
   let doesAppear = true;
@@ -69,7 +60,7 @@ interface Appearing {
   doesAppear: boolean | null;
 }
 
-/** Caches the result of `appears` for an element and its ancestors. */
+/** Also caches the result for the ancestors. */
 const appearing = memoised((_element: Element): Appearing => ({ doesAppear: null }));
 
 // `Document.getAnimations()` does not include shadow roots.
@@ -78,8 +69,8 @@ function animationsBelow(root: Document): Animation[] {
   return [...Document.prototype.getAnimations.call(root), ...roots.flat()];
 }
 
-// Only transitions count: the inline style already has their final value. A fade in a style sheet can be undone by
-// hovering.
+// Counts a transition only if the inline style has the final opacity. A fade in a style sheet may be a hover effect
+// that ends again.
 function fadingElement(animation: Animation): HTMLElement | null {
   if (!(animation instanceof CSSTransition) || animation.transitionProperty !== 'opacity') return null;
   const { effect, playState } = animation;
@@ -89,7 +80,6 @@ function fadingElement(animation: Animation): HTMLElement | null {
   return isFaint(target) ? target : null;
 }
 
-/** True if the inline style makes the element nearly transparent. */
 function isFaint({ style: { opacity } }: HTMLElement): boolean {
   return opacity !== '' && Number(opacity) < FAINTEST;
 }
@@ -116,15 +106,14 @@ function isSeenAfter(animation: Animation, element: Element): boolean {
   return !isMadeFaint(element, isKept ? 'over animations' : 'at all');
 }
 
-/** A CSS rule that makes its elements nearly transparent. */
 interface FaintRule {
   readonly selector: string;
   readonly isImportant: boolean;
 }
 
 /**
- * True if a style of the page can make the element transparent. Counts every matching rule, even an overridden one;
- * `over animations` counts only `!important` rules, which override animations. Skips style sheets that cannot be read.
+ * True if a style may make the element transparent. Counts overridden rules too; with `over animations` only
+ * `!important` rules, which override animations. Skips style sheets that cannot be read.
  */
 function isMadeFaint(element: Element, how: 'at all' | 'over animations'): boolean {
   const isMeant = (isImportant: boolean): boolean => isImportant || how === 'at all';
@@ -154,7 +143,7 @@ function addFaintRules(group: CSSStyleSheet | CSSGroupingRule | CSSStyleRule, ou
   }
 }
 
-// A `calc()` or `var()` value counts as transparent, because its result is unknown here.
+// The value of `calc()` or `var()` is unknown here, so it counts as transparent.
 function isFaintIn({ opacity }: CSSStyleDeclaration): boolean {
   return opacity !== '' && !(Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1) >= FAINTEST);
 }

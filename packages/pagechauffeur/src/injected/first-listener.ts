@@ -4,7 +4,7 @@ import { documentElementOf, firstChildOf } from './native.ts';
 const PROBE = `probe${Math.random()}`;
 
 const root = documentElementOf(document);
-/** True if the document was empty when this program started, so no page script could add a listener before. */
+/** True if the document was empty when this program started, so no page script ran before. */
 const wasFirst = root === null || firstChildOf(root) === null;
 let isHeard = false;
 addEventListener(PROBE, () => {
@@ -16,7 +16,7 @@ export function listensFirst(): boolean {
   return wasFirst && isListening();
 }
 
-// `document.open()` removes all listeners. The page may then add its own before this program does.
+// `document.open()` removes all listeners, and the page may add its own first.
 function isListening(): boolean {
   isHeard = false;
   dispatchEvent(new Event(PROBE));

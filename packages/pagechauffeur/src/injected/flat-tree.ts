@@ -1,10 +1,7 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { firstChildOf, nextSiblingOf } from './native.ts';
 
-/**
- * Returns the rendered children of an element: the nodes in its shadow root, the nodes assigned to a slot, or its child
- * nodes.
- */
+/** Returns the rendered children: those in the shadow root, those assigned to a slot, or the child nodes. */
 export function flatChildren(element: Element): Node[] {
   const root = shadowRootOf(element);
   if (!root && element instanceof HTMLSlotElement) {

@@ -2,12 +2,11 @@ import { attributeOf, hasAttribute, isContentEditable, localNameOf, matches, par
 
 const controlTags: ReadonlySet<string> = new Set(['button', 'input', 'select', 'textarea']);
 
-/** True if the element is a form control, which can be disabled. */
 export function isControl(element: Element): boolean {
   return controlTags.has(localNameOf(element));
 }
 
-/** True if the element can be focused by keyboard or script once it is rendered. */
+/** True if keyboard or script can focus the element once it is rendered. */
 export function isFocusable(element: Element): boolean {
   const tag = localNameOf(element);
   if (isControl(element))
@@ -21,12 +20,12 @@ export function isFocusable(element: Element): boolean {
   return isEditingHost(element);
 }
 
-/** True if the control is disabled, by its own attribute or by a fieldset. */
+/** True also for a control that a fieldset disables. */
 export function isDisabled(element: Element): boolean {
   return matches(element, ':disabled');
 }
 
-/** True if the element is the root of an editable region. */
+/** True for the root of an editable region. */
 export function isEditingHost(element: Element): boolean {
   const value = attributeOf(element, 'contenteditable');
   return (

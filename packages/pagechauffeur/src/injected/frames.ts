@@ -4,24 +4,21 @@ import { localNameOf } from './native.ts';
 const frameIdByElement = new WeakMap<Element, string>();
 const elementByFrameId = new Map<string, WeakRef<Element>>();
 
-/** Tags of elements that can contain a frame. */
 const frameTags: ReadonlySet<string> = new Set(['embed', 'frame', 'iframe', 'object']);
 
-/** True for `iframe` and `frame`, and for an `object` or `embed` with a frame. */
+/** True for `iframe` and `frame`, and for an `object` or `embed` that contains a frame. */
 export function isFrameElement(element: Element, tag: string = localNameOf(element)): boolean {
   if (!frameTags.has(tag)) return false;
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || frameIdByElement.has(element);
 }
 
 /**
- * True if the element is or may become a frame. For `object` and `embed`, the browser reports a frame only once it
- * exists.
+ * True also for an `object` or `embed` whose frame is not known yet: the browser reports a frame only once it exists.
  */
 export function mayHoldFrame(element: Element): boolean {
   return frameTags.has(localNameOf(element));
 }
 
-/** Stores the browser's id of the frame in a frame element. */
 export function rememberFrame(element: Element, frameId: string): void {
   const earlier = frameIdByElement.get(element);
   if (earlier !== undefined) elementByFrameId.delete(earlier);
@@ -29,12 +26,12 @@ export function rememberFrame(element: Element, frameId: string): void {
   elementByFrameId.set(frameId, new WeakRef(element));
 }
 
-/** Returns the browser's id of the element's frame; `''` while it is unknown. */
+/** Returns the CDP frame id; `''` while it is unknown. */
 export function frameIdOf(element: Element): string {
   return frameIdByElement.get(element) ?? '';
 }
 
-/** Returns the browser's ids of this document's known frames, in document order. */
+/** Returns the ids of known child frames, in document order. */
 export function heldFrames(): string[] {
   const ids: string[] = [];
   visitElements(document, (element) => {
@@ -44,7 +41,7 @@ export function heldFrames(): string[] {
   return ids;
 }
 
-/** Returns the element that contains a frame; `null` if it is unknown. */
+/** Returns `null` if the frame is unknown or its element was garbage-collected. */
 export function frameElementOf(frameId: string): Element | null {
   const element = elementByFrameId.get(frameId)?.deref();
   if (!element) elementByFrameId.delete(frameId);

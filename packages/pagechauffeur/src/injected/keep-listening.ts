@@ -1,7 +1,7 @@
 /**
- * Calls `listen` to add listeners, and again after `document.open()`, which removes all listeners of the document and
- * its window. The second call runs when the new root element appears, before the page's scripts. Adding a listener
- * twice has no effect.
+ * Calls `listen` now and after each `document.open()`, which removes all listeners from the document and window. The
+ * call after it runs when the new root element appears, before page scripts. Adding the same listener twice has no
+ * effect.
  */
 export function keepListening(listen: () => void): void {
   listen();

@@ -7,18 +7,16 @@ import { elementOfRef, refOf } from './refs.ts';
 import { roleOf } from './role.ts';
 import { matchedXPathPart, querySelector, type SelectorOutcome } from './selector/query.ts';
 
-/** A resolution without an element. */
 export type NotFound = Exclude<Resolution, { kind: 'element' }>;
 
-/** The element of a target, or why there is none. `isFinal`: waiting cannot change the result. */
+/** `isFinal`: waiting cannot change the result. */
 export type Located =
   | { readonly kind: 'element'; readonly element: Element }
   | { readonly kind: 'missing'; readonly answer: NotFound; readonly isFinal: boolean };
 
-/** Maximum number of matches that an error about a strict selector lists. */
+/** Number of matches that a strict mode error lists. */
 const NAMED_CANDIDATES = 5;
 
-/** Returns the current element of a target. */
 export function locate(target: ElementTarget): Located {
   if ('ref' in target) return locateRef(target.ref);
   const isFirstEnough = !target.strict && (target.index ?? 0) === 0;
@@ -28,7 +26,6 @@ export function locate(target: ElementTarget): Located {
 type SelectorTarget = Extract<ElementTarget, { selector: string }>;
 type AllLocated = Extract<SelectorOutcome, { kind: 'elements' }> | Extract<Located, { kind: 'missing' }>;
 
-/** Picks the match that `index` and `strict` request. */
 function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocated): Located {
   if (found.kind === 'missing') return found;
   if (strict && found.elements.length > 1) return ambiguous(found.elements);
@@ -37,10 +34,7 @@ function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocat
   return none(selector, { ...found, isPastTheEnd: found.isPastTheEnd === true || found.elements.length > 0 });
 }
 
-/**
- * Returns every element of this frame that matches, in document order. With `isFirstEnough` it may return only the
- * first.
- */
+/** Returns every match in this frame, in document order. With `isFirstEnough`, may return only the first. */
 function locateAll(selector: string, isFirstEnough = false): AllLocated {
   const outcome = duringReading(() => querySelector(selector, document, isFirstEnough));
   if (outcome.kind === 'elements') return outcome;
@@ -58,7 +52,7 @@ function locateAll(selector: string, isFirstEnough = false): AllLocated {
   return { kind: 'missing', isFinal: !isProvisional, answer };
 }
 
-/** Resolves a target for Node. */
+/** `count` is the number of matches, 1 for a ref. */
 export function resolve(target: ElementTarget): Resolution {
   const all = 'ref' in target ? null : locateAll(target.selector);
   const located = 'ref' in target || !all ? locate(target) : chosen(target, all);
@@ -67,8 +61,8 @@ export function resolve(target: ElementTarget): Resolution {
 }
 
 /**
- * Returns the first selector that matches only this element, else the first that matches it among others. All selectors
- * run in one reading, so they share cached roles and names.
+ * Prefers a selector that matches only this element to one that also matches others. All selectors share one reading,
+ * so each role and name is computed once.
  */
 export function firstFinding(ref: number, selectors: readonly string[]): Finding | null {
   const sought = elementOfRef(ref);
@@ -91,7 +85,7 @@ function bestFinding(sought: Element, selectors: readonly string[]): Finding | n
   return among;
 }
 
-/** The role that a selector starts with. The selector is skipped if no ancestor of the element has this role. */
+/** The role at the start of a selector. Without an ancestor with this role, the selector cannot match. */
 const HOLDER = /^role=([a-z]+) >> /;
 
 function around(element: Element): Element[] {

@@ -5,13 +5,9 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 
 const program: InjectedProgram = { ...readingMethods, ...actingMethods };
 
-/**
- * Methods whose results are not truncated, because they have limits of their own or return a value that the caller
- * requested.
- */
+/** Methods whose results are not truncated: they limit results themselves, or the caller requested the whole value. */
 const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot']);
 
-/** Calls a method by name and returns its result as JSON. */
 function callForText(method: keyof InjectedProgram, args: readonly never[]): unknown {
   const call: (...args: readonly never[]) => unknown = program[method];
   const result = call(...args);
@@ -21,15 +17,12 @@ function callForText(method: keyof InjectedProgram, args: readonly never[]): unk
 
 const beyondAscii = /[\u0080-\uffff]/g;
 
-/**
- * Serializes a value to ASCII JSON. CDP transfers strings much faster than objects, and ASCII strings twice as fast as
- * others.
- */
+/** CDP transfers strings much faster than objects, and ASCII strings twice as fast as others. */
 function toWireText(value: unknown, replacer?: (key: string, value: unknown) => unknown): string | undefined {
   return JSON.stringify(value, replacer)?.replace(beyondAscii, escaped);
 }
 
-/** Like `toWireText`, but truncates every string, because the page controls the length of its names and messages. */
+/** Truncates every string, because the page controls the length of names and messages. */
 function toBoundedWireText(value: unknown): string | undefined {
   return toWireText(value, boundedEntry);
 }
@@ -42,7 +35,7 @@ function boundedEntry(_key: string, value: unknown): unknown {
 
 const escapeByCharacter = new Map<string, string>();
 
-// Cached, because a page uses few different non-ASCII characters, such as a currency sign, many times.
+// Cached, because a page repeats few non-ASCII characters, such as a currency sign, many times.
 function escaped(character: string): string {
   const known = escapeByCharacter.get(character);
   if (known !== undefined) return known;

@@ -8,12 +8,11 @@ const markNames: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** True for an attribute that may change an element's role, state or behavior. */
+/** True for attributes that can change an element's role, states or behavior. */
 export function isMarkName(name: string): boolean {
   return markNames.has(name) || name.startsWith('aria-') || name.startsWith('on');
 }
 
-/** True if the element has such an attribute. */
 export function hasMarks(element: Element): boolean {
   return Element.prototype.getAttributeNames.call(element).some(isMarkName);
 }

@@ -1,11 +1,8 @@
 let readingDepth = 0;
-/** Empties the caches that the current reading has filled. */
+/** Each function clears a cache that the current reading filled. */
 let resets: (() => void)[] = [];
 
-/**
- * Runs a synchronous read of the page. The page cannot change meanwhile, so memoised functions cache their results
- * until it ends.
- */
+/** Runs a synchronous read. The page cannot change meanwhile, so memoised functions cache results until it ends. */
 export function duringReading<T>(read: () => T): T {
   readingDepth += 1;
   try {
@@ -22,7 +19,7 @@ function endReading(): void {
   resets = [];
 }
 
-/** Caches the results of a function for one reading. Outside a reading it caches nothing. */
+/** Caches results until the current `duringReading` ends. Outside of one, caches nothing. */
 export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   let answers: Map<K, V> | null = null;
   let last: { readonly key: K; readonly answer: V } | null = null;
@@ -32,7 +29,7 @@ export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) 
   };
   return (key) => {
     if (readingDepth === 0) return compute(key);
-    // Callers often ask for the same document, row or parent several times in a row.
+    // Callers often pass the same document, row or parent several times in a row.
     if (last !== null && last.key === key) return last.answer;
     if (answers === null) {
       answers = new Map();

@@ -9,7 +9,7 @@ import { memoised } from './memo.ts';
 import { attributeOf, hasAttribute } from './native.ts';
 import { roleOf } from './role.ts';
 
-/** Returns the accessible name with normalized white space; `''` if there is none. */
+/** Returns the accessible name with collapsed white space; `''` if there is none. */
 export const nameOf: (element: Element) => string = memoised((element: Element) => foldSpace(findName(element)));
 
 function findName(element: Element): string {
@@ -30,7 +30,7 @@ function findName(element: Element): string {
   return lastResortName(element);
 }
 
-/** Attributes that provide the name if nothing else does, in order of precedence. */
+/** Attributes that name an element if nothing else does, in this order. */
 const LAST_ATTRIBUTES = ['aria-placeholder', 'title', 'placeholder'] as const;
 
 function isNamedByContent(element: Element): boolean {

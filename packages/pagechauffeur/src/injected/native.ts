@@ -1,7 +1,6 @@
 /**
- * Returns a reader of a DOM property that uses the prototype's getter. In a form with `<input name="parentNode">` or a
- * document with `<img name="body">`, the object's own property is that element ("DOM clobbering"), even in an isolated
- * world.
+ * Returns a function that reads a DOM property through the prototype's getter. `<input name="parentNode">` shadows the
+ * property on its form ("DOM clobbering"), even in an isolated world.
  */
 export function getter<T extends object, V>(prototype: T, property: keyof T): (object: T) => V {
   const get = Object.getOwnPropertyDescriptor(prototype, property)?.get as ((this: T) => V) | undefined;
@@ -44,12 +43,11 @@ export const firstElementOf = getter<Element, Element | null>(Element.prototype,
 export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
 const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
 
-/** True if `other` is `node` or a descendant of it in the same tree. */
+/** True also if `other` is `node`. Does not enter shadow roots. */
 export function contains(node: Node, other: Node): boolean {
   return Node.prototype.contains.call(node, other);
 }
 
-/** Returns an attribute's value; `null` if it is absent. */
 export function attributeOf(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
@@ -66,17 +64,14 @@ export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/**
- * Returns all matches of a CSS selector below a node, in its own tree only. With `end`, returns only those before
- * `end`.
- */
+/** Does not enter shadow roots. With `end`, returns only matches before it. */
 export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
   return listed(querySelectorAllOf(root).call(root, selector), end);
 }
 
 /**
- * Returns every element below a node, in its own tree only. For a document or an element the list is live: the browser
- * neither copies it nor creates wrappers for elements that are not read.
+ * Does not enter shadow roots. For a document or element the list is live: the browser copies nothing and creates no
+ * wrappers for unread elements.
  */
 export function elementsBelow(root: ParentNode): ArrayLike<Element> {
   if (root instanceof Element) return Element.prototype.getElementsByTagName.call(root, '*');
@@ -84,7 +79,7 @@ export function elementsBelow(root: ParentNode): ArrayLike<Element> {
   return querySelectorAllOf(root).call(root, '*');
 }
 
-/** Returns the number of elements in a document or below an element, without shadow trees. */
+/** Does not count elements in shadow roots. */
 export function elementCountOf(root: Document | Element): number {
   return (root instanceof Element ? Element : Document).prototype.getElementsByTagName.call(root, '*').length;
 }
@@ -119,27 +114,24 @@ export function childCountOf(parent: Element): number {
   return elementChildren(parent).length;
 }
 
-/** Returns the element's bounding box in CSS pixels, relative to the viewport. */
 export function boundsOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
-/** True if the element has a box and passes the checks of `options`. */
 export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
   return Element.prototype.checkVisibility.call(element, options);
 }
 
-/** Returns the number of elements below a node that match a selector. */
 export function queryCount(root: ParentNode, selector: string): number {
   return querySelectorAllOf(root).call(root, selector).length;
 }
 
-/** Returns the element's rendered text; for a non-HTML element, its text content. */
+/** Returns `innerText`, or `textContent` for an element that is not HTML. */
 export function renderedTextOf(element: Element): string {
   return element instanceof HTMLElement ? innerTextOf(element) : (textContentOf(element) ?? '');
 }
 
-/** Returns the root of a node's tree: a document, a shadow root, or the top of a detached tree. */
+/** Returns a document, a shadow root, or the top of a detached tree. */
 export function rootOf(node: Node): Node {
   return Node.prototype.getRootNode.call(node);
 }

@@ -7,24 +7,27 @@ const NO_SOCKETS = 'connect-src http: https: data: blob: filesystem:';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
 let bounds: SocketBounds | null = null;
-/** The socket sources that a policy already enforces in this document. */
+/** Sources in a policy that this document already enforces. */
 let boundTo: string | undefined;
 
 // This script usually runs first, so its listener precedes those of the page.
 addEventListener('pagehide', cutSockets, true);
 const rewrites = new MutationObserver(bindDoubtful);
 
-/** Prevents the document from opening sockets once it starts to unload; `null` removes the restriction. */
+/** Blocks new sockets once the document starts to unload; `null` lifts the restriction. */
 export function guardPageHide(given: SocketBounds | null): void {
   bounds = given;
   rewrites.disconnect();
   if (given === null) return;
-  // A new root element shows that `document.open()` removed all listeners.
+  // A new root element means that `document.open()` removed all listeners.
   rewrites.observe(document, { childList: true });
   bindDoubtful();
 }
 
-/** Applies the policy immediately if a page listener may run before this program's. A policy cannot be removed. */
+/**
+ * Applies the policy immediately if a page listener may run before the `pagehide` listener above. A policy cannot be
+ * removed.
+ */
 function bindDoubtful(): void {
   const sources = bounds?.sources;
   if (sources === undefined || sources === boundTo || listensFirst()) return;
@@ -36,7 +39,7 @@ function cutSockets(event: Event): void {
   if (bounds !== null && event.isTrusted) cutSocketsOf(window);
 }
 
-/** Includes child frames, because the page can open sockets in them and their `pagehide` event fires later. */
+/** Includes child frames: the page can open sockets in them, and their `pagehide` event fires later. */
 function cutSocketsOf(view: Window): void {
   addPolicy(view.document, NO_SOCKETS);
   for (let index = 0; index < view.length; index += 1) {
@@ -45,7 +48,7 @@ function cutSocketsOf(view: Window): void {
   }
 }
 
-/** Returns a same-origin child frame; `null` for a cross-origin one. */
+/** Returns `null` for a cross-origin frame. */
 function childOf(view: Window, index: number): Window | null {
   const child = view[index] ?? null;
   try {
@@ -56,7 +59,7 @@ function childOf(view: Window, index: number): Window | null {
   }
 }
 
-// A policy stays in force after its element is removed. An XHTML `head` element works in documents of any type.
+// A policy stays in force after its element is removed. An XHTML `head` element works in any type of document.
 function addPolicy(document: Document, policy: string): void {
   const head = Document.prototype.createElementNS.call(document, XHTML, 'head');
   const meta = Document.prototype.createElementNS.call(document, XHTML, 'meta');

@@ -1,4 +1,4 @@
-/** Returns the rules of a style sheet; `null` for a cross-origin one, whose rules cannot be read. */
+/** Returns `null` for a cross-origin style sheet, whose rules cannot be read. */
 export function readableRulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
   try {
     return sheet.cssRules;

@@ -10,7 +10,6 @@ import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { noteListeners } from './snapshot/listened.ts';
 
-/** The methods of `readingMethods`. */
 export type ReadingMethod =
   | 'snapshot'
   | 'noteListeners'
@@ -23,7 +22,7 @@ export type ReadingMethod =
   | 'undress'
   | 'paintBoxes';
 
-/** The methods that read the whole page or adapt it for a screenshot. */
+/** Methods that read the whole page or prepare it for a screenshot. */
 export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   snapshot: takeFrameSnapshot,
   noteListeners,

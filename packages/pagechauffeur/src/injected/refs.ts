@@ -4,7 +4,7 @@ const refByElement = new WeakMap<Element, number>();
 const elementByRef = new Map<number, WeakRef<Element>>();
 let lastRef = 0;
 
-/** Returns the element's ref. The first call assigns one, and it never changes. */
+/** Assigns a ref on the first call. A ref never changes and is never reused. */
 export function refOf(element: Element): number {
   const known = refByElement.get(element);
   if (known !== undefined) return known;
@@ -14,12 +14,11 @@ export function refOf(element: Element): number {
   return lastRef;
 }
 
-/** True if the element has a ref. */
 export function hasRef(element: Element): boolean {
   return refByElement.has(element);
 }
 
-/** Returns the element with this ref; `null` if it has left the document. */
+/** Returns `null` if the element left the document. */
 export function elementOfRef(ref: number): Element | null {
   const element = elementByRef.get(ref)?.deref();
   if (!element) {

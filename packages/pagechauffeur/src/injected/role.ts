@@ -14,7 +14,7 @@ const synonyms: Readonly<Record<string, string>> = {
   text: 'generic',
 };
 
-/** For each role, the parent roles of which it requires one. */
+/** Required parents by role. Browsers ignore a role without one of them. */
 const rolesAround: Readonly<Record<string, ReadonlySet<string>>> = {
   listitem: new Set(['list', 'group']),
   option: new Set(['listbox', 'group']),
@@ -41,7 +41,7 @@ const globalAttributes = [
   'aria-roledescription',
 ] as const;
 
-/** Returns the element's ARIA role: `generic` if it has none, `none` if it is presentational. */
+/** Returns the ARIA role: `generic` if there is none, `none` if the element is presentational. */
 export function roleOf(element: Element): string {
   const authored = attributeOf(element, 'role');
   if (authored === null) return nativeRole(element);
@@ -52,7 +52,7 @@ export function roleOf(element: Element): string {
   return nativeRole(element);
 }
 
-/** Elements below a node with this role, shadow trees included, in document order. */
+/** Includes shadow trees. Returns the elements in document order. */
 export function elementsWithRole(root: ParentNode, role: string): readonly Element[] {
   const tags = tagsWithRole(role);
   if (!tags || shadowRootsBelow(root).length > 0) return elementsByRole(root).get(role) ?? [];

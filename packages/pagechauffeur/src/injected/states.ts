@@ -25,7 +25,7 @@ const formTags: ReadonlySet<string> = new Set([
   'textarea',
 ]);
 
-/** Returns the element's states in the order that snapshots use. */
+/** Returns the states in the order that snapshots use. */
 export function statesOf(
   element: Element,
   role: string = roleOf(element),
@@ -47,7 +47,6 @@ export function statesOf(
   return states;
 }
 
-/** True if the focused field or editor has selected text. */
 function hasSelectedText(focused: Element): boolean {
   if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)
     return focused.selectionStart !== null && focused.selectionStart !== focused.selectionEnd;
@@ -64,7 +63,7 @@ function isDisabledForUser(element: Element, tag: string, scope: TreeScope | nul
   return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
 }
 
-// `aria-disabled` also disables descendants. One query per tree, because most pages do not use the attribute.
+// `aria-disabled` also disables descendants. Most pages do not use the attribute, so one query per tree comes first.
 const disablesParts = memoised((scope: TreeScope) => queryAll(scope, ARIA_DISABLED).length > 0);
 
 function checkedState(element: Element, role: string): string | null {

@@ -5,7 +5,7 @@ import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
 import { newRange } from './native-document.ts';
 
-/** True if a user can see the element: it is rendered, not transparent, not `visibility: hidden`, and not empty. */
+/** True if a user can see the element: rendered, not transparent, not `visibility: hidden`, and not empty. */
 export function isVisible(element: Element): boolean {
   // An element without size may still show overflowing content, and `display: contents` has no box.
   const waiting: Node[] = [element];
@@ -16,7 +16,7 @@ export function isVisible(element: Element): boolean {
   return false;
 }
 
-/** True if the element is rendered, not `visibility: hidden`, and opaque or fading in. Ignores its size. */
+/** True if the element is rendered, not `visibility: hidden`, and opaque or fading in. Its size may be zero. */
 export function isSeen(element: Element): boolean {
   if (checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return true;
   return checkVisibility(element, { visibilityProperty: true }) && appears(element);
@@ -40,7 +40,7 @@ function isVisibleText(node: Node): boolean {
   return width > 0 && height > 0;
 }
 
-/** True if assistive technology ignores the element: not rendered, `visibility: hidden`, or inside `aria-hidden`. */
+/** True if the element is not rendered, `visibility: hidden`, or inside `aria-hidden`. */
 export function isHiddenFromAccessibility(element: Element): boolean {
   return isNotRendered(element) || isInHiddenPart(element);
 }
@@ -58,10 +58,10 @@ function isInHiddenPart(element: Element): boolean {
   return isHidden;
 }
 
-/** Caches the result of `isInHiddenPart` for an element and its ancestors. */
+/** Also caches the result for the ancestors. */
 const hiddenPart = memoised((_element: Element): { isHidden: boolean | null } => ({ isHidden: null }));
 
-/** True if the element is not rendered: `display: none` on it or an ancestor, or `visibility: hidden`. */
+/** True if `display: none` on the element or an ancestor, or `visibility: hidden`, hides the element. */
 export function isNotRendered(element: Element): boolean {
   if (checkVisibility(element, { visibilityProperty: true })) return false;
   const { display, visibility } = getComputedStyle(element);

@@ -6,15 +6,14 @@ const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
 
 /**
- * Elements with more ancestors than this get a path by their index among all elements of the same name. On a very deep
- * page, step-by-step paths would be longer than the page itself. Few pages are deeper than 60.
+ * Deeper elements get a path by their index among all elements with the same name: step by step, the paths of a very
+ * deep page would be longer than the page itself. Few pages are deeper than 60.
  */
 const MOST_STEPS = 200;
 
 /**
- * Returns the absolute XPath of an element within its frame: an index on each step, `//` into a shadow root, a `name()`
- * test where XPath 1.0 needs one (SVG, MathML, XML documents, unusual names), and `/descendant::button[7]` for very
- * deep elements.
+ * Returns an absolute XPath within the frame: an index on each step, `//` into a shadow root, `name()` where XPath 1.0
+ * needs it (SVG, MathML, XML documents, unusual names), and `/descendant::button[7]` for very deep elements.
  */
 export function xpathOf(element: Element): string {
   let path = '';
@@ -27,7 +26,7 @@ export function xpathOf(element: Element): string {
   return path;
 }
 
-/** Returns the steps from the root of the element's tree to the element. */
+/** Returns the path within the element's own document or shadow root. */
 function wayInTree(element: Element): { readonly way: string; readonly root: ParentNode | null } {
   let way = '';
   let node = element;
@@ -44,7 +43,7 @@ function wayFromAfar(element: Element): string {
   return `/descendant::${testOf(element)}[${positionsInDocument(document).get(element) ?? 1}]`;
 }
 
-/** True if the element passes a step's node test, which is a tag name or a qualified name. */
+/** `name` is a tag name or, if qualified, includes the prefix. */
 export function passesNameTest(
   element: Element,
   test: { readonly name: string; readonly isQualified: boolean },
@@ -63,12 +62,12 @@ function testOf(element: Element): string {
   return isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
 }
 
-/** Returns the XPath index of each child. Counted once per parent. */
+/** XPath indexes, counted once per parent. */
 const positionsAmong: (parent: ParentNode) => ReadonlyMap<Element, number> = memoised((parent: ParentNode) =>
   positionsOf(childrenOf(parent)),
 );
 
-/** Returns the index of each element among all elements with the same name. */
+/** Indexes among all elements with the same name. */
 const positionsInDocument: (all: Document) => ReadonlyMap<Element, number> = memoised((all: Document) =>
   positionsOf(queryAll(all, '*')),
 );
