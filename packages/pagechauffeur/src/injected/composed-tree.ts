@@ -14,7 +14,7 @@ export function knownClosedRootCount(): number {
   return closedRootCount;
 }
 
-/** Includes registered closed shadow roots. */
+/** Returns the open shadow root, or a registered closed one. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
   const open = shadowRootPropertyOf(element);
   return open || closedRootCount === 0 ? open : (closedRootByHost.get(element) ?? null);

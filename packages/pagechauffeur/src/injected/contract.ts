@@ -124,7 +124,7 @@ export interface FrameText {
   readonly text: string;
   /** URLs that the text refers to by index. Relative to the document's origin if they start with `/`. */
   readonly urls: readonly string[];
-  /** Estimated. 0 if `fold` was not requested. */
+  /** Estimated tokens of `text`; 0 if `fold` was not requested. */
   readonly tokens: number;
   /** True if items are folded or text is truncated. */
   readonly isFolded: boolean;
@@ -136,7 +136,7 @@ export interface FrameText {
 export interface FoldedRun {
   /** For each item, its first ref minus that of the previous item; 0 for an item without refs. */
   readonly steps: readonly number[];
-  /** Six digits per item. */
+  /** The digests of the items, six digits each. */
   readonly digests: string;
   /** Folded ranges, as pairs: index of the first item, index after the last. */
   readonly folded: readonly number[];
@@ -167,7 +167,7 @@ export interface FrameSnapshot extends FrameText {
   /** The same text with fewer tokens, longest first, for pages where other frames need tokens. */
   readonly shorter?: readonly FrameText[];
   readonly tree?: FrameTreeSnapshot;
-  /** Elements visited, with or without a line. */
+  /** Number of elements visited, with or without a line. */
   readonly elementCount: number;
   /** Number of lines outside an open modal dialog that `text` omits. Set only if folding was requested. */
   readonly linesBehindModal?: number;
@@ -281,7 +281,7 @@ export interface Fingerprint extends ElementSearchQuery {
  */
 export type Identification = 'alone' | 'among';
 
-/** What a candidate must have in common with the element to find. */
+/** Properties that a candidate must share with the element to find. */
 export interface ElementSearchQuery {
   readonly role: string;
   /** Accessible name, or the text of an element without one. */
@@ -359,7 +359,7 @@ export interface PrepareOptions {
   readonly action: PrepareAction;
   /** Milliseconds to wait until the element exists and is actionable; 0 checks once. */
   readonly timeout: number;
-  /** The edit, for `edit`. */
+  /** The edit to make, for `edit`. */
   readonly part?: TextPart | undefined;
   /** The new value, for `fill`. */
   readonly text?: string | undefined;
@@ -441,11 +441,11 @@ export type Prepared =
       readonly trail: readonly Point[];
       /** `keys`: key events; `set`: `beginChange`, for selects and controls such as date, color, range and number. */
       readonly textEntry: 'keys' | 'set' | 'none';
-      /** For `edit`: replaces the selection. */
+      /** For `edit`: the text that replaces the selection. */
       readonly insertion?: string;
       /** For `scroll`: height of the nearest scroll container or of the viewport, in CSS pixels. */
       readonly pageHeight?: number;
-      /** For `upload`. */
+      /** For `upload`: how many files the file input accepts. */
       readonly takesFiles?: FileCapacity;
       /** For text entry: the field declares a list or another popup. */
       readonly hasPopup?: boolean;
@@ -546,7 +546,7 @@ export type MotionAwaited = 'all' | 'text' | 'arrival';
 export interface SettleOptions {
   /** Without an action, `settle` only reads the page and leaves the guards of all actions in place. */
   readonly owner?: ActionToken | undefined;
-  /** In milliseconds. */
+  /** Maximum wait in milliseconds. */
   readonly timeout: number;
   /** Milliseconds to wait for the input event that `prepare` expects; 0 if it expects none. */
   readonly eventTimeout: number;
@@ -558,7 +558,7 @@ export interface SettleOptions {
   readonly frames?: number;
   /** Reports the effects of the event's listeners even if `frames` is 0. */
   readonly awaitsListeners?: boolean;
-  /** Default `all`. */
+  /** Animations to wait for. Default `all`. */
   readonly motion?: MotionAwaited;
   /**
    * Keeps watching, so that the next `settle` reports everything since `prepare`. The watch ends by itself after a few
@@ -572,13 +572,13 @@ export interface SettleOptions {
 export type KeyStroke = { readonly key: string } | { readonly text: string };
 
 export interface KeysLeft {
-  /** Keys that have not arrived yet. */
+  /** Number of keys that have not arrived yet. */
   readonly count: number;
   /** True if the element lost focus since the sequence began. */
   readonly hasLostFocus: boolean;
   /**
-   * `list`: the open list of a select; `picker`: a calendar or color picker. It receives keys before any element does,
-   * and belongs to another control.
+   * The open popup of another control, which receives keys before any element: the `list` of a select, or the `picker`
+   * of a date or color field.
    */
   readonly popup?: 'list' | 'picker';
   /** Set if the page disabled the field or made it read-only since the sequence began. */
@@ -673,7 +673,7 @@ export type OtherFrameReport = Pick<SettleReport, 'mutations' | 'announced' | 'o
 
 // ---------------------------------------------------------------- reading
 
-/** What `Locator` methods read from an element. */
+/** A property that `Locator` methods read from an element. */
 export type ElementFact =
   | 'textContent'
   | 'innerText'
@@ -712,7 +712,7 @@ export interface OptionChoice {
   readonly index?: number;
 }
 
-/** Its bytes were sent with `receiveBytes`. */
+/** A file for a file input. Its bytes were sent with `receiveBytes`. */
 export interface SentFile {
   readonly name: string;
   readonly mimeType: string;
@@ -724,7 +724,7 @@ export interface FilesWait extends Pick<SettleOptions, 'timeout'> {
   readonly ref: number;
 }
 
-/** Runs by script, without user input. */
+/** An operation that runs by script, without user input. */
 export type ElementDeed = { readonly kind: 'blur' } | { readonly kind: 'click'; readonly event: ClickEventOptions };
 
 export interface ClickEventOptions {
@@ -736,7 +736,7 @@ export interface ClickEventOptions {
 
 // ---------------------------------------------------------------- screenshots
 
-/** Applied by `dress`, reverted by `undress`. */
+/** Temporary changes that `dress` makes and `undress` reverts. */
 export interface ScreenshotChanges {
   /** CSS for the document and its shadow roots. */
   readonly style: string;
@@ -750,9 +750,9 @@ export interface ScreenshotChanges {
 /** Scale and size of the document. In very large documents, whole elements are masked instead of lines of text. */
 export interface PictureFacts {
   readonly devicePixelRatio: number;
-  /** Without those in shadow roots. */
+  /** Number of elements, without those in shadow roots. */
   readonly elements: number;
-  /** Length of the document's text. */
+  /** Number of characters in the document's text. */
   readonly characters: number;
 }
 
@@ -817,9 +817,9 @@ export interface InjectedProgram {
   describe(target: ElementTarget): ElementDescription | null;
   /** Returns candidates for elements on a page that may have changed. */
   findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates;
-  /** Returns `null` for an element that left the document. */
+  /** Returns the fingerprint of each element; `null` for one that left the document. */
   fingerprints(refs: readonly number[], identification: Identification): readonly (Fingerprint | null)[];
-  /** Returns `null` for an element that left the document. */
+  /** Returns the XPath of each element; `null` for one that left the document. */
   xpaths(refs: readonly number[]): readonly (string | null)[];
   /** Describes the frame element of a child frame; `null` if it left the document. */
   describeOwner(frameId: string): ElementDescription | null;
@@ -859,7 +859,7 @@ export interface InjectedProgram {
   endChange(token: number, isGivenUp: boolean): ValueSet;
   /** Stores a base64 chunk of a file for `setFiles`. */
   receiveBytes(bytesId: number, base64: string): void;
-  /** Fires the same events as a user's selection. */
+  /** Sets the files of a file input. Fires the same events as a user's selection. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   /** Waits until the files of a file input differ from those at the start of the call. */
   awaitFiles(options: FilesWait, call?: CallId): Promise<void>;

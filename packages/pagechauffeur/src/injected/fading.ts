@@ -60,7 +60,7 @@ interface Appearing {
   doesAppear: boolean | null;
 }
 
-/** Also caches the result for the ancestors. */
+/** Caches `appears` for an element and its ancestors. */
 const appearing = memoised((_element: Element): Appearing => ({ doesAppear: null }));
 
 // `Document.getAnimations()` does not include shadow roots.

@@ -52,7 +52,7 @@ export function roleOf(element: Element): string {
   return nativeRole(element);
 }
 
-/** Includes shadow trees. Returns the elements in document order. */
+/** Returns elements in document order, including those in shadow trees. */
 export function elementsWithRole(root: ParentNode, role: string): readonly Element[] {
   const tags = tagsWithRole(role);
   if (!tags || shadowRootsBelow(root).length > 0) return elementsByRole(root).get(role) ?? [];

@@ -58,7 +58,7 @@ function isInHiddenPart(element: Element): boolean {
   return isHidden;
 }
 
-/** Also caches the result for the ancestors. */
+/** Caches `isInHiddenPart` for an element and its ancestors. */
 const hiddenPart = memoised((_element: Element): { isHidden: boolean | null } => ({ isHidden: null }));
 
 /** True if `display: none` on the element or an ancestor, or `visibility: hidden`, hides the element. */

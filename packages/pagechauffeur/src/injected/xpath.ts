@@ -6,8 +6,8 @@ const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
 
 /**
- * Deeper elements get a path by their index among all elements with the same name: step by step, the paths of a very
- * deep page would be longer than the page itself. Few pages are deeper than 60.
+ * Deeper elements get a path by their index among all elements with the same name. On a very deep page, step-by-step
+ * paths would be longer than the page itself. Few pages are deeper than 60.
  */
 const MOST_STEPS = 200;
 
@@ -62,12 +62,12 @@ function testOf(element: Element): string {
   return isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
 }
 
-/** XPath indexes, counted once per parent. */
+/** Maps each child to its XPath index. */
 const positionsAmong: (parent: ParentNode) => ReadonlyMap<Element, number> = memoised((parent: ParentNode) =>
   positionsOf(childrenOf(parent)),
 );
 
-/** Indexes among all elements with the same name. */
+/** Maps each element to its index among all elements with the same name. */
 const positionsInDocument: (all: Document) => ReadonlyMap<Element, number> = memoised((all: Document) =>
   positionsOf(queryAll(all, '*')),
 );

@@ -3,7 +3,10 @@ import { foldSpace } from './spoken-text.ts';
 import { referencedElements } from './references.ts';
 import { referencedText } from './text-alternative.ts';
 
-/** Ignores `aria-describedby` targets inside the element: the snapshot already contains their text. */
+/**
+ * Returns the accessible description without `aria-describedby` targets inside the element, whose text the snapshot
+ * already contains.
+ */
 export function descriptionOf(element: Element): string {
   if (hasAttribute(element, 'aria-describedby')) {
     const outside = referencedElements(element, 'aria-describedby').filter(

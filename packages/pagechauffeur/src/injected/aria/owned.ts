@@ -4,7 +4,7 @@ import { contains, hasAttribute, queryAll } from '../native.ts';
 import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
 import { referencedElements } from './references.ts';
 
-/** Ignores owned elements that contain the owner, which would form a cycle. */
+/** Returns the elements that `aria-owns` references, except ancestors of the owner, which would form a cycle. */
 export function ownedElements(owner: Element): Element[] {
   if (!hasAttribute(owner, 'aria-owns')) return [];
   return referencedElements(owner, 'aria-owns').filter((owned) => !contains(owned, owner));

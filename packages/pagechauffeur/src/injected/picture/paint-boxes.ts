@@ -1,6 +1,6 @@
 import type { Box, EncodedPicture } from '../contract.ts';
 
-/** Boxes are in image pixels. Returns base64. */
+/** Paints filled boxes, in image pixels, over an image. Returns base64. */
 export async function paintBoxes(
   { base64, type, quality }: EncodedPicture,
   boxes: readonly Box[],

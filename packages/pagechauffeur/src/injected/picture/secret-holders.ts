@@ -54,7 +54,10 @@ function fieldValue(element: Element): string | null {
   return element instanceof HTMLTextAreaElement ? areaValueOf(element) : null;
 }
 
-/** Descends only into elements whose text contains a secret, so the time is linear in the text. */
+/**
+ * Returns the innermost elements in one tree whose text contains a secret. Descends only into such elements, so the
+ * time is linear in the text.
+ */
 function innermostIn(root: Document | ShadowRoot, tests: readonly SecretTest[]): Element[] {
   const isIn = (text: string | null): boolean =>
     text !== null && text !== '' && tests.some((test) => test(text, false));

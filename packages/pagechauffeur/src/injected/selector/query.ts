@@ -139,8 +139,8 @@ function joinRest(rest: string, later: readonly SelectorPart[]): string {
 }
 
 /**
- * Includes open and registered closed shadow roots, in document order. With `isFirstEnough`, may return only the first
- * match.
+ * Also searches open and registered closed shadow roots. Returns matches in document order; with `isFirstEnough`,
+ * perhaps only the first.
  */
 function queryCss(root: ParentNode, selector: string, isFirstEnough = false): QueryOutcome {
   const native = queryNatively(root, selector);

@@ -54,7 +54,7 @@ interface Span {
  */
 class PageText {
   readonly #isFolded: boolean;
-  /** In document order, so parents precede children. */
+  /** Spans in document order, so parents precede children. */
   readonly #spans: Span[] = [];
   readonly #pieces: string[] = [];
   #length = 0;

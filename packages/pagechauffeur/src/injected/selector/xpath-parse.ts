@@ -7,7 +7,7 @@ export interface XPathStep {
   readonly test: string;
   /** The text inside the brackets. */
   readonly predicates: readonly string[];
-  /** Index in the expression, after the step. */
+  /** Where the step ends in the expression. */
   readonly end: number;
 }
 

@@ -64,7 +64,7 @@ interface KnownColor {
 
 const knownColor = memoised((_element: Element): KnownColor => ({ color: null }));
 
-/** What is behind a document without its own background. */
+/** The background behind a document without its own. */
 interface Backdrop {
   readonly color: Color;
   /** True if filters invert the document but not this color. */

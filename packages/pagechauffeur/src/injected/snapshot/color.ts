@@ -1,9 +1,9 @@
 /** Channels from 0 to 255, alpha from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Per channel. Colors that differ by no more look the same. */
+/** Colors that differ by at most this much per channel look the same. */
 const INDISTINCT = 4;
-/** Limits the cache. Pages use few colors. */
+/** Maximum size of the color cache. Pages use few colors. */
 const MOST_KNOWN = 1000;
 const USUAL = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.e-]+))?\)$/;
 

@@ -4,8 +4,8 @@ import { hasBox } from './placed.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * What an ancestor hides that clips its overflow and is at most 1 px in size. `flow`: content that is not positioned
- * relative to an outer ancestor; `positioned`: all content except `position: fixed`.
+ * Content that an ancestor hides because it clips overflow and is at most 1 px in size. `flow`: content that is not
+ * positioned relative to an outer ancestor; `positioned`: all content except `position: fixed`.
  */
 export type Cut = 'none' | 'flow' | 'positioned';
 

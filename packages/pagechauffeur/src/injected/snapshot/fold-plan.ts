@@ -20,7 +20,7 @@ export interface FoldMeasure {
 /** A range of folded lines, as indexes in their list. */
 export interface Fold {
   readonly start: number;
-  /** Exclusive. */
+  /** Index after the last line. */
   readonly end: number;
   /** Folded items. An item can have several lines. */
   readonly count: number;
@@ -41,7 +41,7 @@ export interface FoldedPart {
 export interface FoldPlan {
   /** Estimated tokens of the visible lines. */
   readonly tokens: number;
-  /** Per list of lines, in document order. */
+  /** Folds by list of lines, in document order. */
   readonly folds: ReadonlyMap<readonly WireNode[], readonly Fold[]>;
   /** Only runs with folded items. */
   readonly runs: ReadonlyMap<Run, FoldedPart>;

@@ -22,9 +22,9 @@ import { childrenOf, isFlatRow, propertiesOf, refIn, type WireLine } from './wir
 
 /** Tokens of `as e12`, written for options that an earlier element lists too. */
 const AS_BEFORE_TOKENS = 3;
-/** Limits expanded lines to what fits into a prompt. */
+/** Maximum tokens of expanded lines. More would not fit into a prompt. */
 const MOST_EXPANDED_TOKENS = 100_000;
-/** For lists in menus and footers, such as the languages of a site. */
+/** Maximum options of a list in a menu or footer, such as the languages of a site. */
 const MOST_OPTIONS_IN_NAVIGATION = 5;
 /** Smaller items are shown completely or not at all. */
 const SMALL_ITEM_TOKENS = 300;
@@ -41,7 +41,7 @@ export interface FoldableLines {
   readonly foldsNavigation: boolean;
 }
 
-/** What `FoldPlanner` computes once for all plans. */
+/** Lookups that `FoldPlanner` caches for all plans. */
 export interface LineFindings {
   readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
   readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
@@ -152,7 +152,7 @@ export class Planning {
     return tokensInHead(line, this.#lines.roles, cut) + tokensInDetails(line, cut);
   }
 
-  /** Includes descendants. Stops above `limit`. */
+  /** Counts descendants too. Stops above `limit`. */
   #tokensOfAll(line: WireNode, limit: number): number {
     let tokens = this.#tokensOf(line);
     if (typeof line === 'string') return tokens;

@@ -134,7 +134,7 @@ function stretchesOf(path: Path): readonly Stretch[] {
   for (const text of texts) {
     if (text.length <= LONG_TEXT) continue;
     for (let offset = 0; offset < text.length;) {
-      // Does not split words.
+      // Ends the section between words.
       const space = text.lastIndexOf(' ', offset + LONG_TEXT);
       const end = space > offset ? space : offset + LONG_TEXT;
       stretches.push({ path, words: text.slice(offset, end), text, offset });

@@ -25,12 +25,12 @@ export interface Place {
   readonly parent: Visit | null;
 }
 
-/** Facts about an element's own line, read before its content. */
+/** Facts about an element's line, collected before its content is visited. */
 export interface LineFacts {
   readonly role: string;
   readonly actionability: Actionability;
   readonly ref: number;
-  /** Such as `scrolled 40%`; `null` at the top. */
+  /** Scroll position such as `scrolled 40%`; `null` at the top. */
   readonly scrolled: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface Level extends Place {
 }
 
 interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
-  /** Set for an element without child elements. A string avoids a wrapper object per text node. */
+  /** The whole text of an element without child elements. A string avoids a wrapper object per text node. */
   readonly text: string;
 }
 

@@ -7,7 +7,7 @@ import { LONG_TEXT, noteLongText } from './long-texts.ts';
 /** The lines of a box that has no line itself, as indexes, and the boxes inside it. */
 export interface LineGroup {
   readonly start: number;
-  /** Exclusive. */
+  /** Index after the last line. */
   readonly end: number;
   readonly inner: readonly LineGroup[];
 }

@@ -8,7 +8,7 @@ type Elements = readonly (Element | null)[];
 export class LinePlaces {
   readonly #elementsByLines = new Map<readonly WireNode[], Elements>();
 
-  /** `lines` may lack some of the collected lines. */
+  /** Stores the elements of `lines`, which may lack some of the collected lines. */
   note(lines: readonly WireNode[], collected: LineList): void {
     this.#elementsByLines.set(lines, elementsOf(lines, collected));
   }

@@ -15,7 +15,7 @@ export function tokensInText(text: string, cut: TextCut = UNCUT): number {
   return TEXT_LINE_TOKENS + tokensShown(text, cut, 0);
 }
 
-/** Counts ref, role, level and name. */
+/** Estimates the tokens of ref, role, level and name. */
 export function tokensInHead(line: WireLine, roles: readonly string[], cut: TextCut = UNCUT): number {
   const ref = refIn(line);
   const name = nameIn(line);
@@ -28,7 +28,7 @@ export function tokensInHead(line: WireLine, roles: readonly string[], cut: Text
   return name === '' ? tokens : tokens + QUOTE_TOKENS + nameTokens;
 }
 
-/** Counts the other properties, except options. */
+/** Estimates the tokens of the other properties, except options. */
 export function tokensInDetails(line: WireLine, cut: TextCut = UNCUT): number {
   const properties = propertiesOf(line);
   if (properties === NO_PROPERTIES) return 0;
@@ -46,7 +46,7 @@ export function tokensInOption(label: string, cut: TextCut = UNCUT): number {
   return 1 + QUOTE_TOKENS + tokensShown(label, cut, 0);
 }
 
-/** Counts consecutive numbers as a range. */
+/** Estimates the tokens of options. Consecutive numbers count as a range. */
 export function tokensInOptions(options: readonly string[], cut: TextCut = UNCUT): number {
   return optionRanges(options)
     .flatMap(({ from, to }) => (from === to ? [from] : [from, to]))

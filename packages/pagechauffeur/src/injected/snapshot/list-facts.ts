@@ -4,7 +4,7 @@ import type { LineGroup, LineList } from './line-list.ts';
 
 /** Minimum length of a list that can be folded. */
 export const FOLDABLE_LENGTH = 6;
-/** From this length on, options are listed once; other elements with the same options refer to them. */
+/** Minimum length of an option list that is written once. Other elements with the same options refer to it. */
 export const SHARED_OPTIONS_LENGTH = 3;
 
 interface Facts {
@@ -16,7 +16,7 @@ interface Facts {
 export class ListFacts {
   readonly #byLines = new Map<readonly WireNode[], Facts>();
 
-  /** `lines` may lack some of the collected lines. */
+  /** Stores the groups and the element of `lines`, which may lack some of the collected lines. */
   note(lines: readonly WireNode[], collected: LineList, element: Element): void {
     if (lines.length < FOLDABLE_LENGTH) return;
     const isWhole = lines.length === collected.lines.length;

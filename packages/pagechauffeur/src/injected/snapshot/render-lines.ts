@@ -25,7 +25,7 @@ export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
   readonly showsUrls: boolean;
-  /** Links to write on the same line as the text around them. Without it, each link has its own line. */
+  /** Links to write on the same line as the text around them. If absent, each link has its own line. */
   readonly inlineLinks?: InlineLinks;
 }
 

@@ -74,7 +74,7 @@ function shapeOf({ start, end, group }: Part, lines: readonly WireNode[]): Shape
     : { role: line[0], kinds: kindsIn(line, 3) };
 }
 
-/** Includes descendants down to `depth` levels, as a bit set. */
+/** Returns a bit set of line kinds, including descendants down to `depth` levels. */
 function kindsIn(line: WireNode | undefined, depth: number): number {
   if (line === undefined || typeof line === 'string') return TEXT_KIND;
   let kinds = 1 << (line[0] % 30);

@@ -16,11 +16,11 @@ const HANDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The computed style of all elements with the same look whose parents share a style. Reading styles is slow, so only
- * that of the first element is read.
+ * The computed style of elements with the same `lookOf` result whose parents share a style. Reading styles is slow, so
+ * only that of the first element is read.
  */
 export class SharedStyle {
-  /** From the first element. Sizes and positions are not shared. */
+  /** The computed style of the first element. Sizes and positions in it are not shared. */
   readonly css: CSSStyleDeclaration;
   readonly #element: Element;
   readonly #below = new Map<string, SharedStyle>();
@@ -97,7 +97,7 @@ export class SharedStyle {
     return this.#generatesText;
   }
 
-  /** Does not consider the position of the box. */
+  /** How the style affects the visibility of text, wherever the box is. */
   get textVisibility(): StyleVisibility {
     this.#textVisibility ??= styleVisibility(this.#element, this.css);
     return this.#textVisibility;

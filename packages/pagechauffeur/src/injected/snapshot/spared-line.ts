@@ -36,7 +36,7 @@ function isNamed(line: WireNode | undefined, name: string): boolean {
   return typeof line === 'object' && name !== '' && line[1] === name;
 }
 
-/** Only elements that can be acted on have a ref. */
+/** True if the line has a ref, which only elements that can be acted on have. */
 export function isActionableLine(line: WireNode | undefined): boolean {
   return typeof line === 'object' && (line[2] ?? 0) !== 0;
 }

@@ -8,8 +8,8 @@ const MAX_RULES = { least: 60, perElement: 0.5 };
 const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
 
 /**
- * What an element's style can depend on besides its tag, class, inline style and ancestors. Elements of this document
- * that are equal in all of these have the same style.
+ * Everything besides tag, class, inline style and ancestors that an element's style can depend on. Elements of this
+ * document that are equal in all of these share a style.
  */
 export interface StyleRules {
   /**
@@ -211,7 +211,7 @@ function elementsOf(selector: string): Element[] | null {
   }
 }
 
-// Includes transitions, animations started by script, and paused or filling animations.
+// Returns elements with transitions or animations, including paused and filling ones and those started by script.
 function animatedElements(): Element[] {
   const elements: Element[] = [];
   for (const { effect } of Document.prototype.getAnimations.call(document)) {

@@ -27,7 +27,10 @@ export interface Surroundings {
   readonly isPointer: boolean;
   /** True inside an element that can be acted on. */
   readonly isInActionable: boolean;
-  /** The elements that the closest listener is for; `null` without a listener, or if it is only for its own element. */
+  /**
+   * The elements that the closest listener is for; `null` without a listener, or if the listener is only for its own
+   * element.
+   */
   readonly served: ReadonlySet<Element> | null;
   /** The innermost actionable item around the element, if its icons may have their own click handlers. */
   readonly item: Item | null;

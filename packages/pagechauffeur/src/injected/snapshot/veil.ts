@@ -38,7 +38,7 @@ const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
  */
 export type StyleVisibility = Visibility | 'faint' | 'placed';
 
-/** Considers only the style, not the position of the box. `textVisibilityOf` considers both. */
+/** Ignores the position of the box, which `textVisibilityOf` considers. */
 export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
   const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom, transform } = style;
   if (contentVisibility === 'hidden') return 'none';

@@ -20,7 +20,7 @@ export class Visit {
   readonly element: Element;
   readonly tag: string;
   readonly tree: VisitedTree;
-  /** May be shared with other elements. */
+  /** The element's style, possibly shared with other elements. */
   readonly shared: SharedStyle;
   /** True if the element has a box and neither it nor an ancestor is transparent or `visibility: hidden`. */
   readonly isSeen: boolean;

@@ -76,7 +76,7 @@ export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
   readonly inlineLinks = new InlineLinks();
-  /** In document order. */
+  /** Draggable elements in document order. */
   readonly draggables: Element[] = [];
   /** Set to record the element of each line. */
   places: LinePlaces | null = null;

@@ -38,7 +38,7 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
   return childrenOf(cell).every((child) => typeof child === 'string' || hasNothingBelow(child));
 }
 
-/** False also for a frame element. */
+/** True if no lines follow below: neither children nor the document in a frame. */
 export function hasNothingBelow(node: WireLine): boolean {
   return childrenOf(node).length === 0 && !propertiesOf(node).frameId;
 }

@@ -8,7 +8,7 @@ export interface TextPlace {
 
 /** Characters in one text node that are next to each other in the whole text. */
 interface Piece {
-  /** Index in the whole text. */
+  /** Index of the piece in the whole text. */
   readonly start: number;
   readonly node: Text;
   readonly offset: number;
@@ -19,7 +19,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A line break without a text node: the start of a block, or a `br`. */
 interface LineBreak {
-  /** Index in the whole text. */
+  /** Index of the line break in the whole text. */
   readonly index: number;
   readonly next: TextPlace;
 }

@@ -5,7 +5,7 @@ import { EditorText } from './editor-text.ts';
 
 export interface PlannedPart {
   readonly kind: 'planned';
-  /** Replaces the selection. */
+  /** The text that replaces the selection. */
   readonly insertion: string;
   /** The field's complete text after the edit. */
   readonly whole: string;
@@ -67,7 +67,7 @@ class HeldText {
     return this.#editor !== null || (isTextControl(this.#field) && this.#field.selectionStart !== null);
   }
 
-  /** For `null`, moves the caret to the end. */
+  /** Selects the span; for `null`, moves the caret to the end. */
   select(span: Span | null): void {
     if (span === null) moveCaretToEnd(this.#field);
     else if (isTextControl(this.#field)) this.#field.setSelectionRange(span.start, span.end);
