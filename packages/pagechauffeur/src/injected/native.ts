@@ -126,7 +126,6 @@ export function queryCount(root: ParentNode, selector: string): number {
   return querySelectorAllOf(root).call(root, selector).length;
 }
 
-/** Returns `innerText`, or `textContent` for an element that is not HTML. */
 export function renderedTextOf(element: Element): string {
   return element instanceof HTMLElement ? innerTextOf(element) : (textContentOf(element) ?? '');
 }

@@ -133,7 +133,6 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
   }
 }
 
-// For a text or attribute node, returns its element.
 function elementOf(node: Node): Element | null {
   if (node instanceof Element) return node;
   return node instanceof Attr ? node.ownerElement : parentElementOf(node);

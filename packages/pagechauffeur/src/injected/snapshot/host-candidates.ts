@@ -188,7 +188,6 @@ function isNotDrawn(text: Text, holder: Element): boolean {
   return false;
 }
 
-/** True for a box with neither background nor border. */
 function isPlainBox({ style }: Styled): boolean {
   return (
     style.backgroundColor === 'rgba(0, 0, 0, 0)' &&

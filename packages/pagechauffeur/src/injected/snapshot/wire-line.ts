@@ -14,7 +14,6 @@ export function nameIn(node: WireLine): string {
   return node[1] ?? '';
 }
 
-/** Returns 0 for a line without ref. */
 export function refIn(node: WireLine): number {
   return node[2] ?? 0;
 }
