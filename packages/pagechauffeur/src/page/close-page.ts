@@ -7,8 +7,8 @@ import type { Progress } from '../util/progress.ts';
 import { RefusedLeave } from './refused-leave.ts';
 
 /**
- * Closes a page and waits until it is gone. With `runBeforeUnload` the page may show a `beforeunload` dialog. If that is declined, the page
- * stays open.
+ * Closes a page and waits until it has closed. With `runBeforeUnload`, also returns when the user dismisses the page's
+ * `beforeunload` dialog, which keeps the page open.
  */
 export async function closePage(progress: Progress, page: PageTarget, runBeforeUnload: boolean): Promise<void> {
   using stops = new CleanupStack();
@@ -17,7 +17,7 @@ export async function closePage(progress: Progress, page: PageTarget, runBeforeU
   using refused = new RefusedLeave(page);
   void refused.stayed.then(() => ended.resolve());
   const asked = (runBeforeUnload ? page.session.send('Page.close') : page.close()).catch((error: unknown) => {
-    // If another client closed the page, the browser may know it before its events arrive.
+    // Another client has closed the page, and its `closed` event is still on the way.
     if (!(error instanceof DriverClosedError || isUnknownTarget(error))) throw error;
   });
   await progress.race(Promise.all([asked, ended.promise]));

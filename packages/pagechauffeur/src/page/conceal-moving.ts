@@ -3,8 +3,8 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { SecretLine, SecretLines } from './secret-lines.ts';
 
 /**
- * Hides elements whose text moved, appeared or disappeared between two measurements, because a screenshot may show them
- * anywhere. `undress` shows them again. Returns false if there are none.
+ * Hides each element whose text moved, appeared or disappeared between two measurements, because a screenshot may show
+ * it anywhere in between. `undress` shows the elements again. Returns true if it hid any.
  */
 export async function concealMoving(before: SecretLines, after: SecretLines): Promise<boolean> {
   const moving = [...new Map([...before, ...after])].filter(([key]) => !isSameBox(before.get(key), after.get(key)));
@@ -22,7 +22,7 @@ async function concealElement({ frame, element: backendNodeId }: SecretLine): Pr
     await world.call('conceal', { objectId });
     session.send('Runtime.releaseObject', { objectId }).catch(ignoreRejection);
   } catch (error) {
-    // An element that is gone is not in the next screenshot.
+    // The element was removed meanwhile, so the next screenshot does not show it.
     if (!(error instanceof ProtocolError)) throw error;
   }
 }

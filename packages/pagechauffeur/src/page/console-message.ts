@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 
-/** A position in a script. Line and column count from 0. */
+/** Source position of a console message. `lineNumber` and `columnNumber` are zero-based; `url` is `''` if unknown. */
 export interface ConsoleLocation {
   readonly url: string;
   readonly lineNumber: number;
@@ -14,8 +14,8 @@ interface ConsoleFacts {
 }
 
 /**
- * A console message of a page, or of the browser about the page.
- *
+ * A message in a page's console: a `console` call by a script, or a browser message such as a script that failed to
+ * load.
  * @example
  * page.on('console', (message) => console.log(message.type(), message.text(), message.location().url));
  */
@@ -27,22 +27,25 @@ export class ConsoleMessage {
     this.#facts = facts;
   }
 
-  /** The method of `console`, such as `log`, `warning`, `error`, `debug`, `info`, `dir`, `table`, `trace`, `assert`. */
+  /** Type of the message: `log`, `debug`, `info`, `warning`, `error`, `dir`, `table`, `trace`, `assert` and so on. */
   type(): string {
     return this.#facts.type;
   }
 
-  /** The arguments as text, separated by spaces. */
+  /** The arguments joined with spaces. Objects and arrays are JSON. */
   text(): string {
     return this.#facts.args.map(asText).join(' ');
   }
 
-  /** Position of the call. Line and column count from 0. */
+  /** Position of the `console` call: the innermost frame of its stack trace. Lines and columns are zero-based. */
   location(): ConsoleLocation {
     return this.#facts.location;
   }
 
-  /** The arguments as plain data. Functions, elements and similar values are represented by their description. */
+  /**
+   * The arguments by value, unlike the `JSHandle`s in Playwright. Functions, elements and oversized objects become
+   * their description, such as `div#cart`.
+   */
   args(): readonly unknown[] {
     return this.#facts.args;
   }
@@ -52,7 +55,6 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** Innermost position of a stack trace. */
 export function topOfStack(stack: Protocol.Runtime.StackTrace | undefined): ConsoleLocation {
   const { url = '', lineNumber = 0, columnNumber = 0 } = stack?.callFrames[0] ?? {};
   return { url, lineNumber, columnNumber };

@@ -11,39 +11,42 @@ import { withRefusal } from './refused-socket.ts';
 
 type ConsoleCall = EventParams<'Runtime.consoleAPICalled'>;
 
-/** Emits the console messages of a page from all its processes, in order. */
+/**
+ * Emits a page's console messages, from all its processes, in the order in which they arrive. Reading an object takes a
+ * round trip; later messages wait for it.
+ */
 export class ConsoleSource {
   readonly #page: PageTarget;
   readonly #emit: (message: ConsoleMessage) => void;
   readonly #stops = new CleanupStack();
-  /** Resolves when all earlier messages were emitted. `undefined` if none is pending. */
+  /** Resolves once every queued message has been emitted. `undefined` if the queue is empty. */
   #earlier: Promise<void> | undefined;
-  /** Number of messages waiting to be emitted. */
-  #waiting = 0;
-  /** Number of pending object reads. */
-  #reads = 0;
-  /** Emits the waiting messages without pending objects. */
+  #queueLength = 0;
+  #pendingReads = 0;
+  /** Each function makes one queued message give up on its objects, so that it can be emitted immediately. */
   readonly #stopReads = new Set<(args: undefined) => void>();
 
   constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {
     this.#page = page;
     this.#emit = emit;
-    this.#stops.defer(page.scripts.on('console', ({ session, call }) => this.#called(session, call)));
+    this.#stops.defer(page.scripts.on('console', ({ session, call }) => this.#onCall(session, call)));
     for (const session of page.sessions) this.#listenToBrowser(session);
     this.#stops.defer(page.events.on('session', (session) => this.#listenToBrowser(session)));
   }
 
-  /** Stops listening. */
   stop(): void {
     this.#stops.dispose();
   }
 
-  /** Messages of the browser itself, such as a script that failed to load. Skips earlier ones that the browser repeats. */
+  /**
+   * Listens for messages from the browser itself, such as a script that failed to load. `Log.enable` repeats earlier
+   * messages; `isNews` is false for those.
+   */
   #listenToBrowser(session: Session): void {
     const domain = new ReportingDomain(session, 'Log');
     const stop = session.on('Log.entryAdded', ({ entry }) => {
       if (!domain.isNews || isFavicon(entry.url ?? '')) return;
-      this.#tell(browserMessage({ ...entry, text: withRefusal(entry.text, this.#page.control.policy) }));
+      this.#emitInOrder(browserMessage({ ...entry, text: withRefusal(entry.text, this.#page.control.policy) }));
     });
     this.#stops.defer(() => {
       stop();
@@ -51,39 +54,38 @@ export class ConsoleSource {
     });
   }
 
-  #called(session: Session, call: ConsoleCall): void {
+  #onCall(session: Session, call: ConsoleCall): void {
     const plain = messageOf(call, call.args.map(plainValue));
-    const isRead = this.#reads < PAGE_BOUNDS.consoleReads && call.args.some(needsPreview);
-    if (isRead) this.#after(this.#read(session, call, plain));
-    else this.#tell(plain);
+    const isRead = this.#pendingReads < PAGE_BOUNDS.consoleReads && call.args.some(needsPreview);
+    if (isRead) this.#enqueue(this.#read(session, call, plain));
+    else this.#emitInOrder(plain);
   }
 
   async #read(session: Session, call: ConsoleCall, plain: ConsoleMessage): Promise<ConsoleMessage> {
     const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
-    this.#reads += 1;
+    this.#pendingReads += 1;
     const read = readArguments(session, call).finally(() => {
-      this.#reads -= 1;
+      this.#pendingReads -= 1;
     });
-    // A promise per message: a shared one would retain the arguments of every message that raced with it.
+    // One promise per message: a shared one would keep the arguments of every message that raced with it in memory.
     this.#stopReads.add(stop);
     const args = await Promise.race([read, stopped]);
     this.#stopReads.delete(stop);
     return args ? messageOf(call, args) : plain;
   }
 
-  #tell(message: ConsoleMessage): void {
-    if (this.#earlier) this.#after(message);
+  #emitInOrder(message: ConsoleMessage): void {
+    if (this.#earlier) this.#enqueue(message);
     else this.#emit(message);
   }
 
-  /** Emits a message after the earlier ones. */
-  #after(message: ConsoleMessage | Promise<ConsoleMessage>): void {
+  #enqueue(message: ConsoleMessage | Promise<ConsoleMessage>): void {
     const emitted = this.#emitAfter(this.#earlier, message);
     this.#earlier = emitted;
-    this.#waiting += 1;
-    if (this.#waiting > PAGE_BOUNDS.waitingMessages) for (const stop of this.#stopReads) stop(undefined);
+    this.#queueLength += 1;
+    if (this.#queueLength > PAGE_BOUNDS.waitingMessages) for (const stop of this.#stopReads) stop(undefined);
     void emitted.finally(() => {
-      this.#waiting -= 1;
+      this.#queueLength -= 1;
       if (this.#earlier === emitted) this.#earlier = undefined;
     });
   }
@@ -97,7 +99,7 @@ export class ConsoleSource {
   }
 }
 
-/** If the page navigates or closes meanwhile, uses the values that came with the message. */
+/** Falls back to an object's description if the page navigates or closes before its properties arrive. */
 async function readArguments(session: Session, { args }: ConsoleCall): Promise<readonly unknown[]> {
   const reader = new ConsoleReader(session);
   return Promise.all(args.map((object) => reader.read(object).catch(() => object.description)));

@@ -2,13 +2,13 @@ import type { Protocol } from 'devtools-protocol';
 import type { Session } from '../cdp/session.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 
-/** Maximum number of objects per message to read. Others are represented by their description. */
+/** Maximum number of objects read per message. Further objects become their description. */
 const MAX_OBJECTS = 100;
 const MAX_DEPTH = 5;
 
 /**
- * Reads page values as plain data. Requests the properties of one object at a time, so that no getter, trap or `toJSON` of the page runs
- * and the page cannot notice it.
+ * Converts remote objects to plain data, with one `Runtime.getProperties` per object. Runs no getter, proxy trap or
+ * `toJSON` of the page, so the page cannot detect it.
  */
 export class ConsoleReader {
   readonly #session: Session;
@@ -18,7 +18,6 @@ export class ConsoleReader {
     this.#session = session;
   }
 
-  /** Value of a page object. */
   async read(object: Protocol.Runtime.RemoteObject, depth = 0): Promise<unknown> {
     if (!needsPreview(object)) return plainValue(object);
     if (depth === MAX_DEPTH || this.#objectsLeft === 0 || object.objectId === undefined) return object.description;
@@ -37,13 +36,19 @@ export class ConsoleReader {
   }
 }
 
-/** True if the value is read by its properties instead of its description. */
+/**
+ * True for objects and for arrays with at most `PAGE_BOUNDS.entries` items: their properties are read. Other values are
+ * sent by value or as their description.
+ */
 export function needsPreview({ type, subtype, description = '' }: Protocol.Runtime.RemoteObject): boolean {
   if (type !== 'object' || !(subtype === undefined || subtype === 'array' || subtype === 'typedarray')) return false;
   return Number(/\((\d+)\)$/.exec(description)?.[1] ?? 0) <= PAGE_BOUNDS.entries;
 }
 
-/** A value without properties: itself if JSON can represent it, otherwise its description. */
+/**
+ * Converts a value without reading its properties: `bigint` becomes a string, other primitives keep their value, and
+ * the rest becomes its description.
+ */
 export function plainValue(object: Protocol.Runtime.RemoteObject): unknown {
   const { type, subtype, unserializableValue, description } = object;
   if (subtype === 'null') return null;
@@ -52,7 +57,7 @@ export function plainValue(object: Protocol.Runtime.RemoteObject): unknown {
   return type === 'object' || type === 'function' || type === 'symbol' ? description : (object.value as unknown);
 }
 
-/** An array may have holes and non-index properties. */
+/** Keeps only the items: drops holes and named properties. */
 function arrayOf(entries: readonly (readonly [string, unknown])[]): unknown[] {
   return entries.filter(([name]) => /^\d+$/.test(name)).map(([, value]) => value);
 }

@@ -42,31 +42,33 @@ import type { UrlPattern } from './routing/url-pattern.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
 const AWAIT_ACTIVE_PAGE_MS = 5000;
-/** Extra time in ms, so that the reason why no page opened can be reported after the timeout. */
+/**
+ * Extra time in ms after the timeout, so that the call can throw a `DriverPageNotFoundError` with a reason instead of a
+ * plain `DriverTimeoutError`.
+ */
 const ANSWER_GRACE_MS = 250;
 
-/** Events of a context. */
+/** Events of `context.on()`, each with its payload. */
 export interface ContextEventMap {
-  /** A page opened, by the driver or by another page. */
+  /** A page opened: by `newPage()`, or by a link or script in another page. */
   page: Page;
-  /** The browser closed or was disconnected. */
+  /** The browser closed, or the connection to it was lost. */
   close: DriverContext;
 }
 
 /** Options of `storageState()`. */
 export interface StorageStateOptions extends CallOptions {
-  /** Path of a file to write. Missing folders are created. */
+  /** Also writes the state to this file as JSON. Creates missing folders. */
   path?: string;
 }
 
-/** Settings that a context shares with its driver. */
 interface ContextSettings extends PageSettings {
   /** Closes the driver. */
   close(): Promise<void>;
 }
 
 /**
- * The pages of a driver's browser: lists them, opens new ones, and tracks the active one.
+ * The browser context of a driver: its pages, cookies, storage, permissions, clipboard and request handlers.
  *
  * Calls throw a `DriverInvalidArgumentError` for an argument of a wrong type or value, a `DriverClosedError` if the
  * browser is closed or lost, and a `DriverAbortError` if `signal` is aborted. A call that takes longer than `timeout`
@@ -77,7 +79,7 @@ interface ContextSettings extends PageSettings {
  * console.log(popup.url(), context.pages().length);
  */
 export class DriverContext {
-  /** The browser's clipboard. */
+  /** Reads and writes the browser's clipboard, without a permission prompt. */
   readonly clipboard: Clipboard;
   readonly #connection: Connection;
   readonly #targets: BrowserTargets;
@@ -87,7 +89,7 @@ export class DriverContext {
   readonly #opened = new OpenedPages();
   readonly #listeners: Listeners<ContextEventMap>;
   readonly #requestRules: RequestRules;
-  /** Pages by activity, most recent last. */
+  /** Open pages. The last one is the active page. */
   #activity: Page[] = [];
 
   /** @internal */
@@ -113,7 +115,7 @@ export class DriverContext {
       checkPage: (page) => this.#checkPage(page),
     });
     for (const target of targets.pages) this.#add(target);
-    // The opening order of existing pages is unknown. The first one becomes the active page.
+    // CDP does not report which of the existing pages was used last, so the first one becomes the active page.
     this.#activity.reverse();
     targets.events.on('page', (target) => this.#opens(target));
     targets.events.on('pageClosed', (target) => this.#remove(target));
@@ -121,8 +123,8 @@ export class DriverContext {
   }
 
   /**
-   * Adds a listener for an event.
-   * @throws DriverInvalidArgumentError when there is no such event.
+   * Adds a listener. Errors that it throws are logged and do not affect other listeners.
+   * @throws DriverInvalidArgumentError when `event` is not an event of the context.
    * @example
    * context.on('page', (page) => console.log(page.url()));
    */
@@ -132,8 +134,8 @@ export class DriverContext {
   }
 
   /**
-   * Adds a listener that is called once.
-   * @throws DriverInvalidArgumentError when there is no such event.
+   * Adds a listener that is removed after its first event.
+   * @throws DriverInvalidArgumentError when `event` is not an event of the context.
    */
   once<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.on(event, listener, true);
@@ -141,8 +143,8 @@ export class DriverContext {
   }
 
   /**
-   * Removes a listener. If it was added several times, removes the latest one.
-   * @throws DriverInvalidArgumentError when there is no such event.
+   * Removes a listener. If it was added several times, removes only the latest registration.
+   * @throws DriverInvalidArgumentError when `event` is not an event of the context.
    */
   off<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.off(event, listener);
@@ -150,11 +152,11 @@ export class DriverContext {
   }
 
   /**
-   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Call it before the
-   * action that causes the event.
+   * Waits for the next event and returns its payload. With `predicate`, skips events until it returns a truthy value.
+   * Call this before the action that causes the event.
    * @throws DriverTimeoutError when no such event occurs within `timeout` ms.
    * @throws DriverClosedError when the browser closes first, except for the event `close`.
-   * @throws DriverInvalidArgumentError when there is no such event.
+   * @throws DriverInvalidArgumentError when `event` is not an event of the context.
    * @example
    * const opened = context.waitForEvent('page', { timeout: 5000 });
    * await page.locator('a[target=_blank]').click();
@@ -166,7 +168,8 @@ export class DriverContext {
   ): Promise<ContextEventMap[E]> {
     this.#listeners.checkEvent(event);
     const { predicate, limits } = readWaitOptions(options);
-    // When the browser closes, other calls end before `close` listeners run.
+    // The driver ends pending calls before `close` listeners run, so a call that waits for `close` ignores the driver's
+    // signal.
     const isForEnd = event === 'close' && !this.#connection.browser.isClosed;
     const settings = isForEnd ? { ...this.#settings, signal: undefined } : this.#settings;
     using progress = beginCall('context.waitForEvent', settings, limits);
@@ -174,18 +177,21 @@ export class DriverContext {
     return await this.#listeners.next(progress, event, predicate);
   }
 
-  /** Every open page, oldest first. Returns the same objects each time. */
+  /** All open pages, oldest first. A page keeps the same object while it is open. */
   pages(): Page[] {
     return [...this.#pageByTarget.values()];
   }
 
-  /** The open page that was opened or set last, or `undefined`. */
+  /**
+   * The page that `act`, `extract` and `observe` use by default: the last one that was opened or set with
+   * `setActivePage()`. `undefined` if no page is open.
+   */
   activePage(): Page | undefined {
     return this.#activity.at(-1);
   }
 
   /**
-   * Makes a page the default for verbs. Does not bring it to the front.
+   * Makes a page the default for `act`, `extract` and `observe`. Does not bring it to the front.
    * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
    */
   setActivePage(page: Page): void {
@@ -194,10 +200,10 @@ export class DriverContext {
   }
 
   /**
-   * The active page. Returns at once if no page is opening. Otherwise waits for the document of a page that the browser
-   * has announced, or that a current or recent action (less than 300 ms ago) opens. Waits up to `timeout` ms, by
-   * default the driver's `defaultTimeout`. A page without a document, such as one opened for a download, is returned
-   * empty. To get the page that an action opens, use `waitForEvent('page')`.
+   * Returns the active page. If a page is opening, or an action in the last 300 ms may still open one, waits for it and
+   * for the `domcontentloaded` event of its document, up to `timeout` ms (default: the driver's `defaultTimeout`). A
+   * page opened for a download has no document and is returned empty. To get the page that an action opens, prefer
+   * `waitForEvent('page')`.
    * @throws DriverPageNotFoundError when no page is open and none opens within `timeout` ms, by default 5000.
    * @throws DriverNavigationError when the document of the opening page cannot be loaded.
    * @throws DriverTimeoutError when its document does not load in time.
@@ -218,8 +224,8 @@ export class DriverContext {
   }
 
   /**
-   * @internal The page that an action has just opened or is about to open, and that no call has used yet. Rejects with a
-   * `DriverPageNotFoundError` if there is none.
+   * @internal Waits for a page that an action opens and that no call has used yet. Rejects with a
+   * `DriverPageNotFoundError` if none opens.
    */
   async awaitOpenedPage(timeout?: number): Promise<Page> {
     using progress = this.#beginAwaiting(timeout);
@@ -240,7 +246,7 @@ export class DriverContext {
       const page = this.#opened.take();
       if (!page) {
         throw new DriverPageNotFoundError(
-          `No page was opened within ${openingLimit} ms. Check that your action opens a page, or allow more time.`,
+          `No page was opened within ${openingLimit} ms. Check that the last action opens one, or pass a longer timeout.`,
           { callLog: progress.callLog },
         );
       }
@@ -250,16 +256,16 @@ export class DriverContext {
         return page;
       } catch (error) {
         if (!page.isClosed()) throw error;
-        progress.log('a page was opened and closed again');
+        progress.log('a page opened and closed again');
       }
     }
   }
 
   /**
    * Opens a page and makes it active. With a URL, navigates to it like `page.goto` and closes the page if that fails.
-   * @throws DriverNavigationError when the URL is not absolute, or cannot be opened.
+   * @throws DriverNavigationError when the URL is not absolute, or cannot be loaded.
    * @throws DriverDomainPolicyError when the domain policy refuses the URL or a redirect.
-   * @throws DriverTimeoutError when the page is not open, or its document not loaded, within the driver's
+   * @throws DriverTimeoutError when the page does not open, or its document does not load, within the driver's
    * `defaultTimeout`.
    * @throws DriverPageNotFoundError when the page closes as soon as it opens.
    * @example
@@ -275,14 +281,15 @@ export class DriverContext {
       await page.goto(url, { timeout: progress.remaining, signal: progress.signal });
       return page;
     } catch (error) {
-      // The original error matters more than a failure to close the page.
+      // Throw the navigation error even if closing the page fails too.
       await page.close().catch(ignoreRejection);
       throw error;
     }
   }
 
   /**
-   * Sends these HTTP headers with every request. Replaces earlier ones. Headers of a page have precedence.
+   * Sends these HTTP headers with every request from all pages and workers. Replaces headers from an earlier call.
+   * `page.setExtraHTTPHeaders()` overrides single headers.
    * @throws DriverHTTPHeadersError when a name or value cannot be sent, or the browser controls the header.
    * @example
    * await context.setExtraHTTPHeaders({ authorization: 'Bearer s3cr3t' });
@@ -292,8 +299,9 @@ export class DriverContext {
   }
 
   /**
-   * Routes matching requests of all pages and workers to a handler, after the handlers of their page. The handler must
-   * answer each request. With `times`, it is removed after that many requests.
+   * Calls `handler` for each matching request from any page or worker. Handlers from `page.route()` run first, then
+   * those of the context, the latest first. The handler must call `fulfill`, `abort`, `continue` or `fallback` on the
+   * route. With `times`, it is removed after that many requests.
    * @throws DriverInvalidArgumentError when `pattern`, `handler` or `times` is invalid.
    * @example
    * await context.route('https://ads.example/**', (route) => route.abort('blockedbyclient'));
@@ -303,23 +311,23 @@ export class DriverContext {
   }
 
   /**
-   * Removes the handlers of a pattern, or one of them. A glob or a function must be the same as in `route`; a regular
-   * expression must have the same source and flags.
+   * Removes all handlers for a pattern, or only `handler`. `pattern` must equal the one passed to `route()`; regular
+   * expressions are equal if their source and flags are.
    * @throws DriverInvalidArgumentError when `pattern` or `handler` is invalid.
    */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Removes all handlers of the context. Handlers of pages stay. */
+  /** Removes all handlers added with `context.route()`. Handlers from `page.route()` stay. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }
 
   /**
-   * Restricts requests to allowed hosts, or blocks hosts; `null` allows all. The driver's own options still apply.
-   * Resolves when the policy covers every request. An entry is a host or IP address, `*.` and a domain, or `*`, each
-   * with an optional port.
+   * Limits the hosts that pages and workers may request; `null` removes the limits. The driver's `allowedDomains` and
+   * `blockedDomains` still apply. Resolves once the policy applies to all requests. An entry is a host, an IP address,
+   * `*.` with a domain, or `*`; a port is optional.
    * @throws DriverDomainPolicyError when an entry is invalid, or allows a host that the driver's `allowedDomains` does
    * not.
    * @example
@@ -332,14 +340,14 @@ export class DriverContext {
     await progress.race(control.setPolicy(policy));
   }
 
-  /** The current policy as it was set, or `null`. */
+  /** The rules from `setDomainPolicy()`, else those from the driver's options, else `null`. */
   getDomainPolicy(): DomainRules | null {
     return this.#targets.control.policy?.rules ?? null;
   }
 
   /**
-   * Cookies of the browser. With URLs, only cookies that a request to one of them would send. Chromium stores a
-   * script's cookie asynchronously: it is visible here once the script has read `document.cookie` again.
+   * Returns all cookies, or only those that a request to one of `urls` would send. Chromium stores cookies from
+   * `document.cookie` asynchronously: a new one is included once a script has read `document.cookie` again.
    * @throws DriverInvalidArgumentError when a URL is not absolute.
    * @example
    * const sent = await context.cookies('https://shop.example/cart');
@@ -352,8 +360,9 @@ export class DriverContext {
   }
 
   /**
-   * Sets all cookies, or none. `expires` is in seconds since 1970; -1 (default) means a session cookie.
-   * @throws DriverCookieError when a cookie is invalid; `issues` has a reason for each. No cookie is set.
+   * Adds cookies. If one is invalid, adds none. `expires` is in seconds since 1970; -1 (default) means a session
+   * cookie.
+   * @throws DriverCookieError when a cookie is invalid, with the reasons in `issues`, or when the browser rejects one.
    * @example
    * await context.addCookies([{ name: 'session', value: 's3cr3t', url: 'https://shop.example', sameSite: 'Lax' }]);
    */
@@ -363,8 +372,8 @@ export class DriverContext {
   }
 
   /**
-   * Removes cookies that match every part of the filter. A string must be equal. Without a filter, removes all.
-   * @throws DriverInvalidArgumentError when the filter has another part than `name`, `domain` and `path`.
+   * Removes all cookies, or only those that match every property of the filter. A string must equal the whole value.
+   * @throws DriverInvalidArgumentError when the filter has other properties than `name`, `domain` and `path`.
    * @example
    * await context.clearCookies({ domain: /tracker\.example$/ });
    */
@@ -375,8 +384,8 @@ export class DriverContext {
   }
 
   /**
-   * Returns the cookies, and the local storage of every origin that frames of the pages have shown. With `path`, also
-   * writes them as JSON. Does not change the pages.
+   * Returns all cookies, and the local storage of every origin that a frame has loaded so far. With `path`, also writes
+   * them to a JSON file. Open pages stay as they are.
    * @throws DriverInvalidArgumentError when the file cannot be written.
    * @throws DriverTimeoutError when the state is not read within `timeout` ms.
    * @example
@@ -395,11 +404,11 @@ export class DriverContext {
   }
 
   /**
-   * Replaces all cookies and local storage by a state, or by the JSON file at a path. Origins that the state does not
-   * have lose their local storage.
+   * Replaces all cookies and local storage with a state, given as an object or as the path of a JSON file. Origins
+   * missing from the state lose their local storage.
    * @throws DriverInvalidArgumentError when the file cannot be read, or the state is invalid.
-   * @throws DriverCookieError when a cookie of the state is invalid.
-   * @throws DriverTimeoutError when the state is not set within `timeout` ms.
+   * @throws DriverCookieError when a cookie in the state is invalid.
+   * @throws DriverTimeoutError when the state is not restored within `timeout` ms.
    * @example
    * await context.setStorageState('state.json');
    */
@@ -412,7 +421,7 @@ export class DriverContext {
   }
 
   /**
-   * Grants permissions to every origin, or to one. Keeps earlier grants.
+   * Grants permissions to `origin`, or to all origins. Earlier grants stay.
    * @throws DriverInvalidArgumentError when a name is not a permission, or `origin` is not an origin.
    * @example
    * await context.grantPermissions(['geolocation', 'notifications'], { origin: 'https://shop.example' });
@@ -428,17 +437,17 @@ export class DriverContext {
     await progress.race(grantPermissions(this.#connection.browser, permissions, origin));
   }
 
-  /** Revokes every granted permission. */
+  /** Resets all permissions to the browser's defaults. */
   async clearPermissions(): Promise<void> {
     using progress = this.#begin('clearPermissions');
     await progress.race(this.#connection.browser.send('Browser.resetPermissions'));
   }
 
   /**
-   * Adds a script that runs in every document before the page's own scripts: in all frames of new pages, and in open
-   * pages from their next document on. Scripts run in the order in which they were added.
-   * @throws DriverInvalidArgumentError when the script does not compile, its file cannot be read, or `argument` is not
-   * data or is given with a script that is not a function.
+   * Adds a script that runs in every new document, frames included, before the page's own scripts. Pages that are
+   * already open run it from their next document on. Scripts run in the order in which they were added.
+   * @throws DriverInvalidArgumentError when the script does not compile, its file cannot be read, `argument` cannot be
+   * serialized, or `argument` is set but the script is not a function.
    * @example
    * await context.addInitScript({ path: 'scripts/fixed-clock.js' });
    */
@@ -457,16 +466,16 @@ export class DriverContext {
   }
 
   /**
-   * Closes the driver, like `driver.close()`. Closes the browser too, unless the driver has `keepAlive` or was attached
-   * to it.
+   * Closes the driver, like `driver.close()`. The browser stays open if the driver has `keepAlive` or was attached to a
+   * running browser.
    */
   async close(): Promise<void> {
     if (!this.#connection.browser.isClosed) await this.#settings.close();
   }
 
   /**
-   * Opens an empty page. In headless mode it gets a window of its own, because a browser renders only one page per window. A page that
-   * opens after the call has ended is closed.
+   * In headless mode each page gets a new window, because Chromium renders only one page per window. If the call ends
+   * before the page is open, closes the page once it opens.
    */
   async #openEmptyPage(progress: Progress): Promise<Page> {
     const { browser } = this.#connection;
@@ -476,7 +485,7 @@ export class DriverContext {
       const target = this.#targets.page(targetId);
       if (!target)
         throw new DriverPageNotFoundError(
-          'The page was closed as soon as the browser had opened it. Call newPage() again.',
+          'Cannot open a page: it closed before the driver could attach to it. Call newPage() again.',
         );
       await progress.race(target.ready);
       return this.#add(target);
@@ -508,7 +517,10 @@ export class DriverContext {
     return page;
   }
 
-  /** Emits a page when it is usable or has closed. A popup is emitted before its scripts run, so that it can be set up. */
+  /**
+   * Emits a held popup immediately, so that listeners can set it up before its scripts run. Emits any other page once
+   * it is usable or has closed.
+   */
   #opens(target: PageTarget): void {
     const page = this.#add(target);
     this.#opened.add(page);

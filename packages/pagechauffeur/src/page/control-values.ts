@@ -9,14 +9,13 @@ import { withReadyElement } from '../actions/prepare-target.ts';
 import { giveFiles, preparationForFiles } from '../actions/give-files.ts';
 import { checkReadable, type InputFile, putFiles } from '../actions/put-files.ts';
 
-/** The target of an action by value. */
 export interface ActionAim {
   readonly page: PageTarget;
   readonly target: ActionTarget;
   readonly force: boolean;
 }
 
-/** Chooses options of a `select` once it is actionable. Returns the selected values. */
+/** Waits until the `select` is actionable and selects the options. Returns the values of the selected options. */
 export async function chooseOptions(
   progress: Progress,
   { page, target, force }: ActionAim,
@@ -47,7 +46,10 @@ function checkChoice(choice: unknown): void {
   );
 }
 
-/** Chooses files for a file input once it is attached. */
+/**
+ * Sets the files of a file input. Any other element is clicked, and the file chooser that opens gets the files; if none
+ * opens, they are dropped on the element.
+ */
 export async function chooseFiles(
   progress: Progress,
   { page, target, force }: ActionAim,
@@ -77,7 +79,7 @@ function checkFile(file: unknown): void {
     if (file.buffer instanceof Uint8Array) return;
   }
   throw new DriverInvalidArgumentError(
-    `files must be paths or { name, mimeType, buffer } with a Buffer; one is ${describeValue(file)}.`,
+    `files must be paths or { name, mimeType, buffer } with a Buffer. Received ${describeValue(file)}.`,
     { argument: 'files' },
   );
 }

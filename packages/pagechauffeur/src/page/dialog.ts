@@ -5,8 +5,8 @@ import type { PageSettings } from '../actions/call-limits.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /**
- * A dialog of a page. It blocks the page until it is answered.
- *
+ * An `alert`, `confirm`, `prompt` or `beforeunload` dialog. The page is blocked until the dialog is accepted or
+ * dismissed. Without a `dialog` listener, the driver accepts `beforeunload` dialogs and dismisses all others.
  * @example
  * page.on('dialog', (dialog) => (dialog.type() === 'prompt' ? dialog.accept('Ann') : dialog.dismiss()));
  */
@@ -19,25 +19,25 @@ export class Dialog {
     maskErrorsOf(this, settings);
   }
 
-  /** Kind of the dialog. A page that is about to be left shows a `beforeunload` dialog. */
+  /** Kind of the dialog. `beforeunload` asks whether to leave the page. */
   type(): 'alert' | 'confirm' | 'prompt' | 'beforeunload' {
     return this.#dialog.type;
   }
 
-  /** Message of the dialog. */
+  /** Text that the dialog shows. */
   message(): string {
     return this.#dialog.message;
   }
 
-  /** Default text of a prompt. Empty for other dialogs. */
+  /** Initial text in the field of a prompt; `''` for other dialogs. */
   defaultValue(): string {
     return this.#dialog.defaultValue;
   }
 
   /**
-   * Accepts the dialog. For a prompt, enters this text, by default the text it contains.
-   * @throws DriverError when the dialog was answered before.
-   * @throws DriverClosedError when the page of the dialog is gone.
+   * Accepts the dialog. A prompt returns `text` to the page, by default the prompt's initial text.
+   * @throws DriverError when the dialog was already accepted or dismissed.
+   * @throws DriverClosedError when the page has closed.
    * @example
    * page.once('dialog', (dialog) => dialog.accept('Ada'));
    * await page.getByRole('button', { name: 'Rename' }).click();
@@ -48,9 +48,9 @@ export class Dialog {
   }
 
   /**
-   * Declines the dialog, or closes an alert.
-   * @throws DriverError when the dialog was answered before.
-   * @throws DriverClosedError when the page of the dialog is gone.
+   * Dismisses the dialog: `confirm()` returns false, `prompt()` returns null, and `beforeunload` keeps the page.
+   * @throws DriverError when the dialog was already accepted or dismissed.
+   * @throws DriverClosedError when the page has closed.
    */
   async dismiss(): Promise<void> {
     await this.#answer(false);
@@ -60,7 +60,7 @@ export class Dialog {
     const { isGone, outcome } = this.#dialog;
     if (isGone)
       throw new DriverClosedError(
-        `Cannot answer the dialog ${JSON.stringify(this.message())} any more: its page is gone. Answer dialogs in the \`dialog\` listener.`,
+        `Cannot answer the dialog ${JSON.stringify(this.message())} any more: its page has closed. Answer dialogs in the \`dialog\` listener.`,
       );
     if (outcome !== 'open')
       throw new DriverError(

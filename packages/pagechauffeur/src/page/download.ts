@@ -12,8 +12,8 @@ import { reasonOf } from '../util/error-facts.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /**
- * A file that a page downloads. It is in a folder of the driver under a random name until it is saved.
- *
+ * A download that a page started. Until `saveAs()` copies it, the file has a random name in the driver's download
+ * folder.
  * @example
  * const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);
  * await download.saveAs(`reports/${download.suggestedFilename()}`);
@@ -29,31 +29,31 @@ export class Download {
     maskErrorsOf(this, settings);
   }
 
-  /** File name that the page or its server suggests. */
+  /** File name that the page (attribute `download`) or the server (`Content-Disposition`) suggests. */
   suggestedFilename(): string {
     return this.#state.suggestedFilename;
   }
 
-  /** URL of the file. */
+  /** URL that the file is downloaded from. */
   url(): string {
     return this.#state.url;
   }
 
   /**
-   * Waits until the download has completed and returns the path of the file. The file is removed with the driver,
-   * unless that has a `downloadsPath`.
+   * Waits until the download has completed and returns the path of the file. `driver.close()` deletes the file unless
+   * the driver has a `downloadsPath`.
    * @throws DriverError when the download fails or is cancelled.
-   * @throws DriverTimeoutError when it does not end within `timeout` ms. There is no limit by default.
+   * @throws DriverTimeoutError when it does not end within `timeout` ms. Default: no limit.
    */
   async path(options?: CallOptions): Promise<string> {
     return this.#path('path', options);
   }
 
   /**
-   * Waits until the download has completed and copies the file to a path relative to the working directory. Creates
-   * missing folders and replaces an existing file.
+   * Waits until the download has completed and copies the file to `path`, which may be relative to the working
+   * directory. Creates missing folders and replaces an existing file.
    * @throws DriverError when the download fails or is cancelled, or the file cannot be written.
-   * @throws DriverTimeoutError when it does not end within `timeout` ms. There is no limit by default.
+   * @throws DriverTimeoutError when it does not end within `timeout` ms. Default: no limit.
    * @example
    * const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);
    * await download.saveAs('reports/orders.csv', { timeout: 60_000 });
@@ -64,7 +64,7 @@ export class Download {
   }
 
   /**
-   * Does the same, but only if there is nothing at the path, not even a link. Returns whether the file was saved.
+   * Like `saveAs()`, but returns false if the path already exists, even as a dangling link.
    * @internal
    */
   async saveAsNew(path: string, options?: CallOptions): Promise<boolean> {
@@ -72,7 +72,7 @@ export class Download {
       await this.#copy(path, options, constants.COPYFILE_EXCL);
       return true;
     } catch (error) {
-      if (isThere(error)) return false;
+      if (isPathTaken(error)) return false;
       throw error;
     }
   }
@@ -94,15 +94,15 @@ export class Download {
   }
 
   /**
-   * Waits until the download has ended. Returns why it failed, or `null`.
-   * @throws DriverTimeoutError when it does not end within `timeout` ms. There is no limit by default.
+   * Waits until the download has ended. Returns the reason if it failed or was cancelled, else `null`.
+   * @throws DriverTimeoutError when it does not end within `timeout` ms. Default: no limit.
    */
   async failure(options?: CallOptions): Promise<string | null> {
     const end = await this.#ended('failure', options);
     return end.kind === 'failed' ? end.reason : null;
   }
 
-  /** Cancels the download. Does nothing if it has ended. */
+  /** Cancels the download. Does nothing if it has already ended. */
   async cancel(): Promise<void> {
     await this.#state.cancel();
   }
@@ -115,7 +115,7 @@ export class Download {
     );
   }
 
-  /** Downloads may take any time, so there is no default timeout. */
+  /** Downloads can take arbitrarily long, so there is no default timeout. */
   async #ended(method: string, options?: CallOptions): Promise<DownloadEnd> {
     checkOptions(options);
     using progress = beginCall(`download.${method}`, this.#settings, { timeout: 0, ...options });
@@ -123,8 +123,7 @@ export class Download {
   }
 }
 
-/** True if a copy failed because something is at its path. */
-function isThere(error: unknown): boolean {
+function isPathTaken(error: unknown): boolean {
   const cause = error instanceof DriverError ? error.cause : undefined;
   return isRecord(cause) && cause['code'] === 'EEXIST';
 }

@@ -24,37 +24,36 @@ import type { Progress } from '../util/progress.ts';
 import { withReadyElement } from '../actions/prepare-target.ts';
 import { actionMethod } from '../actions/methods.ts';
 
-/** Options of a locator's action. */
+/** Options of locator actions such as `press()` and `check()`. */
 export interface LocatorActionOptions extends LocatorCallOptions {
   /** Skips the checks that the element is visible, enabled, stable and not covered; default false. */
   force?: boolean;
 }
 
-/** Options for entering text. */
+/** Options of `fill()`, `type()`, `replaceText()` and `insertTextAfter()`. */
 export interface LocatorTextOptions extends LocatorActionOptions {
   /**
-   * Enters the text only into a document of one of these origins, such as `https://shop.example`, `https://*.shop.example` or
-   * `http://localhost:*`. Otherwise throws a `DriverVariableOriginError` and types nothing.
-   *
+   * Origins whose documents may receive the text, such as `https://shop.example`, `https://*.shop.example` or
+   * `http://localhost:*`. In any other document, throws a `DriverVariableOriginError` and types nothing.
    * @example
    * await page.getByLabel('Password').fill('tulip-77', { origins: ['https://shop.example'] });
    */
   origins?: readonly string[];
 }
 
-/** Point and modifier keys of a pointer action. */
+/** Options of `click()`, `dblclick()`, `hover()` and `tap()`. */
 export interface LocatorPointerOptions extends LocatorActionOptions {
-  /** CSS pixels from the top left corner of the element. Default: a visible point near its center. */
+  /** CSS pixels from the element's top left corner. Default: a visible point near its center. */
   position?: Point;
-  /** Keys held during the action. */
+  /** Modifier keys that are held down during the action. */
   modifiers?: readonly KeyModifier[];
-  /** Only runs the checks and scrolls the element into view; default false. */
+  /** Waits until the element is actionable and scrolls it into view, but sends no input; default false. */
   trial?: boolean;
 }
 
-/** Options of a click. */
+/** Options of `click()` and, without `clickCount`, of `dblclick()`. */
 export interface LocatorClickOptions extends LocatorPointerOptions {
-  /** Default `left`. */
+  /** Mouse button; default `left`. */
   button?: MouseButton;
   /** Number of consecutive clicks; default 1. */
   clickCount?: number;
@@ -63,12 +62,12 @@ export interface LocatorClickOptions extends LocatorPointerOptions {
 }
 
 /**
- * Locator methods that act like a user. Each waits until the element is actionable. A page runs one action at a time,
- * in the order of the calls.
+ * Locator methods that act on the element. Most wait until it is actionable. Actions on one page run one at a time, in
+ * the order of the calls.
  */
 export abstract class ElementActions<Found> extends ElementReading<Found> {
   /**
-   * Clicks the element once it is visible, enabled, stable and not covered. With `trial`, only runs these checks.
+   * Clicks the element once it is visible, enabled, stable and not covered. With `trial`, only waits for this.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
    * it; `cover` names what covers it.
@@ -88,7 +87,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Double-clicks the element once it is actionable as for `click`.
+   * Double-clicks the element, after the same checks as `click()`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
    * it; `cover` names what covers it.
@@ -110,7 +109,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Taps the element like a finger once it is actionable as for `click`.
+   * Taps the element with touch events, after the same checks as `click()`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
    * it; `cover` names what covers it.
@@ -121,7 +120,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Drags the element onto another one, which may be in another frame.
+   * Drags the element with the mouse and drops it on `target`, which may be in another frame.
    * @throws DriverElementNotFoundError when no element matches the locator or `target` within `timeout` ms.
    * @throws DriverClickError when one of the two stays hidden, moving or covered.
    * @throws DriverInvalidArgumentError when `target` is not a locator.
@@ -144,8 +143,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
    * colors `#rrggbb`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverElementNotVisibleError when the element stays hidden.
-   * @throws DriverLocatorError when the element stays disabled or read-only, or takes no text; or when the page
-   * replaces it or takes its focus.
+   * @throws DriverLocatorError when the element stays disabled or read-only, or does not accept text; or when the page
+   * replaces it or moves the focus.
    * @throws DriverInvalidArgumentError when the control does not accept the value, for example for a date that does not
    * exist.
    * @throws DriverVariableOriginError when the document has none of the `origins`. Nothing is typed.
@@ -160,11 +159,11 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Empties a text field.
+   * Deletes the text of a field or editor.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverElementNotVisibleError when the element stays hidden.
-   * @throws DriverLocatorError when the element stays disabled or read-only, or takes no text; or when the page
-   * replaces it or takes its focus.
+   * @throws DriverLocatorError when the element stays disabled or read-only, or does not accept text; or when the page
+   * replaces it or moves the focus.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    */
   clear(options?: LocatorActionOptions): Promise<void> {
@@ -172,11 +171,11 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Types text key by key after the existing text.
+   * Types text key by key at the end of the existing text.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverElementNotVisibleError when the element stays hidden.
-   * @throws DriverLocatorError when the element stays disabled or read-only, or takes no text; or when the page takes
-   * its focus. `hasActed` is true if some keys arrived.
+   * @throws DriverLocatorError when the element stays disabled or read-only, or does not accept text; or when the page
+   * moves the focus. `hasActed` is true if some keys arrived.
    * @throws DriverVariableOriginError when the document has none of the `origins`. Nothing is typed.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
@@ -188,7 +187,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Replaces a text that occurs exactly once in the field or editor. The rest stays. An empty `text` removes it.
+   * Replaces `anchor`, which must occur exactly once in the field or editor, with `text`. An empty `text` deletes
+   * `anchor`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverElementNotVisibleError when the element stays hidden.
    * @throws DriverLocatorError when `anchor` does not occur exactly once, or the element does not accept text. Nothing
@@ -224,8 +224,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /**
    * Focuses the element and presses a key or combination such as `Enter`, `Control+A` or `ControlOrMeta+C`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
-   * @throws DriverInvalidArgumentError when there is no such key.
-   * @throws DriverLocatorError when the page takes the focus away before the key arrives.
+   * @throws DriverInvalidArgumentError when a key does not exist.
+   * @throws DriverLocatorError when the page moves the focus before the key arrives.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.getByRole('searchbox').press('Enter');
@@ -236,7 +236,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Checks a checkbox, radio button or switch. Does nothing if it is checked.
+   * Checks a checkbox, radio button or switch. Does nothing if it is already checked.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
    * click does not reach it.
@@ -248,7 +248,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Unchecks a checkbox or switch. Does nothing if it is unchecked.
+   * Unchecks a checkbox or switch. Does nothing if it is already unchecked.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
    * click does not reach it.
@@ -260,7 +260,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Checks or unchecks a checkbox, radio button or switch. Does nothing if it has that state.
+   * Checks or unchecks a checkbox, radio button or switch. Does nothing if it already has that state.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
    * click does not reach it.
@@ -275,14 +275,13 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Selects options of a `select` by label, value or `index=n` (from 0), or by objects with `label`, `value` or
-   * `index`, all of which must match. Returns the values of the selected options. Changes nothing if an option does not
-   * exist.
+   * Selects options of a `select`: by label, by value, by `index=n` (from 0), or by an object whose `label`, `value`
+   * and `index` all match. Returns the values of the selected options. Changes nothing if an option is missing.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverElementNotVisibleError when the element stays hidden.
    * @throws DriverLocatorError when the element is not a `select`, or stays disabled.
-   * @throws DriverInvalidArgumentError when an option does not exist or is disabled, or several are given and the
-   * `select` takes one.
+   * @throws DriverInvalidArgumentError when an option is missing or disabled, or several are given and the
+   * `select` accepts only one.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * const [size] = await page.getByLabel('Size').selectOption('Large');
@@ -299,11 +298,12 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Chooses files for a file input: paths relative to the working directory, or contents. An empty list clears the
-   * input. Also accepts a button that opens a file chooser within 1000 ms, and a drop zone, which takes paths only.
+   * Sets the files of a file input, as paths (relative to the working directory) or contents. An empty list clears the
+   * input. Also works on a button that opens a file chooser within 1000 ms, and, with paths in a local browser, on a
+   * drop zone.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
-   * @throws DriverInvalidArgumentError when a file cannot be read, or the input takes only one.
-   * @throws DriverLocatorError when the element stays disabled or takes no files.
+   * @throws DriverInvalidArgumentError when a file cannot be read, or the input accepts only one.
+   * @throws DriverLocatorError when the element stays disabled or does not accept files.
    * @throws DriverClickError when a button that opens a file chooser cannot be clicked.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
@@ -340,8 +340,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Scrolls the element's content, or the page for the root element, to a percentage of its height: 0 is the top, 100
-   * the bottom.
+   * Scrolls the element's content to a percentage of its height: 0 is the top, 100 the bottom. On the root element,
+   * scrolls the page.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverInvalidArgumentError when `percent` is not a number from 0 to 100.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
@@ -363,8 +363,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Dispatches a click event by script, unlike a user. Does not check whether the element is visible, enabled or
-   * covered.
+   * Dispatches a synthetic `click` event, like `dispatchEvent('click')` in Playwright. Does not check whether the
+   * element is visible, enabled or covered.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
@@ -446,7 +446,7 @@ function checkPointer({ position, modifiers, clickCount, delay, trial }: Locator
   checkFlag('trial', trial);
 }
 
-/** Runs all checks of an action and scrolls its element into view, without acting. */
+/** Implements `trial`: waits until the element is actionable and scrolls it into view, but sends no input. */
 async function tryAction(
   progress: Progress,
   { page, target, force }: ActionAim,

@@ -8,7 +8,7 @@ import type { Progress } from '../util/progress.ts';
 import type { FoundElement } from './element-query.ts';
 import { functionSource } from './function-source.ts';
 
-/** Calls a user's function with an element in the main world. Returns the result by value. */
+/** Calls the user's function in the main world with the element as its first argument. Returns the result by value. */
 export async function evaluateOn(
   progress: Progress,
   found: FoundElement,
@@ -16,7 +16,7 @@ export async function evaluateOn(
 ): Promise<unknown> {
   const { session } = found.world;
   const backendNodeId = await backendNodeIdOf(progress, found);
-  // Without a world id, the main world is used.
+  // Without `executionContextId`, `DOM.resolveNode` returns an object in the main world.
   const { object } = await progress.race(session.send('DOM.resolveNode', { backendNodeId }));
   if (object.objectId === undefined) throw new DocumentGoneError('The element is no longer on the page.');
   const handle = { objectId: object.objectId };
@@ -28,7 +28,7 @@ export async function evaluateOn(
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     throw new DriverEvalError(
-      'The document of the element was replaced while the script ran in it. First wait for the navigation, for example with waitForLoadState().',
+      "The element's document was replaced while the script ran. Wait for the navigation first, for example with waitForLoadState().",
       { cause: error },
     );
   } finally {
@@ -36,12 +36,11 @@ export async function evaluateOn(
   }
 }
 
-/** Throws if a value cannot be passed to a page function. */
+/** Throws if the argument cannot be sent to a page function. */
 export function checkSendable(argument: unknown): void {
   if (argument !== undefined && !isJsonData(argument)) sourceOfValue(argument);
 }
 
-/** The id of the element for other DevTools clients. */
 export async function backendNodeIdOf(progress: Progress, found: FoundElement): Promise<number> {
   const handle = await handleOf(progress, found);
   const { session } = found.world;

@@ -1,4 +1,4 @@
-/** True for the URL of a favicon, which the browser requests by itself. */
+/** Chromium requests `/favicon.ico` automatically. Page events skip this request, as in Playwright. */
 export function isFavicon(url: string): boolean {
   return /^[^?#]*\/favicon\.ico$/.test(url);
 }

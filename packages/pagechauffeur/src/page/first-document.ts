@@ -8,15 +8,20 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { isCancelled, waitForLoadState } from './navigation.ts';
 import { loadFailure, NavigationWatch } from './navigation-watch.ts';
 
-/** Time in ms for the browser to start a requested navigation. If it has not started by then, it was refused. */
+/**
+ * Time in ms for the browser to start a navigation that the opener requested. If none has started by then, it was
+ * refused.
+ */
 const REQUESTED_NAVIGATION_MS = 500;
-/** A page that answers within this time in ms is idle. One that exceeds the longer time hangs. */
+/** A page that responds to a command within this time in ms is idle. */
 const QUICK_ANSWER_MS = 100;
+/** Maximum time in ms to wait for that response. */
 const MAX_ANSWER_MS = 5000;
 
 /**
- * Waits until a page that another one opened has its document. A page without one, such as for a download, stays as it is. Does not wait
- * for content that the opener writes into about:blank, because it may never finish.
+ * Waits for the `domcontentloaded` event of a popup's first document. Returns earlier if the popup has none, for
+ * example because it was opened for a download. Does not wait for content that the opener writes into about:blank,
+ * because the opener may never finish.
  */
 export async function waitForFirstDocument(progress: Progress, page: PageTarget): Promise<void> {
   const { main } = page.frames;
@@ -27,25 +32,28 @@ export async function waitForFirstDocument(progress: Progress, page: PageTarget)
   if (main.url !== '' && main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
 }
 
-/** Waits for the document that the opener requested. The request may be refused or cancelled without an event. */
+/**
+ * Waits until the navigation that the opener requested has ended. The browser may refuse or cancel it without an event,
+ * hence the timeouts.
+ */
 async function followOpener(progress: Progress, page: PageTarget): Promise<void> {
   const { main } = page.frames;
-  // When the page has answered, navigations requested right after it opened have been reported.
+  // Events arrive in order: by the time of this response, the browser has reported navigations that the opener
+  // requested immediately.
   if (main.url === 'about:blank' && main.navigation === 'none') await progress.race(answerTime(page));
   // The initial empty document has no URL, not even about:blank.
   while (main.url === '' || main.navigation !== 'none') {
     using change = new NavigationChange(page);
-    if (isOnItsWay(page)) {
+    if (isLoadingDocument(page)) {
       if (main.url === '') await progress.race(change.promise);
       else if (!(await progress.race(withTimeout(progress.remaining, change.promise)))) return;
     } else if (!(await progress.race(withTimeout(REQUESTED_NAVIGATION_MS, change.promise)))) {
-      if ((await progress.race(answerTime(page))) < QUICK_ANSWER_MS && !isOnItsWay(page)) return;
+      if ((await progress.race(answerTime(page))) < QUICK_ANSWER_MS && !isLoadingDocument(page)) return;
     }
   }
 }
 
-/** True if the browser is loading another document into the page. */
-function isOnItsWay({ frames: { main }, network }: PageTarget): boolean {
+function isLoadingDocument({ frames: { main }, network }: PageTarget): boolean {
   return (
     main.navigation === 'started' ||
     network.inFlight.some((request) => bringsDocument(request, main) && request.loaderId !== main.loaderId)
@@ -56,7 +64,7 @@ function bringsDocument({ type, frameId }: NetworkRequest, main: FrameNode): boo
   return type === 'Document' && frameId === main.id;
 }
 
-/** The next event of a page's navigation: started, committed or ended. */
+/** Resolves at the next navigation event in the main frame: a start, a commit or an end. */
 class NavigationChange implements Disposable {
   readonly #stops = new CleanupStack();
   readonly #change = deferred<true>();
@@ -73,7 +81,7 @@ class NavigationChange implements Disposable {
     this.#stops.defer(network.events.on('ended', ofRequest));
     watch.arrival({ kind: 'new-document' }).then(
       () => this.#change.resolve(true),
-      // After a cancelled navigation another one may follow, or the page may close.
+      // Not an error here: after a cancelled navigation the page may start another one, or close.
       (error: unknown) => (isCancelled(error) ? this.#change.resolve(true) : this.#change.reject(error)),
     );
     this.promise.catch(ignoreRejection);
@@ -88,7 +96,7 @@ class NavigationChange implements Disposable {
   }
 }
 
-/** Milliseconds until a page answers. */
+/** Returns the round-trip time of a command in ms. A busy page responds late. */
 async function answerTime({ session }: PageTarget): Promise<number> {
   const start = performance.now();
   await withTimeout(MAX_ANSWER_MS, session.send('Page.getFrameTree'));

@@ -2,50 +2,53 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Progress } from '../util/progress.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** The used part of another library's CDP session. */
 interface ForeignSession {
   send(method: 'Target.getTargetInfo'): Promise<{ targetInfo: { targetId: string } }>;
   detach(): Promise<unknown>;
 }
 
-/** As in Playwright and Patchright. */
+/** A page object in Playwright or Patchright. */
 interface PageOfContext {
   context(): { newCDPSession(page: never): Promise<ForeignSession> };
 }
 
-/** As in the event emitters of these libraries. */
 interface CountsListeners {
   listenerCount(event: 'dialog'): number;
 }
 
-/** As in Puppeteer. */
+/** A page object in Puppeteer. */
 interface PageWithSessions {
   createCDPSession(): Promise<ForeignSession>;
 }
 
-/** A page of Playwright, Patchright or Puppeteer, connected to the driver's browser through `driver.connectURL()`. */
+/**
+ * A page object from Playwright, Patchright or Puppeteer that is connected to the driver's browser through
+ * `driver.connectURL()`.
+ */
 export type ForeignPage = PageOfContext | PageWithSessions;
 
-/** True if a value has the methods of such a page. */
 export function isForeignPage(value: unknown): value is ForeignPage {
   return hasMethod(value, 'context') || hasMethod(value, 'createCDPSession');
 }
 
-/** Target id of another library's page, read through a temporary CDP session of that library. */
+/**
+ * Returns the CDP target id of another library's page. Page objects do not expose it, so a temporary CDP session of
+ * that library reads it.
+ */
 export async function foreignTargetId(progress: Progress, page: ForeignPage): Promise<string> {
-  progress.log("asking the page's own library for its target");
+  progress.log('reading the target id of a page from another library');
   try {
-    return await progress.race(askForTarget(page));
+    return await progress.race(readTargetId(page));
   } catch (error) {
     progress.throwIfEnded();
     throw new DriverInvalidArgumentError(
-      `Cannot get the CDP target of a page of another library: ${reasonOf(error)}. The page must be open in a Chromium browser.`,
+      `Cannot get the CDP target of a page from another library: ${reasonOf(error)}. Pass a page that is open in a Chromium browser.`,
       { argument: 'page', cause: error },
     );
   }
 }
 
-async function askForTarget(page: ForeignPage): Promise<string> {
+async function readTargetId(page: ForeignPage): Promise<string> {
   const session = hasMethod(page, 'createCDPSession')
     ? await (page as PageWithSessions).createCDPSession()
     : await (page as PageOfContext).context().newCDPSession(page as never);
@@ -57,7 +60,7 @@ async function askForTarget(page: ForeignPage): Promise<string> {
   }
 }
 
-/** True if someone listens to dialogs of another library's page, on the page or on its context as in Playwright. */
+/** True if the other library has a `dialog` listener for the page. Playwright also allows listeners on the context. */
 export function hasDialogListener(page: ForeignPage): boolean {
   const context: unknown = hasMethod(page, 'context') ? (page as PageOfContext).context() : undefined;
   return [page, context].some(

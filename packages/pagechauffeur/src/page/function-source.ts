@@ -1,4 +1,4 @@
-/** Source of a function as an expression. Converts methods in short form. */
+/** Returns a function's source as an expression. Shorthand methods such as `run() {}` get the keyword `function`. */
 export function functionSource(method: (...args: never[]) => unknown): string {
   const source = method.toString();
   if (/^(async\s*)?(function\b|\(|[\w$]+\s*=>)/.test(source)) return source;

@@ -3,7 +3,7 @@ import type { Progress } from '../util/progress.ts';
 import { backendNodeIdOf } from './element-handle.ts';
 import type { FoundElement } from './element-query.ts';
 
-/** A color with components from 0 to 255 and an opacity from 0 to 1. */
+/** An RGBA color: `r`, `g` and `b` from 0 to 255, `a` (opacity) from 0 to 1, default 1. */
 export interface HighlightColor {
   r: number;
   g: number;
@@ -11,7 +11,7 @@ export interface HighlightColor {
   a?: number;
 }
 
-/** Options of a highlight. */
+/** Options of `locator.highlight()`. */
 export interface HighlightOptions {
   /** Duration in milliseconds; default 800. */
   durationMs?: number;
@@ -23,7 +23,7 @@ const DEFAULT_DURATION_MS = 800;
 const DEFAULT_BORDER = { r: 255, g: 0, b: 0, a: 0.9 };
 const DEFAULT_CONTENT = { r: 255, g: 200, b: 0, a: 0.2 };
 
-/** Highlights an element with the browser's overlay, which is invisible to the page, and removes the highlight again. */
+/** Shows the DevTools overlay on the element for `durationMs`. The page cannot detect the overlay. */
 export async function highlightElement(
   progress: Progress,
   found: FoundElement,

@@ -26,43 +26,43 @@ import { checkScreenshotOptions, type ScreenshotOptions } from './screenshot-opt
 import { callText, type FilterOptions, nested, textPattern, Verbatim } from './selector-text.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
-/*
- * Locators return frames and frames return locators, so the three classes share a file. Their behaviour is in other files.
- */
+/* `Locator`, `FrameLocator` and `Frame` create each other, so they share a file. */
 
-/** Enters the document of a frame. */
+/** Selector part that enters the document of the matched iframe. */
 const INTO_FRAME = ' >> frame=content';
 
-/** Indexes with a method of their own. */
-const NAMED_PLACES: ReadonlyMap<number, string> = new Map([
+/** How messages show `nth(0)` and `nth(-1)`. */
+const CALL_BY_INDEX: ReadonlyMap<number, string> = new Map([
   [0, 'first()'],
   [-1, 'last()'],
 ]);
 
-/** Options for waiting for an element. */
+/** Options of `waitForSelector()`. */
 export interface WaitForSelectorOptions extends LocatorCallOptions {
-  /** Default `visible`. */
+  /** State to wait for; default `visible`. */
   state?: WaitState;
-  /** Includes elements in shadow roots; default true. */
+  /** Also finds elements in shadow roots; default true. */
   pierceShadow?: boolean;
 }
 
 /**
- * Describes how to find an element. Resolved on each use, through frames and shadow roots; uses the first match.
+ * A lazy description of an element. Each call resolves it again, through frames and shadow roots, and uses the first
+ * match. Unlike in Playwright, several matches are an error only with `strict`.
  *
  * A call waits for the element up to `timeout` ms. The default is the driver's `defaultTimeout`, 30000 ms unless set.
  * Besides the errors of each method, calls throw a `DriverLocatorError` if several elements match and the locator is
  * strict, a `DriverInvalidArgumentError` or `XPathResolutionError` if the selector is invalid, a
- * `DriverShadowRootMissingError`, `ContentFrameNotFoundError` or `DriverIframeError` if it enters a shadow root or
- * frame that is missing, a `DriverClosedError` if the page is closed, and a `DriverAbortError` if `signal` is aborted.
+ * `DriverShadowRootMissingError`, `ContentFrameNotFoundError` or `DriverIframeError` if a shadow root or frame in the
+ * selector is missing, a `DriverClosedError` if the page is closed, and a `DriverAbortError` if `signal` is aborted.
  * @example
  * const row = page.getByRole('listitem').filter({ hasText: 'Blue mug' });
  * await row.getByRole('button', { name: 'Add' }).click();
  */
 export class Locator extends ElementActions<Locator> {
   /**
-   * A locator inside this one's element: its descendants, or the document of a frame.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a locator for descendants of this locator's element. If the element is an iframe, it searches the iframe's
+   * document.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    * @example
    * await page.locator('#cart').locator('li', { hasText: 'Blue mug' }).getByText('Remove').click();
@@ -78,8 +78,8 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /**
-   * A frame that a selector finds inside this locator's element.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a frame locator for the iframe that `selector` matches inside this locator's element.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    * @example
    * await page.locator('#payment').frameLocator('iframe').getByLabel('Number').fill('4242 4242 4242 4242');
@@ -89,29 +89,29 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /**
-   * The match with this index, from 0; -1 is the last. An index beyond the end of a list that does not grow fails after
-   * 1000 ms instead of `timeout` ms.
+   * Returns a locator for the match at a zero-based index; -1 is the last match. If there are too few matches and their
+   * number does not grow for 1000 ms, calls fail before `timeout`.
    * @throws DriverInvalidArgumentError when `index` is not a whole number.
    * @example
    * const third = await page.getByRole('listitem').nth(2).textContent();
    */
   nth(index: number): Locator {
     checkWholeNumber('index', index, { least: Number.MIN_SAFE_INTEGER });
-    return this.#next(`nth=${index}`, NAMED_PLACES.get(index) ?? callText('nth', index));
+    return this.#next(`nth=${index}`, CALL_BY_INDEX.get(index) ?? callText('nth', index));
   }
 
-  /** The first match. */
+  /** Same as `nth(0)`: the first match. */
   first(): Locator {
     return this.nth(0);
   }
 
-  /** The last match. */
+  /** Same as `nth(-1)`: the last match. */
   last(): Locator {
     return this.nth(-1);
   }
 
   /**
-   * A locator for each current match, in document order. Returns an empty list if there is none. Does not wait.
+   * Returns one locator per current match, in document order; `[]` if nothing matches. Does not wait.
    * @throws ContentFrameNotFoundError when the selector enters an element that has no document.
    * @example
    * for (const row of await page.getByRole('row').all()) console.log(await row.innerText());
@@ -122,7 +122,8 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /**
-   * Matches for which all conditions hold. Texts match a part in any case.
+   * Keeps the matches that meet all conditions. A string in `hasText` or `hasNotText` matches a substring and ignores
+   * case.
    * @throws DriverInvalidArgumentError when `has` or `hasNot` is not a locator of the same frame.
    * @example
    * const rows = page.getByRole('row').filter({ hasText: /mug/i, has: page.getByRole('button'), visible: true });
@@ -139,37 +140,37 @@ export class Locator extends ElementActions<Locator> {
     checkFlag('visible', visible);
     if (visible !== undefined) parts.push(`visible=${visible}`);
     if (parts.length === 0) return this;
-    const given = { has: written(has), hasNot: written(hasNot), hasText, hasNotText, visible };
+    const given = { has: asCalls(has), hasNot: asCalls(hasNot), hasText, hasNotText, visible };
     return this.#next(parts.join(' >> '), callText('filter', given));
   }
 
   /**
-   * Elements that match both locators of the same frame.
+   * Returns a locator for elements that match both this locator and `other`.
    * @throws DriverInvalidArgumentError when `other` is not a locator of the same frame.
    * @example
    * await page.getByRole('button').and(page.getByTitle('Subscribe')).click();
    */
   and(other: Locator): Locator {
-    return this.#next(nested('and', this.#inner('other', other)), callText('and', written(other)));
+    return this.#next(nested('and', this.#inner('other', other)), callText('and', asCalls(other)));
   }
 
   /**
-   * Elements that match either locator of the same frame, in document order.
+   * Returns a locator for elements that match this locator or `other`, in document order.
    * @throws DriverInvalidArgumentError when `other` is not a locator of the same frame.
    * @example
    * await page.getByRole('button', { name: 'Pay' }).or(page.getByText('Sold out')).waitFor();
    */
   or(other: Locator): Locator {
-    return this.#next(nested('or', this.#inner('other', other)), callText('or', written(other)));
+    return this.#next(nested('or', this.#inner('other', other)), callText('or', asCalls(other)));
   }
 
   /**
-   * Calls a function with the element, or evaluates an expression with `element`, in the main world. Returns the result
-   * by value, after its promise has resolved.
+   * Calls a function with the element and `argument`, or evaluates an expression that contains `element`, in the main
+   * world. Waits for a returned promise and returns the result by value.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverEvalError when the script throws, with its message and stack; when its result is nested too deeply;
-   * or when the document goes away meanwhile.
-   * @throws DriverInvalidArgumentError when `argument` is not data, for example a function.
+   * or when the document is replaced meanwhile.
+   * @throws DriverInvalidArgumentError when `argument` cannot be serialized, for example a function.
    * @throws DriverTimeoutError when the script does not end within `timeout` ms. The script keeps running in the page.
    * @example
    * const width = await page.locator('canvas').evaluate((canvas: { width: number }) => canvas.width);
@@ -188,7 +189,7 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /**
-   * The id of the element for other DevTools clients, as `backendNodeId` in CDP commands.
+   * Returns the element's `backendNodeId`, for CDP commands such as `DOM.resolveNode`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    */
   backendNodeId(options?: LocatorCallOptions): Promise<number> {
@@ -196,8 +197,7 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /**
-   * Highlights the element for viewers of the browser, with an overlay that is invisible to the page. Removes it after
-   * `durationMs` (default 800), then returns.
+   * Shows an overlay on the element for `durationMs` (default 800), then returns. The page cannot detect the overlay.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverTimeoutError when the highlight does not end within `timeout` ms.
    * @example
@@ -210,11 +210,11 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /**
-   * Takes a screenshot of the element, by default as PNG with one pixel per device pixel, and returns the bytes.
-   * Scrolls it into view first. Variable values are masked.
+   * Scrolls the element into view, takes a screenshot of it and returns the image, by default a PNG with one pixel per
+   * device pixel. Variable values are masked.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverTimeoutError when the element does not become visible within `timeout` ms.
-   * @throws DriverElementNotVisibleError when the element loses its box before the screenshot.
+   * @throws DriverElementNotVisibleError when the element is no longer rendered by the time of the screenshot.
    * @throws DriverInvalidArgumentError when options are invalid or exclude each other, or the file cannot be written.
    * @example
    * await page.locator('#chart').screenshot({ path: 'chart.png', animations: 'disabled' });
@@ -228,7 +228,7 @@ export class Locator extends ElementActions<Locator> {
     using progress = this.begin('screenshot', options);
     const target = { frame, element: targetOf(query), label };
     const preparation = { target, timeout: progress.remaining, force: true, isReported: false };
-    // Scrolling by another action meanwhile would move the element out of the screenshot.
+    // Runs as an action, because other actions wait for it: none can scroll the element away before the screenshot.
     return await withReadyElement(progress, page, { ...preparation, action: 'scroll' }, async () => {
       const box = await this.box(progress, options);
       if (!box)
@@ -267,7 +267,10 @@ export class Locator extends ElementActions<Locator> {
     return textPattern(text, false);
   }
 
-  /** The selector of another locator, starting in the document of this one's last part. */
+  /**
+   * Returns the part of the other locator's selector that starts in the same document as the last part of this one.
+   * Throws if the two locators are in different frames.
+   */
   #inner(argument: string, other: Locator): string {
     if (!(other instanceof Locator))
       throw new DriverInvalidArgumentError(`${argument} must be a locator. Received ${describeValue(other)}.`, {
@@ -289,8 +292,8 @@ export class Locator extends ElementActions<Locator> {
 }
 
 /**
- * The content of a frame that a locator finds. Resolved on each use, so the frame may appear, disappear and navigate
- * while a call waits.
+ * Finds elements in an iframe. Each call resolves the iframe again, so it may appear, disappear and navigate while a
+ * call waits.
  * @example
  * const card = page.frameLocator('#checkout').frameLocator('iframe[title="Card"]');
  * await card.getByLabel('Number').fill('4242 4242 4242 4242');
@@ -309,8 +312,8 @@ export class FrameLocator extends Queries<Locator> {
   }
 
   /**
-   * A lazy locator in the frame.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a locator for elements in the iframe.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
@@ -331,23 +334,23 @@ export class FrameLocator extends Queries<Locator> {
   }
 
   /**
-   * A frame inside the frame.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a frame locator for an iframe inside this one.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
 
-  /** The element that contains the frame. */
+  /** The locator of the iframe element. */
   owner(): Locator {
     return this.#owner;
   }
 
   /**
-   * Waits for the frame and returns the one that is in the element now.
+   * Waits for the iframe's document and returns its current `Frame`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
-   * @throws ContentFrameNotFoundError when the element is not a frame, or has no document.
+   * @throws ContentFrameNotFoundError when the element is not an iframe, or has no document.
    * @example
    * const frame = await page.frameLocator('#checkout').resolveFrame();
    * console.log(frame.url());
@@ -362,11 +365,11 @@ export class FrameLocator extends Queries<Locator> {
 }
 
 /**
- * A frame of a page: the main frame or an iframe. The object stays the same while the frame is attached.
+ * The main frame or an iframe of a page. A frame keeps the same object across navigations, until it is detached.
  *
- * After the frame is removed, calls throw a `DriverIframeError`. They throw a `DriverClosedError` if the page is closed
- * and a `DriverAbortError` if `signal` is aborted. The default `timeout` is the driver's `defaultTimeout`, 30000 ms
- * unless set.
+ * After the frame is detached, calls throw a `DriverIframeError`. They throw a `DriverClosedError` if the page is
+ * closed and a `DriverAbortError` if `signal` is aborted. The default `timeout` is the driver's `defaultTimeout`, 30000
+ * ms unless set.
  * @example
  * const frame = page.frame('checkout');
  * console.log(frame?.url(), await frame?.evaluate('document.title'));
@@ -385,17 +388,17 @@ export class Frame extends Queries<Locator> {
     maskErrorsOf(this, settings);
   }
 
-  /** The browser's id of the frame. */
+  /** The frame's id in CDP. */
   get frameId(): string {
     return this.#node.id;
   }
 
-  /** Name of the frame, or `''`. */
+  /** Value of the iframe's `name` attribute, or `''`. */
   name(): string {
     return this.#node.name;
   }
 
-  /** URL of the frame's document. */
+  /** URL of the frame's document; `about:blank` before the first navigation. */
   url(): string {
     return this.#node.url || 'about:blank';
   }
@@ -406,19 +409,19 @@ export class Frame extends Queries<Locator> {
     return parent && !isDetached ? frameOf(this.#page, this.#settings, parent) : null;
   }
 
-  /** Child frames. */
+  /** The frames directly inside this one. */
   childFrames(): Frame[] {
     return [...this.#node.children].map((child) => frameOf(this.#page, this.#settings, child));
   }
 
-  /** True if the frame was detached. */
+  /** True if the frame was removed from the page or the page is closed. */
   isDetached(): boolean {
     return this.#node.isDetached || this.#page.isClosed;
   }
 
   /**
-   * A lazy locator in the frame.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a locator for elements in the frame.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
@@ -433,8 +436,8 @@ export class Frame extends Queries<Locator> {
   }
 
   /**
-   * A frame that a selector finds in this frame.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a frame locator for an iframe in this frame.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    */
   frameLocator(selector: string): FrameLocator {
@@ -442,9 +445,9 @@ export class Frame extends Queries<Locator> {
   }
 
   /**
-   * Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. Always returns `true`.
+   * Waits until the first match is `visible` (default), `attached`, `hidden` or `detached`. Always returns `true`.
    * @throws DriverTimeoutError when the element does not reach the state within `timeout` ms.
-   * @throws DriverIframeError when the frame is removed.
+   * @throws DriverIframeError when the frame is detached.
    * @example
    * await page.mainFrame().waitForSelector('.spinner', { state: 'hidden' });
    */
@@ -459,12 +462,12 @@ export class Frame extends Queries<Locator> {
   }
 
   /**
-   * Calls a function with one argument, or evaluates an expression, in the frame's main world. Returns the result by
-   * value, after its promise has resolved.
-   * @throws DriverIframeError when the frame is removed, or has no document for 5000 ms.
+   * Calls a function with one argument, or evaluates an expression, in the frame's main world. Waits for a returned
+   * promise and returns the result by value.
+   * @throws DriverIframeError when the frame is detached, or has no document for 5000 ms.
    * @throws DriverEvalError when the script throws, with its message and stack; when its result is nested too deeply;
    * or when the frame navigates meanwhile.
-   * @throws DriverInvalidArgumentError when `argument` is not data, for example a function.
+   * @throws DriverInvalidArgumentError when `argument` cannot be serialized, for example a function.
    * @throws DriverTimeoutError when the script does not end within `timeout` ms. The script keeps running in the page.
    * @example
    * const version = await page.mainFrame().evaluate('window.version');
@@ -483,9 +486,9 @@ export class Frame extends Queries<Locator> {
   }
 
   /**
-   * Title of the document, at most 4096 characters.
-   * @throws DriverIframeError when the frame is removed.
-   * @throws DriverTimeoutError when the frame does not answer within the driver's `defaultTimeout`.
+   * The document's title, truncated to 4096 characters.
+   * @throws DriverIframeError when the frame is detached.
+   * @throws DriverTimeoutError when the frame does not respond within the driver's `defaultTimeout`.
    */
   async title(): Promise<string> {
     using progress = this.#begin('title');
@@ -493,9 +496,9 @@ export class Frame extends Queries<Locator> {
   }
 
   /**
-   * The document as HTML, with its doctype.
-   * @throws DriverIframeError when the frame is removed.
-   * @throws DriverTimeoutError when the frame does not answer within the driver's `defaultTimeout`.
+   * The document's HTML, including the doctype.
+   * @throws DriverIframeError when the frame is detached.
+   * @throws DriverTimeoutError when the frame does not respond within the driver's `defaultTimeout`.
    */
   async content(): Promise<string> {
     using progress = this.#begin('content');
@@ -514,7 +517,7 @@ export class Frame extends Queries<Locator> {
 
 const frameByNode = new WeakMap<FrameNode, Frame>();
 
-/** The public object of a frame, the same each time. */
+/** Returns the frame's public object, always the same one. */
 export function frameOf(page: PageTarget, settings: PageSettings, node: FrameNode): Frame {
   const known = frameByNode.get(node);
   if (known) return known;
@@ -523,15 +526,15 @@ export function frameOf(page: PageTarget, settings: PageSettings, node: FrameNod
   return frame;
 }
 
-/** The frame with this name or URL, or `undefined`. */
+/** Finds a frame by name, else by URL. A regular expression is only matched against URLs. */
 export function frameNamed(frames: readonly Frame[], nameOrUrl: string | RegExp): Frame | undefined {
   checkText('nameOrUrl', nameOrUrl);
   if (nameOrUrl instanceof RegExp) return frames.find((frame) => nameOrUrl.test(frame.url()));
   return frames.find((frame) => frame.name() === nameOrUrl) ?? frames.find((frame) => frame.url() === nameOrUrl);
 }
 
-/** A locator as an argument in the call of another. */
-function written(locator: Locator | undefined): Verbatim | undefined {
+/** Makes `callText` print a locator argument as the calls that created it. */
+function asCalls(locator: Locator | undefined): Verbatim | undefined {
   return locator && new Verbatim(locator.query.calls);
 }
 

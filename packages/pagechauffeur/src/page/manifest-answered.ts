@@ -2,17 +2,19 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A page that has not answered after this time in ms hangs. The navigation proceeds anyway. */
+/** After this time in ms the page counts as hung, and the navigation starts without the manifest. */
 const MAX_ANSWER_MS = 500;
 
-/** Queues calls, so that the newest navigation is also the last to start. */
+/**
+ * The last call per page. Each call waits for the one before it, so that navigations start in the order of the calls.
+ */
 const turns = new WeakMap<PageTarget, Promise<unknown>>();
 
 /**
- * Waits for the manifest before a page navigates to another origin of its site. Chromium requests the manifest of each loaded
- * page. If the next document answers that request, Chromium kills the process ("Manifest start_url must be same-origin with
- * the document"). Seen on Chromium 156 in one of 700 navigations between two ports of a host, on a busy machine. Answers come
- * in order, so an own request is answered after the browser's. A page that does not answer navigates anyway.
+ * Waits for the page's manifest before a navigation to another origin of the same site. Chromium requests the manifest
+ * of each loaded page. If the next document receives the response, Chromium kills the process ("Manifest start_url must
+ * be same-origin with the document"). Seen in Chromium 156 in one of 700 navigations between two ports on a busy
+ * machine. Responses arrive in order: once this request has its response, Chromium's request has one too.
  */
 export async function manifestAnswered(progress: Progress, page: PageTarget, address: string): Promise<void> {
   const isAsked = isOtherOriginOfSite(page.frames.main.url, address);
@@ -22,7 +24,7 @@ export async function manifestAnswered(progress: Progress, page: PageTarget, add
   await progress.race(turn);
 }
 
-/** True if a browser may show both sites in one process, one after the other. Compares the last two parts of the hosts. */
+/** True if Chromium may load both origins in the same process. Takes the last two labels of the host as the site. */
 function isOtherOriginOfSite(from: string, to: string): boolean {
   if (!/^https?:/.test(from) || !URL.canParse(to)) return false;
   const [left, entered] = [new URL(from), new URL(to)];

@@ -1,10 +1,10 @@
 import { parsedAddress } from '../cdp/address-schemes.ts';
 import { DriverNavigationError } from '../errors.ts';
 
-/** URLs that look absolute only to the URL standard, which reads a host before a port as a scheme. */
+/** A host with a port, such as `localhost:3000/cart`. The URL standard parses `localhost:` as a scheme. */
 const HOST_AND_PORT = /^[\w.-]+:\d+(\/|$)/;
 
-/** Normalizes a URL like a browser. Throws if it is incomplete or cannot be opened. */
+/** Returns the normalized URL. Throws if it has no scheme, or the scheme is `javascript:`. */
 export function validAddress(url: string): string {
   const isWhole = URL.canParse(url) && !HOST_AND_PORT.test(url);
   if (!isWhole) {
@@ -15,7 +15,7 @@ export function validAddress(url: string): string {
     );
   }
   if (parsedAddress(url)?.protocol === 'javascript:')
-    throw new DriverNavigationError('A javascript: URL runs a script and opens no page. Use page.evaluate() instead.', {
+    throw new DriverNavigationError('Cannot open a javascript: URL. Use page.evaluate() to run the script.', {
       url,
     });
   return new URL(url).href;
@@ -33,10 +33,10 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'The server ended its response too early.'],
   ['ERR_CONNECTION_RESET', 'The server reset the connection.'],
   ['ERR_SSL_PROTOCOL_ERROR', 'The server does not use TLS there. Use http:// if that is intended.'],
-  ['ERR_CERT', 'Its certificate is not trusted; `ignoreHTTPSErrors` in `localBrowserLaunchOptions` accepts it.'],
-  ['ERR_TOO_MANY_REDIRECTS', 'It redirects in a loop; a cookie that the site expects may be missing.'],
-  ['ERR_FILE_NOT_FOUND', 'There is no such file on the machine that the browser runs on.'],
-  ['ERR_UNSAFE_PORT', 'Browsers refuse this port; use another.'],
+  ['ERR_CERT', 'The certificate is not trusted. To accept it, set `ignoreHTTPSErrors` in `localBrowserLaunchOptions`.'],
+  ['ERR_TOO_MANY_REDIRECTS', 'It redirects in a loop. A cookie that the site expects may be missing.'],
+  ['ERR_FILE_NOT_FOUND', "The file does not exist on the browser's machine."],
+  ['ERR_UNSAFE_PORT', 'Chromium blocks this port. Use another one.'],
   ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy blocks it.'],
   ['ERR_TUNNEL_CONNECTION_FAILED', 'The proxy refused the connection to this host.'],
   ['ERR_SOCKS', 'The proxy of `localBrowserLaunchOptions` cannot connect to it.'],
@@ -48,36 +48,36 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ],
 ];
 
-/** Reason and advice if a rented browser cannot reach a host. */
+/** Reason and advice for a rented browser that cannot reach a host. */
 export const PLATFORM_NETWORK_POLICY =
   "the platform's network policy refuses this host. Rented browsers cannot reach addresses inside the platform's network, including loopback. Your own platform can allow some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
 
-/** Advice about missing credentials, by response status. */
+/** Advice for `ERR_INVALID_AUTH_CREDENTIALS`, by response status. */
 const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
   401: 'The server did not accept the user name and password, or none were given. Put them into the URL: https://user:password@host.',
   407: 'The proxy did not accept the username and password, or none were given. Set both in `localBrowserLaunchOptions.proxy`.',
 };
 
-/** A failed navigation. */
 interface NavigationFailure {
-  /** The browser's error: `net::ERR_…`. */
+  /** The browser's code, such as `net::ERR_CONNECTION_REFUSED`. */
   readonly errorText: string;
-  /** Status of the last response, or `undefined`. */
+  /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** True if the browser is rented from a platform. */
+  /** True if a platform provides the browser. */
   readonly isRented: boolean;
 }
 
-/** Advice for a browser error. */
 export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure): string {
   if (errorText.includes('ERR_INVALID_AUTH_CREDENTIALS'))
     return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the user name and password, or none were given.';
   if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
     return `No server responded, or ${PLATFORM_NETWORK_POLICY}`;
-  return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? "The text after net:: is the browser's own reason.";
+  return (
+    ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? 'The net:: code is the reason that the browser gives.'
+  );
 }
 
-/** A URL for messages and logs. */
+/** Replaces the password in a URL with `***`, for messages and logs. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, '$1:***@');
 }

@@ -8,10 +8,13 @@ import { type Deferred, deferred } from '../util/deferred.ts';
 import { adviceFor, withoutPassword } from './navigation-advice.ts';
 import { NetworkQuiet } from './network-quiet.ts';
 
-/** Loading state of a document. */
+/**
+ * How far a document has loaded. `commit`: the browser has the response and created the document. `networkidle`:
+ * `DOMContentLoaded` has fired, and no relevant request was active for 500 ms.
+ */
 export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
 
-/** The browser's names of lifecycle events. */
+/** Names of the load states in `Page.lifecycleEvent`. */
 export const LIFECYCLE_NAME: Readonly<Record<LoadState, string>> = {
   commit: 'init',
   domcontentloaded: 'DOMContentLoaded',
@@ -19,18 +22,18 @@ export const LIFECYCLE_NAME: Readonly<Record<LoadState, string>> = {
   networkidle: 'networkIdle',
 };
 
-/** Expected result of a navigation. A document is identified by its loader id. */
+/** The result that a caller waits for. `loaderId` identifies a document. */
 export type Expectation =
   | { readonly kind: 'new-document'; readonly loaderId?: string }
   | { readonly kind: 'same-document' }
   /** A history step. It may load a document, stay in the document or only change a child frame. */
   | { readonly kind: 'either' }
-  /** Any current document. */
+  /** The current document, to wait for a load state without a navigation. */
   | { readonly kind: 'current-document' };
 
 type Arrival = 'new-document' | 'same-document';
 
-/** Watches a page from before a navigation starts until it has arrived or failed. */
+/** Watches a navigation. Create it before the navigation starts, so that it misses no event. */
 export class NavigationWatch implements Disposable {
   readonly #page: PageTarget;
   readonly #main: FrameNode;
@@ -40,17 +43,17 @@ export class NavigationWatch implements Disposable {
   /** Loader ids of documents committed since the watch started. */
   readonly #commits = new Set<string>();
   #nextCommit: Deferred<void> = deferred();
-  /** Document requests sent since then, so that the end of an earlier navigation is not mistaken for this one. */
+  /** Requests sent since then. A failed request of an earlier navigation must not fail this one. */
   readonly #requests = new Set<NetworkRequest>();
   readonly #refused: NetworkRequest[] = [];
-  /** Request of the current document if its body was interrupted. */
+  /** The request of the current document, if its response broke off. */
   #broken: NetworkRequest | undefined;
   readonly #quiet: NetworkQuiet | undefined;
   #movedWithinDocument = false;
-  /** History steps that have started: loader ids of documents, and frames that stay in their document. */
+  /** Started history steps: the loader id of a new document, or the id of a frame that keeps its document. */
   readonly #historySteps = new Set<string>();
   #movedInHistory = false;
-  /** A child frame in which such a step loaded another document. */
+  /** The child frame in which a history step loaded a document. */
   #childInHistory: FrameNode | undefined;
   #wasAnswered = false;
   #expectation: Expectation | undefined;
@@ -76,7 +79,7 @@ export class NavigationWatch implements Disposable {
     );
   }
 
-  /** Resolves when the expected result has arrived. */
+  /** Resolves with what arrived. Rejects if the navigation fails or the page closes. */
   arrival(expectation: Expectation): Promise<Arrival> {
     this.#expectation = expectation;
     if (this.#page.isClosed)
@@ -85,17 +88,19 @@ export class NavigationWatch implements Disposable {
     return this.#arrived.promise;
   }
 
-  /** Resolves when the document of this loader is committed. */
+  /** Resolves when the document with this loader id is committed. */
   async committed(loaderId: string): Promise<void> {
     while (!this.#commits.has(loaderId)) await this.#nextCommit.promise;
   }
 
-  /** Resolves when another document is committed. */
+  /** Resolves at the next commit in the main frame. */
   nextDocument(): Promise<void> {
     return this.#nextCommit.promise;
   }
 
-  /** True if a server answered, so that the response itself brought no document. */
+  /**
+   * True if the server responded. An aborted navigation with a response is a download or a 204, not a page that stayed.
+   */
   get wasAnswered(): boolean {
     return this.#wasAnswered;
   }
@@ -104,7 +109,7 @@ export class NavigationWatch implements Disposable {
     this.#stops.dispose();
   }
 
-  /** Frames also navigate by themselves, which does not belong to the history step. */
+  /** Notes history steps only, because frames can start other navigations at the same time. */
   #noteStep({ frameId, loaderId, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
     if (navigationType === 'historyDifferentDocument') this.#historySteps.add(loaderId);
     else if (navigationType === 'historySameDocument') this.#historySteps.add(frameId);
@@ -123,7 +128,7 @@ export class NavigationWatch implements Disposable {
     this.#check();
   }
 
-  /** Changes within a document that was already committed do not belong to the awaited navigation. */
+  /** Ignores navigations within a document that is already committed: they are not the awaited one. */
   #moved(frame: FrameNode): void {
     if (this.#commits.size === 0) {
       this.#movedWithinDocument ||= frame === this.#main;
@@ -132,7 +137,9 @@ export class NavigationWatch implements Disposable {
     this.#check();
   }
 
-  /** A document may be refused before it is committed, as for a download. Then nothing will arrive. */
+  /**
+   * A document request may end before a commit, for example because it becomes a download. Then no document arrives.
+   */
   #requestEnded(request: NetworkRequest): void {
     if (!this.#requests.delete(request) || request.type !== 'Document' || request.frameId !== this.#main.id) return;
     this.#wasAnswered ||= request.response !== undefined;
@@ -156,14 +163,14 @@ export class NavigationWatch implements Disposable {
         this.#checkDocument(this.#expectation.loaderId);
         break;
       case 'current-document':
-        if (this.#hasComeFarEnough()) this.#arrived.resolve('new-document');
+        if (this.#hasReachedState()) this.#arrived.resolve('new-document');
         break;
       case undefined:
     }
   }
 
-  /** A document that is still loading is not idle, however slow it is. */
-  #hasComeFarEnough(): boolean {
+  /** `networkidle` also needs `DOMContentLoaded`: a slow document that sends no request is not idle. */
+  #hasReachedState(): boolean {
     const { lifecycle } = this.#main;
     return this.#quiet ? lifecycle.has('DOMContentLoaded') && this.#quiet.isQuiet : lifecycle.has(this.#name);
   }
@@ -174,13 +181,13 @@ export class NavigationWatch implements Disposable {
     if (loaderId === undefined ? this.#commits.size === 0 : !this.#commits.has(loaderId)) return;
     const failure = loadFailure(this.#page);
     if (failure) this.#arrived.reject(failure);
-    else if (this.#hasComeFarEnough()) this.#arrived.resolve('new-document');
+    else if (this.#hasReachedState()) this.#arrived.resolve('new-document');
     else if (this.#broken?.loaderId === this.#main.loaderId)
       this.#arrived.reject(failedLoad(this.#broken, this.#page.isRented));
   }
 }
 
-/** The error if the page shows a browser error page instead of its document. */
+/** Returns an error if the browser shows an error page instead of the document. */
 export function loadFailure({ frames: { main }, network, isRented }: PageTarget): DriverNavigationError | undefined {
   const request = main.isUnreachable ? network.documentRequest(main.loaderId) : undefined;
   return request && !request.response ? failedLoad(request, isRented) : undefined;

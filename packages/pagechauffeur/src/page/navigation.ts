@@ -14,18 +14,21 @@ import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } fro
 import { adviceFor, PLATFORM_NETWORK_POLICY, validAddress, withoutPassword } from './navigation-advice.ts';
 import { RefusedLeave } from './refused-leave.ts';
 
-/** A response such as 404 without a body. The browser shows an error page, but the server did answer. */
+/**
+ * The browser's error for an error status without a body, such as an empty 404. The server did respond, so the
+ * navigation succeeds.
+ */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
-/** The browser's error for a cancelled navigation, also when the page is closing. */
+/** The browser's error for a cancelled navigation, and for any navigation of a closing page. */
 const CANCELLED = 'net::ERR_ABORTED';
-/** Response header of the platform's network policy. */
+/** Response header with which the platform marks hosts that its network policy refuses. */
 const REFUSED_BY_PLATFORM = 'x-chauffeur-refused';
-/** Time in ms for the browser's error page to replace the earlier document. */
+/** Maximum time in ms until the browser's error page replaces the previous document. */
 const ERROR_PAGE_MS = 1000;
-/** Time in ms for a page to close. */
+/** Maximum time in ms to find out why a navigation was cancelled: the page closes, or another document loads. */
 const CLOSING_MS = 1000;
 
-/** Navigates to a URL. Returns no response if only the fragment changes. */
+/** Returns the request of the document, or `null` if only the fragment changes. */
 export async function gotoUrl(
   progress: Progress,
   page: PageTarget,
@@ -64,7 +67,7 @@ export async function gotoUrl(
   return request;
 }
 
-/** The browser, or the platform that rents it out, may refuse a URL before sending a request. */
+/** Converts the error if the browser or the platform rejects `Page.navigate`. */
 async function sendNavigate(
   progress: Progress,
   page: PageTarget,
@@ -73,7 +76,7 @@ async function sendNavigate(
   try {
     return await page.session.send('Page.navigate', {
       url: address,
-      // The referrer as given, also for another site.
+      // The default policy would shorten the referrer to its origin for another site.
       ...(referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' as const }),
     });
   } catch (error) {
@@ -92,7 +95,10 @@ function navigationError({ callLog }: Progress, url: string, message: string, ca
   return new DriverNavigationError(message, { url, callLog, cause });
 }
 
-/** Status of document responses by loader id. A failed navigation reports none. */
+/**
+ * Records the HTTP status of document responses by loader id, because `Page.navigate` does not report it for a failed
+ * navigation.
+ */
 class AnswerStatuses implements Disposable {
   readonly #statusByLoader = new Map<string, number>();
   readonly #stop: () => void;
@@ -118,7 +124,7 @@ function refusal({ callLog }: Progress, url: string, refused: string): DriverDom
       ? 'The domain policy refuses it'
       : `It leads to ${refused}, which the domain policy refuses`;
   return new DriverDomainPolicyError(
-    `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}. The policy comes from allowedDomains and blockedDomains of the driver, and within these from context.setDomainPolicy().`,
+    `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}. Check allowedDomains and blockedDomains of the driver, and context.setDomainPolicy().`,
     { url: refused, callLog },
   );
 }
@@ -130,7 +136,7 @@ function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyErro
   );
 }
 
-/** Last URL of each document request, by loader id. Redirects change it. */
+/** Records the latest URL of each document request, by loader id. Redirects change it. */
 class AskedAddresses implements Disposable {
   readonly #urlByLoader = new Map<string, string>();
   readonly #stop: () => void;
@@ -150,7 +156,7 @@ class AskedAddresses implements Disposable {
   }
 }
 
-/** The URL that the domain policy refused. */
+/** Remembers the URL that the domain policy refuses during a navigation. */
 class RefusedDocument implements Disposable {
   url: string | undefined;
   readonly #stop: () => void;
@@ -166,7 +172,6 @@ class RefusedDocument implements Disposable {
   }
 }
 
-/** Reloads the page. */
 export async function reloadPage(
   progress: Progress,
   page: PageTarget,
@@ -174,16 +179,17 @@ export async function reloadPage(
 ): Promise<NetworkRequest | null> {
   progress.log(`reloading ${page.frames.main.url}`);
   const start = async (): Promise<Expectation> => {
-    await reloadOnceThere(progress, page);
+    await retryReload(progress, page);
     return { kind: 'new-document' };
   };
   return navigate(progress, page, { waitUntil, start });
 }
 
 /**
- * Right after a commit the browser may still have the earlier document and reload that, or be between two processes and refuse to reload.
+ * Right after a commit the browser may still have the previous document, or be switching processes. It then rejects the
+ * reload, which is retried every 20 ms.
  */
-async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<void> {
+async function retryReload(progress: Progress, page: PageTarget): Promise<void> {
   let hasBegun = false;
   using stops = new CleanupStack();
   stops.defer(
@@ -197,19 +203,22 @@ async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<vo
       await progress.race(page.session.send('Page.reload', { ...(loaderId !== '' && { loaderId }) }));
       return;
     } catch (error) {
-      if (!(error instanceof ProtocolError && NOT_THERE_YET.test(error.reason))) throw error;
-      // The browser repeats an unanswered command in the next process, which already has the reloaded document.
+      if (!(error instanceof ProtocolError && BETWEEN_DOCUMENTS.test(error.reason))) throw error;
+      // The reload has started. The browser sent the command again to the new process, which already has the reloaded
+      // document.
       if (hasBegun) return;
       await pause(progress, ACTIVATION_PAUSE_MS);
     }
   }
 }
 
-/** The browser's messages for this state, which has no error code and no event. */
-const NOT_THERE_YET = /Not attached to an active page|(page|document) already navigated/i;
+/** Chromium reports this state only in messages: there is no error code and no event. */
+const BETWEEN_DOCUMENTS = /Not attached to an active page|(page|document) already navigated/i;
 const ACTIVATION_PAUSE_MS = 20;
 
-/** Goes back or forward in the page's history. Returns `null` if there is no entry. */
+/**
+ * Returns the request of the document. Returns `null` if the history has no such entry or the document stays the same.
+ */
 export async function goInHistory(
   progress: Progress,
   page: PageTarget,
@@ -227,7 +236,10 @@ export async function goInHistory(
   return navigate(progress, page, { waitUntil, start });
 }
 
-/** Starts a navigation and waits until its document, after redirects, has loaded far enough. */
+/**
+ * Starts a navigation and waits until the document reaches `waitUntil`, after redirects. Returns the document's
+ * request, or `null` for a navigation within the document.
+ */
 async function navigate(
   progress: Progress,
   page: PageTarget,
@@ -241,7 +253,7 @@ async function navigate(
     const arrived = await progress.race(Promise.race([watch.arrival(expectation), stayed]));
     return arrived === 'same-document' ? null : documentRequest(page);
   } catch (error) {
-    // If the page is gone or its `beforeunload` dialog was dismissed, report that instead of the cancelled navigation.
+    // Waits for a better reason than `ERR_ABORTED`: the page closes, or its `beforeunload` dialog was dismissed.
     if (!page.isClosed && (page.isClosing || (isCancelled(error) && !watch.wasAnswered)))
       await withTimeout(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument(), stayed]));
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);
@@ -253,27 +265,24 @@ async function navigate(
 function notLeft({ callLog }: Progress, { frames }: PageTarget): DriverNavigationError {
   const { url } = frames.main;
   return new DriverNavigationError(
-    `Cannot leave the page ${url}: its beforeunload dialog was dismissed. Accept that dialog in its listener, or remove the listener; without one, the driver leaves the page.`,
+    `Cannot leave the page ${url}: its beforeunload dialog was dismissed. Accept it in the \`dialog\` listener, or remove the listener: then the driver accepts it.`,
     { url, callLog },
   );
 }
 
-/** True if the browser cancelled a navigation. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DriverNavigationError && error.message.includes(CANCELLED);
 }
 
-/** The call has ended. A page that cannot stop has closed. */
+/** Not awaited, because the call has already ended. Fails only if the page has closed. */
 function stopLoading(page: PageTarget): void {
   page.session.send('Page.stopLoading').catch(ignoreRejection);
 }
 
-/** The request of the page's document. */
 function documentRequest({ network, frames }: PageTarget): NetworkRequest | null {
   return network.documentRequest(frames.main.loaderId) ?? null;
 }
 
-/** Waits until the current document has loaded far enough. */
 export async function waitForLoadState(progress: Progress, page: PageTarget, state: LoadState): Promise<void> {
   const { main } = page.frames;
   progress.throwIfEnded();

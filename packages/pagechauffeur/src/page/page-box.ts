@@ -6,10 +6,10 @@ import type { World } from '../cdp/world.ts';
 import type { Box, Point } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
-/** The answer for an element that lost its box since it was found, for example in an animation. */
+/** Chromium's error for an element that is not rendered, for example because a script has hidden it. */
 const NO_BOX = 'Could not compute box model.';
 
-/** Box of an element in the viewport of its page, through frames. Returns `null` if it has none. */
+/** Returns an element's box in the page's viewport, also for elements in frames. `null` if it is not rendered. */
 export async function boxInPage(page: PageTarget, world: World, ref: number): Promise<Box | null> {
   const element = await world.callForHandle('element', { ref });
   if (!element) return null;
@@ -29,7 +29,7 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
   }
 }
 
-/** Box on the viewport of the page of a box on the viewport of a frame, in pixels of the topmost frame of its process. */
+/** Converts a box from a frame's viewport to the page's viewport. `box` is in pixels of the frame's local root. */
 export async function boxOnPage(frame: FrameNode, box: Box): Promise<Box | null> {
   const { x, y, width, height } = box;
   const quad = quadOf([x, y, x + width, y, x + width, y + height, x, y + height], 1);
@@ -41,7 +41,7 @@ export async function boxOnPage(frame: FrameNode, box: Box): Promise<Box | null>
   }
 }
 
-/** Converts a quad from the viewport of a frame to the viewport of the page. */
+/** Converts a quad from a frame's viewport to the page's viewport, one process boundary at a time. */
 async function quadThroughFrame(quad: Quad, frame: FrameNode): Promise<Quad> {
   const { parent, localRoot } = frame;
   if (!parent) return quad;
@@ -59,7 +59,7 @@ async function viewportOf(frame: FrameNode): Promise<{ width: number; height: nu
   return { width, height };
 }
 
-/** Quad of a frame's content in the viewport of the topmost frame of its owner's process. */
+/** Returns the content box of the frame's owner element, in the viewport of the parent's local root. */
 async function contentQuadOf({ id }: FrameNode, parent: FrameNode): Promise<Quad> {
   const { session, worlds, localRoot } = parent;
   const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId: id });
@@ -71,8 +71,8 @@ async function contentQuadOf({ id }: FrameNode, parent: FrameNode): Promise<Quad
 }
 
 /**
- * Scale of a frame relative to the topmost one of its process, by CSS zoom. The browser reports boxes relative to the topmost frame, but in
- * the frame's own pixels.
+ * Returns the CSS zoom of a frame relative to its local root. Chromium reports boxes with the local root's origin, but
+ * in the frame's own pixels.
  */
 async function zoomIn(world: World, root: FrameNode): Promise<number> {
   const rootWorld = await root.worlds.isolated;
@@ -88,17 +88,17 @@ function boxAround(quad: readonly Point[]): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** Corners of a box that may be rotated, skewed and tilted: the original top left one, then clockwise. */
+/** Corners of a box that may be transformed: the original top left corner, then clockwise. */
 type Quad = readonly [Point, Point, Point, Point];
 
-/** Converts the protocol's list of x and y values to a quad, scaled by `scale`. */
+/** Converts `[x1, y1, x2, y2, …]`, as in CDP, to a quad. */
 function quadOf(numbers: readonly number[], scale: number): Quad {
   const at = (index: number): number => (numbers[index] ?? 0) * scale;
   const corner = (index: number): Point => ({ x: at(2 * index), y: at(2 * index + 1) });
   return [corner(0), corner(1), corner(2), corner(3)];
 }
 
-/** Position of a quad inside an upright box of this size when the box is shown as `place`. */
+/** Maps a quad inside a box of this size to its position when the box is transformed to `place`. */
 function quadWithin(place: Quad, { width, height }: { width: number; height: number }, quad: Quad): Quad {
   const project = projectionOnto(place);
   const moved = ({ x, y }: Point): Point => project({ x: x / width, y: y / height });
@@ -106,8 +106,8 @@ function quadWithin(place: Quad, { width, height }: { width: number; height: num
 }
 
 /**
- * The projection of the unit square onto a quad, which is what transforms in space do to a flat box: P. Heckbert,
- * "Fundamentals of Texture Mapping and Image Warping", section 2.2.3.
+ * Returns the projective mapping from the unit square to a quad. It covers CSS 3D transforms of a flat box. See P.
+ * Heckbert, "Fundamentals of Texture Mapping and Image Warping", section 2.2.3.
  */
 function projectionOnto([a, b, c, d]: Quad): (point: Point) => Point {
   const bend = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };

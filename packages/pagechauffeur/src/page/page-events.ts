@@ -20,21 +20,21 @@ import type { Response } from './response.ts';
 import type { EventParams } from '../cdp/protocol.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
-/** Events of a page. `Page` is the class of pages. */
+/** Events of `page.on()`, each with its payload. */
 export interface PageEventMap<Page> {
-  /** The page wrote to the console. */
+  /** A script called a `console` method, or the browser logged a message about the page. */
   console: ConsoleMessage;
-  /** A dialog opened. Listeners must answer it. */
+  /** A dialog opened. A listener must accept or dismiss it, or the page stays blocked. */
   dialog: Dialog;
   /** A download started. */
   download: Download;
   /** The page opened another page. */
   popup: Page;
-  /** The page sent a request. Each redirect counts. */
+  /** The page sent a request. Emitted again for each redirect. */
   request: Request;
   /** The headers of a response arrived. */
   response: Response;
-  /** A script of the page threw an uncaught error. */
+  /** A script threw an error that it did not catch. */
   pageerror: DriverEvalError;
   /** A frame navigated to another document or within its document. */
   framenavigated: Frame;
@@ -42,16 +42,19 @@ export interface PageEventMap<Page> {
   close: Page;
 }
 
-/** The event to wait for, and the timeout. */
+/** Options of `waitForEvent()`. */
 export interface WaitForEventOptions<Payload> extends CallOptions {
-  /** Returns true for the event to wait for. By default, the first event is accepted. */
+  /** Returns a truthy value for the event to wait for. Default: any event. */
   predicate?: (payload: Payload) => unknown;
 }
 
-/** Time in ms for other clients to answer a dialog. A listener that answers at once needs a few milliseconds. */
+/** Time in ms for other clients of the browser to answer a dialog. Their listeners usually need a few milliseconds. */
 const SHARED_DIALOG_MS = 1000;
 
-/** Events of one page. Events without listeners are not processed, and dialogs without listeners are answered at once. */
+/**
+ * The listeners of a page. Observes an event only while it has a listener. Answers dialogs that have none, so that they
+ * do not block the page.
+ */
 export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
   readonly #target: PageTarget;
   readonly #settings: PageSettings;
@@ -86,7 +89,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     if (target.openDialog) this.#decide(target.openDialog);
   }
 
-  /** Waits for an event. Rejects if the page closes. */
+  /** Rejects if the page closes first. */
   async waitFor<E extends keyof PageEventMap<Page>>(
     event: E,
     given: WaitForEventOptions<PageEventMap<Page>[E]> | ((payload: PageEventMap<Page>[E]) => unknown) = {},
@@ -95,21 +98,24 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     const { predicate, limits } = readWaitOptions(given);
     using progress = beginCall('page.waitForEvent', this.#settings, {
       ...limits,
-      // A closing page emits `close` before waiting calls learn that it is gone.
+      // The closing of the page must not reject a call that waits for `close`.
       ...(event === 'close' && !this.#target.isClosed ? {} : { gone: this.#target.gone }),
     });
     progress.log(`waiting for the event ${JSON.stringify(event)}`);
     return await this.next(progress, event, predicate);
   }
 
-  /** Passes a dialog to the driver's listeners. If one throws, closes the dialog as without listeners. */
+  /** Emits a dialog. If a listener throws, the driver answers the dialog as if there were none. */
   #decide(dialog: OpenDialog): void {
     if (!this.has('dialog')) return void this.#leaveToOthers(dialog);
-    const onFailure = (): void => this.#close(dialog, 'its listener failed');
+    const onFailure = (): void => this.#close(dialog, 'its listener threw');
     this.#target.lock.asHandler(() => this.emit('dialog', new Dialog(dialog, this.#settings), onFailure));
   }
 
-  /** Leaves a dialog to another client of the browser. Closes it if nobody answers in time. */
+  /**
+   * Leaves the dialog to Playwright or Puppeteer if it has a listener for this page. Otherwise answers, in a shared
+   * browser after `SHARED_DIALOG_MS`.
+   */
   async #leaveToOthers(dialog: OpenDialog): Promise<void> {
     const { hasForeignDialogListener, isShared } = this.#target;
     if (hasForeignDialogListener?.()) {
@@ -120,7 +126,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     this.#close(dialog, isShared ? 'no listener answered it' : 'no listener for dialogs');
   }
 
-  /** Closes a dialog that would otherwise block its page: accepts `beforeunload` and declines others. */
+  /** Accepts a `beforeunload` dialog, so that navigations work, and dismisses any other. */
   #close(dialog: OpenDialog, why: string): void {
     if (dialog.outcome !== 'open') return;
     const accept = dialog.type === 'beforeunload';
@@ -132,7 +138,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
   }
 }
 
-/** Validates the options of a wait. */
+/** Splits the second argument of `waitForEvent()` into the predicate and the call options. */
 export function readWaitOptions<Payload>(given: WaitForEventOptions<Payload> | ((payload: Payload) => unknown)): {
   readonly predicate: ((payload: Payload) => unknown) | undefined;
   readonly limits: CallOptions;
@@ -157,7 +163,7 @@ function onNavigations(target: PageTarget, listen: (frame: FrameNode) => void): 
   return () => stops.dispose();
 }
 
-/** An uncaught error of a page with the page's message and stack, without variable values. */
+/** Converts an uncaught exception to an error with the page's message and stack. Masks variable values. */
 function pageError({ exceptionDetails }: EventParams<'Runtime.exceptionThrown'>, mask: ValueMask): DriverEvalError {
   const { exception, text } = exceptionDetails;
   const words = mask.mask(exception?.description ?? (exception ? String(exception.value) : text));

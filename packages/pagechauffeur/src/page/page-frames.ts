@@ -5,7 +5,7 @@ import { type Frame, FrameLocator, frameNamed, frameOf, type Locator, type WaitF
 import { type LocatorOptions, Queries } from './queries.ts';
 import { readDocument } from './read-document.ts';
 
-/** Page methods that find elements and frames. */
+/** The page methods that find elements and frames. */
 export abstract class PageFrames extends Queries<Locator> {
   /** @internal */
   readonly target: PageTarget;
@@ -19,19 +19,19 @@ export abstract class PageFrames extends Queries<Locator> {
     this.settings = settings;
   }
 
-  /** The page's frames, parents before children. */
+  /** All frames of the page, parents before children. */
   frames(): Frame[] {
     return this.target.frames.frames.map((node) => frameOf(this.target, this.settings, node));
   }
 
-  /** The main frame. */
+  /** The top-level frame. Always the same object. */
   mainFrame(): Frame {
     return frameOf(this.target, this.settings, this.target.frames.main);
   }
 
   /**
-   * The first frame with this name, or else with this URL. A regular expression is compared with URLs only. Returns
-   * `null` if there is none.
+   * Finds a frame by name, else by exact URL. A regular expression is matched against URLs only. Returns `null` if no
+   * frame matches.
    * @example
    * const checkout = page.frame('checkout') ?? page.frame(/\/pay\//);
    */
@@ -40,8 +40,9 @@ export abstract class PageFrames extends Queries<Locator> {
   }
 
   /**
-   * A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a locator for a selector: CSS, XPath, `text=…`, `role=button[name="Save"]`, or several that narrow the
+   * search step by step: `form >> text=Pay`.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    * @example
    * await page.locator('form#order >> text=Pay').click();
@@ -58,8 +59,8 @@ export abstract class PageFrames extends Queries<Locator> {
   }
 
   /**
-   * Same as `locator`, which enters frames and shadow roots by itself.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Same as `locator()`, which already searches frames and shadow roots.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    */
   deepLocator(selector: string, options?: LocatorOptions<Locator>): Locator {
@@ -67,8 +68,8 @@ export abstract class PageFrames extends Queries<Locator> {
   }
 
   /**
-   * A frame that a selector finds. Resolved on each use.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a frame locator for the iframe that `selector` matches.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    * @example
    * await page.frameLocator('#checkout').getByLabel('Card number').fill('4242 4242 4242 4242');
@@ -78,7 +79,7 @@ export abstract class PageFrames extends Queries<Locator> {
   }
 
   /**
-   * Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. Always returns `true`.
+   * Waits until the first match is `visible` (default), `attached`, `hidden` or `detached`. Always returns `true`.
    * @throws DriverTimeoutError when the element does not reach the state within `timeout` ms.
    * @example
    * await page.waitForSelector('.spinner', { state: 'hidden', timeout: 10_000 });
@@ -88,16 +89,16 @@ export abstract class PageFrames extends Queries<Locator> {
   }
 
   /**
-   * Title of the document, at most 4096 characters.
-   * @throws DriverTimeoutError when the page does not answer within the driver's `defaultTimeout`.
+   * The document's title, truncated to 4096 characters.
+   * @throws DriverTimeoutError when the page does not respond within the driver's `defaultTimeout`.
    */
   title(): Promise<string> {
     return this.#read('title');
   }
 
   /**
-   * The document as HTML, with its doctype.
-   * @throws DriverTimeoutError when the page does not answer within the driver's `defaultTimeout`.
+   * The document's HTML, including the doctype.
+   * @throws DriverTimeoutError when the page does not respond within the driver's `defaultTimeout`.
    */
   content(): Promise<string> {
     return this.#read('content');

@@ -20,11 +20,11 @@ import {
   tapPoint,
 } from './page-pointer.ts';
 
-/** Page methods for input: at points of the viewport in CSS pixels, and on the focused element. */
+/** The page methods that send input: at viewport coordinates, to a selector or to the focused element. */
 export abstract class PageInput extends PageFrames {
-  /** The page's keyboard. */
+  /** Sends key events to the focused element. */
   readonly keyboard: Keyboard;
-  /** The page's mouse. */
+  /** Sends mouse events at viewport coordinates in CSS pixels. */
   readonly mouse: Mouse;
 
   /** @internal */
@@ -35,15 +35,15 @@ export abstract class PageInput extends PageFrames {
   }
 
   /**
-   * Clicks at a point, whatever is there. With `returnXpath`, returns the absolute XPath of the element there, else
-   * `''`.
+   * Clicks at a point in CSS pixels of the viewport, on whatever element is there. With `returnXpath`, returns the
+   * absolute XPath of that element, else `''`.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.click(120, 80, { button: 'right', modifiers: ['Shift'] });
    */
   click(x: number, y: number, options?: PointClickOptions): Promise<string>;
   /**
-   * Clicks the first matching element, like `locator(selector).click()`.
+   * Clicks the first match, like `locator(selector).click()`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
    * it.
@@ -62,7 +62,8 @@ export abstract class PageInput extends PageFrames {
   }
 
   /**
-   * Moves the mouse to a point. With `returnXpath`, returns the absolute XPath of the element there, else `''`.
+   * Moves the mouse to a point in CSS pixels of the viewport. With `returnXpath`, returns the absolute XPath of the
+   * element at the point, else `''`.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * const xpath = await page.hover(120, 80, { returnXpath: true });
@@ -70,7 +71,7 @@ export abstract class PageInput extends PageFrames {
    */
   hover(x: number, y: number, options?: PointOptions): Promise<string>;
   /**
-   * Moves the mouse over the first matching element, like `locator(selector).hover()`.
+   * Moves the mouse over the first match, like `locator(selector).hover()`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element stays hidden, moving or covered, or the input does not reach it.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
@@ -88,13 +89,13 @@ export abstract class PageInput extends PageFrames {
   }
 
   /**
-   * Taps at a point like a finger, whatever is there. With `returnXpath`, returns the absolute XPath of the element
-   * there, else `''`.
+   * Taps with touch events at a point in CSS pixels of the viewport, on whatever element is there. With `returnXpath`,
+   * returns the absolute XPath of that element, else `''`.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    */
   tap(x: number, y: number, options?: PointOptions): Promise<string>;
   /**
-   * Taps the first matching element, like `locator(selector).tap()`.
+   * Taps the first match, like `locator(selector).tap()`.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
    * it.
@@ -113,8 +114,8 @@ export abstract class PageInput extends PageFrames {
   }
 
   /**
-   * Turns the wheel at the point (`x`, `y`), by `deltaX` pixels to the right and `deltaY` pixels down. With
-   * `returnXpath`, returns the absolute XPath of the element there, else `''`.
+   * Turns the mouse wheel at the point (`x`, `y`): `deltaX` pixels to the right and `deltaY` pixels down. With
+   * `returnXpath`, returns the absolute XPath of the element at the point, else `''`.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.scroll(200, 300, 0, 400);
@@ -136,8 +137,8 @@ export abstract class PageInput extends PageFrames {
   }
 
   /**
-   * Drags from one point to another, by default in 5 moves. Returns the absolute XPaths of the elements at both points
-   * with `returnXpath`, else two `''`.
+   * Drags from one point to another in `steps` mouse moves (default 5). With `returnXpath`, returns the absolute XPaths
+   * of the elements at both points, else `['', '']`.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.dragAndDrop(40, 40, 300, 200, { steps: 10, delay: 50 });
@@ -158,7 +159,7 @@ export abstract class PageInput extends PageFrames {
 
   /**
    * Types text into the focused element, key by key, with `delay` ms (default 0) after each key.
-   * @throws DriverLocatorError when the page takes the focus away; `hasActed` is true if some keys arrived.
+   * @throws DriverLocatorError when the page moves the focus; `hasActed` is true if some keys arrived.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.getByRole('searchbox').focus();
@@ -172,10 +173,10 @@ export abstract class PageInput extends PageFrames {
   }
 
   /**
-   * Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on the focused element, for
-   * `delay` ms (default 0).
-   * @throws DriverInvalidArgumentError when there is no such key.
-   * @throws DriverLocatorError when the page takes the focus away before the key arrives.
+   * Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on the focused element, and
+   * releases it after `delay` ms (default 0).
+   * @throws DriverInvalidArgumentError when a key does not exist.
+   * @throws DriverLocatorError when the page moves the focus before the key arrives.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.keyPress('ControlOrMeta+A');

@@ -21,28 +21,27 @@ import {
 import { pointerReadyAt } from '../actions/input/pointer-route.ts';
 import { type PointTarget, targetAtPoint } from '../actions/point-target.ts';
 
-/** Options of every action at a point. */
+/** Options of page methods that act at a point, such as `hover(x, y)`. */
 export interface PointOptions extends CallOptions {
-  /** Keys held during the action, in addition to those held by `keyboard.down`. */
+  /** Modifier keys held during the action, in addition to those held by `keyboard.down()`. */
   modifiers?: readonly KeyModifier[];
-  /** Returns the XPath of the element there; default false. */
+  /** Returns the absolute XPath of the element at the point; default false. */
   returnXpath?: boolean;
 }
 
-/** Options of a click at a point. */
+/** Options of `page.click(x, y)`. */
 export interface PointClickOptions extends PointOptions, MouseClickOptions {}
 
-/** Options of a drag between points. */
+/** Options of `page.dragAndDrop()`. */
 export interface PointDragOptions extends PointOptions {
-  /** Number of moves; default 5. */
+  /** Number of mouse moves; default 5. */
   steps?: number;
-  /** Milliseconds between moves; default 0. */
+  /** Milliseconds between the moves; default 0. */
   delay?: number;
-  /** Default `left`. */
+  /** Mouse button; default `left`. */
   button?: MouseButton;
 }
 
-/** Throws if an option of an action at a point is invalid. */
 export function checkPointOptions(options: PointDragOptions & PointClickOptions): void {
   checkOptions(options);
   const { modifiers, returnXpath, steps, delay, button } = options;
@@ -53,20 +52,19 @@ export function checkPointOptions(options: PointDragOptions & PointClickOptions)
   if (button !== undefined) checkOneOf('button', button, MOUSE_BUTTONS);
 }
 
-/** An action at a point in CSS pixels of the viewport. */
+/** `point` is in CSS pixels of the viewport. */
 interface AtPoint<Options = PointOptions> {
   readonly point: Point;
   readonly options: Options;
 }
 
-/** Clicks at a point. Returns the XPath of the hit element if requested, else `''`. */
 export async function clickPoint(
   progress: Progress,
   page: PageTarget,
   { point, options }: AtPoint<PointClickOptions>,
 ): Promise<string> {
   const manner = { ...checkedButton(options), modifiers: modifiersOf(page, options) };
-  const target = await lookUp(progress, page, { point, options });
+  const target = await resolvePoint(progress, page, { point, options });
   const { session } = target;
   const { delay = 0 } = options;
   if (delay > 0) await clickSlowly(progress, { ...manner, session, point: target.point, delay });
@@ -74,36 +72,33 @@ export async function clickPoint(
   return target.xpath;
 }
 
-/** Moves the mouse to a point. */
 export async function hoverPoint(progress: Progress, page: PageTarget, { point, options }: AtPoint): Promise<string> {
-  const { xpath } = await lookUp(progress, page, { point, options });
+  const { xpath } = await resolvePoint(progress, page, { point, options });
   await pointerReadyAt(progress, page, point);
   await progress.race(moveMouse(page.session, point, { modifiers: modifiersOf(page, options) }));
   return xpath;
 }
 
-/** Turns the wheel at a point. */
 export async function scrollPoint(
   progress: Progress,
   page: PageTarget,
   { point, deltaX, deltaY, options }: AtPoint & { readonly deltaX: number; readonly deltaY: number },
 ): Promise<string> {
-  const target = await lookUp(progress, page, { point, options });
+  const target = await resolvePoint(progress, page, { point, options });
   const modifiers = modifiersOf(page, options);
   await progress.race(turnWheel(target.session, target.point, { deltaX, deltaY, modifiers }));
   return target.xpath;
 }
 
-/** Taps at a point like a finger. */
 export async function tapPoint(
   progress: Progress,
   page: PageTarget,
   { point, options, turn }: AtPoint & { readonly turn: Turn },
 ): Promise<string> {
-  const target = await lookUp(progress, page, { point, options });
+  const target = await resolvePoint(progress, page, { point, options });
   await pointerReadyAt(progress, page, point);
   const world = await progress.race(target.frame.worlds.isolated);
-  // The emulated mouse events of a tap follow the end of the touch.
+  // Chromium emulates mouse events after the end of the touch. `tapped` waits for them.
   const tapped = world.call('tapped', turn.owner);
   const touches = tapTouch(target.session, target.point, modifiersOf(page, options));
   await progress.race(Promise.all([tapped, ...touches]));
@@ -112,13 +107,11 @@ export async function tapPoint(
 
 interface PointDrag {
   readonly from: Point;
-  /** Intermediate points. */
   readonly via?: readonly Point[];
   readonly to: Point;
   readonly options: PointDragOptions;
 }
 
-/** Drags from one point to another. Returns the XPaths of the elements at both if requested. */
 export async function dragBetween(
   progress: Progress,
   page: PageTarget,
@@ -151,7 +144,7 @@ function modifiersOf(page: PageTarget, { modifiers = [] }: PointOptions): number
   return heldInput(page).modifiers | modifierBits(modifiers, page.session);
 }
 
-async function lookUp(
+async function resolvePoint(
   progress: Progress,
   page: PageTarget,
   { point, options: { returnXpath = false } }: AtPoint,

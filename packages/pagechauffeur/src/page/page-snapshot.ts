@@ -7,12 +7,12 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A frame that has no document after this time in ms is skipped. */
+/** Frames without a document after this time in ms are skipped. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** A page as text. See `docs/snapshot.md` for the format. */
+/** A page as text, as models see it. `docs/snapshot.md` describes the format. */
 export interface PageSnapshot {
-  /** One line per element or text. */
+  /** One line per element or text node, indented by depth. */
   readonly text: string;
   /** Role and accessible name of each actionable element, by ref. */
   readonly refs: Readonly<Record<string, { readonly role: string; readonly name: string }>>;
@@ -20,18 +20,18 @@ export interface PageSnapshot {
   readonly urls: readonly string[];
 }
 
-/** Throws if the element to expand is not in the page. */
+/** Throws if no element on the page has the ref in `expand`. */
 export async function checkExpanded(
   progress: Progress,
   page: PageTarget,
   { snapshot, expand }: { readonly snapshot: Snapshot; readonly expand: string | undefined },
 ): Promise<void> {
   if (expand === undefined || snapshot.refs.has(expand)) return;
-  // The snapshot names actionable elements. A list that contains folded content is named only by its fold.
+  // `snapshot.refs` has only actionable elements. The ref of a folded list is only in its fold line, so ask the frames.
   const found = await Promise.all(page.frames.frames.map((frame) => holds(progress, page, { frame, ref: expand })));
   if (found.includes(true)) return;
   throw new DriverElementNotFoundError(
-    `Cannot expand ${expand}: no element of the page has this ref. Use a ref from a current snapshot.`,
+    `Cannot expand ${expand}: no element on the page has this ref. Use a ref from a current snapshot.`,
     { selectors: [expand] },
   );
 }
@@ -52,7 +52,10 @@ function frameIsGone(): undefined {
   return undefined;
 }
 
-/** Converts a snapshot for users. Large pages have tens of thousands of refs, so they are listed on access. */
+/**
+ * Converts a snapshot to its public form. Builds `refs` on first access, because large pages have tens of thousands of
+ * them.
+ */
 export function pageSnapshot(snapshot: Snapshot): PageSnapshot {
   let listed: PageSnapshot['refs'] | undefined;
   return {

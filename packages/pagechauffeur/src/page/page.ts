@@ -30,15 +30,18 @@ import { checkPolling, waitForFunction, type WaitForFunctionOptions } from './wa
 import { waitForUrl } from './wait-for-url.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
-/** Options of a navigation. */
+/** Options of `reload()`, `goBack()`, `goForward()`, `waitForURL()` and `setContent()`. */
 export interface NavigationOptions extends CallOptions {
-  /** How far the document must have loaded; default `domcontentloaded`. */
+  /**
+   * How far the document must have loaded. Default `domcontentloaded` (in Playwright `load`); for `setContent()`,
+   * `load`.
+   */
   waitUntil?: LoadState;
 }
 
 /** Options of `goto()`. */
 export interface GotoOptions extends NavigationOptions {
-  /** Alias of `timeout`. */
+  /** Same as `timeout`, and takes precedence over it. */
   timeoutMs?: number;
   /** Value of the `Referer` header. */
   referer?: string;
@@ -47,7 +50,7 @@ export interface GotoOptions extends NavigationOptions {
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 /**
- * A page of the browser: navigation, input by point and by selector, and reading. The AI verbs are methods of the
+ * A tab of the browser: navigates, sends input and reads content. `act`, `observe` and `extract` are methods of the
  * driver.
  *
  * Calls throw a `DriverInvalidArgumentError` for an argument of a wrong type or value, a `DriverClosedError` if the
@@ -78,8 +81,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Adds a listener for an event. A listener for `dialog` must answer the dialog, or the page stays blocked.
-   * @throws DriverInvalidArgumentError when there is no such event.
+   * Adds a listener. A `dialog` listener must accept or dismiss the dialog, or the page stays blocked.
+   * @throws DriverInvalidArgumentError when `event` is not an event of the page.
    * @example
    * page.on('console', (message) => console.log(message.type(), message.text()));
    */
@@ -89,8 +92,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Adds a listener that is called once.
-   * @throws DriverInvalidArgumentError when there is no such event.
+   * Adds a listener that is removed after its first event.
+   * @throws DriverInvalidArgumentError when `event` is not an event of the page.
    */
   once<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.on(event, listener, true);
@@ -98,8 +101,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Removes a listener. If it was added several times, removes the latest one.
-   * @throws DriverInvalidArgumentError when there is no such event.
+   * Removes a listener. If it was added several times, removes only the latest registration.
+   * @throws DriverInvalidArgumentError when `event` is not an event of the page.
    */
   off<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.off(event, listener);
@@ -107,8 +110,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Call it before the
-   * action that causes the event.
+   * Waits for the next event and returns its payload. With `predicate`, skips events until it returns a truthy value.
+   * Call this before the action that causes the event.
    * @throws DriverTimeoutError when no such event occurs within `timeout` ms.
    * @throws DriverClosedError when the page closes first.
    * @example
@@ -124,13 +127,13 @@ export class Page extends PageInput {
   }
 
   /**
-   * Opens an absolute URL and waits until its document has loaded as far as `waitUntil`, by default `domcontentloaded`.
-   * Returns the server's response, also for an HTTP error status, or `null` if there is none, for example if only the
-   * fragment changes.
+   * Navigates to an absolute URL and waits until the document reaches `waitUntil`, by default `domcontentloaded`.
+   * Returns the response, also for an HTTP error status; `null` if there is none, for example if only the fragment
+   * changes.
    * @throws DriverNavigationError when the URL is not absolute, the host cannot be reached, a download starts, or a
-   * `beforeunload` dialog keeps the page.
+   * `beforeunload` dialog is dismissed.
    * @throws DriverDomainPolicyError when the domain policy refuses the URL or a redirect.
-   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   * @throws DriverTimeoutError when the document does not reach `waitUntil` within `timeout` ms.
    * @example
    * const response = await page.goto('https://shop.example/mugs', { waitUntil: 'load', timeout: 10_000 });
    * if (!response?.ok()) console.log(response?.status());
@@ -153,10 +156,10 @@ export class Page extends PageInput {
   }
 
   /**
-   * Reloads the page and waits until its document has loaded as far as `waitUntil`, by default `domcontentloaded`.
-   * Returns the server's response, or `null` if there is none.
-   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog keeps the page.
-   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   * Reloads the page and waits until the document reaches `waitUntil`, by default `domcontentloaded`. Returns the
+   * response, or `null` if there is none.
+   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog is dismissed.
+   * @throws DriverTimeoutError when the document does not reach `waitUntil` within `timeout` ms.
    */
   async reload(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'reload', options }, (progress) =>
@@ -165,10 +168,10 @@ export class Page extends PageInput {
   }
 
   /**
-   * Goes back in the page's history and waits as `reload` does. Returns `null` if there is no earlier entry, or if the
-   * document stays the same.
-   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog keeps the page.
-   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   * Goes back one entry in the history and waits like `reload()`. Returns the response, or `null` if there is no
+   * earlier entry or the document stays the same.
+   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog is dismissed.
+   * @throws DriverTimeoutError when the document does not reach `waitUntil` within `timeout` ms.
    */
   async goBack(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'goBack', options }, (progress) =>
@@ -177,10 +180,10 @@ export class Page extends PageInput {
   }
 
   /**
-   * Goes forward in the page's history and waits as `reload` does. Returns `null` if there is no later entry, or if the
-   * document stays the same.
-   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog keeps the page.
-   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   * Goes forward one entry in the history and waits like `reload()`. Returns the response, or `null` if there is no
+   * later entry or the document stays the same.
+   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog is dismissed.
+   * @throws DriverTimeoutError when the document does not reach `waitUntil` within `timeout` ms.
    */
   async goForward(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'goForward', options }, (progress) =>
@@ -188,14 +191,14 @@ export class Page extends PageInput {
     );
   }
 
-  /** Current URL of the page. */
+  /** URL of the main frame; `about:blank` before the first navigation. */
   url(): string {
     return this.target.frames.main.url || 'about:blank';
   }
 
   /**
-   * Waits until the current document has reached this state. Returns at once if it has. `networkidle` means 500 ms
-   * without a request.
+   * Waits until the document reaches a load state, by default `load`. Returns immediately if it already has.
+   * `networkidle` means 500 ms without a request; unlike in Playwright, long polls and streams do not count.
    * @throws DriverTimeoutError when the document does not reach the state within `timeout` ms.
    * @example
    * await page.locator('#refresh').click();
@@ -208,9 +211,9 @@ export class Page extends PageInput {
   }
 
   /**
-   * Waits until the page's URL matches, and its document has loaded as far as `waitUntil`, by default
-   * `domcontentloaded`. A string is a glob over the whole URL: `*` matches anything but slashes, `**` anything. Returns
-   * at once if the URL matches.
+   * Waits until the URL matches and the document reaches `waitUntil`, by default `domcontentloaded`. Returns
+   * immediately if both are true. A string is a glob for the whole URL: `*` matches anything but slashes, `**`
+   * anything.
    * @throws DriverInvalidArgumentError when `pattern` is not a glob, a regular expression or a function.
    * @throws DriverTimeoutError when the URL does not match, or the document has not loaded, within `timeout` ms.
    * @example
@@ -226,10 +229,10 @@ export class Page extends PageInput {
   }
 
   /**
-   * Calls a function, or evaluates an expression, in the page until it returns a truthy value. Returns that value.
+   * Calls a function, or evaluates an expression, in the page until the result is truthy. Returns that result.
    * `polling` is `raf` (default, each animation frame) or an interval in ms.
    * @throws DriverEvalError when the script throws.
-   * @throws DriverTimeoutError when it returns nothing truthy within `timeout` ms.
+   * @throws DriverTimeoutError when no result is truthy within `timeout` ms.
    * @example
    * await page.waitForFunction("document.querySelectorAll('li').length >= 3", undefined, { polling: 250 });
    */
@@ -247,8 +250,9 @@ export class Page extends PageInput {
   }
 
   /**
-   * Replaces the document at the current URL, and waits until it has loaded as far as `waitUntil`, by default `load`.
-   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   * Replaces the document's HTML without changing the URL, and waits until the document reaches `waitUntil`, by default
+   * `load`.
+   * @throws DriverTimeoutError when the document does not reach `waitUntil` within `timeout` ms.
    * @example
    * await page.setContent('<h1>Blue mug</h1><button>Add</button>');
    */
@@ -262,7 +266,7 @@ export class Page extends PageInput {
   }
 
   /**
-   * Sets the size of the page's viewport: whole numbers of CSS pixels from 1 to 10000000. `deviceScaleFactor` is device
+   * Sets the viewport size in CSS pixels: whole numbers from 1 to 10000000. `deviceScaleFactor` is the number of device
    * pixels per CSS pixel; 0 (default) uses the browser's screen.
    * @throws DriverInvalidArgumentError when a number is out of range.
    * @example
@@ -295,7 +299,7 @@ export class Page extends PageInput {
   }
 
   /**
-   * Waits this many milliseconds, without a time limit by default. Prefer waiting for an event or an element.
+   * Waits for `ms` milliseconds. `defaultTimeout` does not apply. Prefer to wait for an event or an element.
    * @throws DriverClosedError when the page closes meanwhile.
    */
   async waitForTimeout(ms: number, options?: CallOptions): Promise<void> {
@@ -315,12 +319,12 @@ export class Page extends PageInput {
   }
 
   /**
-   * Calls a function with one argument, or evaluates an expression, in the main world. Returns the result by value,
-   * after its promise has resolved. Values that are not data, such as elements and functions, become `undefined`. The
-   * function sees no variables of your program.
+   * Calls a function with one argument, or evaluates an expression, in the main world. Waits for a returned promise and
+   * returns the result by value; elements, functions and other values that cannot be serialized become `undefined`. The
+   * function cannot use variables of your program.
    * @throws DriverEvalError when the script throws, with its message and stack; when its result is nested too deeply;
    * or when the page navigates meanwhile.
-   * @throws DriverInvalidArgumentError when `argument` is not data, for example a function.
+   * @throws DriverInvalidArgumentError when `argument` cannot be serialized, for example a function.
    * @throws DriverTimeoutError when the script does not end within `timeout` ms. The script keeps running in the page.
    * @example
    * const title = await page.evaluate('document.title');
@@ -336,10 +340,10 @@ export class Page extends PageInput {
   }
 
   /**
-   * Adds a script that runs in every document of the page before the page's own scripts, frames included, from the next
-   * document on. Scripts run in the order in which they were added to the page and to its context.
-   * @throws DriverInvalidArgumentError when the script does not compile, its file cannot be read, or `argument` is not
-   * data or is given with a script that is not a function.
+   * Adds a script that runs in every new document of the page, frames included, before the page's own scripts. Scripts
+   * run in the order in which they were added to the page and its context.
+   * @throws DriverInvalidArgumentError when the script does not compile, its file cannot be read, `argument` cannot be
+   * serialized, or `argument` is set but the script is not a function.
    * @example
    * await page.addInitScript((startedAt) => Object.assign(globalThis, { startedAt }), Date.now());
    */
@@ -358,7 +362,7 @@ export class Page extends PageInput {
   }
 
   /**
-   * Takes a screenshot of the viewport, by default as PNG with one pixel per device pixel, and returns the bytes.
+   * Takes a screenshot of the viewport and returns the image, by default a PNG with one pixel per device pixel.
    * Variable values are masked.
    * @throws DriverInvalidArgumentError when options are invalid or exclude each other, or the file cannot be written.
    * @throws DriverTimeoutError when the page does not render within `timeout` ms.
@@ -372,8 +376,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Returns the page as text for a person or a model, including all frames and shadow roots. Above `tokenBudget`
-   * tokens, repeated items are folded; the default is the driver's `snapshot.tokenBudget`, 6500 unless set.
+   * Returns the page as text, as models see it, including all frames and shadow roots. Folds repeated items if the text
+   * exceeds `tokenBudget` tokens; the default is the driver's `snapshot.tokenBudget`, 6500 unless set.
    * @throws DriverElementNotFoundError when `selector` matches no element, or no element has the ref in `expand`.
    * @throws XPathResolutionError when an XPath in `selector` matches no element, or an XPath is invalid.
    * @throws DriverIframeError when `selector` enters a frame that is missing or failed to load.
@@ -391,19 +395,19 @@ export class Page extends PageInput {
     return pageSnapshot(snapshot);
   }
 
-  /** Target id of the page for other DevTools clients. */
+  /** The page's target id in CDP. */
   targetId(): string {
     return this.target.id;
   }
 
-  /** Id of the main frame for other DevTools clients. */
+  /** The main frame's id in CDP. */
   mainFrameId(): string {
     return this.target.frames.main.id;
   }
 
   /**
    * Sends a CDP command to the page and returns its result.
-   * @throws DriverProtocolError when the browser refuses the command; `reason` has its message.
+   * @throws DriverProtocolError when the browser rejects the command; `reason` is the browser's message.
    * @example
    * await page.sendCDP('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' });
    */
@@ -415,8 +419,9 @@ export class Page extends PageInput {
   }
 
   /**
-   * Routes matching requests of the page to a handler, which must answer each of them. The handler registered last runs
-   * first. With `times`, the handler is removed after that many requests.
+   * Calls `handler` for each matching request from the page. The handler must call `fulfill`, `abort`, `continue` or
+   * `fallback` on the route. The latest handler runs first. With `times`, a handler is removed after that many
+   * requests.
    * @throws DriverInvalidArgumentError when `pattern`, `handler` or `times` is invalid.
    * @example
    * await page.route(/\.(png|jpe?g)$/, (route) => route.abort());
@@ -427,21 +432,22 @@ export class Page extends PageInput {
   }
 
   /**
-   * Removes the handlers of a pattern, or one of them. A glob or a function must be the same as in `route`; a regular
-   * expression must have the same source and flags.
+   * Removes all handlers for a pattern, or only `handler`. `pattern` must equal the one passed to `route()`; regular
+   * expressions are equal if their source and flags are.
    * @throws DriverInvalidArgumentError when `pattern` or `handler` is invalid.
    */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Removes all handlers of this page. Handlers of the context stay. */
+  /** Removes all handlers added with `page.route()`. Handlers from `context.route()` stay. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }
 
   /**
-   * Sends these HTTP headers with every request of the page. Replaces earlier ones and overrides those of the context.
+   * Sends these HTTP headers with every request from the page. Replaces headers from an earlier call and overrides
+   * single headers of the context.
    * @throws DriverHTTPHeadersError when a name or value cannot be sent, or the browser controls the header.
    * @example
    * await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
@@ -450,16 +456,16 @@ export class Page extends PageInput {
     return this.#requestRules.setExtraHeaders(headers);
   }
 
-  /** Brings the page to the front of its window. Does not make it the active page. */
+  /** Brings the page to the front of its window. Does not change `context.activePage()`. */
   async bringToFront(): Promise<void> {
     using progress = this.#begin('bringToFront');
     await progress.race(this.target.bringToFront());
   }
 
   /**
-   * Closes the page and waits until it is gone. Returns at once if it is closed. With `runBeforeUnload` the page may
-   * show a dialog, and stays open if that is declined.
-   * @throws DriverTimeoutError when the page is not gone within `timeout` ms.
+   * Closes the page and waits until it has closed. Does nothing if it already has. With `runBeforeUnload`, the page may
+   * show a `beforeunload` dialog; if that is dismissed, the page stays open.
+   * @throws DriverTimeoutError when the page does not close within `timeout` ms.
    */
   async close(options: CallOptions & { runBeforeUnload?: boolean } = {}): Promise<void> {
     checkOptions(options);
@@ -470,7 +476,7 @@ export class Page extends PageInput {
     await closePage(progress, this.target, runBeforeUnload);
   }
 
-  /** True if the page is closed. */
+  /** True once the page has closed or crashed. */
   isClosed(): boolean {
     return this.target.isClosed;
   }

@@ -4,58 +4,60 @@ import type { Box } from '../injected/contract.ts';
 type DomSnapshot = Result<'DOMSnapshot.captureSnapshot'>;
 type DocumentSnapshot = DomSnapshot['documents'][number];
 
-/** Part of a text with its box. */
+/** A range of characters, and the box in which the browser paints it. */
 export interface TextBox {
   readonly start: number;
   readonly end: number;
   readonly box: Box;
 }
 
-/** A text that the browser paints: a text node, generated content, or what a control shows. */
+/** Text that the browser paints: a text node, CSS-generated content, or the text of a control. */
 export interface PaintedText {
   readonly text: string;
-  /** A text, a text in a button or link, the content of a field, or the label of an image or button. Only texts and fields are parts of values. */
+  /**
+   * `text`: on the page; `pressed`: in a button or link; `field`: the content of a field; `label`: the label of an
+   * image or button. A value may span several `text` or `field` entries.
+   */
   readonly kind: 'text' | 'pressed' | 'field' | 'label';
-  /** The closest block, button or link around it. Its texts form lines together. */
+  /** Index of the closest block, button or link around the text. Text with the same block is on the same line. */
   readonly block: number;
-  /** The browser's id of its node. */
+  /** `backendNodeId` of the node. */
   readonly node: number;
-  /** The browser's id of the element that it belongs to. */
+  /** `backendNodeId` of the closest element. */
   readonly element: number;
-  /** Boxes in the document, in pixels of the topmost frame of its process. */
+  /** Boxes in document coordinates, in pixels of the frame's local root. */
   readonly boxes: readonly TextBox[];
 }
 
-/** The styles that {@link paintedTexts} needs, in this order. */
+/** Computed styles to request for {@link paintedTexts}, which reads them by index. */
 export const PAINTED_STYLES = ['display', 'visibility', 'opacity'];
 
-/** Text that is more transparent cannot be read. */
+/** Text below this opacity is unreadable. */
 const LOWEST_OPACITY = 0.05;
 
 /** `Node.ELEMENT_NODE` */
 const ELEMENT = 1;
 
-/** Inputs whose value is not shown as text. */
+/** Input types that show no text. */
 const TEXTLESS = new Set(['password', 'hidden', 'checkbox', 'radio', 'range', 'color']);
 
-/** Inputs that are buttons. */
+/** Input types that are buttons. */
 const BUTTONS = new Set(['button', 'submit', 'reset']);
 const PRESSED = new Set(['button', 'a']);
 
-/** Returns the texts that a document paints, in document order. */
+/** Returns the text that a document paints, in document order. */
 export function paintedTexts(document: DocumentSnapshot, strings: readonly string[]): PaintedText[] {
   return new PaintedDocument(document, strings).texts();
 }
 
-/** A document in the form that the browser reports: parallel lists, and strings by number. */
+/** One document of a DOM snapshot, which CDP reports as parallel arrays with strings as indexes into a shared table. */
 class PaintedDocument {
   readonly #document: DocumentSnapshot;
   readonly #strings: readonly string[];
-  /** Index of a node's box, by node. */
   readonly #layoutByNode = new Map<number, number>();
   /** Buttons and links, and the nodes in them. */
   readonly #pressed = new Set<number>();
-  /** The nodes that are too transparent to read. */
+  /** Nodes that are too transparent to read. */
   readonly #faded = new Set<number>();
   /** The closest ancestor that is a block, button or link, by node. */
   readonly #blocks: number[] = [];
@@ -77,7 +79,7 @@ class PaintedDocument {
     this.#inheritStyles();
   }
 
-  /** Nodes follow their parents in the list. */
+  /** One pass is enough, because parents precede their children in the list. */
   #inheritStyles(): void {
     for (const [node, parent] of (this.#document.nodes.parentIndex ?? []).entries()) {
       const layout = this.#layoutByNode.get(node);
@@ -122,7 +124,7 @@ class PaintedDocument {
     return { node: idOf(node), element: idOf(this.#elementOf(node)), block: this.#blocks[node] ?? -1 };
   }
 
-  /** The node itself, or the closest ancestor that is an element of the page. */
+  /** Returns the closest element. Skips text nodes and pseudo-elements such as `::before`. */
   #elementOf(node: number): number {
     const { nodeType, parentIndex } = this.#document.nodes;
     let element = node;
@@ -131,7 +133,7 @@ class PaintedDocument {
     return element;
   }
 
-  /** Text of a control, or `undefined` for other nodes. */
+  /** Returns the text that a control shows, or `undefined` for other nodes. */
   #controlText(node: number): string | undefined {
     switch (this.#nameOf(node)) {
       case 'input': {
@@ -150,7 +152,7 @@ class PaintedDocument {
     }
   }
 
-  /** Labels of the options of a list, or of the selected option of a closed one. */
+  /** Returns the labels of all options of a list box, or of the selected option of a drop-down list. */
   #optionsOf(select: number): string {
     const { parentIndex = [] } = this.#document.nodes;
     const { size = '', multiple } = this.#attributesOf(select);
@@ -173,7 +175,7 @@ class PaintedDocument {
     return text;
   }
 
-  /** Nodes follow their ancestors, so the loop ends at `ancestor` or before it. */
+  /** Ancestors have lower indexes, so the loop ends at `ancestor` or before it. */
   #isInside(node: number, ancestor: number): boolean {
     const { parentIndex = [] } = this.#document.nodes;
     let parent = node;
@@ -188,7 +190,7 @@ class PaintedDocument {
     return Object.fromEntries(pairs);
   }
 
-  /** Boxes of the lines of each text that have a size, by layout index. */
+  /** Returns the line boxes that have a size, by layout index. */
   #textBoxes(): ReadonlyMap<number, readonly TextBox[]> {
     const { layoutIndex, bounds, start, length } = this.#document.textBoxes;
     const found = new Map<number, TextBox[]>();

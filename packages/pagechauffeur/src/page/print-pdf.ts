@@ -12,7 +12,7 @@ import {
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { saveFile } from './save-file.ts';
 
-/** Width and height in inches. */
+/** Width and height in inches, as in Playwright. */
 const FORMATS = {
   letter: [8.5, 11],
   legal: [8.5, 14],
@@ -27,28 +27,28 @@ const FORMATS = {
   a6: [4.1339, 5.8268],
 } as const;
 
-/** Paper size, in lower case or capitalized. */
+/** Name of a paper size, such as `a4` or `A4`. */
 export type PaperFormat = keyof typeof FORMATS | Capitalize<keyof typeof FORMATS>;
 /** A length: a number of CSS pixels, or a string with a unit such as `2cm`, `20mm`, `1in` or `96px`. */
 export type Length = number | string;
 
-/** Options of a PDF. */
+/** Options of `page.pdf()`. */
 export interface PdfOptions extends CallOptions {
-  /** Also writes the file to this path. */
+  /** Also writes the PDF to this file. Missing folders are created. */
   path?: string;
-  /** Default `letter`. `width` and `height` have precedence. */
+  /** Paper size; default `letter`. `width` and `height` take precedence. */
   format?: PaperFormat;
   width?: Length;
   height?: Length;
-  /** Default false. */
+  /** Prints in landscape orientation; default false. */
   landscape?: boolean;
-  /** Default none. */
+  /** Default: no margins. */
   margin?: { top?: Length; right?: Length; bottom?: Length; left?: Length };
-  /** 0.1 to 2; default 1. */
+  /** Scale of the content, from 0.1 to 2; default 1. */
   scale?: number;
   /** Prints backgrounds; default false. */
   printBackground?: boolean;
-  /** Uses the paper size of the page's own style if it has one; default false. */
+  /** Uses the page size from CSS `@page` if the page sets one; default false. */
   preferCSSPageSize?: boolean;
   /** Page ranges such as `1-3, 5`; default all. */
   pageRanges?: string;
@@ -61,7 +61,6 @@ export interface PdfOptions extends CallOptions {
   outline?: boolean;
 }
 
-/** Prints a page as a PDF file. */
 export async function printPdf(progress: Progress, page: PageTarget, options: PdfOptions): Promise<Buffer> {
   const settings = printSettings(options);
   const { data } = await progress.race(page.session.send('Page.printToPDF', settings));
@@ -120,7 +119,6 @@ function checkPdfOptions(options: PdfOptions): void {
   checkOptions(margin, 'margin');
 }
 
-/** CSS pixels and common units in inches. */
 const INCHES_PER_UNIT: Readonly<Record<string, number>> = { px: 1 / 96, in: 1, cm: 1 / 2.54, mm: 1 / 25.4 };
 
 function inches(argument: string, length: Length | undefined): number | undefined {

@@ -11,7 +11,7 @@ import { Request } from './request.ts';
 import { Response } from './response.ts';
 import { Route } from './routing/route.ts';
 
-/** Public classes besides the driver. */
+/** Public classes other than `Driver`, whose methods `withPublicErrors` wraps. */
 export const publicClasses: readonly { readonly name: string; readonly prototype: object }[] = [
   Clipboard,
   ConsoleMessage,

@@ -16,32 +16,32 @@ import {
   textPattern,
 } from './selector-text.ts';
 
-/** Strictness of a locator, and `filter()` conditions for its matches. */
+/** Options of `locator()`: `strict`, and the conditions of `filter()`. */
 export interface LocatorOptions<Found = unknown> extends FilterOptions<Found> {
-  /** More than one match is an error that describes the first ones; default false: uses the first match. */
+  /** Throws if more than one element matches. Default false: uses the first match. */
   strict?: boolean;
 }
 
-/** Methods that find elements: in a page, a frame, or a locator's element. `Found` is the class of locators. */
+/** The methods that create locators. Pages, frames, frame locators and locators share them. */
 export abstract class Queries<Found> {
   /**
-   * A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside.
-   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * Returns a locator for a selector: CSS, XPath, `text=…`, `role=button[name="Save"]`, or several that narrow the
+   * search step by step: `form >> text=Pay`.
+   * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    */
   abstract locator(selector: string, options?: LocatorOptions<Found>): Found;
 
   /**
-   * Creates the locator for a call. Messages name the locator by that call.
-   *
+   * Creates a locator. Messages show it as `call`, such as `getByText('Save')`.
    * @internal
    */
   abstract findBy(selector: string, call: string): Found;
 
   /**
-   * Elements with an ARIA role, by accessible name and states. A string matches a part of the name in any case, or the
-   * whole name with `exact`.
-   * @throws DriverInvalidArgumentError when `role` is not the name of a role, or an option is unknown or invalid.
+   * Finds elements by ARIA role, accessible name and state. A string in `name` matches a substring and ignores case,
+   * unless `exact` is true.
+   * @throws DriverInvalidArgumentError when `role` is not a single word, or an option is unknown or invalid.
    * @example
    * await page.getByRole('button', { name: /^add/i, disabled: false }).click();
    * await page.getByRole('heading', { name: 'Cart', level: 2 }).waitFor();
@@ -52,7 +52,8 @@ export abstract class Queries<Found> {
   }
 
   /**
-   * Innermost elements with a text. A string matches a part in any case, or the whole text with `exact`.
+   * Finds the innermost elements that contain the text. A string matches a substring in any case or, with `exact`, the
+   * whole text.
    * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
    */
   getByText(text: string | RegExp, options?: TextMatchOptions): Found {
@@ -60,8 +61,8 @@ export abstract class Queries<Found> {
   }
 
   /**
-   * Controls by their label: `<label>`, `aria-label` or `aria-labelledby`. A string matches a part in any case, or the
-   * whole text with `exact`.
+   * Finds form controls by `<label>`, `aria-label` or `aria-labelledby`. A string matches a substring in any case or,
+   * with `exact`, the whole text.
    * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
    */
   getByLabel(text: string | RegExp, options?: TextMatchOptions): Found {
@@ -69,7 +70,7 @@ export abstract class Queries<Found> {
   }
 
   /**
-   * Fields by their placeholder. A string matches a part in any case, or the whole text with `exact`.
+   * Finds fields by their placeholder. A string matches a substring in any case or, with `exact`, the whole text.
    * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
    */
   getByPlaceholder(text: string | RegExp, options?: TextMatchOptions): Found {
@@ -77,7 +78,7 @@ export abstract class Queries<Found> {
   }
 
   /**
-   * Images by their alternative text. A string matches a part in any case, or the whole text with `exact`.
+   * Finds images by their alternative text. A string matches a substring in any case or, with `exact`, the whole text.
    * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
    */
   getByAltText(text: string | RegExp, options?: TextMatchOptions): Found {
@@ -85,7 +86,8 @@ export abstract class Queries<Found> {
   }
 
   /**
-   * Elements by their `title` attribute. A string matches a part in any case, or the whole text with `exact`.
+   * Finds elements by their `title` attribute. A string matches a substring in any case or, with `exact`, the whole
+   * text.
    * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
    */
   getByTitle(text: string | RegExp, options?: TextMatchOptions): Found {
@@ -93,7 +95,7 @@ export abstract class Queries<Found> {
   }
 
   /**
-   * Elements by their `data-testid` attribute. A string must match the whole value.
+   * Finds elements by their `data-testid` attribute. A string must equal the whole value.
    * @throws DriverInvalidArgumentError when `testId` is empty, or neither a string nor a regular expression.
    */
   getByTestId(testId: string | RegExp): Found {
@@ -109,7 +111,6 @@ export abstract class Queries<Found> {
   }
 }
 
-/** Throws if an argument is neither a non-empty string nor a RegExp. */
 export function checkText(argument: string, value: unknown): asserts value is string | RegExp {
   if (value instanceof RegExp || (typeof value === 'string' && value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(

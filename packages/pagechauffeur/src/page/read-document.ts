@@ -4,16 +4,15 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Progress } from '../util/progress.ts';
 import { checkAttached } from '../cdp/frame-resolver.ts';
 
-/** The doctype, which is outside of all elements, and the root. */
+/** `documentElement.outerHTML` does not include the doctype. */
 const DOCUMENT_AS_HTML =
   '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
 
-/** Limits the length of titles. */
 const TITLE = `document.title.length > ${PAGE_BOUNDS.title} ? document.title.slice(0, ${PAGE_BOUNDS.title}) + "…" : document.title`;
 
 const EXPRESSIONS = { title: TITLE, content: DOCUMENT_AS_HTML } as const;
 
-/** Reads the document of a frame, or the next one if the document is replaced meanwhile. */
+/** Reads the title or the HTML of a frame. Starts over if the document is replaced meanwhile. */
 export async function readDocument(
   progress: Progress,
   frame: FrameNode,

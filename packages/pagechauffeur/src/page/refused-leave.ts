@@ -2,7 +2,7 @@ import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { deferred } from '../util/deferred.ts';
 
-/** Detects that a page stays open because its `beforeunload` dialog was declined. */
+/** Detects that a page stays open because its `beforeunload` dialog was dismissed. */
 export class RefusedLeave implements Disposable {
   readonly #page: PageTarget;
   readonly #stop: () => void;
@@ -13,7 +13,7 @@ export class RefusedLeave implements Disposable {
     this.#stop = page.events.on('dialog', (dialog) => void this.#watch(dialog));
   }
 
-  /** Resolves when the page stays and accepts commands again. */
+  /** Resolves once the dialog was dismissed and the page can navigate again. */
   get stayed(): Promise<void> {
     return this.#refused.promise;
   }
@@ -26,15 +26,15 @@ export class RefusedLeave implements Disposable {
     if (dialog.type !== 'beforeunload') return;
     await dialog.closed;
     if (dialog.isGone || dialog.outcome !== 'dismissed') return;
-    await this.#goesOn();
+    await this.#untilProcessesReport();
     this.#refused.resolve();
   }
 
   /**
-   * The browser silently drops a navigation that is requested before the page's processes report that they stay. If they answer another
-   * command, they have reported it.
+   * Waits until the page's processes have reported that the page stays: before that, the browser silently drops
+   * navigations. They respond to another command only after that report.
    */
-  async #goesOn(): Promise<void> {
+  async #untilProcessesReport(): Promise<void> {
     const answers = this.#page.sessions.map((session) => session.send('Runtime.evaluate', { expression: '0' }));
     await Promise.allSettled(answers);
   }

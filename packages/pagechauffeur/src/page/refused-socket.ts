@@ -3,8 +3,8 @@ import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 const SOCKET_FAILURE = /^WebSocket connection to '(?<address>wss?:[^']*)' failed:/;
 
 /**
- * Adds the reason to the browser's message about a refused WebSocket. The browser can refuse a socket only by simulating a missing network,
- * and reports that.
+ * Corrects the reason in the console message about a WebSocket that the domain policy refused. Sockets are refused by
+ * emulating a lost network connection, and Chromium reports that as the reason.
  */
 export function withRefusal(text: string, policy: DomainPolicy | undefined): string {
   const address = SOCKET_FAILURE.exec(text)?.groups?.['address'];

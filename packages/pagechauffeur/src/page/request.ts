@@ -10,14 +10,14 @@ import { maskErrorsOf } from '../actions/public-errors.ts';
 const requestByFacts = new WeakMap<NetworkRequest, Request>();
 const responseByFacts = new WeakMap<NetworkRequest, Response>();
 
-/** The public object of a request, the same each time. */
+/** Returns the request's public object, always the same one. */
 export function requestOf(facts: NetworkRequest, context: RequestContext): Request {
   const request = requestByFacts.get(facts) ?? new Request(facts, context);
   requestByFacts.set(facts, request);
   return request;
 }
 
-/** The public object of a request's response, the same each time. */
+/** Returns the public object of the request's response, always the same one. */
 export function responseOf(facts: NetworkRequest, context: RequestContext): Response {
   const response = responseByFacts.get(facts) ?? new Response(facts, context);
   responseByFacts.set(facts, response);
@@ -25,8 +25,7 @@ export function responseOf(facts: NetworkRequest, context: RequestContext): Resp
 }
 
 /**
- * A request of a page.
- *
+ * A network request that a page or its workers sent.
  * @example
  * page.on('request', (request) => console.log(request.method(), request.url(), request.resourceType()));
  */
@@ -41,7 +40,7 @@ export class Request {
     maskErrorsOf(this, context.settings);
   }
 
-  /** URL of the request, with its fragment. */
+  /** URL including the fragment. */
   url(): string {
     const { url, sent } = this.#facts;
     return url + (sent.urlFragment ?? '');
@@ -52,32 +51,35 @@ export class Request {
     return this.#facts.sent.method;
   }
 
-  /** Headers by lower-case name, without those that the browser adds later, such as cookies. */
+  /** Request headers by lower-case name, without those that the browser adds later, such as `cookie`. */
   headers(): Record<string, string> {
     const headers = Object.entries(this.#facts.sent.headers);
     return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** The body as UTF-8 text, or `null`. */
+  /** The request body as UTF-8 text, or `null` if there is none. */
   postData(): string | null {
     const { postDataEntries } = this.#facts.sent;
     if (!postDataEntries) return null;
     return Buffer.concat(postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'))).toString('utf8');
   }
 
-  /** Resource type: `document`, `stylesheet`, `script`, `image`, `font`, `media`, `fetch`, `xhr`, `websocket`, `other` and similar. */
+  /**
+   * Resource type: `document`, `stylesheet`, `script`, `image`, `font`, `media`, `fetch`, `xhr`, `websocket`, `other`
+   * and so on.
+   */
   resourceType(): string {
     return (this.#facts.type ?? 'Other').toLowerCase();
   }
 
-  /** The frame that sent the request. `null` if it is gone, or for a worker. */
+  /** The frame that sent the request. `null` if the frame is detached, or for a request from a worker. */
   frame(): Frame | null {
     const { page, settings } = this.#context;
     const node = page?.frames.frame(this.#facts.frameId);
     return page && node ? frameOf(page, settings, node) : null;
   }
 
-  /** True if the request is for a frame's new document. */
+  /** True if the request loads a new document into a frame. */
   isNavigationRequest(): boolean {
     const { type, id, loaderId } = this.#facts;
     return type === 'Document' && id === loaderId;
@@ -89,7 +91,7 @@ export class Request {
     return redirectedFrom ? requestOf(redirectedFrom, this.#context) : null;
   }
 
-  /** Why the request failed, such as `net::ERR_CONNECTION_REFUSED`, or `null` if it did not or has not ended. */
+  /** Why the request failed, such as `net::ERR_CONNECTION_REFUSED`. `null` if it succeeded or has not ended. */
   failure(): { readonly errorText: string } | null {
     const { failure } = this.#facts;
     return failure === undefined ? null : { errorText: failure };

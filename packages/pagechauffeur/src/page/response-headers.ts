@@ -1,15 +1,15 @@
-/** A header of a response. */
+/** Name and value of one response header. A repeated header has one entry per value. */
 export interface HeaderLine {
   readonly name: string;
   readonly value: string;
 }
 
-/** Splits headers into lines. The browser joins values of one name with a line end. */
+/** Splits headers into lines. Chromium joins repeated headers with `\n`. */
 export function headerLines(headers: Readonly<Record<string, string>>): HeaderLine[] {
   return Object.entries(headers).flatMap(([name, values]) => values.split('\n').map((value) => ({ name, value })));
 }
 
-/** Values by lower-case name. Several values are joined with `, `, cookies, which may contain commas, with line ends. */
+/** Joins the values of repeated headers with `, `, and those of `set-cookie`, which may contain commas, with `\n`. */
 export function headersByName(lines: readonly HeaderLine[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { name, value } of lines) {

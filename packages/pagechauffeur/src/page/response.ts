@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.ts';
 import { type HeaderLine, headerLines, headersByName } from './response-headers.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
-/** Certificate of the server and protocol of the connection. Times are in seconds since 1970. */
+/** TLS protocol and server certificate. `validFrom` and `validTo` are in seconds since 1970. */
 export interface SecurityDetails {
   readonly issuer: string;
   readonly protocol: string;
@@ -19,8 +19,7 @@ export interface SecurityDetails {
 }
 
 /**
- * A server's response to a request of a page.
- *
+ * The response to a request from a page.
  * @example
  * const response = await page.goto('https://shop.example/api/mugs');
  * if (response?.ok()) console.log(await response.json());
@@ -37,7 +36,7 @@ export class Response {
     maskErrorsOf(this, context.settings);
   }
 
-  /** URL that answered. For a navigation, the last one after redirects. */
+  /** URL of the response. The response from `page.goto()` has the final URL after redirects. */
   url(): string {
     return this.#request.response?.url ?? this.#request.url;
   }
@@ -47,7 +46,7 @@ export class Response {
     return this.#request.response?.status ?? 0;
   }
 
-  /** Status text. */
+  /** HTTP status text, such as `Not Found`. HTTP/2 has none. */
   statusText(): string {
     return this.#request.response?.statusText ?? '';
   }
@@ -58,15 +57,16 @@ export class Response {
   }
 
   /**
-   * Response headers, by lower-case name. Does not include cookie headers or others that page scripts cannot read. See
-   * `allHeaders`.
+   * Response headers by lower-case name. Headers that page scripts cannot read, such as `set-cookie`, are only in
+   * `allHeaders()`.
    */
   headers(): Record<string, string> {
     return headersByName(headerLines(this.#request.response?.headers ?? {}));
   }
 
   /**
-   * All headers by lower-case name, cookies included. Values of one name are joined with `, `, cookies with line ends.
+   * All response headers by lower-case name, including `set-cookie`. Values of repeated headers are joined with `, `,
+   * those of `set-cookie` with `\n`.
    * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
    */
   async allHeaders(options?: CallOptions): Promise<Record<string, string>> {
@@ -74,7 +74,8 @@ export class Response {
   }
 
   /**
-   * Value of one header, several joined with `, `, or `null`. The case of `name` does not matter.
+   * Value of a header, or `null`. `name` is case-insensitive. Values of a repeated header are joined with `, `, those
+   * of `set-cookie` with `\n`.
    * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
    */
   async headerValue(name: string, options?: CallOptions): Promise<string | null> {
@@ -83,7 +84,7 @@ export class Response {
   }
 
   /**
-   * All values of one header, in order. The case of `name` does not matter.
+   * All values of a header, in the order received. `name` is case-insensitive.
    * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
    * @example
    * const response = await page.goto('https://shop.example');
@@ -96,7 +97,7 @@ export class Response {
   }
 
   /**
-   * All header lines as received, in order.
+   * All response headers in the order received, with one entry per value.
    * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
    */
   async headersArray(options?: CallOptions): Promise<HeaderLine[]> {
@@ -107,10 +108,10 @@ export class Response {
   }
 
   /**
-   * The body as bytes, once it is complete. Empty if the response has none. Read it before the page navigates or
-   * closes.
-   * @throws DriverNavigationError when the body did not arrive, belongs to a redirect, or was dropped because the page
-   * navigated.
+   * Waits for the complete body and returns its bytes; empty if there is none. Call it before the page navigates or
+   * closes, because the browser then drops the body.
+   * @throws DriverNavigationError when the body did not arrive, the response is a redirect, or the browser dropped the
+   * body because the page navigated.
    * @throws DriverClosedError when the page has closed.
    * @throws DriverTimeoutError when the body is not complete within `timeout` ms.
    */
@@ -121,9 +122,9 @@ export class Response {
   }
 
   /**
-   * The body as UTF-8 text, once it is complete.
-   * @throws DriverNavigationError when the body did not arrive, belongs to a redirect, or was dropped because the page
-   * navigated.
+   * Waits for the complete body and returns it as UTF-8 text.
+   * @throws DriverNavigationError when the body did not arrive, the response is a redirect, or the browser dropped the
+   * body because the page navigated.
    * @throws DriverClosedError when the page has closed.
    * @throws DriverTimeoutError when the body is not complete within `timeout` ms.
    */
@@ -132,9 +133,9 @@ export class Response {
   }
 
   /**
-   * The body parsed as JSON, once it is complete.
-   * @throws DriverNavigationError when the body is not JSON, did not arrive, belongs to a redirect, or was dropped
-   * because the page navigated.
+   * Waits for the complete body and parses it as JSON.
+   * @throws DriverNavigationError when the body is not JSON or did not arrive, the response is a redirect, or the
+   * browser dropped the body because the page navigated.
    * @throws DriverClosedError when the page has closed.
    * @throws DriverTimeoutError when the body is not complete within `timeout` ms.
    * @example
@@ -154,7 +155,7 @@ export class Response {
   }
 
   /**
-   * Waits until the response is complete. Returns `null`, or an error that says why it is not.
+   * Waits until the response has ended. Returns `null` if it is complete, else the error.
    * @throws DriverTimeoutError when the response does not end within `timeout` ms.
    */
   async finished(options?: CallOptions): Promise<DriverNavigationError | null> {
@@ -164,26 +165,26 @@ export class Response {
     return failure === undefined ? null : this.#failure(`did not arrive: ${failure}`);
   }
 
-  /** The frame that sent the request. `null` if it is gone, or for a worker. */
+  /** The frame that sent the request. `null` if the frame is detached, or for a request from a worker. */
   frame(): Frame | null {
     const { page, settings } = this.#context;
     const node = page?.frames.frame(this.#request.frameId);
     return page && node ? frameOf(page, settings, node) : null;
   }
 
-  /** True if a service worker of the page answered. */
+  /** True if a service worker responded instead of the server. */
   fromServiceWorker(): boolean {
     return this.#request.response?.fromServiceWorker ?? false;
   }
 
-  /** IP address and port of the server, or of a proxy in between. `null` if no server was contacted. */
+  /** IP address and port of the server, or of the proxy. `null` if no server was contacted. */
   async serverAddr(): Promise<{ ipAddress: string; port: number } | null> {
     const { remoteIPAddress, remotePort } = this.#request.response ?? {};
     if (!remoteIPAddress || remotePort === undefined) return null;
     return { ipAddress: remoteIPAddress.replace(/^\[(.*)\]$/, '$1'), port: remotePort };
   }
 
-  /** Certificate and protocol of a secure connection, else `null`. Times are in seconds since 1970. */
+  /** TLS protocol and certificate, or `null` for an insecure connection. */
   async securityDetails(): Promise<SecurityDetails | null> {
     const details = this.#request.response?.securityDetails;
     if (!details) return null;
@@ -209,7 +210,7 @@ export class Response {
       if (error instanceof ProtocolError && this.#hasNoContent()) return Buffer.alloc(0);
       if (this.#context.page?.isClosed)
         throw new DriverClosedError(
-          `The body of ${this.url()} is gone with its page. Read it before the page closes.`,
+          `Cannot read the body of ${this.url()}: its page has closed. Read the body before the page closes.`,
           { cause: error },
         );
       if (!(error instanceof ProtocolError || error instanceof DriverClosedError)) throw error;

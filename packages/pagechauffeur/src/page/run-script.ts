@@ -15,7 +15,10 @@ export interface UserScript {
   readonly argument?: unknown;
 }
 
-/** Runs a user's script in the main world of a frame. Returns the result by value. */
+/**
+ * Runs a script in the frame's main world and returns the result by value. Tries again in the next document if the
+ * current one was replaced before the script started.
+ */
 export async function runScript(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
   if (typeof userScript.script !== 'function') checkString('script', userScript.script);
   for (;;) {
@@ -36,24 +39,27 @@ function runIn(world: MainWorld, { script, argument }: UserScript): Promise<unkn
     : world.evaluate(script, null);
 }
 
-/** True if the script may have run. It has not if there was no world when the command arrived. */
+/**
+ * True if the script may have started. The error `Cannot find … context` means that the world was gone before the
+ * command arrived.
+ */
 function hasBegun({ cause }: DocumentGoneError): boolean {
   return cause !== undefined && !(cause instanceof ProtocolError && /Cannot find .*context/.test(cause.reason));
 }
 
 function interrupted(cause: DocumentGoneError): DriverEvalError {
   return new DriverEvalError(
-    'The page navigated while the script ran in it. First wait for the navigation, for example with waitForLoadState().',
+    'The page navigated while the script ran in it. Wait for the navigation first, for example with waitForLoadState().',
     { cause },
   );
 }
 
-/** Maximum time in ms that a frame is without a document during a navigation or a process swap. */
+/** Maximum time in ms that a frame may have no document during a navigation or process swap. */
 const NO_DOCUMENT_MS = 5000;
-/** Time in ms for the browser to report what happened to a frame whose document is gone. */
-const NEWS_MS = 1000;
+/** Maximum time in ms to wait for the event that explains the loss of a document. */
+const FRAME_EVENT_MS = 1000;
 
-/** Runs a user's script in a frame. Rejects if the frame is detached or stays without a document. */
+/** Like `runScript`, but throws a `DriverIframeError` if the frame is detached or has no document for 5 s. */
 export async function evaluateInFrame(
   progress: Progress,
   { page, frame }: { readonly page: PageTarget; readonly frame: FrameNode },
@@ -62,11 +68,11 @@ export async function evaluateInFrame(
   progress.throwIfEnded();
   if (frame.isDetached) throw detached(frame);
   try {
-    await progress.race(documentOf(frame));
+    await progress.race(waitForDocument(frame));
     return await runScript(progress, frame, script);
   } catch (error) {
     if (!isDocumentLoss(error)) throw error;
-    await progress.race(newsOf(page, frame));
+    await progress.race(untilFrameEvent(page, frame));
     throw frame.isDetached ? detached(frame, error) : error;
   }
 }
@@ -75,14 +81,16 @@ function isDocumentLoss(error: unknown): error is DriverError {
   return error instanceof DocumentGoneError || (error instanceof Error && error.cause instanceof DocumentGoneError);
 }
 
-/** Waits until the frame has a document. */
-async function documentOf(frame: FrameNode): Promise<void> {
+async function waitForDocument(frame: FrameNode): Promise<void> {
   if ((await withTimeout(NO_DOCUMENT_MS, frame.worlds.main)) === undefined)
     throw new DriverIframeError(`The frame ${frame.url || frame.id} has no document. Wait until it has loaded.`);
 }
 
-/** A removed frame's process may report that its document is gone before the page reports that the frame is. */
-async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
+/**
+ * Waits until the frame is detached or navigates. The frame's process may report the loss of the document before the
+ * page reports the cause.
+ */
+async function untilFrameEvent({ frames }: PageTarget, frame: FrameNode): Promise<void> {
   if (frame.isDetached) return;
   using stops = new CleanupStack();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -91,7 +99,7 @@ async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
   };
   stops.defer(frames.events.on('detached', listen));
   stops.defer(frames.events.on('navigated', listen));
-  await withTimeout(NEWS_MS, promise);
+  await withTimeout(FRAME_EVENT_MS, promise);
 }
 
 function detached(frame: FrameNode, cause?: unknown): DriverIframeError {

@@ -4,7 +4,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
-/** Writes a screenshot, a PDF or a state to a user's file. Creates missing folders. */
+/** Writes a file for the option `path`. Creates missing folders. */
 export async function saveFile(path: string, content: Buffer | string): Promise<void> {
   try {
     await makeFolder(dirname(path));

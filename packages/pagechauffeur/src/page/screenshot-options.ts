@@ -11,23 +11,23 @@ import {
 } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 
-/** Finds elements to cover in a screenshot. Every locator is one. */
+/** The part of a `Locator` that the option `mask` needs. */
 export interface MaskLocator {
   all(): Promise<readonly { boundingBox(options?: CallOptions): Promise<Box | null> }[]>;
 }
 
-/** File type of a screenshot. */
+/** Image format of a screenshot. */
 export type PictureType = 'png' | 'jpeg';
 
 /** Options of a screenshot. Variable values that were typed into pages are always masked. */
 export interface ScreenshotOptions extends CallOptions {
-  /** File type. Default: `jpeg` if `path` ends in .jpg or .jpeg, else `png`. */
+  /** Image format. Default: `jpeg` if `path` ends in .jpg or .jpeg, else `png`. */
   type?: PictureType;
-  /** 0 to 100, only for `jpeg`. */
+  /** JPEG quality from 0 to 100. */
   quality?: number;
   /** Captures the whole page instead of the viewport; default false. */
   fullPage?: boolean;
-  /** A part of the page, in CSS pixels of the viewport. */
+  /** Area to capture, in CSS pixels from the top left corner of the viewport. */
   clip?: Box;
   /** One pixel per device pixel (`device`, default), one per CSS pixel (`css`), or a number of pixels per CSS pixel. */
   scale?: 'css' | 'device' | number;
@@ -37,17 +37,16 @@ export interface ScreenshotOptions extends CallOptions {
   caret?: 'hide' | 'initial';
   /** CSS rules that apply during the screenshot, in frames and shadow roots too. */
   style?: string;
-  /** Elements to cover. */
+  /** Elements to cover with boxes in `maskColor`. */
   mask?: readonly MaskLocator[];
-  /** Color of covered elements; default `#FF00FF`. */
+  /** Any CSS color; default `#FF00FF`. */
   maskColor?: string;
-  /** Removes the default white background, so that the page can be transparent; default false. */
+  /** Makes the page's default white background transparent; default false. */
   omitBackground?: boolean;
   /** Also writes the screenshot to this file. Missing folders are created. */
   path?: string;
 }
 
-/** Throws if an option of a screenshot is invalid. */
 export function checkScreenshotOptions(options: ScreenshotOptions | undefined): void {
   checkOptions(options);
   const { quality, fullPage, clip, omitBackground, path } = options ?? {};
@@ -67,7 +66,6 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
     throw new DriverInvalidArgumentError('Pass either fullPage or clip, not both.', { argument: 'clip' });
 }
 
-/** The file type of a screenshot. */
 export function screenshotType({ type, path = '' }: Pick<ScreenshotOptions, 'type' | 'path'>): PictureType {
   if (type !== undefined) return type;
   return /\.jpe?g$/i.test(path) ? 'jpeg' : 'png';

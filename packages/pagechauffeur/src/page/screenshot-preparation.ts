@@ -8,23 +8,22 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A frame that has no document after this time in ms is not shown. */
+/** Frames without a document after this time in ms are not in the screenshot. */
 const DOCUMENT_MS = 500;
 
 /**
- * Chromium takes about 30 µs per element to report the painted text of a document. In larger documents, screenshots
- * search only the text of the DOM.
+ * Chromium takes about 30 µs per element to report the painted text. On larger pages, screenshots search only the DOM
+ * for variable values.
  */
 const LARGE = { elements: 5000, characters: 300_000 };
 
-/** A frame whose document is prepared for a screenshot. */
 export interface PreparedFrame {
   readonly frame: FrameNode;
   readonly world: World;
   readonly facts: PictureFacts;
 }
 
-/** The documents of a page during a screenshot. */
+/** A page whose frames are styled for a screenshot. Disposing it removes the styles. */
 export class PreparedPage implements Disposable {
   readonly frames: readonly PreparedFrame[];
 
@@ -32,17 +31,15 @@ export class PreparedPage implements Disposable {
     this.frames = frames;
   }
 
-  /** Prepares the documents of all frames. */
   static async dress(progress: Progress, page: PageTarget, dressing: ScreenshotChanges): Promise<PreparedPage> {
     return new PreparedPage(await prepareFrames(progress, page, dressing));
   }
 
-  /** Device pixels per CSS pixel. */
   get devicePixelRatio(): number {
     return this.frames[0]?.facts.devicePixelRatio ?? 1;
   }
 
-  /** True if it would take too long to read the painted text of all documents. */
+  /** True if reading the painted text of all frames would take too long. */
   get isLarge(): boolean {
     const sum = (of: (facts: PictureFacts) => number): number =>
       this.frames.reduce((total, { facts }) => total + of(facts), 0);
@@ -72,7 +69,7 @@ async function prepareFrame(frame: FrameNode, dressing: ScreenshotChanges): Prom
   }
 }
 
-/** Ignores documents and elements that are gone, because the screenshot does not show them. */
+/** A document that no longer exists is not in the screenshot either. */
 function ignoreGone(error: unknown): undefined {
   if ([DocumentGoneError, DriverIframeError, DriverClosedError].some((kind) => error instanceof kind)) return undefined;
   throw error;

@@ -11,11 +11,10 @@ import { saveFile } from './save-file.ts';
 import { findSecretLines, type SecretLines } from './secret-lines.ts';
 import { screenshotType, type ScreenshotOptions } from './screenshot-options.ts';
 
-/** A page and the options of its screenshot. */
 export interface ScreenshotRequest {
   readonly page: PageTarget;
   readonly options: ScreenshotOptions;
-  /** Finds variable values in texts of the page. */
+  /** Finds variable values in the page's text, so that they can be covered. */
   readonly mask: ValueMask;
 }
 
@@ -23,7 +22,6 @@ const MASK_COLOR = '#FF00FF';
 /** Maximum number of attempts for a page that grows during a full-page screenshot. */
 const MAX_SHOTS = 3;
 
-/** Takes a screenshot of a page. */
 export async function captureScreenshot(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   const { page, options } = request;
   await setBackground(page, options, true);
@@ -36,28 +34,28 @@ export async function captureScreenshot(progress: Progress, request: ScreenshotR
   }
 }
 
-/** Takes the screenshot again if the document was replaced meanwhile. */
+/** Starts over if the document is replaced during the screenshot. */
 async function captureOneDocument(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await capturePrepared(progress, request);
     } catch (error) {
-      if (!isOfLostDocument(error)) throw error;
+      if (!isDocumentLoss(error)) throw error;
       progress.throwIfEnded();
       if (isFirst) progress.log('the document was replaced during the screenshot');
-      await progress.race(nextShown(request.page));
+      await progress.race(untilNextDocument(request.page));
     }
   }
 }
 
-/** Masks are found by locators, whose errors are public. */
-function isOfLostDocument(error: unknown): boolean {
+/** Locators in the option `mask` throw a public error, with the internal one as its cause. */
+function isDocumentLoss(error: unknown): boolean {
   const reason = error instanceof DriverIframeError ? error.cause : error;
   return reason instanceof DocumentGoneError;
 }
 
-/** Waits until the next document renders or is replaced too. */
-async function nextShown(page: PageTarget): Promise<void> {
+/** Waits until the next document has rendered or is replaced too. */
+async function untilNextDocument(page: PageTarget): Promise<void> {
   try {
     const world = await page.frames.main.worlds.isolated;
     await world.call('painted');
@@ -78,7 +76,10 @@ async function capturePrepared(progress: Progress, request: ScreenshotRequest): 
   return await captureMasked(progress, request, dressed);
 }
 
-/** A text that moves may be between its positions from before and after, so it is hidden for a second screenshot. */
+/**
+ * Text that moved during the screenshot may be painted anywhere between its two positions. Hides it and takes a second
+ * screenshot.
+ */
 async function captureMasked(progress: Progress, request: ScreenshotRequest, dressed: PreparedPage): Promise<Buffer> {
   const first = await captureBetween(progress, request, dressed);
   const { before, after } = first;
@@ -86,7 +87,7 @@ async function captureMasked(progress: Progress, request: ScreenshotRequest, dre
   return paintMasked(progress, request, isMoving ? await captureBetween(progress, request, dressed) : first);
 }
 
-/** A screenshot, and what was to cover before and after it, because elements may move meanwhile. */
+/** A screenshot, and the boxes to cover as measured before and after it. Elements may move in between. */
 interface MaskedShot {
   readonly shot: Shot;
   readonly before: Masked;
@@ -113,9 +114,8 @@ async function paintMasked(
   return boxes.length === 0 ? Buffer.from(shot.data, 'base64') : paint(progress, request, { shot, boxes });
 }
 
-/** What a screenshot covers. */
 interface Masked {
-  /** Boxes of the elements in the option `mask`. */
+  /** Boxes of the elements that match the option `mask`. */
   readonly elements: readonly Box[];
   readonly secrets: SecretLines;
 }
@@ -133,10 +133,9 @@ async function findMasked(
   return { elements: boxes.flat().filter((box) => box !== null), secrets };
 }
 
-/** A screenshot and its position relative to the viewport. */
 interface Shot {
   readonly data: string;
-  /** Top left corner of the screenshot in the document, and of the viewport, in CSS pixels. */
+  /** Top left corners of the screenshot and of the viewport, in CSS pixels of the document. */
   readonly area: { readonly x: number; readonly y: number };
   readonly viewport: { readonly x: number; readonly y: number };
   /** Screenshot pixels per CSS pixel. */
@@ -153,7 +152,7 @@ async function captureWhole(progress: Progress, request: ScreenshotRequest, rati
   for (let shots = 1; ; shots += 1) {
     const shot = await take(progress, request, { ratio, metrics });
     if (!options.fullPage || shots === MAX_SHOTS) return shot;
-    // Content outside of the viewport may get its size, or more content, once it is shown.
+    // Capturing beyond the viewport can load lazy content, which changes the size of the page.
     const { cssContentSize: before } = metrics;
     metrics = await measure(progress, page);
     const { width, height } = metrics.cssContentSize;
@@ -189,7 +188,6 @@ async function take(
   return { data, area: area ?? viewport, viewport, scale };
 }
 
-/** Screenshot pixels per CSS pixel. */
 function scaleOf({ scale = 'device' }: ScreenshotOptions, ratio: number): number {
   if (scale === 'device') return ratio;
   return scale === 'css' ? 1 : scale;
@@ -204,7 +202,10 @@ function areaOf({ fullPage, clip }: ScreenshotOptions, metrics: Metrics): Box {
   return { x: clip.x + x, y: clip.y + y, width: clip.width, height: clip.height };
 }
 
-/** The viewport's place from the left edge of the content, where pages that run from right to left have negative scroll offsets. */
+/**
+ * Returns the viewport's position from the left edge of the content. Scroll offsets would be negative on right-to-left
+ * pages.
+ */
 function viewportIn({ cssLayoutViewport, cssVisualViewport }: Metrics): { readonly x: number; readonly y: number } {
   const { offsetX, offsetY } = cssVisualViewport;
   return { x: cssLayoutViewport.pageX + offsetX, y: cssLayoutViewport.pageY + offsetY };

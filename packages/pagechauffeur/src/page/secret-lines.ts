@@ -10,29 +10,28 @@ import { boxInPage, boxOnPage } from './page-box.ts';
 import type { PreparedPage } from './screenshot-preparation.ts';
 import { PAINTED_STYLES, paintedTexts, type PaintedText, type TextBox } from './painted-text.ts';
 
-/** A line of a text that shows a value. */
+/** A painted line of text that shows a variable value. */
 export interface SecretLine {
-  /** Box on the viewport of the page. */
+  /** Box in the page's viewport. */
   readonly box: Box;
   readonly frame: FrameNode;
-  /** The browser's id of the element that the text belongs to. */
+  /** `backendNodeId` of the element that contains the text. */
   readonly element: number;
 }
 
-/** Lines that show values, by frame, node and position in the text. */
+/** Lines that show values, by frame id, node and offset in the text, so that two measurements can be compared. */
 export type SecretLines = ReadonlyMap<string, SecretLine>;
 
-/** A painted text and its frame. */
 interface FrameText extends PaintedText {
   readonly frame: FrameNode;
   readonly scroll: { readonly x: number; readonly y: number };
-  /** Pixels of its boxes per CSS pixel of the topmost frame of its process. */
+  /** Pixels in `boxes` per CSS pixel of the frame's local root. */
   readonly scale: () => Promise<number>;
 }
 
 /**
- * Finds the texts on a page that show a value, in every form in which the mask finds values in texts. On a large page,
- * finds only elements whose own text or value shows it.
+ * Finds the painted text that shows a variable value, in every form that `ValueMask` recognizes. On a large page, finds
+ * only elements whose own text or value shows one.
  */
 export async function findSecretLines(page: PageTarget, mask: ValueMask, prepared: PreparedPage): Promise<SecretLines> {
   if (mask.isEmpty) return new Map();
@@ -62,7 +61,7 @@ async function findSecretElements(page: PageTarget, mask: ValueMask, { frames }:
       });
       return (await Promise.all(lines)).filter((line) => line !== undefined);
     } catch (error) {
-      // The screenshot does not show a frame that is gone.
+      // A frame that no longer exists is not in the screenshot either.
       if (error instanceof DocumentGoneError && frame.parent) return [];
       throw error;
     }
@@ -78,7 +77,7 @@ async function secretLine({ frame, element, scroll, scale }: FrameText, part: Te
   return box && { box, frame, element };
 }
 
-/** Letters may extend beyond the box of their line by this part of its height. */
+/** Glyphs may extend beyond their line box by this fraction of its height. */
 const OVERHANG = 0.25;
 
 function inked({ x, y, width, height }: Box): Box {
@@ -93,7 +92,10 @@ async function textsOfPage(page: PageTarget): Promise<FrameText[]> {
   return texts.flat();
 }
 
-/** Returns the texts of all frames of one process. Returns none if the process is gone: the screenshot does not show it. */
+/**
+ * Returns the painted text of all frames in one process; `[]` if the process is gone, because the screenshot does not
+ * show its frames.
+ */
 async function textsOfProcess(
   page: PageTarget,
   session: Session,
@@ -116,26 +118,28 @@ async function textsOfProcess(
   }
 }
 
-/** The browser reports boxes in its own pixels, which on some screens are smaller than those of CSS. */
+/** On some screens, DOM snapshots report device pixels instead of CSS pixels. Returns the ratio of the two. */
 async function scaleOf(session: Session, [, , width = 0]: readonly number[] = []): Promise<number> {
   const { cssLayoutViewport } = await session.send('Page.getLayoutMetrics');
   const { clientWidth } = cssLayoutViewport;
   return width > 0 && clientWidth > 0 ? width / clientWidth : 1;
 }
 
-/** A piece of text in lines, and the boxes that it came from. */
+/** A part of the searched text, and the text node or control that it is from. */
 interface Piece {
   readonly text: string;
   readonly owner: FrameText;
-  /** Position of the piece in the text of its owner. */
+  /** Offset of the piece in `owner.text`. */
   readonly offset: number;
-  /** Separator between the previous piece and this one. */
+  /** Separator from the previous piece. */
   readonly before: string;
-  /** Text after a piece that is on its own line. */
+  /** Closing quote of a field. */
   readonly after?: string;
 }
 
-/** Texts as lines in the form of a snapshot: those of one block on one line, controls on lines of their own. */
+/**
+ * Writes the text in the format of a snapshot, which `ValueMask` can parse: one line per block, and one per control.
+ */
 function inDocumentOrder(texts: readonly FrameText[]): Piece[] {
   let last: FrameText | undefined;
   return texts.flatMap((owner) => {
@@ -147,17 +151,19 @@ function inDocumentOrder(texts: readonly FrameText[]): Piece[] {
       return [{ text, owner, offset: 0, before: isSameBlock ? '' : before }];
     const quoted = text.replaceAll(/["\\]/g, ' ');
     const field = { text: quoted, owner, offset: 0, before, after: '"' };
-    // A value may contain the characters that would end the quoted text.
+    // The field's text without its quotes and backslashes may not match, so the original text is searched too.
     return quoted === text ? [field] : [field, { text, owner, offset: 0, before: '\n' }];
   });
 }
 
 const LINE = '\n- ';
 const BUTTON = '\n- button "';
-/** Starts of lines. The mask knows a field by its line, and the name of a button is no part of a value. */
+/**
+ * Prefixes of lines. `ValueMask` recognizes a field by its prefix, and does not join a button's name with other text.
+ */
 const STARTS = { text: LINE, pressed: BUTTON, field: '\n- textbox = "', label: BUTTON };
 
-/** The lines of each frame as they are seen: from top to bottom and from left to right. */
+/** Orders each frame's text by position: from top to bottom, then from left to right. */
 function linesOnScreen(texts: readonly FrameText[]): Piece[][] {
   const byFrame = Map.groupBy(
     texts.filter(({ kind }) => kind === 'text'),
@@ -166,7 +172,7 @@ function linesOnScreen(texts: readonly FrameText[]): Piece[][] {
   return [...byFrame.values()].map(linesOfFrame);
 }
 
-/** Wider gaps, in heights of the line, separate words and columns. */
+/** Minimum gap between words and between columns, in line heights. */
 const WORD_GAP = 0.15;
 const COLUMN_GAP = 2;
 
@@ -195,7 +201,7 @@ function gapBetween(left: Box, right: Box): number {
   return (right.x - left.x - left.width) / Math.min(left.height, right.height);
 }
 
-/** Boxes of the pieces that show a value. */
+/** Yields the boxes of all pieces that show a value. */
 function* boxesIn(pieces: readonly Piece[], mask: ValueMask): Generator<readonly [FrameText, TextBox]> {
   let text = '';
   const starts = pieces.map((piece) => {

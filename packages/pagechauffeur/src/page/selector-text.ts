@@ -1,45 +1,44 @@
-/** Options of `getByText`, `getByLabel` and similar methods. */
+/** Options of `getByText()`, `getByLabel()` and similar methods. */
 export interface TextMatchOptions {
-  /** Matches the whole text with case; default false: a part of it in any case. */
+  /** Matches the whole text and its case. Default false: a substring in any case. */
   exact?: boolean;
 }
 
-/** Options of `getByRole`. */
+/** Options of `getByRole()`. */
 export interface RoleOptions extends TextMatchOptions {
-  /** The accessible name. */
+  /** Accessible name: a substring in any case, or the whole name with `exact`. */
   name?: string | RegExp;
   checked?: boolean | 'mixed';
   disabled?: boolean;
   expanded?: boolean;
   pressed?: boolean | 'mixed';
   selected?: boolean;
-  /** Level of a heading, or of an item in a tree or list. */
+  /** Level of a heading, tree item or list item, from 1. */
   level?: number;
   /** Includes elements hidden from assistive technology; default false. */
   includeHidden?: boolean;
 }
 
-/** Conditions of `filter`. All must hold. `Found` is the class of locators. */
+/** Conditions of `filter()`. An element must meet all of them. */
 export interface FilterOptions<Found> {
-  /** A descendant matches this locator. */
+  /** Keeps elements with a descendant that matches this locator. */
   has?: Found;
-  /** No descendant matches this locator. */
+  /** Keeps elements without a descendant that matches this locator. */
   hasNot?: Found;
-  /** The element's text contains this in any case, or matches it. */
+  /** Keeps elements whose text contains this string in any case, or matches this regular expression. */
   hasText?: string | RegExp;
-  /** The element's text does not contain this in any case, and does not match it. */
+  /** Keeps elements whose text neither contains this string nor matches this regular expression. */
   hasNotText?: string | RegExp;
-  /** Whether the element is visible. */
+  /** True keeps visible elements, false hidden ones. */
   visible?: boolean;
 }
 
-/** A text in selector syntax: `"Save"` for the whole text, `"save" i` for a part in any case, or `/save/i`. */
+/** Formats text as a selector: `"Save"` for the whole text, `"save" i` for a substring in any case, or `/save/i`. */
 export function textPattern(text: string | RegExp, exact: boolean | undefined): string {
   if (typeof text !== 'string') return expressionLiteral(text);
   return exact ? quoted(text) : `${quoted(text)} i`;
 }
 
-/** The selector of `getByRole`. */
 export function roleSelector(role: string, options: RoleOptions): string {
   const { name, exact, includeHidden, ...states } = options;
   const attributes = Object.entries(states)
@@ -50,12 +49,12 @@ export function roleSelector(role: string, options: RoleOptions): string {
   return `role=${role}${attributes.join('')}`;
 }
 
-/** A selector inside a selector: `has="li >> b"`. */
+/** Quotes a selector inside another one: `has="li >> b"`. */
 export function nested(engine: 'has' | 'has-not' | 'and' | 'or', selector: string): string {
   return `${engine}=${JSON.stringify(selector)}`;
 }
 
-/** Text that is inserted into a call unquoted. */
+/** Text that `callText` prints without quotes, such as the calls that created a locator. */
 export class Verbatim {
   readonly text: string;
 
@@ -64,7 +63,10 @@ export class Verbatim {
   }
 }
 
-/** A call as written by a user: `getByRole('button', { name: 'Save' })`. Omits arguments that are not given. */
+/**
+ * Formats a call as the user wrote it: `getByRole('button', { name: 'Save' })`. Leaves out arguments that are
+ * `undefined`.
+ */
 export function callText(method: string, ...args: readonly unknown[]): string {
   const shown = args.filter((arg) => arg !== undefined).map(argumentText);
   return `${method}(${shown.filter((text) => text !== '{}').join(', ')})`;
@@ -82,7 +84,9 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** Escapes every slash, also in brackets, so that the first unescaped one is the end. */
+/**
+ * Escapes every slash, even in brackets, because the selector parser ends a regular expression at the first bare slash.
+ */
 function expressionLiteral({ source, flags }: RegExp): string {
   return `/${source.replaceAll(/\\.|\//gs, (found) => (found === '/' ? '\\/' : found))}/${flags}`;
 }

@@ -5,7 +5,6 @@ import { waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { forgetQuiet } from './network-quiet.ts';
 
-/** Replaces the document of a page at the same URL, and waits until it has loaded far enough. */
 export async function setContent(
   progress: Progress,
   page: PageTarget,
@@ -18,16 +17,16 @@ export async function setContent(
   await progress.race(page.session.send('Page.setDocumentContent', { frameId: main.id, html }));
   forgetQuiet(page);
   if (waitUntil === 'commit') return;
-  // A written document has no lifecycle events. Its ready state is used instead.
+  // `Page.setDocumentContent` causes no lifecycle events, so the document's ready state is read instead.
   await progress.race(world.evaluate(whenReady.toString(), [waitUntil === 'load' ? 'complete' : 'interactive']));
   if (waitUntil === 'load') await progress.race(requests.ended());
   if (waitUntil === 'networkidle') await waitForLoadState(progress, page, waitUntil);
 }
 
-/** Requests that a document's `load` event waits for. */
+/** Types of requests that delay the `load` event. */
 const KINDS_OF_LOAD = new Set(['Document', 'Stylesheet', 'Image', 'Script', 'Font']);
 
-/** Requests since a moment that a document's `load` event would wait for. */
+/** Collects the requests that would delay the `load` event of a document that is written now. */
 class LoadRequests implements Disposable {
   readonly #page: PageTarget;
   readonly #started = new Set<NetworkRequest>();
@@ -40,7 +39,7 @@ class LoadRequests implements Disposable {
     });
   }
 
-  /** Resolves when all have ended, including those that started meanwhile. */
+  /** Resolves when all collected requests have ended, including those that started meanwhile. */
   async ended(): Promise<void> {
     for (const request of this.#started) await this.#page.network.whenEnded(request);
   }
@@ -50,18 +49,18 @@ class LoadRequests implements Disposable {
   }
 }
 
-/** Runs in the page: waits until the document has this state. */
+/** Runs in the page. Resolves when the document has reached this ready state. */
 function whenReady(state: 'interactive' | 'complete'): Promise<void> {
   const { document } = globalThis as unknown as {
     document: EventTarget & { readyState: 'loading' | 'interactive' | 'complete' };
   };
   return new Promise((done) => {
-    function look(): void {
+    function check(): void {
       if (document.readyState === 'loading' || (state === 'complete' && document.readyState !== 'complete')) return;
-      document.removeEventListener('readystatechange', look);
+      document.removeEventListener('readystatechange', check);
       done();
     }
-    document.addEventListener('readystatechange', look);
-    look();
+    document.addEventListener('readystatechange', check);
+    check();
   });
 }

@@ -5,7 +5,7 @@ import { checkNumber, checkWholeNumber, describeValue } from '../util/check-argu
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A viewport in CSS pixels. */
+/** Size of a viewport in CSS pixels. */
 export interface ViewportSize {
   readonly width: number;
   readonly height: number;
@@ -13,12 +13,11 @@ export interface ViewportSize {
   readonly deviceScaleFactor: number;
 }
 
-/** Largest side that the browser emulates. */
+/** Largest width and height that Chromium emulates. */
 const LARGEST_SIDE = 10_000_000;
-/** An idle page is resized within two frames. */
+/** Maximum time in ms to wait for the layout. An idle page needs two frames. */
 const RESIZE_MS = 1000;
 
-/** Throws if a viewport is invalid. */
 export function checkViewportSize({ width, height, deviceScaleFactor }: ViewportSize): void {
   checkWholeNumber('width', width, { least: 1, most: LARGEST_SIDE });
   checkWholeNumber('height', height, { least: 1, most: LARGEST_SIDE });
@@ -30,7 +29,7 @@ export function checkViewportSize({ width, height, deviceScaleFactor }: Viewport
     );
 }
 
-/** Resizes the viewport of a page. Resolves when the document was laid out in it. */
+/** Resolves once the document has been laid out at the new size. */
 export async function setViewportSize(progress: Progress, page: PageTarget, size: ViewportSize): Promise<void> {
   const resized = page.session.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false });
   page.setUp(resized);

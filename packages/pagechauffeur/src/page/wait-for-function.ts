@@ -9,20 +9,18 @@ import { runScript, type UserScript } from './run-script.ts';
 
 /** Options of `waitForFunction()`. */
 export interface WaitForFunctionOptions extends CallOptions {
-  /** When to call again: on each animation frame (`raf`, default), or after a number of milliseconds. */
+  /** `raf` (default) calls the script on each animation frame; a number is an interval in ms. */
   polling?: 'raf' | number;
 }
 
-/** A background page has no animation frames. It is polled with this interval in ms. */
+/** Polling interval in ms for a background page, which has no animation frames. */
 const FRAME_MS = 50;
 
-/** Throws unless `polling` is `raf` or a number of milliseconds. */
 export function checkPolling(polling: unknown): asserts polling is 'raf' | number | undefined {
   if (polling === undefined || polling === 'raf') return;
   checkWholeNumber('polling', polling, { least: 1 });
 }
 
-/** Runs a user's script repeatedly until it returns a truthy value, and returns that value. */
 export async function waitForFunction(
   progress: Progress,
   frame: FrameNode,
@@ -31,14 +29,14 @@ export async function waitForFunction(
   if (typeof userScript.script !== 'function') checkString('script', userScript.script);
   progress.log('waiting for the function to return a truthy value');
   for (;;) {
-    const answer = await askOnce(progress, frame, userScript);
+    const answer = await evaluateOnce(progress, frame, userScript);
     if (answer) return answer;
     await untilNextPoll(progress, frame, polling);
   }
 }
 
-/** A document that is replaced returns nothing. Ask the next one. */
-async function askOnce(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
+/** Returns `undefined` if the document is replaced meanwhile: the next poll runs in the new document. */
+async function evaluateOnce(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
   try {
     return await runScript(progress, frame, userScript);
   } catch (error) {

@@ -5,7 +5,6 @@ import { waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { type UrlPattern, urlTest } from './routing/url-pattern.ts';
 
-/** Waits until the page's URL matches, then until its document has loaded far enough. */
 export async function waitForUrl(
   progress: Progress,
   page: PageTarget,
@@ -13,7 +12,7 @@ export async function waitForUrl(
 ): Promise<void> {
   const wanted = urlTest(pattern);
   const { frames } = page;
-  progress.log(`waiting for the URL to be ${describePattern(pattern)}`);
+  progress.log(`waiting for the URL to match ${describePattern(pattern)}`);
   using stops = new CleanupStack();
   for (;;) {
     const moved = Promise.withResolvers<void>();
@@ -33,5 +32,5 @@ export async function waitForUrl(
 }
 
 function describePattern(pattern: UrlPattern): string {
-  return typeof pattern === 'function' ? 'one that the function accepts' : String(pattern);
+  return typeof pattern === 'function' ? 'the function' : String(pattern);
 }

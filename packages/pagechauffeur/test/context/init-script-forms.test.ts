@@ -81,7 +81,7 @@ describe('a script is', () => {
       'a path that is not there',
       { path: '/no/such/script.js' },
       undefined,
-      'There is no script at /no/such/script.js.',
+      'Cannot read the script /no/such/script.js: ENOENT',
     ],
     ['a text with an argument', 'window.x = 1', 5, 'argument needs a function'],
     ['a text that is no script', 'window.x = ;', undefined, 'script does not compile: SyntaxError'],

@@ -257,7 +257,7 @@ describe('setStorageState()', () => {
     await writeFile(path, '{');
     expect(await failureOf(context.setStorageState(path))).toMatchObject({
       argument: 'state',
-      message: `There is no storage state at ${path}. Write one with context.storageState({ path }).`,
+      message: expect.stringContaining(`Cannot read the storage state ${path}: `),
       cause: expect.any(SyntaxError),
     });
   });

@@ -7,25 +7,23 @@ import { beginCall, type PageSettings } from '../../actions/call-limits.ts';
 import type { Page } from '../page.ts';
 import { maskErrorsOf } from '../../actions/public-errors.ts';
 
-/** Dependencies of the clipboard. */
 interface ClipboardParts {
   readonly connection: Connection;
   readonly settings: PageSettings;
   activePage(): Page | undefined;
-  /** Throws unless this is an open page of the driver. */
+  /** Throws unless `page` is an open page of this driver. */
   checkPage(page: Page): void;
 }
 
-/** Options for clipboard shortcuts. */
+/** Options of `copy()`, `cut()` and `paste()`. */
 export interface ClipboardKeyOptions extends CallOptions {
-  /** The page to use, which may be in the background. Default: the active page. */
+  /** Page that gets the shortcut, even in the background. Default: the active page. */
   page?: Page;
 }
 
 /**
- * The browser's clipboard. Reading and writing need no permission and no focused page. Copying, cutting and pasting act on
- * the focused element of the active page, or of the one given as `page`.
- *
+ * The browser's clipboard. `readText()` and `writeText()` need no permission and no focused page. `copy()`, `cut()` and
+ * `paste()` press the keyboard shortcut in a page, by default the active one.
  * @example
  * await context.clipboard.writeText('Blue mug');
  * await page.getByRole('searchbox').focus();
@@ -41,8 +39,8 @@ export class Clipboard {
   }
 
   /**
-   * Text of the clipboard, or `''`.
-   * @throws DriverTimeoutError when the browser does not answer within `timeout` ms.
+   * Returns the clipboard's text, or `''` if it has none.
+   * @throws DriverTimeoutError when the browser does not respond within `timeout` ms.
    */
   async readText(options?: CallOptions): Promise<string> {
     using progress = this.#begin('readText', options);
@@ -50,8 +48,8 @@ export class Clipboard {
   }
 
   /**
-   * Replaces the content of the clipboard by text.
-   * @throws DriverTimeoutError when the browser does not answer within `timeout` ms.
+   * Replaces the clipboard's content with text.
+   * @throws DriverTimeoutError when the browser does not respond within `timeout` ms.
    */
   async writeText(text: string, options?: CallOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
@@ -61,7 +59,7 @@ export class Clipboard {
 
   /**
    * Empties the clipboard.
-   * @throws DriverTimeoutError when the browser does not answer within `timeout` ms.
+   * @throws DriverTimeoutError when the browser does not respond within `timeout` ms.
    */
   async clear(options?: CallOptions): Promise<void> {
     using progress = this.#begin('clear', options);
@@ -69,7 +67,7 @@ export class Clipboard {
   }
 
   /**
-   * Copies the selection of the page with the keyboard shortcut.
+   * Copies the page's selection by pressing `ControlOrMeta+C`.
    * @throws DriverPageNotFoundError when no page is open.
    * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
@@ -83,7 +81,7 @@ export class Clipboard {
   }
 
   /**
-   * Cuts the selection of the page with the keyboard shortcut.
+   * Cuts the page's selection by pressing `ControlOrMeta+X`.
    * @throws DriverPageNotFoundError when no page is open.
    * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
@@ -93,7 +91,7 @@ export class Clipboard {
   }
 
   /**
-   * Pastes into the focused element of the page with the keyboard shortcut.
+   * Pastes into the page's focused element by pressing `ControlOrMeta+V`.
    * @throws DriverPageNotFoundError when no page is open.
    * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
@@ -123,12 +121,13 @@ export class Clipboard {
     await using page = await HiddenPage.open(this.#parts.connection);
     const handle = await evaluate(page, CLIP);
     await callOn(page, handle, { source: 'function (text) { this.text = text; }', text });
-    // Reading back waits until the browser has the text. If the page closed earlier, the text would be lost.
+    // The browser writes the clipboard asynchronously. Pasting waits for it, because closing the page earlier would
+    // lose the text.
     await Promise.all([runCommand(page, 'copy'), runCommand(page, 'paste')]);
   }
 }
 
-/** Reads the text of the clipboard, without a permission and without a focused page. */
+/** Reads the clipboard by pasting into a hidden page, which needs no permission. */
 export async function readClipboard(connection: Connection): Promise<string> {
   await using page = await HiddenPage.open(connection);
   const handle = await evaluate(page, CLIP);
@@ -136,7 +135,7 @@ export async function readClipboard(connection: Connection): Promise<string> {
   return String(await callOn(page, handle, { source: 'function () { return this.text; }' }));
 }
 
-// Uses copy and paste events, so that the text keeps its line ends.
+// Copy and paste events keep line endings, which a text area would normalize.
 const CLIP = `(() => {
   const clip = { text: '' };
   document.addEventListener('copy', (event) => {
@@ -147,7 +146,9 @@ const CLIP = `(() => {
   return clip;
 })()`;
 
-/** Evaluates an expression in a hidden focused page. Returns the object. */
+/**
+ * Evaluates an expression and emulates focus, which clipboard commands need. Returns the id of the resulting object.
+ */
 async function evaluate({ session }: HiddenPage, expression: string): Promise<string> {
   const [{ result }] = await Promise.all([
     session.send('Runtime.evaluate', { expression }),
@@ -156,7 +157,6 @@ async function evaluate({ session }: HiddenPage, expression: string): Promise<st
   return result.objectId ?? '';
 }
 
-/** Calls a method of such an object. */
 async function callOn({ session }: HiddenPage, objectId: string, call: ClipCall): Promise<unknown> {
   const { result } = await session.send('Runtime.callFunctionOn', {
     objectId,
@@ -172,7 +172,7 @@ interface ClipCall {
   readonly text?: string;
 }
 
-/** Runs an editing command of the browser. Commands are attached to a key event; this key has no effect itself. */
+/** Runs an editing command. CDP accepts commands only with a key event, and F24 does nothing in a page. */
 function runCommand({ session }: HiddenPage, command: 'copy' | 'paste'): Promise<unknown> {
   return session.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',

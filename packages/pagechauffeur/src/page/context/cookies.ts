@@ -4,11 +4,11 @@ import { DriverCookieError, DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
 import { checkCookies, type NewCookie } from './new-cookie.ts';
 
-/** A cookie of the browser. */
+/** A cookie, as returned by `context.cookies()`. */
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Host of the cookie. A leading dot includes subdomains. */
+  /** Host name. With a leading dot, the cookie is also sent to subdomains. */
   readonly domain: string;
   readonly path: string;
   /** Seconds since 1970; -1 for a session cookie. */
@@ -18,7 +18,7 @@ export interface Cookie {
   readonly sameSite: 'Strict' | 'Lax' | 'None';
 }
 
-/** Selects cookies that match every given part. */
+/** Filter for `clearCookies()`. A cookie must match every property that is set. */
 export interface CookieFilter {
   name?: string | RegExp;
   domain?: string | RegExp;
@@ -27,14 +27,14 @@ export interface CookieFilter {
 
 const FILTER_PARTS = ['name', 'domain', 'path'] as const;
 
-/** Cookies of the browser. With URLs, only those that a request to one of them would send. */
+/** Returns all cookies, or only those that a request to one of the URLs would send. */
 export async function readCookies(browser: Session, urls: readonly URL[]): Promise<Cookie[]> {
   const { cookies } = await browser.send('Storage.getCookies');
   const readable = cookies.map(readableCookie);
   return urls.length === 0 ? readable : readable.filter((cookie) => urls.some((url) => isSentTo(cookie, url)));
 }
 
-/** Sets all cookies, or none. */
+/** Sets all cookies or, if one is invalid, none. */
 export async function setCookies(browser: Session, cookies: readonly NewCookie[]): Promise<void> {
   const checked = checkCookies(cookies);
   if (checked.length === 0) return;
@@ -49,21 +49,20 @@ export async function setCookies(browser: Session, cookies: readonly NewCookie[]
   }
 }
 
-/** Removes cookies that match a filter. Without a filter, removes all. */
+/** Removes the cookies that match a filter, or all with an empty filter. */
 export async function removeCookies(browser: Session, filter: CookieFilter): Promise<void> {
   const parts = FILTER_PARTS.filter((part) => filter[part] !== undefined);
   if (parts.length === 0) return browser.send('Storage.clearCookies');
   const { cookies } = await browser.send('Storage.getCookies');
   const removed = cookies.filter((cookie) => parts.every((part) => fits(cookie[part], filter[part])));
-  // The browser removes expired cookies one by one, so that no other cookie is affected.
+  // Sets an expiry in the past, because `Network.deleteCookies` could also delete other cookies with the same name.
   if (removed.length > 0) await browser.send('Storage.setCookies', { cookies: removed.map(endedCookie) });
 }
 
-/** Throws if a part of the filter is neither a string nor a RegExp. */
 export function checkCookieFilter(filter: unknown): asserts filter is CookieFilter {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw new DriverInvalidArgumentError(
-      `The filter of cookies must be an object with name, domain or path. Received ${describeValue(filter)}.`,
+      `filter must be an object with name, domain or path. Received ${describeValue(filter)}.`,
       { argument: 'filter' },
     );
   for (const [part, wanted] of Object.entries(filter)) checkPart(part, wanted);
@@ -78,7 +77,7 @@ function checkPart(part: string, wanted: unknown): void {
   throw new DriverInvalidArgumentError(`${part} ${problem}.`, { argument: part });
 }
 
-/** Parses URLs. Throws if one is invalid. */
+/** Parses one URL or a list. Throws if one is not absolute. */
 export function checkUrls(urls: unknown): URL[] {
   const list: readonly unknown[] = Array.isArray(urls) ? urls : urls === undefined ? [] : [urls];
   return list.map((url) => {
@@ -100,7 +99,7 @@ function isSentTo(cookie: Cookie, { protocol, hostname, pathname }: URL): boolea
   return isDomainOf(cookie.domain, hostname) && isPathOf(cookie.path, pathname);
 }
 
-/** Local hosts count as secure. */
+/** Browsers send `secure` cookies to local hosts without TLS too. */
 function isThisMachine(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -7,26 +7,32 @@ import { ProtocolError } from '../../cdp/protocol-error.ts';
 import { sourceOfValue } from '../../cdp/user-argument.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
+import { reasonOf } from '../../util/error-facts.ts';
 import type { Progress } from '../../util/progress.ts';
 import { functionSource } from '../function-source.ts';
 
-/** A script as source text, as a function, or in a file. */
+/**
+ * Source text, a function, a file (`path`, relative to the working directory), or an object with the source text
+ * (`content`).
+ */
 export type InitScript<Argument = unknown> =
   | string
   | ((argument: Argument) => unknown)
   | { readonly path: string }
   | { readonly content: string };
 
-/** The place for a script. */
 interface ScriptPlace {
-  /** Frame of an open page that can compile the script. `undefined` if no page is open. */
+  /** A frame that can compile the script. `undefined` if no page is open. */
   readonly compiler: FrameNode | undefined;
   readonly add: (source: string) => Promise<AddedScript>;
-  /** Makes popups that have not run yet wait until the script is added. */
+  /** Makes new popups wait for the script before they run their own scripts. */
   readonly setUp: (setup: Promise<unknown>) => void;
 }
 
-/** Adds a user's script. Sends it before checking that it compiles, because a popup may be about to run, and removes it if it does not. */
+/**
+ * Adds the script before checking that it compiles, because a popup may be about to run. Removes it again if it does
+ * not compile.
+ */
 export async function addInitScript(
   progress: Progress,
   { script, argument }: { readonly script: InitScript<never>; readonly argument: unknown },
@@ -42,20 +48,22 @@ export async function addInitScript(
   throw new DriverInvalidArgumentError(`script does not compile: ${problem}.`, { argument: 'script' });
 }
 
-/** The script as source text with its argument. */
 async function initScriptSource(script: InitScript<never>, argument: unknown): Promise<string> {
   if (typeof script === 'function') return `(${ownSource(script)})(${sourceOfValue(argument)});`;
   const source = await writtenSource(script);
   if (argument === undefined) return source;
   throw new DriverInvalidArgumentError(
-    'argument needs a function, but this script is a string. Pass a function, or put the value into the string.',
+    'argument needs a function, but this script is source text. Pass a function, or put the value into the source text.',
     {
       argument: 'argument',
     },
   );
 }
 
-/** Why the script does not compile, which frames would ignore silently. Returns `undefined` if that cannot be checked. */
+/**
+ * Returns the syntax error, because the browser ignores a broken script silently. `undefined` if there is none or the
+ * page cannot check it.
+ */
 async function compileProblem(progress: Progress, frame: FrameNode, source: string): Promise<string | undefined> {
   try {
     return await onCurrentDocument(progress, async () => {
@@ -72,7 +80,7 @@ function ownSource(script: (argument: never) => unknown): string {
   const source = functionSource(script);
   if (!/\{\s*\[native code\]\s*\}\s*$/.test(source)) return source;
   throw new DriverInvalidArgumentError(
-    'script is a function without source text: a bound or built-in one. Wrap it in an arrow function.',
+    'script is a function without source text, because it is bound or built in. Wrap it in an arrow function.',
     {
       argument: 'script',
     },
@@ -95,7 +103,7 @@ async function readScript(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new DriverInvalidArgumentError(
-      `There is no script at ${resolve(path)}. Relative paths are resolved from the working directory.`,
+      `Cannot read the script ${resolve(path)}: ${reasonOf(error)}. Relative paths start at the working directory.`,
       {
         argument: 'script',
         cause: error,

@@ -1,13 +1,13 @@
 import { DriverCookieError, DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
 
-/** A cookie to set: for a URL, or for a domain and a path. */
+/** A cookie for `addCookies()`. Needs either `url`, or `domain` and `path`. */
 export interface NewCookie {
   name: string;
   value: string;
-  /** Sets host and path of the cookie from a URL. Pass this, or `domain` and `path`. */
+  /** URL that sets the cookie's host and path, instead of `domain` and `path`. */
   url?: string;
-  /** Host of the cookie. A leading dot includes subdomains. */
+  /** Host name. With a leading dot, the cookie is also sent to subdomains. */
   domain?: string;
   path?: string;
   /** Seconds since 1970; -1 (default) for a session cookie. */
@@ -18,7 +18,6 @@ export interface NewCookie {
   sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
-/** A validated cookie. */
 interface CheckedCookie {
   name: string;
   value: string;
@@ -30,14 +29,14 @@ interface CheckedCookie {
   sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
-/** End of the year 9999 in seconds. Later values have another unit by mistake. */
+/** End of the year 9999, in seconds. A larger value is probably in milliseconds. */
 const LATEST_EXPIRY = 253_402_300_799;
-/** Maximum length of name and value together. Browsers refuse more. */
+/** Maximum bytes of name and value together. Browsers reject larger cookies. */
 const MAX_COOKIE_LENGTH = 4096;
 const PARTS = new Set(['name', 'value', 'url', 'domain', 'path', 'expires', 'httpOnly', 'secure', 'sameSite']);
 const SAME_SITE: readonly unknown[] = ['Strict', 'Lax', 'None'];
 
-/** Validates cookies. Throws one error that lists all problems. */
+/** Throws one error that lists the problems of all cookies. */
 export function checkCookies(cookies: readonly NewCookie[]): CheckedCookie[] {
   if (!Array.isArray(cookies))
     throw new DriverInvalidArgumentError(
@@ -107,13 +106,13 @@ function placeProblems({ url, domain, path }: NewCookie): string[] {
 }
 
 function isHost(host: string): boolean {
-  // Characters that do not belong to a host.
+  // Rejects the characters that would make `URL` parse a path, a query, a user name or a port.
   return !/[/?#@:\s\\]/.test(host.replace(/^\[[\da-f:]+\]$/i, 'ipv6')) && URL.canParse(`http://${host}/`);
 }
 
-// oxlint-disable-next-line no-control-regex -- what cookies must not have
+// oxlint-disable-next-line no-control-regex -- characters that cookies must not contain
 const NOT_IN_NAME = /[\u0000-\u0008\u000a-\u001f\u007f;=]|^\s|\s$/;
-// oxlint-disable-next-line no-control-regex -- what cookies must not have
+// oxlint-disable-next-line no-control-regex -- characters that cookies must not contain
 const NOT_IN_VALUE = /[\u0000-\u0008\u000a-\u001f\u007f;]|^\s|\s$/;
 
 function textProblems({ name, value }: NewCookie): string[] {
@@ -145,7 +144,7 @@ function securityProblems(cookie: NewCookie): string[] {
   return problems;
 }
 
-/** Returns the scope of the cookie. For an invalid cookie, the closest match. */
+/** Also called for cookies that are not validated yet: an invalid `url` is ignored. */
 function placeOf({ url, domain = '', path = '/', secure }: NewCookie): {
   domain: string;
   path: string;

@@ -2,7 +2,7 @@ import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkString, describeValue } from '../../util/check-argument.ts';
 
-/** Permissions with their names in the protocol. */
+/** Supported permissions, with the fields of their CDP descriptor that differ from the name. */
 const PERMISSIONS = {
   accelerometer: {},
   'ambient-light-sensor': {},
@@ -32,10 +32,9 @@ const PERMISSIONS = {
   'window-management': {},
 } as const satisfies Readonly<Record<string, { name?: string; sysex?: boolean; userVisibleOnly?: boolean }>>;
 
-/** Name of a permission. */
+/** A permission that `grantPermissions()` accepts, mostly as named in the Permissions API. */
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** Grants permissions to one origin or to all. Keeps earlier grants. */
 export async function grantPermissions(
   browser: Session,
   names: readonly PermissionName[],
@@ -52,7 +51,6 @@ export async function grantPermissions(
   );
 }
 
-/** Throws if a value is not a list of permission names. */
 export function checkPermissions(names: unknown): asserts names is readonly PermissionName[] {
   if (!Array.isArray(names))
     throw new DriverInvalidArgumentError(
@@ -68,7 +66,7 @@ export function checkPermissions(names: unknown): asserts names is readonly Perm
   }
 }
 
-/** Origin of a URL. Throws if it has none. */
+/** Returns the origin of a URL. Throws for URLs with an opaque origin, such as `data:` URLs. */
 export function checkOrigin(origin: unknown): string | undefined {
   if (origin === undefined) return undefined;
   checkString('origin', origin);

@@ -6,13 +6,13 @@ import { ProtocolError } from '../../cdp/protocol-error.ts';
 import type { Log } from '../../util/log.ts';
 
 /**
- * Closes pages opened by pages when they navigate to a URL that the domain policy refuses. Also closes such pages that were open or
- * navigating when the policy was set.
+ * Closes a popup as soon as it navigates to a URL that the domain policy refuses. A new policy also closes open popups
+ * whose current or pending URL it refuses.
  */
 export function closeRefusedPopups(targets: BrowserTargets, log: Log): void {
   const close = (page: PageTarget, url: string): void => {
     if (page.isClosing) return;
-    log.write('page', 0, `Closed a page that was opened for ${url}: the domain policy refuses that address.`);
+    log.write('page', 0, `Closed a page that was opened for ${url}: the domain policy refuses this URL.`);
     page.close().catch(ignoreGone);
   };
   targets.control.events.on('documentRefused', ({ frameId, url }) => {
@@ -27,7 +27,7 @@ export function closeRefusedPopups(targets: BrowserTargets, log: Log): void {
   });
 }
 
-/** The refused URL of the page: of its document, or of its pending navigation. */
+/** Returns the URL of the document or of a pending navigation, if the policy refuses it. */
 function refusedAddress(
   { frames: { main }, network }: PageTarget,
   policy: DomainPolicy | undefined,

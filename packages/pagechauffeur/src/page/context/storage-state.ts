@@ -10,31 +10,31 @@ import { type Cookie, readCookies, setCookies } from './cookies.ts';
 import { isSiteOrigin } from './site-origins.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
+import { reasonOf } from '../../util/error-facts.ts';
 import { saveFile } from '../save-file.ts';
 import { checkCookies } from './new-cookie.ts';
 
-/** Cookies and local storage of a browser, to restore in another one. */
+/** Cookies and local storage, from `storageState()`. `setStorageState()` restores them, also in another browser. */
 export interface StorageState {
   readonly cookies: readonly Cookie[];
-  /** Origins with local storage. */
+  /** Origins whose local storage is not empty. */
   readonly origins: readonly OriginStorage[];
 }
 
-/** Local storage of one origin. */
+/** The local storage of one origin. */
 export interface OriginStorage {
   readonly origin: string;
   readonly localStorage: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Dependencies for reading and writing storage. */
 interface StorageParts {
   readonly connection: Connection;
   readonly pages: readonly PageTarget[];
-  /** Origins that frames of the browser have shown. */
+  /** Origins that frames have loaded so far. */
   readonly origins: readonly string[];
 }
 
-/** Reads cookies and local storage. Uses open documents, and a hidden page for other origins. */
+/** Reads local storage through open documents, and through a hidden page for origins without an open document. */
 export async function readStorageState(progress: Progress, parts: StorageParts): Promise<StorageState> {
   const { connection, pages, origins } = parts;
   const [cookies, storages] = await Promise.all([readCookies(connection.browser, []), openStorages(pages)]);
@@ -46,7 +46,7 @@ export async function readStorageState(progress: Progress, parts: StorageParts):
   };
 }
 
-/** Replaces cookies and local storage of all origins by a state. */
+/** Clears all cookies and local storage, then writes the state through a hidden page. */
 export async function replaceStorageState(
   progress: Progress,
   connection: Connection,
@@ -70,7 +70,6 @@ export async function replaceStorageState(
   }
 }
 
-/** Local storage of open documents. */
 async function openStorages(pages: readonly PageTarget[]): Promise<Map<string, OriginStorage>> {
   const frames = pages.flatMap((page) => page.frames.frames);
   const storages = new Map<string, OriginStorage>();
@@ -78,7 +77,7 @@ async function openStorages(pages: readonly PageTarget[]): Promise<Map<string, O
   return storages;
 }
 
-/** Returns `undefined` for a frame without storage, or with partitioned storage, whose key contains both sites. */
+/** Returns `undefined` for a frame without storage or with partitioned storage, whose key contains both sites. */
 async function frameStorage({ id, session }: FrameNode): Promise<OriginStorage | undefined> {
   try {
     const { storageKey } = await session.send('Storage.getStorageKey', { frameId: id });
@@ -116,12 +115,11 @@ function storageOf(origin: string): { storageKey: string; isLocalStorage: boolea
   return { storageKey: `${origin}/`, isLocalStorage: true };
 }
 
-/** Writes a state as formatted JSON. Creates missing folders. */
 export async function writeStorageState(path: string, state: StorageState): Promise<void> {
   await saveFile(path, `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Reads a state from a file or an object, and validates every entry. */
+/** Accepts an object or the path of a JSON file, and validates every entry. */
 export async function checkedStorageState(given: unknown): Promise<StorageState> {
   const state: unknown = typeof given === 'string' ? await readState(given) : given;
   const { cookies = [], origins = [] } = isObject(state)
@@ -139,7 +137,7 @@ async function readState(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8')) as unknown;
   } catch (error) {
     throw new DriverInvalidArgumentError(
-      `There is no storage state at ${path}. Write one with context.storageState({ path }).`,
+      `Cannot read the storage state ${path}: ${reasonOf(error)}. Write one with context.storageState({ path }).`,
       {
         argument: 'state',
         cause: error,

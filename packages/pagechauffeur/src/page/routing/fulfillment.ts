@@ -8,17 +8,20 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkString, checkWholeNumber, describeValue } from '../../util/check-argument.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 
-/** A response. At most one of `body`, `json` and `path`. */
+/** A response for `route.fulfill()`. Set at most one of `body`, `json` and `path`. */
 export interface Answer {
-  /** Default 200. */
+  /** HTTP status from 100 to 599; default 200. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** The `content-type` header. Default: derived from `json` or the extension of `path`. */
+  /**
+   * Value of the `content-type` header. Default: `application/json` for `json`, by extension for `path`, `text/plain`
+   * for a string.
+   */
   contentType?: string;
   body?: string | Uint8Array;
-  /** Sent as JSON. */
+  /** Value that is serialized as the body. */
   json?: unknown;
-  /** A file to send, relative to the working directory. */
+  /** File that is sent as the body. Relative paths start at the working directory. */
   path?: string;
 }
 
@@ -52,7 +55,7 @@ const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** The response in the form of the Fetch domain. */
+/** Converts a response to the parameters of `Fetch.fulfillRequest`. */
 export async function fulfillment(answer: Answer, request: PausedRequest): Promise<FulfillParams> {
   const { status = 200, contentType, headers: given = {} } = answer;
   checkWholeNumber('status', status, { least: 100, most: 599 });
@@ -70,14 +73,14 @@ export async function fulfillment(answer: Answer, request: PausedRequest): Promi
   };
 }
 
-/** Headers that let a page of another origin read the response. The handler may override them. */
+/** CORS headers that let a page from another origin read the response. Headers in the answer override them. */
 function allowedOrigin(request: PausedRequest): Record<string, string> {
   const origin = request.header('origin');
   if (origin === undefined) return {};
   return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' };
 }
 
-/** Response to a preflight, so that the actual request reaches its handler. */
+/** Accepts a CORS preflight, so that the actual request reaches its handler. */
 export function preflightAnswer(request: PausedRequest): FulfillParams {
   const headers = {
     ...allowedOrigin(request),

@@ -5,15 +5,14 @@ import type { Progress } from '../../util/progress.ts';
 import { type RouteHandler, type RouteOptions, RouteTable, type RouteTableSetup } from './route-table.ts';
 import type { UrlPattern } from './url-pattern.ts';
 
-/** The affected requests, and the start of a call. */
 interface RequestRulesSetup extends RouteTableSetup {
   readonly control: NetworkControl;
-  /** The page whose requests are affected. `undefined` for all pages. */
+  /** `undefined` for the requests of all pages. */
   readonly pageId: string | undefined;
   begin(method: string): Progress;
 }
 
-/** Handlers and extra headers for the requests of one page or all. */
+/** Route handlers and extra headers of one page, or of the context for all pages. */
 export class RequestRules {
   readonly #setup: RequestRulesSetup;
   readonly #routes: RouteTable;
@@ -23,25 +22,22 @@ export class RequestRules {
     this.#routes = new RouteTable(setup);
   }
 
-  /** Registers a handler. Resolves when every matching request is routed. */
+  /** Resolves once the browser pauses every matching request. */
   async route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     this.#routes.add(pattern, handler, options);
     await this.#update('route');
   }
 
-  /** Removes the handlers of a pattern, or one of them. */
   async unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     this.#routes.remove(pattern, handler);
     await this.#update('unroute');
   }
 
-  /** Removes all handlers. */
   async unrouteAll(): Promise<void> {
     this.#routes.clear();
     await this.#update('unrouteAll');
   }
 
-  /** Sends these headers with every request. Replaces earlier ones. */
   async setExtraHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
     const checked = checkHeaders(headers);
     const { control, pageId } = this.#setup;

@@ -14,12 +14,15 @@ import type { NetworkControl } from '../../cdp/network/network-control.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 import type { Log } from '../../util/log.ts';
 
-/** A user's function that decides about a request. */
+/**
+ * Handler of `route()`. Must call `fulfill`, `abort`, `continue` or `fallback` on the route, possibly after it has
+ * returned.
+ */
 export type RouteHandler = (route: Route, request: Request) => unknown;
 
-/** Options of a handler. */
+/** Options of `route()`. */
 export interface RouteOptions {
-  /** Removes the handler after this many requests; default never. */
+  /** Removes the handler after this many requests. Default: never. */
   times?: number;
 }
 
@@ -29,15 +32,13 @@ interface Entry {
   left: number;
 }
 
-/** Dependencies of a route table. */
 export interface RouteTableSetup {
   readonly control: RouteSetup['control'];
   readonly settings: PageSettings;
-  /** Pages whose requests may be routed. */
   pages(): readonly PageTarget[];
 }
 
-/** Handlers of one page or all. The one registered last runs first. */
+/** The route handlers of a page or a context. The latest runs first. */
 export class RouteTable implements Interceptor {
   readonly #setup: RouteTableSetup;
   #entries: Entry[] = [];
@@ -50,7 +51,6 @@ export class RouteTable implements Interceptor {
     return this.#entries.map(({ test }) => test.fetchPattern);
   }
 
-  /** Registers a handler. */
   add(pattern: UrlPattern, handler: RouteHandler, options: RouteOptions = {}): void {
     const test = urlTest(pattern);
     checkOptions(options);
@@ -60,7 +60,6 @@ export class RouteTable implements Interceptor {
     this.#entries = [{ test, handler, left: times }, ...this.#entries];
   }
 
-  /** Removes the handlers of a pattern, or one of them. */
   remove(pattern: UrlPattern, handler?: RouteHandler): void {
     urlTest(pattern);
     if (handler !== undefined) checkHandler(handler);
@@ -69,12 +68,11 @@ export class RouteTable implements Interceptor {
     );
   }
 
-  /** Removes all handlers. */
   clear(): void {
     this.#entries = [];
   }
 
-  /** Runs the matching handlers in order. */
+  /** Runs the matching handlers. Each one runs when the handler before it calls `fallback()`. */
   handle(paused: PausedRequest, next: (changes: RequestChanges) => void): void {
     const fitting = this.#fitting(paused.url);
     if (paused.isPreflight && fitting.length > 0) {
@@ -107,11 +105,12 @@ export class RouteTable implements Interceptor {
     entry.left -= 1;
     if (entry.left === 0) this.#entries = this.#entries.filter((other) => other !== entry);
     const { control, settings } = this.#setup;
-    const page = askingPage(paused, this.#setup.pages());
+    const page = senderOf(paused, this.#setup.pages());
     const request = routedRequest(paused, page, settings);
     const route = new Route({ paused, request, control, settings, next });
     try {
-      // An action may wait for this request, so effects of the handler on the page belong to that action.
+      // An action may be waiting for this request. Actions in the handler join the turn of that action, so that neither
+      // blocks the other.
       const handle = (): unknown => entry.handler(route, request);
       await (page ? page.lock.asHandler(handle) : handle());
     } catch (error) {
@@ -120,7 +119,7 @@ export class RouteTable implements Interceptor {
     }
   }
 
-  /** Logs a failure of the handler, without waiting for it. */
+  /** Logs an error from the handler. Does not wait for the handler. */
   #observe(paused: PausedRequest, work: Promise<void>): void {
     work.catch((error: unknown) => this.#complain(paused.url, error));
   }
@@ -131,12 +130,12 @@ export class RouteTable implements Interceptor {
   }
 }
 
-/** The page of a paused request. `undefined` for a worker without a page. */
-function askingPage({ event }: PausedRequest, pages: readonly PageTarget[]): PageTarget | undefined {
+/** Returns `undefined` for a request from a worker without a page. */
+function senderOf({ event }: PausedRequest, pages: readonly PageTarget[]): PageTarget | undefined {
   return pages.find(({ frames }) => frames.frame(event.frameId) !== undefined);
 }
 
-/** The public object of a paused request. The same one as in page events. */
+/** Returns the same object as the page's `request` event, if the page has reported the request. */
 function routedRequest(paused: PausedRequest, page: PageTarget | undefined, settings: PageSettings): Request {
   const address = boundedAddress(paused.url);
   const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === address);
@@ -166,7 +165,7 @@ function checkHandler(handler: unknown): void {
   });
 }
 
-/** Logs requests that the browser refused to send as a handler changed them. */
+/** Logs requests that fail because the browser rejects the changes from a handler. */
 export function logRequestFaults(control: NetworkControl, log: Log): void {
   control.events.on('requestFault', ({ url, error }) => {
     log.write('page', 0, `The request for ${url} failed: the browser rejected the route's changes: ${reasonOf(error)}`);

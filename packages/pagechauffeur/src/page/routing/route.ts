@@ -8,12 +8,12 @@ import { maskErrorsOf } from '../../actions/public-errors.ts';
 import type { Request } from '../request.ts';
 import { type Answer, fulfillment } from './fulfillment.ts';
 
-/** Changes to a request. */
+/** Changes for `route.continue()` and `route.fallback()`. */
 export interface RouteChanges {
-  /** Another URL with the same scheme. The page does not see it. */
+  /** New URL with the same scheme. The page still sees the original URL. */
   url?: string;
   method?: string;
-  /** Replaces all headers of the request. */
+  /** Replaces all request headers. */
   headers?: Readonly<Record<string, string>>;
   postData?: string | Uint8Array;
 }
@@ -35,22 +35,21 @@ const ERROR_REASONS = {
   timedout: 'TimedOut',
 } as const;
 
-/** Why a request fails, as the page sees it. */
+/** Error code for `route.abort()`, as in Playwright. */
 export type RouteErrorCode = keyof typeof ERROR_REASONS;
 
-/** Dependencies of a route. */
 export interface RouteSetup {
   readonly paused: PausedRequest;
   readonly request: Request;
   readonly control: NetworkControl;
   readonly settings: PageSettings;
-  /** Passes the request to handlers registered earlier. */
+  /** Passes the request to the next matching handler. */
   readonly next: (changes: RequestChanges) => void;
 }
 
 /**
- * A paused request. Its handler must call one of `fulfill`, `abort`, `continue` and `fallback`, once. If the handler
- * throws before, the request fails.
+ * A request that is paused until its handler calls one of `fulfill`, `abort`, `continue` and `fallback`. If the handler
+ * throws first, the request fails.
  * @example
  * await page.route(/\.png$/, (route) => route.abort());
  * await page.route('https://shop.example/api/mugs', (route) => route.fulfill({ json: ['blue mug'] }));
@@ -65,14 +64,14 @@ export class Route {
     maskErrorsOf(this, setup.settings);
   }
 
-  /** The request. */
+  /** The paused request. */
   request(): Request {
     return this.#setup.request;
   }
 
   /**
-   * Responds instead of the server. Nothing leaves the browser. The default is an empty response with status 200.
-   * @throws DriverInvalidArgumentError when the route was answered before, `answer` is invalid or has more than one of
+   * Responds without sending the request, by default with status 200 and an empty body.
+   * @throws DriverInvalidArgumentError when the route was already handled, `answer` is invalid or has more than one of
    * `body`, `json` and `path`, or its file cannot be read.
    * @throws DriverHTTPHeadersError when a header cannot be sent.
    * @example
@@ -88,8 +87,8 @@ export class Route {
   }
 
   /**
-   * Fails the request, by default with a general failure.
-   * @throws DriverInvalidArgumentError when the route was answered before, or there is no such error code.
+   * Fails the request with a network error, by default `net::ERR_FAILED`.
+   * @throws DriverInvalidArgumentError when the route was already handled, or the error code is unknown.
    * @example
    * await page.route(/tracker/, (route) => route.abort('connectionrefused'));
    */
@@ -100,9 +99,9 @@ export class Route {
   }
 
   /**
-   * Sends the request to its server, optionally changed, without calling other handlers. Fails the request instead if
-   * the domain policy refuses the changed URL.
-   * @throws DriverInvalidArgumentError when the route was answered before, or a change is invalid, such as a URL with
+   * Sends the request to the server, with these changes and without calling other handlers. If the domain policy
+   * refuses the new URL, the request fails.
+   * @throws DriverInvalidArgumentError when the route was already handled, or a change is invalid, such as a URL with
    * another scheme.
    * @throws DriverHTTPHeadersError when a header cannot be sent.
    * @example
@@ -118,9 +117,9 @@ export class Route {
   }
 
   /**
-   * Passes the request, optionally changed, to the handler registered before this one, and finally to its server. The
-   * next handler sees the original request; the changes apply when it is sent.
-   * @throws DriverInvalidArgumentError when the route was answered before, or a change is invalid, such as a URL with
+   * Passes the request to the next matching handler, or to the server after the last one. Unlike in Playwright, other
+   * handlers see the original request: the changes apply when it is sent.
+   * @throws DriverInvalidArgumentError when the route was already handled, or a change is invalid, such as a URL with
    * another scheme.
    * @throws DriverHTTPHeadersError when a header cannot be sent.
    * @example
@@ -135,7 +134,7 @@ export class Route {
     else this.#setup.next(checked);
   }
 
-  /** @internal True if the handler has decided about the request. */
+  /** @internal True once the handler has called one of the four methods. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -143,7 +142,7 @@ export class Route {
   #answer(method: string): void {
     if (this.#isAnswered)
       throw new DriverInvalidArgumentError(
-        `route.${method} came too late: this route of ${this.request().url()} was already handled. Handle each route once.`,
+        `Cannot call route.${method}(): the route for ${this.request().url()} was already handled. Handle each route once.`,
         { argument: 'route' },
       );
     this.#isAnswered = true;
@@ -170,7 +169,7 @@ export class Route {
     const { protocol } = new URL(this.#setup.paused.url);
     if (URL.canParse(url) && new URL(url).protocol === protocol) return new URL(url).href;
     throw new DriverInvalidArgumentError(
-      `url must be a complete URL that begins with ${protocol}//, like the request's own. Received ${describeValue(url)}.`,
+      `url must be an absolute URL with the scheme of the request, ${protocol}. Received ${describeValue(url)}.`,
       { argument: 'url' },
     );
   }

@@ -2,20 +2,19 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
 
 /**
- * Matches URLs: a glob over the whole URL (`*` excludes slashes, `**` matches anything, `{a,b}` matches either), a regular expression, or a
- * function.
+ * A glob, a regular expression, or a function that returns true for a match. A glob must match the whole URL: `*`
+ * matches anything but slashes, `**` anything, and `{a,b}` either part.
  */
 export type UrlPattern = string | RegExp | ((url: URL) => boolean);
 
-/** A compiled pattern. */
 export interface UrlTest {
   readonly pattern: UrlPattern;
   fits(url: string): boolean;
-  /** A pattern of the Fetch domain that matches at least the same URLs. */
+  /** Pattern for `Fetch.enable`. May also match URLs that `fits` rejects. */
   readonly fetchPattern: string;
 }
 
-/** Compiles a pattern. Throws a `DriverInvalidArgumentError` if it is invalid. */
+/** Throws a `DriverInvalidArgumentError` if the pattern is invalid. */
 export function urlTest(pattern: UrlPattern): UrlTest {
   if (typeof pattern === 'string' && pattern !== '') {
     const expression = globExpression(pattern);
@@ -33,7 +32,7 @@ export function urlTest(pattern: UrlPattern): UrlTest {
   );
 }
 
-/** True if two patterns are equal, so that one can remove the other. */
+/** Compares regular expressions by source and flags, and other patterns with `===`. */
 export function isSamePattern(one: UrlPattern, other: UrlPattern): boolean {
   if (one instanceof RegExp && other instanceof RegExp) return String(one) === String(other);
   return one === other;
@@ -61,7 +60,7 @@ function escapeExpression(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** The browser's patterns use `*` for anything and `?` for one character. */
+/** Patterns of the Fetch domain have only `*` for any text and `?` for one character. */
 function fetchPatternOf(glob: string): string {
   return glob.replaceAll(/\\./gs, '?').replaceAll(/\*+|\{[^{}]*\}/g, '*');
 }
