@@ -29,8 +29,8 @@ interface AiSdkCall {
 }
 
 /**
- * Converts a call of the AI SDK. Some providers, such as Google, call their own tool by the name of an action, which
- * becomes the input `action`.
+ * Converts a tool call from the AI SDK. Some providers, such as Google, report their computer tool by the name of the
+ * action, which is moved to the input field `action`.
  */
 export function toCall({ toolCallId, toolName, input }: AiSdkCall, tools: readonly ModelTool[]): ModelCall {
   const provided = tools.find((tool) => tool.provided);
@@ -38,7 +38,9 @@ export function toCall({ toolCallId, toolName, input }: AiSdkCall, tools: readon
   return { id: toolCallId, tool: provided.name, input: { ...(isRecord(input) ? input : {}), action: toolName } };
 }
 
-/** Returns the tool names as the model wrote them, by call id. */
+/**
+ * Returns the tool names as the model wrote them, by call id. They can differ from the names in `calls`, see `toCall`.
+ */
 export function calledNames(messages: readonly ModelMessage[], modelName: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const message of messages) {
@@ -49,10 +51,10 @@ export function calledNames(messages: readonly ModelMessage[], modelName: string
   return names;
 }
 
-/** The assistant message of a response, in the form that the AI SDK accepts in later requests. */
+/** An assistant message as the AI SDK returned it, including reasoning. Later requests send it back unchanged. */
 export interface OriginalMessage {
   readonly kind: 'ai-sdk';
-  /** The model that wrote it. Other providers cannot read its reasoning. */
+  /** The model that wrote the message. Other providers cannot read its reasoning. */
   readonly modelName: string;
   readonly message: AssistantModelMessage;
 }
@@ -69,7 +71,6 @@ interface Listening {
   readonly ai: AiSdk;
 }
 
-/** Forwards the parts of a streamed response. */
 export async function emitParts(
   stream: AsyncIterable<AiSdkModule.TextStreamPart<ToolSet>>,
   { onPart, tools, ai }: Listening,

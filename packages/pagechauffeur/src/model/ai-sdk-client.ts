@@ -25,13 +25,12 @@ import { defaultRetries, withRetries } from './with-retries.ts';
 
 type AiSdk = typeof AiSdkModule;
 
-/** Settings of an {@link AiSdkClient}. */
 export interface AiSdkClientOptions extends ModelFacts {
   readonly model: LanguageModelObject;
   readonly callSettings?: ModelCallSettings;
   /** False if the model does not accept images. */
   readonly takesImages?: boolean | undefined;
-  /** Creates the model for requests with a provider's own tool. */
+  /** Creates the model for requests with a provider-defined tool, if these need another API. */
   readonly createProvided?: () => Promise<LanguageModelObject>;
 }
 
@@ -40,9 +39,9 @@ export class AiSdkClient implements ModelClient {
   readonly readsTree = false;
   readonly modelName: string;
   readonly #options: AiSdkClientOptions;
-  /** Imported early, because a client is created shortly before its first request, while the page is read. */
+  /** Imported in the constructor, so that the import runs while the page is read for the first request. */
   readonly #ai = import('ai');
-  /** Request variants learned from responses. Each request uses the variant that worked last. */
+  /** What the provider accepts, learned from its responses. A request starts with the variant that worked last. */
   readonly #variants: RequestVariants;
   /** True once responses have shown whether the provider enforces the schema. */
   #isChannelProven = false;
@@ -64,7 +63,7 @@ export class AiSdkClient implements ModelClient {
     return this.#variants.leavesOutImages;
   }
 
-  /** Sends one request. Retries it only if it did not reach the model or was rate-limited. */
+  /** Sends one request. Retries it after a rate limit, a server error or a lost connection. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const ai = await this.#ai;
     const { callSettings: { maxRetries = defaultRetries(request.verb) } = {} } = this.#options;
@@ -78,7 +77,7 @@ export class AiSdkClient implements ModelClient {
     }
   }
 
-  /** Tries the remaining variants if a request is rejected. If all fail, throws the first rejection. */
+  /** If the provider rejects the request, tries the remaining variants. If all fail, throws the first rejection. */
   async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
     const variant = this.#variants.current;
     try {
@@ -179,11 +178,11 @@ export class AiSdkClient implements ModelClient {
   }
 
   /**
-   * Adds the schema to the prompt from now on if a complete response does not match it, because the provider does not
-   * enforce it then.
+   * If the first complete response does not match the schema, the provider does not enforce it. Later requests then
+   * contain the schema in the prompt too.
    */
   async #learnFrom({ output, stopped }: ModelResponse, { schema, tools }: ModelRequest): Promise<void> {
-    // A response with tool calls does not use the schema, so it proves nothing.
+    // Requests with tools send no response schema, so their responses prove nothing.
     if (this.#isChannelProven || this.#variants.channel !== 'provider' || stopped || tools) return;
     this.#isChannelProven = true;
     if (output === undefined || !(await matches(output, schema))) this.#variants.channel = 'both';
@@ -193,7 +192,6 @@ export class AiSdkClient implements ModelClient {
     return this.#isOpenAI() ? strictSchema(schema).schema : portableSchema(schema);
   }
 
-  /** Returns the model, or the one for the provider's own tools. */
   async #modelFor(request: ModelRequest): Promise<LanguageModelObject> {
     const { model, createProvided } = this.#options;
     if (!createProvided || !hasProvided(request)) return model;
@@ -219,15 +217,13 @@ export class AiSdkClient implements ModelClient {
     return { ...callSettings, providerOptions: { ...providerOptions, openai } };
   }
 
-  /** OpenAI, Azure and OpenAI-compatible servers share one strict mode. */
+  /** True for models of `@ai-sdk/openai` and `@ai-sdk/azure`, which share one strict mode. */
   #isOpenAI(): boolean {
     return /^(openai|azure)\b(?!-compatible)/.test(this.#options.model.provider);
   }
 }
 
-/**
- * Returns the computer-use protocol of a provider's models. `hasSibling`: a model with the required API can be created.
- */
+/** `hasSibling` is true if the provider can create the same model with the API that its computer use requires. */
 function computerProtocol(provider: string, hasSibling: boolean): ComputerProtocol | undefined {
   if (/(?:^|\.)anthropic\b/.test(provider)) return 'anthropic';
   if (/^(?:openai|azure)\.responses$/.test(provider) || (hasSibling && provider.startsWith('openai.'))) return 'openai';
@@ -245,10 +241,7 @@ async function matches(output: unknown, schema: JsonSchema): Promise<boolean> {
   }
 }
 
-/**
- * Returns an output format that requests JSON and also returns the raw text, so that an invalid response can be quoted
- * and repaired.
- */
+/** Requests JSON but returns the raw text, so that a repair request can quote an invalid response. */
 function textOutput(
   { schemaName }: ModelRequest,
   schema: JsonSchema,
@@ -290,7 +283,7 @@ async function streamed(
   question: Parameters<AiSdk['streamText']>[0],
   listening: Omit<Parameters<typeof emitParts>[1], 'ai'>,
 ): Promise<ReturnType<AiSdk['streamText']>> {
-  // The stream throws errors. Without this handler, the AI SDK would also print them.
+  // `emitParts` throws errors from the stream. Without this handler, the AI SDK would also print them.
   const answer = ai.streamText({ ...question, onError: () => undefined });
   await emitParts(answer.stream, { ...listening, ai });
   return answer;

@@ -7,17 +7,19 @@ import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
 
-/** Properties of a model that error messages use. */
 export interface ModelFacts {
   /** `provider/model`. */
   readonly modelName: string;
-  /** Environment variables of the API key, for the message about a rejected key. */
+  /** Environment variables that may contain the API key, for the message about a rejected key. */
   readonly keyVariables?: readonly string[];
-  /** Strings that must be removed from error messages. */
+  /** Strings to remove from error messages. */
   readonly secrets?: readonly string[];
 }
 
-/** Converts an error of a provider package. The new message names the model, the cause and a solution. */
+/**
+ * Converts an error from the AI SDK or a provider package to a `DriverError` that names the model, the cause and a
+ * solution.
+ */
 export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): DriverError {
   if (error instanceof DriverError) return error;
   const failure = ai.RetryError.isInstance(error) ? error.lastError : error;
@@ -34,7 +36,7 @@ export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): Dri
   return new LLMResponseError(`${modelName}: the response could not be parsed: ${said}`, options);
 }
 
-/** Converts an error in a stream to a failed API call, so that it can be retried. */
+/** Converts a retryable error from a stream to an `APICallError`, so that the request is retried. */
 export function streamFailure(error: unknown, ai: AiSdk): unknown {
   if (!ai.StreamProviderError.isInstance(error) || !error.isRetryable) return error;
   const { message, statusCode = UNAVAILABLE, isRetryable, data } = error;
@@ -42,10 +44,9 @@ export function streamFailure(error: unknown, ai: AiSdk): unknown {
   return new ai.APICallError({ message, url: '', requestBodyValues: undefined, statusCode, isRetryable, responseBody });
 }
 
-/** Status for a failure without one. */
+/** HTTP status for stream errors that have none. */
 const UNAVAILABLE = 503;
 
-/** Creates the error for a failed API call, based on its status and message. */
 function callError(failure: APICallError, facts: ModelFacts, attempts: number): DriverError {
   const { modelName } = facts;
   const kind = kindOf(failure);
@@ -85,7 +86,7 @@ const SENTENCES: Readonly<Record<FailureKind, string>> = {
   request: 'the provider rejected the request',
 };
 
-/** Kinds of failures by words in the response body, which are more specific than the status. The first match counts. */
+/** Error codes in the response body, which are more specific than the HTTP status. The first match counts. */
 const KIND_BY_WORDS: readonly (readonly [FailureKind, RegExp])[] = [
   ['key', /API_KEY_INVALID|invalid_api_key/],
   ['model', /model_not_found/],
@@ -108,7 +109,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 function kindOf(failure: APICallError): FailureKind {
   const { statusCode, isRetryable } = failure;
   if (statusCode === undefined) return 'connection';
-  // The response had started and the failure is retryable, so the connection was lost.
+  // A retryable failure after a success status means that the connection broke during the response.
   if (statusCode < 400) return isRetryable ? 'connection' : 'protocol';
   if (isQuotaSpent(failure)) return 'quota';
   const body = bodyText(failure.responseBody);
@@ -120,11 +121,11 @@ function kindOf(failure: APICallError): FailureKind {
 export interface Rejection {
   /** True if the message mentions images. */
   readonly isOfImages: boolean;
-  /** True if the provider rejects the request for an unknown reason or because of structured output. */
+  /** True if the cause is structured output or unknown. */
   readonly isOfQuestion: boolean;
 }
 
-/** Returns which part of a request a failure rejects, or `undefined` if the request is not the cause. */
+/** Returns what the provider seems to reject, or `undefined` if the request is not the cause of the error. */
 export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   if (!ai.APICallError.isInstance(error)) return undefined;
   const kind = kindOf(error);
@@ -134,14 +135,14 @@ export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   return isOfImages || isOfQuestion ? { isOfImages, isOfQuestion } : undefined;
 }
 
-/** Messages of servers that do not support structured output. Some report it as a server error. */
+/** Words in errors from servers without structured output. Some of these servers report a 5xx status. */
 const SCHEMA_WORDS = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
 
-/** Failure kinds of models that do not accept images: servers use status 400 or 422, OpenRouter 404, llama.cpp 500. */
+/** Failures with which servers reject images: most use status 400 or 422, OpenRouter 404, llama.cpp 500. */
 const MAY_REJECT_IMAGES: ReadonlySet<FailureKind> = new Set(['request', 'model', 'server']);
 const IMAGE_WORDS = /image|picture|vision|multi-?modal|mmproj/i;
 
-/** True if the message is about a single image, such as its size, and not about the model's capabilities. */
+/** True if the message is about one image, such as its size, and not about the model's capabilities. */
 export function isFaultyImage(said: string): boolean {
   return FAULTY_IMAGE.test(said);
 }
@@ -149,7 +150,7 @@ export function isFaultyImage(said: string): boolean {
 const FAULTY_IMAGE =
   /exceed|too (?:large|big|many|long)|dimension|resolution|pixels|maximum|\bsize|\b[KM]i?B\b|corrupt|decode|could not process/i;
 
-/** Returns the provider's message in a form that is safe to log. */
+/** Returns the provider's message for logs: without secrets, and at most 200 characters. */
 export function saidBy(error: unknown, facts: ModelFacts): string {
   return sentence(truncate(withoutSecrets(reasonOf(error), facts), MAX_SAID_LENGTH));
 }
@@ -165,13 +166,13 @@ function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }:
     case 'length':
       return ' Narrow the page with the selector or ignoreSelectors option, or use a larger model.';
     case 'quota':
-      return " Check the plan and the billing of the provider's account.";
+      return ' Check the plan and billing of your account at the provider.';
     case 'limit':
     case 'overload':
     case 'server':
       return `${askedWait(failure)} Try again later, or raise maxRetries of the model.`;
     case 'connection':
-      return ` Check the network and the model's baseURL; it was called at ${originOf(failure.url)}.`;
+      return ` Check the network and the model's baseURL. The request was sent to ${originOf(failure.url)}.`;
     case 'protocol':
       return ` Check the model's baseURL and api.${streamHint(failure)}`;
     default:
@@ -181,19 +182,19 @@ function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }:
 
 function streamHint({ responseBody }: APICallError): string {
   const isStream = /^\s*(?:data|event):/.test(bodyText(responseBody));
-  return isStream ? ' The server sends a stream, which the request did not ask for.' : '';
+  return isStream ? ' The server sent a stream, but the request did not enable streaming.' : '';
 }
 
 function askedWait(failure: APICallError): string {
   const delay = askedDelay(failure);
-  return delay === undefined ? '' : ` The provider asks to wait ${Math.ceil(delay / 1000)} s.`;
+  return delay === undefined ? '' : ` The provider allows the next request in ${Math.ceil(delay / 1000)} s.`;
 }
 
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** Returns the error without the prompt, which may contain private page text, and without secrets. */
+/** Removes secrets and the prompt, which may contain private page text. */
 function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): APICallError {
   const { message, url, statusCode, responseHeaders, responseBody, isRetryable } = failure;
   return new ai.APICallError({
@@ -207,7 +208,7 @@ function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): API
   });
 }
 
-/** Formats of API keys, to remove keys that the driver does not know. */
+/** Formats of common API keys, to remove keys that are not in `secrets`. */
 const KEY_FORMS = /\b(?:sk-[\w-]{12,}|AIza[\w-]{20,})/g;
 
 function withoutSecrets(text: string, { secrets = [] }: ModelFacts): string {

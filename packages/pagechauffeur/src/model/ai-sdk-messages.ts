@@ -4,24 +4,20 @@ import { moveImagesAfterResults } from './message-images.ts';
 import type { JsonSchema, ModelCallResult, ModelImage, ModelMessage, ModelRequest } from './model-client.ts';
 import { withoutTools } from './step-answer.ts';
 
-/** Settings for formatting messages for a provider. */
+/** How to format messages for a provider. */
 interface MessageLayout {
-  /** The model that receives the messages. Its own messages are sent in their original form. */
+  /** The model that receives the messages. The messages that it wrote are sent in their original form. */
   readonly modelName: string;
-  /** True if the provider supports tools. Otherwise the conversation is converted to plain text. */
+  /** True if the request has native tools. Otherwise tool calls and results are sent as text. */
   readonly hasTools?: boolean;
-  /** True if tool results may contain images; default false. Otherwise the images follow in a user message. */
+  /** True if tool results may contain images; default false: the images follow in a user message. */
   readonly takesImagesInResults?: boolean;
-  /** True if the prompt includes the schema, for models that do not receive it otherwise. */
+  /** True if the prompt must contain the schema, because the model does not receive it otherwise. */
   readonly hasSchemaInPrompt: boolean;
-  /**
-   * Merges adjacent messages of the same role, because the chat templates of many small models require alternating
-   * roles.
-   */
+  /** Merges adjacent messages of the same role. The chat templates of many small models require alternating roles. */
   readonly mergesTurns: boolean;
 }
 
-/** Converts the messages of a request to AI SDK messages, in the same order. */
 export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: MessageLayout): AiSdkMessage[] {
   const spoken = layout.hasTools ? withToolResults(messages, layout) : withoutTools(messages);
   const instructed = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
@@ -50,13 +46,13 @@ function withToolResults(
   return takesImagesInResults ? messages : moveImagesAfterResults(messages);
 }
 
-/** Returns the messages that end a cacheable prefix: the rules, and the last stable messages. */
+/** Returns the messages after which the provider should cache the prompt: the rules, and the last stable messages. */
 function cachedAt(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const [rules, ...others] = messages.filter(({ isStable }) => isStable);
   return rules ? [rules, ...others.slice(1 - MAX_CACHE_MARKS)] : [];
 }
 
-/** Adds the schema after the rules, before any text that changes from page to page. */
+/** Adds the schema after the rules, before text that changes from page to page, so that both can be cached. */
 function withSchema(messages: readonly ModelMessage[], schema: JsonSchema): readonly ModelMessage[] {
   const text = `Respond only with JSON that matches this JSON Schema:\n${JSON.stringify(schema)}`;
   const after = messages.findIndex(({ role }) => role !== 'system');
@@ -121,16 +117,14 @@ function textPart(text: string): TextPart {
   return { type: 'text', text };
 }
 
-/**
- * Converts an image to base64. A provider that does not know the part type would serialize bytes as a list of numbers.
- */
+/** Sends base64, because a provider that does not know this part type would serialize bytes as a list of numbers. */
 function filePart({ data, mediaType }: ModelImage): FilePart & { data: { type: 'data'; data: string } } {
   const base64 = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
   return { type: 'file', data: { type: 'data', data: base64 }, mediaType };
 }
 
 /**
- * Anthropic caches up to each breakpoint and accepts four breakpoints. Other providers detect repeated prefixes
+ * Anthropic caches the prompt up to each breakpoint and accepts four. Other providers detect repeated prefixes
  * themselves.
  */
 const MAX_CACHE_MARKS = 4;

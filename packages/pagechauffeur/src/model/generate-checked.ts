@@ -5,39 +5,37 @@ import { withoutNullFields } from './null-fields.ts';
 import { readJson } from './read-json.ts';
 import { describeIssue, schemaChecker } from './schema-check.ts';
 
-/** The result of a check: the value or the issues. */
+/** The checked value, or the issues that make it invalid. */
 export type Checked<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly SchemaIssue[] };
 
-/** Requirements for a response beyond the request's schema. */
+/** Checks beyond the schema in the request. */
 export interface AnswerRules<T> {
-  /** Schema of the response, if it is less strict than the request's. */
+  /** Schema to check the response against, if less strict than the one in the request. */
   readonly schema?: JsonSchema;
-  /** Checks a response that matches the schema. Issues are sent to the model once, for repair. */
+  /** Checks a response that matches the schema. Issues are sent back to the model once. */
   check(output: unknown, response?: ModelResponse): Checked<T> | Promise<Checked<T>>;
-  /** Creates the error for data that is still invalid after the repair attempt. Default: `LLMResponseError`. */
+  /** Creates the error if the response is still invalid after the repair request. Default: `LLMResponseError`. */
   invalidError?(invalid: InvalidAnswer): DriverError;
 }
 
-/** A response with JSON data that does not match the request. */
 export interface InvalidAnswer {
   readonly issues: readonly SchemaIssue[];
   readonly output: unknown;
 }
 
-/** A valid response and its usage, including the repair attempt. */
+/** A valid response. `usage` includes the repair request. */
 export interface CheckedAnswer<T> {
   readonly value: T;
   readonly usage: ModelUsage;
-  /** 2 after a repair attempt. */
+  /** 2 after a repair request. */
   readonly turns: 1 | 2;
 }
 
 /**
- * Sends a request and checks the response against the schema and the caller's rules. Sends an invalid response back to
- * the model once, with its issues. Throws after a second invalid response, or if an invalid response was refused or
- * truncated.
+ * Sends a request and checks the response against the schema and `rules`. Sends an invalid response back once, with its
+ * issues. Throws if the second response is invalid too, or if the model refused or was cut off.
  */
 export async function generateChecked<T>(
   client: ModelClient,
@@ -69,8 +67,8 @@ async function judge<T>(response: ModelResponse, schema: JsonSchema, rules: Answ
 }
 
 /**
- * Returns the schema's issues, or none if the schema has keywords that cannot be checked. Then only the caller's check
- * applies.
+ * Returns the violations of the schema. Returns none if the schema has keywords that cannot be checked; then only
+ * `rules.check` applies.
  */
 async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readonly SchemaIssue[]> {
   try {
@@ -81,9 +79,7 @@ async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readon
   }
 }
 
-/**
- * Returns the request with the invalid response and its issues. Includes the schema for models that never received it.
- */
+/** Appends the invalid response and its issues. Repeats the schema, because some models have not received it. */
 function repairRequest(request: ModelRequest, response: ModelResponse, issues: readonly SchemaIssue[]): ModelRequest {
   const answer = answerText(response);
   const faults = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => `- ${describeIssue(issue)}`);
@@ -98,7 +94,7 @@ function repairRequest(request: ModelRequest, response: ModelResponse, issues: r
   return { ...request, messages: [...request.messages, ...turns] };
 }
 
-/** Enough to see the pattern, because a thousand invalid rows usually have the same issue. */
+/** Enough to show a pattern: a thousand invalid rows usually have the same issue. */
 const MAX_LISTED_ISSUES = 10;
 
 function answerText({ text, output }: ModelResponse): string {

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { isRecord } from './json-schema.ts';
 
 /**
- * Imports a package that is not a dependency. Resolves it from the library's location, then from the user's project
- * (the working directory). Returns `undefined` if neither has it.
+ * Imports an optional package: from the library's location, else from the user's project (the working directory).
+ * Returns `undefined` if neither has it.
  */
 export async function importFromProject(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   for (const base of [import.meta.url, join(process.cwd(), 'package.json')]) {

@@ -18,7 +18,7 @@ const SINGLE_SCHEMAS = [
 
 export { isRecord };
 
-/** Applies `change` to every subschema, innermost first, and to the schema itself last. */
+/** Applies `change` to every subschema, innermost first, and last to the schema itself. */
 export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const inner = (value: unknown): unknown => (isRecord(value) ? mapSchemas(value, change) : value);
   const result: Record<string, unknown> = { ...schema };
@@ -34,7 +34,7 @@ export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => J
   return change(result);
 }
 
-/** Follows local references. Returns `{}`, which allows anything, for a missing one. */
+/** Follows local references. Returns `{}`, which allows any value, for a reference to nothing. */
 export function resolveSchema(schema: unknown, root: JsonSchema): JsonSchema {
   let current = schema;
   for (let hops = 0; isRecord(current) && typeof current['$ref'] === 'string' && hops < MAX_REFERENCE_HOPS; hops++) {
@@ -43,7 +43,7 @@ export function resolveSchema(schema: unknown, root: JsonSchema): JsonSchema {
   return isRecord(current) ? current : {};
 }
 
-/** Maximum number of references to follow. A longer chain is a cycle. */
+/** Longer chains of references are cycles. */
 const MAX_REFERENCE_HOPS = 32;
 
 function schemaAt(reference: string, root: JsonSchema): unknown {
@@ -56,13 +56,12 @@ function schemaAt(reference: string, root: JsonSchema): unknown {
   return current;
 }
 
-/** Returns the alternatives of a union, or the schema itself. */
+/** Returns the alternatives in `anyOf` or `oneOf`, or the schema itself. */
 export function branchesOf(schema: JsonSchema): readonly unknown[] {
   const union = schema['anyOf'] ?? schema['oneOf'];
   return Array.isArray(union) ? union : [schema];
 }
 
-/** True if the schema accepts `null`. */
 export function allowsNull(schema: unknown, root: JsonSchema): boolean {
   const { type, enum: values, const: constant, ...rest } = resolveSchema(schema, root);
   if (type !== undefined) return type === 'null' || (Array.isArray(type) && type.includes('null'));
@@ -73,13 +72,11 @@ export function allowsNull(schema: unknown, root: JsonSchema): boolean {
   return !('allOf' in rest);
 }
 
-/** Returns the names of required properties. */
 export function requiredOf(schema: JsonSchema): readonly string[] {
   const required = schema['required'];
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** Maps the values of an object. */
 export function mapValues<T, U>(
   record: Readonly<Record<string, T>>,
   change: (value: T, key: string) => U,

@@ -5,15 +5,15 @@ import { placeholderOf, replacePlaceholders } from '../util/placeholders.ts';
 import { mapTexts, type ValueMask } from '../util/value-mask.ts';
 
 /**
- * A request with placeholders for the variable values that the page shows. Restores the values in the response. Values
- * in the instruction itself are not masked, because the user gave them to the model.
+ * Replaces variable values in a request with placeholders, and restores them in the response. Values in the instruction
+ * stay, because the user gave them to the model.
  */
 export class MaskedQuestion {
   /** The request as the model receives it. */
   readonly request: ModelRequest;
   readonly #mask: ValueMask;
   readonly #named: ReadonlySet<string>;
-  /** The messages before masking. */
+  /** The unmasked messages, to find text on the page that only looks like a placeholder. */
   readonly #messages: readonly ModelMessage[];
   readonly #writtenByPlaceholder = new Map<string, boolean>();
   readonly #valueByPlaceholder = new Map<string, string>();
@@ -25,7 +25,7 @@ export class MaskedQuestion {
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
 
-  /** The request for data that the caller receives. Number fields accept placeholders too. */
+  /** The request if the caller receives the data: number fields accept placeholders too. */
   get requestForData(): ModelRequest {
     const numbers = [...this.#valueByPlaceholder].filter(([, value]) => NUMBER.test(value));
     if (numbers.length === 0) return this.request;
@@ -33,7 +33,6 @@ export class MaskedQuestion {
     return { ...this.request, schema: mapSchemas(this.request.schema, (schema) => orName(schema, names)) };
   }
 
-  /** Restores the masked values in a response. */
   restored(output: unknown): unknown {
     return this.#valueByPlaceholder.size === 0 ? output : mapTexts(output, (text) => this.#restoredText(text));
   }
@@ -47,7 +46,7 @@ export class MaskedQuestion {
     return replacePlaceholders(text, hidden, (name) => this.#valueByPlaceholder.get(placeholderOf(name)) ?? '');
   }
 
-  /** True if the page itself contains this placeholder, so that it must not be replaced with a value. */
+  /** True if the page itself contains this text. Then it is not a placeholder, and must stay in the response. */
   #isWritten(placeholder: string): boolean {
     const known = this.#writtenByPlaceholder.get(placeholder);
     if (known !== undefined) return known;
@@ -67,9 +66,7 @@ export class MaskedQuestion {
     return description === undefined ? variable : { ...variable, description: this.#maskedText(description) };
   }
 
-  /**
-   * Masks a message that may repeat page text. Rules are not masked, because they come from the library and the user.
-   */
+  /** Masks page text. System messages are from the library and the user, so they stay. */
   #maskedMessage(message: ModelMessage): ModelMessage {
     if (message.role === 'system') return message;
     const { text, calls, results } = message;
@@ -108,7 +105,7 @@ function callersWords({ instruction, intent }: ModelRequest): string {
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Distinguishes a number in a response from the same digits as text, such as a postal code. */
+/** Suffix that marks a number in a response, because the same digits can also be text, such as a postal code. */
 const AS_NUMBER = ' as a number';
 
 function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
@@ -117,7 +114,7 @@ function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return isNumber ? { anyOf: [schema, { type: 'string', enum: names }] } : schema;
 }
 
-/** Masks the texts of all fields together, because a value may span several of them. */
+/** Masks the values of all fields together, because a variable value may be split over several fields. */
 function maskedNodes(nodes: readonly SnapshotNode[], change: (text: string) => string): readonly SnapshotNode[] {
   const fields = nodes.flatMap(fieldsIn);
   const lines = change(fields.map(({ value }) => `= ${JSON.stringify(value)}`).join('\n')).split('\n');

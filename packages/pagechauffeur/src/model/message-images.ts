@@ -1,16 +1,14 @@
 import type { ModelCallResult, ModelMessage } from './model-client.ts';
 
-/** Returns the number of images in messages. A result in a provider's own format counts as one. */
+/** Counts a result in a provider's own format as one image. */
 export function countImages(messages: readonly ModelMessage[]): number {
   return messages.flatMap(imagesOf).length;
 }
 
-/** Returns the number of different images in messages. */
 export function countDistinctImages(messages: readonly ModelMessage[]): number {
   return new Set(messages.flatMap(imagesOf)).size;
 }
 
-/** Returns the images of a message, which are compared by identity. */
 function imagesOf({ images = [], results = [] }: ModelMessage): readonly unknown[] {
   return [...images.map(({ data }) => data), ...results.flatMap(imagesOfResult)];
 }
@@ -19,7 +17,10 @@ function imagesOfResult({ images = [], provided }: ModelCallResult): readonly un
   return provided === undefined ? images.map(({ data }) => data) : [provided];
 }
 
-/** Keeps the newest images and replaces all others with a note. Returns unchanged messages as the same objects. */
+/**
+ * Keeps the `most` newest images and adds `words` where others are removed. Returns unchanged messages as the same
+ * objects.
+ */
 export function keepNewestImages(
   messages: readonly ModelMessage[],
   most: number,
@@ -28,7 +29,7 @@ export function keepNewestImages(
   return keepNewest(messages, most, (message, room) => keepImages(message, room, words));
 }
 
-/** Visits items from the last to the first and passes each the number of images that may still be kept. */
+/** Visits holders from the last to the first. `room` is the number of images that may still be kept. */
 function keepNewest<Holder extends ModelMessage | ModelCallResult>(
   holders: readonly Holder[],
   most: number,
@@ -65,7 +66,7 @@ function newestOnly<Holder extends Pick<ModelMessage, 'text' | 'images'>>(
   return { ...rest, text, ...(most > 0 && { images: images.slice(-most) }) };
 }
 
-/** Moves images of results to a user message after them. */
+/** Moves images from tool results to a user message after them, for providers that allow only text in results. */
 export function moveImagesAfterResults(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.flatMap((message) => {
     const { results = [], isStable, ...bare } = message;
@@ -80,7 +81,6 @@ export function moveImagesAfterResults(messages: readonly ModelMessage[]): reado
   });
 }
 
-/** Returns the tool's name once per image. */
 function namesOf({ tool, images = [] }: ModelCallResult): string {
   return images.map(() => tool).join(', ');
 }

@@ -1,12 +1,12 @@
 import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 
-/** The operation that calls the model. */
+/** The driver's method that calls the model; `agent` for the steps of an agent. */
 export type ModelVerb = 'act' | 'observe' | 'extract' | 'agent';
 
 /** A JSON Schema (draft 2020-12) object. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** An image in a message. */
+/** A PNG or JPEG image in a message. */
 export interface ModelImage {
   readonly data: Uint8Array;
   readonly mediaType: 'image/png' | 'image/jpeg';
@@ -14,16 +14,16 @@ export interface ModelImage {
 
 /** A tool that a model may call. */
 export interface ModelTool {
-  /** The name may contain letters, digits, `_` and `-`. */
+  /** Letters, digits, `_` and `-`. */
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the input, which is an object. */
+  /** JSON Schema of the input object. */
   readonly input: JsonSchema;
-  /** Set for a provider's own tool, whose description and input the provider defines. */
+  /** Set for a tool that the provider defines. The provider then ignores `description` and `input`. */
   readonly provided?: ProvidedTool;
 }
 
-/** A provider's own tool, as the AI SDK names it. */
+/** A tool that the provider defines, such as OpenAI's computer tool. */
 export interface ProvidedTool {
   /** The AI SDK's id, such as `openai.computer`. */
   readonly id: `${string}.${string}`;
@@ -33,41 +33,39 @@ export interface ProvidedTool {
 /** Protocols of computer-use models, which see screenshots and control mouse and keyboard. */
 export type ComputerProtocol = 'openai' | 'anthropic' | 'google';
 
-/** A call that a model requests. */
+/** A tool call in a model's response. */
 export interface ModelCall {
-  /** Identifies the result of this call. */
+  /** The result has the same id. */
   readonly id: string;
   readonly tool: string;
   readonly input: unknown;
 }
 
-/** The result of a call. */
+/** The result of a tool call, as the model receives it. */
 export interface ModelCallResult {
-  /** Id of the call. */
+  /** `id` of the {@link ModelCall}. */
   readonly id: string;
   readonly tool: string;
   readonly text: string;
   readonly images?: readonly ModelImage[];
   readonly isError?: boolean;
-  /** The observed effect of an action on an element. */
+  /** Observed effect of an action on an element. */
   readonly effect?: 'navigated' | 'changed' | 'opened' | 'none-observed';
-  /** The result in the format of the provider's own tool, instead of text and images. */
+  /** Result in the format of a provider-defined tool, instead of `text` and `images`. */
   readonly provided?: unknown;
 }
 
 /** The response to a request with `tools`. */
 export interface StepAnswer {
-  /** Text besides the calls. May be empty. */
+  /** Text besides the tool calls; may be empty. */
   readonly text: string;
-  /** The calls in order. Ids are optional. */
+  /** Calls in the order in which they run. Without an `id`, the driver adds one. */
   readonly calls: readonly (Omit<ModelCall, 'id'> & { readonly id?: string })[];
-  /**
-   * True if the model did not understand the rest of the task. A run that ends with this response has not completed.
-   */
+  /** True if the model did not understand the rest of the task. A run that ends with this response is not completed. */
   readonly isNotUnderstood?: boolean;
 }
 
-/** A part of a response that is still streaming. */
+/** A part of a streamed response. */
 export type AnswerPart =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly call: ModelCall };
@@ -77,100 +75,97 @@ export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly text: string;
   readonly images?: readonly ModelImage[];
-  /** The calls that an assistant message requests. */
+  /** Tool calls, in `assistant` messages. */
   readonly calls?: readonly ModelCall[];
-  /** The results of the calls in the previous message. Only in `tool` messages, whose text is empty. */
+  /** Results of the calls in the previous message, in `tool` messages. Their `text` is empty. */
   readonly results?: readonly ModelCallResult[];
   /**
-   * An assistant message in the client's own format, for example with reasoning; see {@link ModelResponse.original}.
+   * The assistant message in the client's own format, for example with reasoning; see {@link ModelResponse.original}.
    */
   readonly original?: unknown;
-  /** True if the provider rejects `original` after a change of an earlier message. Default: true. */
+  /** True if the provider rejects `original` once an earlier message has changed. Default: true. */
   readonly isOriginalBound?: boolean;
   /**
-   * True if this message and all earlier ones will probably be sent again soon. Providers with explicit caching cache
+   * True if the conversation up to this message will probably be sent again soon. Providers with explicit caching cache
    * up to here.
    */
   readonly isStable?: boolean;
-  /**
-   * Marks user messages that state an agent's task or summarize its earlier steps, for runs that continue the
-   * conversation.
-   */
+  /** For user messages in agent runs. `task`: states the task; `digest`: summarizes earlier steps. */
   readonly kind?: 'task' | 'digest';
 }
 
-/** A variable as models see it: name and description, but not the value. */
+/** A variable as the model sees it: without its value. */
 export interface ModelVariable {
   readonly name: string;
   readonly description?: string;
 }
 
-/** The page as text, and as a tree of the same lines. */
+/** A page as text and as a tree. */
 export interface ModelPageView {
   readonly url: string;
   readonly title: string;
-  /** The snapshot text, which `messages` contain too. */
+  /** The snapshot. `messages` contain it too. */
   readonly text: string;
   /** The lines of `text` as a tree. Empty for a client whose `readsTree` is false. */
   readonly nodes: readonly SnapshotNode[];
 }
 
-/** The purpose of a request: to run an instruction, or to find the element of a failed action again. */
+/** What a request is for: to follow an instruction, or to find the element of a failed action again. */
 export type Intent = InstructionIntent | HealIntent;
 
-/** An instruction of the user. */
+/** An instruction from the user. */
 export interface InstructionIntent {
   readonly kind: 'instruction';
   readonly text: string;
-  /** Paths of files that the request may use although the text does not contain them. */
+  /** Paths of files that the action may upload although `text` does not mention them. */
   readonly files?: readonly string[];
 }
 
-/** A failed action, to be repeated unchanged on the element that `description` matches now. */
+/** A cached action that failed. The action is repeated unchanged on the element that matches `description`. */
 export interface HealIntent {
   readonly kind: 'heal';
   readonly method: string;
-  /** The arguments of the action, with placeholders. */
+  /** Arguments of the action, with `%name%` placeholders. */
   readonly arguments: readonly string[];
-  /** Describes the element. May contain page text. */
+  /** Description of the element, possibly with text from the page. */
   readonly description: string;
 }
 
-/** A request to a language model. In `messages`, the stable part of the prompt comes first. */
+/** A request to a language model. */
 export interface ModelRequest {
   readonly verb: ModelVerb;
   /** The user's instruction with unexpanded `%name%` placeholders, or the description of an action to heal. */
   readonly instruction: string;
-  /** The purpose of the step, for `act`. */
+  /** Set for `act` only. */
   readonly intent?: Intent;
   readonly page: ModelPageView;
   readonly variables: readonly ModelVariable[];
   readonly messages: readonly ModelMessage[];
-  /** Schema of the response. With `tools`, the schema of {@link StepAnswer}. */
+  /** Schema of the response. With `tools`, the schema of a {@link StepAnswer}. */
   readonly schema: JsonSchema;
-  /** Tools that the response may call, for clients with native tool calls. `schema` describes them too. */
+  /** Tools for clients with native tool calls. `schema` describes the same tools for other clients. */
   readonly tools?: readonly ModelTool[];
   /**
-   * Receives each part of a streamed response, if the client supports streaming. `generate` still returns the complete
-   * response.
+   * Called with each part of a streamed response, if the client supports streaming. `generate` still returns the
+   * complete response.
    */
   readonly onPart?: (part: AnswerPart) => void;
-  /** Short name of the schema, such as `act_answer`. */
+  /** Short name of `schema`, such as `act_answer`. */
   readonly schemaName: string;
-  /** Aborts when the calling operation ends. The client must then stop the request. */
+  /** Aborts when the driver's call ends. The client must then stop the request. */
   readonly signal: AbortSignal;
-  /** The end of the calling operation, in the time of `performance.now()`. The client must not wait longer. */
+  /** Time at which the driver's call ends, on the clock of `performance.now()`. The client must not wait longer. */
   readonly deadline?: number;
-  /** Receives a sentence about the cause of a delay, such as a rate limit. */
+  /** Called with the cause of a delay, such as a rate limit, as one sentence. */
   readonly onWait?: (sentence: string) => void;
-  /** Receives the usage of an attempt without a response. */
+  /** Called with the usage of a failed attempt. */
   readonly onCost?: (usage: ModelUsage) => void;
 }
 
-/** Why a model stopped, in the terms of the AI SDK. */
+/** Why a model stopped, as in the AI SDK. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'interrupted' | 'other';
 
-/** The tokens of a call. */
+/** Number of tokens that a model call used. */
 export interface ModelUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -178,82 +173,86 @@ export interface ModelUsage {
   readonly cachedInputTokens: number;
 }
 
-/** The response of a model. */
+/** A model's response to a {@link ModelRequest}. */
 export interface ModelResponse {
-  /**
-   * The response as JSON data, or `undefined` if there was none. The caller validates it and may send one more request.
-   */
+  /** JSON data, or `undefined` if the response has none. The driver validates it, and may send one repair request. */
   readonly output: unknown;
   readonly usage: ModelUsage;
-  /** The raw text of the response. */
+  /** Raw text of the response. */
   readonly text?: string;
-  /** The response in the client's own format. Sent back in the conversation as `original`. */
+  /** The response in the client's own format. Later requests send it back as {@link ModelMessage.original}. */
   readonly original?: unknown;
-  /** True if the provider rejects `original` after a change of an earlier message. Default: true. */
+  /** True if the provider rejects `original` once an earlier message has changed. Default: true. */
   readonly isOriginalBound?: boolean;
-  /** Why the model stopped, as reported by its provider. */
   readonly finishReason?: FinishReason;
-  /** Set if the model stopped early. A complete and valid response is used anyway. */
+  /**
+   * Set if the model stopped early. `cut-off`: at its token limit; `refused`: by a content filter. Valid `output` is
+   * used anyway.
+   */
   readonly stopped?: 'cut-off' | 'refused';
   /** Why the response is empty, for the log. */
   readonly remark?: string;
-  /** Parts of the request that the model or its provider ignored, such as an unsupported setting. */
+  /**
+   * What the model or its provider ignored, such as an unsupported setting. The driver logs each warning once per
+   * model.
+   */
   readonly warnings?: readonly string[];
 }
 
-/** A language model for the library. Pass your own as the `llmClient` option. */
+/** Connects the driver to a language model. Pass your own as the `llmClient` option. */
 export interface ModelClient {
   /** `provider/model`, for logs, metrics and recordings. */
   readonly modelName: string;
   /**
-   * Whether the client reads `page.nodes` and not only the text in `messages`. Default: true. Set false to read pages
+   * True if the client uses `page.nodes`, not only the text in `messages`. Default: true. False makes reading pages
    * faster.
    */
   readonly readsTree?: boolean;
-  /**
-   * Whether the client accepts pages of any length. Default: false. For `extract`, other clients receive long pages in
-   * parts.
-   */
+  /** True if the client accepts pages of any length. Default: false: `extract` sends a long page in parts. */
   readonly readsWholePages?: boolean;
-  /** Whether the model accepts images. Default: true. Other models receive none. */
+  /** True if the model accepts images. Default: true. */
   readonly takesImages?: boolean;
-  /** Whether the client removes images because its model is known not to accept them. Default: false. */
+  /** True if the client removes images, because its model does not accept them. Default: false. */
   readonly leavesOutImages?: boolean;
-  /** The computer-use protocol of the model, if it has one. Its requests may include the tool of that protocol. */
+  /** Computer-use protocol that the model supports. If set, requests may contain the protocol's tool. */
   readonly computer?: ComputerProtocol | undefined;
-  /** Returns the response to one request, or throws. */
+  /** Sends one request and returns the response. Rejects if there is none. */
   generate(request: ModelRequest): Promise<ModelResponse>;
 }
 
-/** An action proposed for `act`, or an element found for `observe`. */
+/** An action that the model proposes for `act`, or an element that it finds for `observe`. */
 export interface ProposedAction {
-  /** A ref of the page view. */
+  /** Ref of the element, such as `e5`. */
   readonly ref: string;
   readonly method: string;
-  /** Strings, in which `%name%` placeholders are not expanded. */
+  /** Arguments of the method, with `%name%` placeholders. */
   readonly arguments: readonly string[];
   /** Describes the element and the action in a few words. */
   readonly description: string;
 }
 
-/** The response to `act`. */
+/** The response for `act`. */
 export interface ActAnswer {
-  /** The action, or `null` if nothing on the page matches. */
+  /** `null` if nothing on the page matches. */
   readonly action: ProposedAction | null;
-  /** True if the first action only opens something, such as a menu. The page is read again for the second one. */
+  /**
+   * True if `action` only opens something, such as a menu, and a second action follows. The driver reads the page again
+   * before it.
+   */
   readonly twoStep: boolean;
-  /** Why there is no action: several elements match, or none. Default: `act` with an action, otherwise `none`. */
+  /**
+   * `ambiguous`: several elements match; `none`: no element matches. Default: `act` with an action, otherwise `none`.
+   */
   readonly outcome?: (typeof ACT_OUTCOMES)[number];
-  /** For `none`: the missing element or information. */
+  /** For `none`: which element or information is missing. */
   readonly reason: string;
-  /** For `ambiguous`, the refs of all matching elements; for `none`, those of the nearest ones. */
+  /** For `ambiguous`, the refs of all matches; for `none`, the refs of the nearest elements. */
   readonly candidates: readonly string[];
 }
 
-/** Possible outcomes of `act`. */
 export const ACT_OUTCOMES = ['act', 'ambiguous', 'none'] as const;
 
-/** The response to `observe`, most relevant element first. */
+/** The response for `observe`, with the most relevant element first. */
 export interface ObserveAnswer {
   readonly elements: readonly ProposedAction[];
 }

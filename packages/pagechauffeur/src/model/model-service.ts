@@ -12,50 +12,43 @@ import type { ValueMask } from '../util/value-mask.ts';
 import { MaskedQuestion } from './masked-request.ts';
 import { resolveModel } from './resolve-model.ts';
 
-/** The cost and result of one model request. */
+/** The cost and the result of one model request, for metrics and the inference file. */
 export interface InferenceRecord {
   readonly verb: ModelVerb;
   readonly modelName: string;
-  /** Includes attempts without a response. */
+  /** Includes failed attempts. */
   readonly usage: ModelUsage;
-  /** Duration in milliseconds. */
   readonly milliseconds: number;
   readonly request: ModelRequest;
-  /** Data of the response, or `undefined` if there was none. */
+  /** The model's JSON data, or `undefined` if there was none. */
   readonly output: unknown;
-  /** The error if the request failed. */
   readonly error?: unknown;
 }
 
 interface ModelServiceSettings {
   readonly configuration: ModelConfiguration | undefined;
   readonly log: Log;
-  /** The model for calls that set none. Default: the driver's model. */
+  /** Model for calls that set none. Default: the driver's model. */
   readonly preferred?: ModelConfiguration | undefined;
-  /** Aborts with a reason when the page of the request is closed, because the response is useless then. */
+  /** Aborts when the page closes, because the response is useless then. */
   readonly gone?: AbortSignal | undefined;
-  /** Masks variable values in requests. */
   readonly mask: ValueMask;
-  /** Called after each response and each failure. Feeds metrics and the inference file. */
+  /** Called after each response and each failure. */
   readonly onInference: (record: InferenceRecord) => void;
 }
 
-/** Settings for one request and its response. */
 interface Asking<T> {
   readonly model: ModelConfiguration | undefined;
   readonly rules: AnswerRules<T>;
-  /**
-   * Restores variable values that the page shows in the response. Set for data that the caller receives. Default:
-   * false.
-   */
+  /** True if the caller receives the data, so that placeholders in the response become values again. Default: false. */
   readonly restoresValues?: boolean;
 }
 
 const SEES_NONE = 'it has no vision, so all images are omitted.';
-/** Text that replaces a removed image. */
+/** Replaces a removed image, so that the model does not expect one. */
 const UNSEEN = '(An image is omitted here, because you cannot view images.)';
 
-/** Sends the model requests of all verbs. Creates clients on first use, checks responses and records their cost. */
+/** Sends model requests, checks the responses and reports their cost. Creates clients on first use. */
 export class ModelService {
   readonly #settings: ModelServiceSettings;
   readonly #clients: ModelClients;
@@ -65,9 +58,7 @@ export class ModelService {
     this.#clients = clients;
   }
 
-  /**
-   * Returns the same service for one call. It also reports the cost to the call, and may have its own page and model.
-   */
+  /** Returns a service for one call, with the same clients. Also reports costs to `onInference`. */
   forCall(
     onInference: ModelServiceSettings['onInference'],
     {
@@ -87,19 +78,19 @@ export class ModelService {
     return new ModelService(settings, this.#clients);
   }
 
-  /** Creates the client of the driver's own model, if there is one. The first request reports an error. */
+  /** Creates the client for the driver's model in advance. If that fails, the first request throws the error. */
   prepare(): void {
     if (this.#settings.configuration !== undefined) this.#clients.get().catch(ignoreRejection);
   }
 
-  /** Sends a request to the model of this call, or to the driver's model. */
+  /** Sends a request to `model`, else to the preferred model, else to the driver's model. */
   async ask<T>(
     progress: Progress,
     request: Omit<ModelRequest, 'signal'>,
     { model, rules, restoresValues = false }: Asking<T>,
   ): Promise<T> {
     const client = await progress.race(this.#clients.get(model ?? this.#settings.preferred));
-    progress.log(`asking ${client.modelName}`);
+    progress.log(`sending a request to ${client.modelName}`);
     const deadline = performance.now() + progress.remaining;
     const shown = this.#withoutUnseen(client, request);
     const { mask, gone } = this.#settings;
@@ -115,37 +106,31 @@ export class ModelService {
     return (await progress.race(unlessGone(gone, generateChecked(metered, question.requestForData, restoring)))).value;
   }
 
-  /** Removes images from the request if the model accepts none. */
+  /** Removes all images if the model accepts none. */
   #withoutUnseen<Request extends Omit<ModelRequest, 'signal'>>(client: ModelClient, request: Request): Request {
     if (client.takesImages !== false || countImages(request.messages) === 0) return request;
     this.#logWarnings(client.modelName, { warnings: [SEES_NONE] });
     return { ...request, messages: keepNewestImages(request.messages, 0, UNSEEN) };
   }
 
-  /**
-   * True if the model reads pages as trees. Returns false if there is no model, because the request itself reports
-   * that.
-   */
+  /** Returns false without a model: the request itself reports that. */
   async readsTree(progress: Progress, model: ModelConfiguration | undefined): Promise<boolean> {
     const client = await this.clientOf(progress, model);
     return client !== undefined && client.readsTree !== false;
   }
 
-  /**
-   * Returns the client that will receive the request, for its capabilities. Returns `undefined` if there is none,
-   * because the request itself reports that.
-   */
+  /** Returns the client that will receive the request, for its capabilities. `undefined` if there is none. */
   async clientOf(progress: Progress, model: ModelConfiguration | undefined): Promise<ModelClient | undefined> {
     try {
       return await progress.race(this.#clients.get(model ?? this.#settings.preferred));
     } catch {
-      // The request itself reports the problem with the model.
+      // The request itself throws this error.
       progress.throwIfEnded();
       return undefined;
     }
   }
 
-  /** Wraps a client so that each of its responses is recorded, including rejected ones. */
+  /** Wraps a client so that every response is recorded, including invalid ones and failures. */
   #metered(client: ModelClient, progress: Progress): ModelClient {
     const { modelName } = client;
     return {
@@ -208,10 +193,7 @@ export class ModelService {
   }
 }
 
-/**
- * The model clients of a driver, created on first use. Kept for the driver's lifetime, because a client learns about
- * its provider.
- */
+/** The model clients of a driver. Kept for the driver's lifetime, because a client learns what its provider accepts. */
 class ModelClients {
   readonly #ownConfiguration: ModelConfiguration | undefined;
   readonly #clientByName = new Map<string | undefined, Promise<ModelClient>>();
@@ -223,14 +205,13 @@ class ModelClients {
     this.#ownConfiguration = ownConfiguration;
   }
 
-  /** Returns the client for the model of a call, or for the driver's own model. */
   get(configuration: ModelConfiguration | undefined = this.#ownConfiguration): Promise<ModelClient> {
     return typeof configuration === 'object'
       ? clientIn(this.#clientByObject, configuration, configuration)
       : clientIn(this.#clientByName, configuration, configuration);
   }
 
-  /** True if this warning was logged before. Marks it as logged. */
+  /** Returns true if this warning was logged before, and marks it as logged. */
   hasLogged(warning: string): boolean {
     const hasLogged = this.#logged.has(warning);
     this.#logged.add(warning);
@@ -245,7 +226,7 @@ interface Clients<Key> {
 }
 
 /**
- * Returns the cached client, or creates one. Does not cache a failure, because the API key may be set before the next
+ * Returns the cached client or creates one. Does not cache a failure, because the API key may be set before the next
  * call.
  */
 function clientIn<Key>(
@@ -263,7 +244,7 @@ function clientIn<Key>(
   return client;
 }
 
-/** Waits for a response, but rejects when the page of the request is closed. */
+/** Rejects as soon as the page closes, even if the client does not react to the signal. */
 async function unlessGone<T>(gone: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
   if (!gone) return answer;
   answer.catch(ignoreRejection);

@@ -1,9 +1,7 @@
 import type { ModelUsage } from './model-client.ts';
 
-/** The usage without a model call. */
 export const NO_USAGE: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
-/** Returns the total usage of several calls. */
 export function sumUsage(...usages: readonly ModelUsage[]): ModelUsage {
   return usages.reduce(
     (sum, usage) => ({
@@ -16,7 +14,6 @@ export function sumUsage(...usages: readonly ModelUsage[]): ModelUsage {
   );
 }
 
-/** Returns the difference between two totals. */
 export function usageSince(before: ModelUsage, now: ModelUsage): ModelUsage {
   return {
     promptTokens: now.promptTokens - before.promptTokens,

@@ -2,8 +2,8 @@ import { allowsNull, branchesOf, isRecord, requiredOf, resolveSchema } from './j
 import type { JsonSchema } from './model-client.ts';
 
 /**
- * Removes optional fields with the value `null` if the schema does not allow `null`. Several providers do not support
- * optional fields: they require every field and use `null` for a missing value.
+ * Removes optional fields that are `null` if the schema does not allow `null`. Several providers have no optional
+ * fields: the model must send every field, and `null` for a missing value.
  */
 export function withoutNullFields(value: unknown, schema: JsonSchema): unknown {
   return strip(value, schema, schema);
@@ -32,7 +32,7 @@ function stripFields(value: Readonly<Record<string, unknown>>, schema: JsonSchem
 }
 
 /**
- * Returns the first alternative of a union that matches the value's type and, for objects, its required and constant
+ * Returns the first alternative in a union that matches the value's type and, for objects, the required and constant
  * fields.
  */
 function branchFor(value: object, schema: unknown, root: JsonSchema): JsonSchema {

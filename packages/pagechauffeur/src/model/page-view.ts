@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 import type { ModelPageView } from './model-client.ts';
 
-/** Yields all lines of a page view, top to bottom. */
+/** Yields all lines of the tree, top to bottom. */
 export function* linesOf(page: Pick<ModelPageView, 'nodes'>): Generator<SnapshotNode> {
   for (const node of page.nodes) {
     yield node;
@@ -9,7 +9,7 @@ export function* linesOf(page: Pick<ModelPageView, 'nodes'>): Generator<Snapshot
   }
 }
 
-/** Returns the refs of a page view, top to bottom. A model may only use these. */
+/** Returns the refs on a page, top to bottom. A model may use only these. */
 export function shownRefs(page: Pick<ModelPageView, 'nodes'>): ReadonlySet<string> {
   const refs = new Set<string>();
   for (const { ref } of linesOf(page)) if (ref !== undefined) refs.add(ref);

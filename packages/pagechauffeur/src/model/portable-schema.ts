@@ -1,23 +1,23 @@
 import { allowsNull, isRecord, mapSchemas, mapValues, requiredOf } from './json-schema.ts';
 import type { JsonSchema } from './model-client.ts';
 
-/** A schema that only contains keywords which providers support. */
+/** A schema with only the keywords that providers support. */
 export interface PortableSchema {
   readonly schema: JsonSchema;
-  /** True if the provider may enforce the schema, as with OpenAI's strict mode. */
+  /** True if OpenAI's strict mode can enforce the schema. */
   readonly isStrict: boolean;
 }
 
 /**
- * Rewrites a schema with the keywords that structured output supports. Moves other constraints to the description,
- * where the model reads them. Responses are validated against the original schema.
+ * Reduces a schema to the keywords that structured output supports, and moves other constraints to the description for
+ * the model. Responses are checked against the original schema.
  */
 export function portableSchema(schema: JsonSchema): JsonSchema {
   return mapSchemas(schema, portableKeywords);
 }
 
 /**
- * Like {@link portableSchema}, for the input of a tool, which every request of a conversation contains. Omits
+ * Like {@link portableSchema}, but shorter, for tool inputs: every request in a conversation contains them. Omits
  * `additionalProperties` and an empty `required`.
  */
 export function toolSchema(schema: JsonSchema): JsonSchema {
@@ -29,9 +29,9 @@ export function toolSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Like {@link portableSchema}, but makes every field required and optional fields nullable, because OpenAI's strict
- * mode has no optional fields. Does not change a schema with open objects, tuples or intersections, which cannot be
- * strict.
+ * Like {@link portableSchema}, but requires every field and makes optional fields nullable, because OpenAI's strict
+ * mode has no optional fields. Schemas with open objects, tuples or intersections cannot be strict and only become
+ * portable.
  */
 export function strictSchema(schema: JsonSchema): PortableSchema {
   const portable = portableSchema(schema);
@@ -39,7 +39,7 @@ export function strictSchema(schema: JsonSchema): PortableSchema {
   return { schema: mapSchemas(portable, (inner) => requireAll(inner, portable)), isStrict: true };
 }
 
-/** Keywords that OpenAI, Anthropic and Google support. For `format` and bounds, support depends on the value. */
+/** Keywords that OpenAI, Anthropic and Google support. `format` has only some values. */
 const PORTABLE = new Set(
   (
     'type properties required additionalProperties items prefixItems enum const anyOf allOf $defs definitions ' +
@@ -47,7 +47,7 @@ const PORTABLE = new Set(
   ).split(' '),
 );
 const PORTABLE_FORMATS = new Set('date-time date time duration email hostname ipv4 ipv6 uuid'.split(' '));
-/** Keywords without meaning for a model, such as those for identity and tooling. */
+/** Keywords that are dropped: `oneOf` becomes `anyOf`, and the others mean nothing to a model. */
 const SILENT = new Set('$schema $id $comment propertyNames oneOf examples readOnly writeOnly'.split(' '));
 
 function portableKeywords(schema: JsonSchema): JsonSchema {
@@ -64,7 +64,7 @@ function portableKeywords(schema: JsonSchema): JsonSchema {
   return words.length > 0 ? { ...result, description: words.join(' ') } : result;
 }
 
-/** Wraps a reference with a description, because providers reject keywords next to a reference. */
+/** Wraps a reference that has a description, because providers reject keywords next to a reference. */
 function portableReference({ $ref, description, ...rest }: JsonSchema): JsonSchema {
   if (description !== undefined) return { anyOf: [{ $ref }], description };
   return { $ref, ...(isRecord(rest['$defs']) ? { $defs: rest['$defs'] } : {}) };
@@ -75,8 +75,8 @@ function isPortable(keyword: string, value: unknown): boolean {
 }
 
 /**
- * True for a keyword that can be dropped: one without meaning for a model, a pattern that only repeats a format, or
- * JavaScript's safe integer bounds. Zod writes the last two.
+ * True for a keyword to drop. Zod adds a pattern that only repeats a format, and the bounds of JavaScript's safe
+ * integers.
  */
 function isSilent(keyword: string, schema: JsonSchema): boolean {
   if (keyword === 'pattern') return PORTABLE_FORMATS.has(String(schema['format']));
@@ -99,7 +99,6 @@ function isStrictable(schema: JsonSchema): boolean {
   return ['type', 'anyOf', '$ref', 'enum', 'const'].some((keyword) => keyword in schema);
 }
 
-/** True if the schema allows additional properties explicitly. */
 function isOpen(additional: unknown): boolean {
   return additional === true || isRecord(additional);
 }

@@ -13,7 +13,7 @@ interface ProviderModel {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Creates the client of a provider's model, with the API key and base URL from the options or the environment. */
+/** Takes the API key and the base URL from the options, else from the environment. */
 export async function createProviderClient({
   provider: providerName,
   name,
@@ -27,7 +27,7 @@ export async function createProviderClient({
   const baseURL = options.baseURL ?? fromEnvironment([provider.baseURLVariable ?? ''], environment);
   if (baseURL !== undefined) refuseBadURL(baseURL, options.modelName);
   const apiKey = options.apiKey ?? fromEnvironment(provider.keyVariables, environment);
-  // A custom server usually needs no key. One that does rejects the request.
+  // Custom servers usually need no key. One that does rejects the request.
   if (apiKey === undefined && baseURL === undefined && needsKey(provider, factorySettings))
     throw missingKey(provider, options.modelName);
 
@@ -50,7 +50,7 @@ interface NamedModel {
   readonly settings: ProviderSettings;
 }
 
-/** Returns a factory for the same model with the API for the provider's computer use, if that is a different API. */
+/** Returns a factory for the same model with another API, if the provider's computer use requires one. */
 function computerModel(
   { provider, name, settings }: NamedModel,
   modelName: string,
@@ -79,7 +79,7 @@ function splitOptions(options: ModelOptions): { callSettings: ModelCallSettings;
   };
 }
 
-/** Returns the factory options that errors must not contain: keys, and headers with keys. */
+/** Returns the values that error messages must not contain: keys, and headers with keys. */
 function secretsIn({ apiKey, authToken, headers }: ProviderSettings): readonly string[] {
   const secretHeaders = Object.entries(isRecord(headers) ? headers : {}).filter(([name]) => SECRET_HEADER.test(name));
   const values: readonly unknown[] = [apiKey, authToken, ...secretHeaders.map(([, value]) => value)];
@@ -102,7 +102,7 @@ function refuseBadURL(baseURL: string, modelName: string): void {
   );
 }
 
-/** False if other credentials or a custom transport replace the key. */
+/** False if other credentials or a custom `fetch` can replace the key. */
 function needsKey({ keyVariables }: Provider, settings: ProviderSettings): boolean {
   const hasOtherWay = ['authToken', 'headers', 'fetch'].some((name) => settings[name] !== undefined);
   return keyVariables.length > 0 && !hasOtherWay;
@@ -114,7 +114,7 @@ function missingKey({ keyVariables }: Provider, modelName: string): MissingLLMCo
   );
 }
 
-/** Adds the model's name to an error of the factory, such as one about conflicting credentials. */
+/** Adds the model's name to an error from the provider's factory, for example about conflicting credentials. */
 async function createModel<T>(create: () => Promise<T>, modelName: string): Promise<T> {
   try {
     return await create();

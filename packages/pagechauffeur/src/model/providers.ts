@@ -3,26 +3,26 @@ import { nearestName } from '../util/nearest-name.ts';
 import { importFromProject } from './import-from-project.ts';
 import type { LanguageModelObject, ModelOptions } from './model-configuration.ts';
 
-/** Model options passed to a provider's factory. */
+/** Options that are passed to a provider's factory. */
 export type ProviderSettings = Readonly<Record<string, unknown>> & {
   readonly [Name in 'apiKey' | 'baseURL' | 'api']?: NonNullable<ModelOptions[Name]>;
 };
 
-/** A company or program that runs models. */
+/** A company or a local server that runs models. */
 export interface Provider {
-  /** Environment variables for the API key, in order of precedence. Empty if no key is needed. */
+  /** Environment variables that may contain the API key, in order of precedence. Empty if no key is needed. */
   readonly keyVariables: readonly string[];
-  /** Environment variable of the base URL. */
+  /** Environment variable that may contain the base URL. */
   readonly baseURLVariable?: string;
-  /** Default model: the provider's current small model, made for many fast requests. */
+  /** Default model: the provider's current small, fast model. */
   readonly defaultModel?: string;
-  /** Loads the provider's package and creates a model. */
+  /** Imports the provider's package and creates a model. */
   createModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
-  /** Creates a model with the API for the provider's computer use, if that is a different API. */
+  /** Creates a model with another API, if the provider's computer use requires one. */
   createComputerModel?(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
 }
 
-/** Installed providers, in the order in which their API keys are looked up. */
+/** Built-in providers, in the order in which their API keys are looked up. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   openai: {
     keyVariables: ['OPENAI_API_KEY'],
@@ -58,13 +58,12 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   },
 };
 
-/** Default URL of Ollama's OpenAI-compatible API. */
 const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
 
-/** The factory requires a key, but most custom servers do not need one. Those that do reject this one. */
+/** The factory requires a key, but most custom servers do not. Servers that need one reject this one. */
 const NO_KEY = 'no-key';
 
-/** Uses the chat protocol for OpenAI-compatible servers, and the Responses API for OpenAI itself. */
+/** Uses the Responses API for OpenAI itself, and the chat protocol for servers with a base URL. */
 async function createOpenAIModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject> {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const { api = settings.baseURL === undefined ? 'responses' : 'chat', apiKey = NO_KEY, ...rest } = settings;
@@ -72,7 +71,7 @@ async function createOpenAIModel(name: string, settings: ProviderSettings): Prom
   return api === 'chat' ? provider.chat(name) : provider.responses(name);
 }
 
-/** Returns the provider with this name: an installed one, or a package of the AI SDK in the user's project. */
+/** Returns a built-in provider, or one that loads `@ai-sdk/<name>` from the user's project. */
 export function findProvider(name: string, model: string): Provider {
   if (Object.hasOwn(PROVIDERS, name) && PROVIDERS[name]) return PROVIDERS[name];
   return {
@@ -100,7 +99,7 @@ async function createForeignModel({ name, model, modelName, settings }: ForeignM
   });
 }
 
-/** Valid provider names. Prevents a model string from importing another path. */
+/** Valid provider names. Other names could import any path. */
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]*$/;
 
 function unknownProvider(name: string, model: string): UnsupportedModelError {
@@ -122,10 +121,7 @@ function otherProviders(name: string): string {
 
 type ProviderFactory = (settings: ProviderSettings) => { languageModel?: (name: string) => unknown } | undefined;
 
-/**
- * Returns the factory of a module: `createMistral` for `mistral`, `createAmazonBedrock` for `amazon-bedrock`, or the
- * only factory.
- */
+/** Returns `createMistral` for `mistral`, `createAmazonBedrock` for `amazon-bedrock`, or else the first factory. */
 function factoryOf(module: Readonly<Record<string, unknown>>, name: string): ProviderFactory | undefined {
   const wanted = `create${name.replaceAll('-', '')}`;
   const factories = Object.keys(module).filter((key) => /^create[A-Z]/.test(key));
@@ -134,7 +130,6 @@ function factoryOf(module: Readonly<Record<string, unknown>>, name: string): Pro
   return typeof factory === 'function' ? (factory as ProviderFactory) : undefined;
 }
 
-/** True if a value is a model object of the AI SDK. */
 export function isLanguageModel(value: unknown): value is LanguageModelObject {
   return typeof value === 'object' && value !== null && 'specificationVersion' in value && 'doGenerate' in value;
 }

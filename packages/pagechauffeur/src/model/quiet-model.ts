@@ -1,7 +1,7 @@
 import type { Warning } from 'ai';
 import type { LanguageModelObject } from './model-configuration.ts';
 
-/** Wraps a model so that warnings go only to `onWarnings`. The AI SDK would print them to standard error. */
+/** Wraps a model so that warnings go to `onWarnings` only. The AI SDK would print them to standard error. */
 export function quietModel(
   model: LanguageModelObject,
   onWarnings: (warnings: readonly Warning[]) => void,
@@ -16,19 +16,18 @@ export function quietModel(
     get(target, property): unknown {
       if (property === 'doGenerate') return answerQuietly;
       const value: unknown = Reflect.get(target, property, target);
-      // Methods of classes with private fields must be bound to the original object.
+      // Methods that use private fields need the original object as `this`.
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
 }
 
-/** Formats a warning as a sentence. */
 export function warningText(warning: Warning): string {
   switch (warning.type) {
     case 'unsupported':
       return `${warning.feature} has no effect.${detailsOf(warning)}`;
     case 'compatibility':
-      return `${warning.feature} has no full effect.${detailsOf(warning)}`;
+      return `${warning.feature} is only partly supported.${detailsOf(warning)}`;
     case 'deprecated':
       return `${warning.setting}: ${warning.message}`;
     default:

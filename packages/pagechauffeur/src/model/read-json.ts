@@ -1,6 +1,6 @@
 /**
- * Returns the JSON data in a model's text: the whole text, a code block, or the first object or array in prose. Returns
- * `undefined` if there is none. Skips reasoning in `<think>` tags.
+ * Finds JSON data in a model's text: the whole text, a code block, or the first object or array in prose. Ignores
+ * reasoning in `<think>` tags. Returns `undefined` if there is none.
  */
 export function readJson(text: string): unknown {
   const answer = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/g, '').trim();
@@ -36,7 +36,7 @@ function nextBracket(text: string, from: number): number {
   return found < 0 ? -1 : from + found;
 }
 
-/** Returns the index of the bracket that closes the one at `start`, ignoring strings; -1 if there is none. */
+/** Returns the index of the bracket that closes the one at `start`, or -1. Ignores brackets in strings. */
 function matchingBracket(text: string, start: number): number {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
   token.lastIndex = start;

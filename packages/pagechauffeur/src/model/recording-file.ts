@@ -7,7 +7,7 @@ import { makeFolder } from '../util/make-folder.ts';
 import { isRecord } from './json-schema.ts';
 import type { ModelResponse, ModelVerb } from './model-client.ts';
 
-/** A recorded response, with the parts of its request that identify it. */
+/** A recorded response. The other fields are for people who read the file. */
 export interface Recording extends Pick<ModelResponse, 'output' | 'stopped'> {
   readonly verb: ModelVerb;
   readonly instruction: string;
@@ -17,30 +17,28 @@ export interface Recording extends Pick<ModelResponse, 'output' | 'stopped'> {
 
 type Recordings = Readonly<Record<string, Recording>>;
 
-/** Version of the file format. Files of other versions are rejected. */
+/** Version of the file format. Files with another version are rejected. */
 const VERSION = 1;
 
-/** A JSON file of recordings by key. Writes are atomic and run one after the other. */
+/** A JSON file of recordings by key. Writes are atomic and run one after another. */
 export class RecordingFile {
   readonly #path: string;
-  /** The latest write. The next write waits for it. */
+  /** The latest write. The next read or write waits for it. */
   #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Returns the recording of a key, if there is one. */
   async read(key: string): Promise<Recording | undefined> {
     await this.#lastWrite;
     const recordings = await this.#load();
     return Object.hasOwn(recordings, key) ? recordings[key] : undefined;
   }
 
-  /** Adds or replaces a recording. */
   write(key: string, recording: Recording): Promise<void> {
     const write = this.#lastWrite.then(async () => this.#save({ ...(await this.#load()), [key]: recording }));
-    // The caller of this write receives its error. The next write reads the file again.
+    // Only the caller of this write gets its error. The next write reads the file again.
     this.#lastWrite = write.catch(ignoreRejection);
     return write;
   }
@@ -51,7 +49,7 @@ export class RecordingFile {
     const content = this.#parse(text);
     if (!isRecord(content) || content['version'] !== VERSION || !isRecord(content['recordings']))
       throw this.#unreadable();
-    // Written by `#save` below. An edited response is validated like a model's.
+    // `#save` wrote this data. Responses that were edited by hand are validated like those from a model.
     return content['recordings'] as Recordings;
   }
 
@@ -68,7 +66,7 @@ export class RecordingFile {
     return new DriverInvalidArgumentError(message, { argument: 'path', cause });
   }
 
-  /** Saves the recordings sorted by key, so that a new one is a small diff. */
+  /** Sorts the recordings by key, so that a new one is a small diff. */
   async #save(recordings: Recordings): Promise<void> {
     const sorted = Object.fromEntries(Object.entries(recordings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     const temporary = `${this.#path}.${randomUUID()}.tmp`;

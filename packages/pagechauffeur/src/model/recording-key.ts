@@ -4,7 +4,10 @@ import { isRecord, mapValues } from './json-schema.ts';
 import type { ModelMessage, ModelPageView, ModelRequest } from './model-client.ts';
 import { shownRefs } from './page-view.ts';
 
-/** Names the refs of a page view by their order, so that the names stay the same when ref numbers change. */
+/**
+ * Renames the refs on a page to `@1`, `@2` and so on, from top to bottom. The names stay the same when ref numbers
+ * change.
+ */
 export class RefNames {
   readonly #nameByRef = new Map<string, string>();
   readonly #refByName = new Map<string, string>();
@@ -17,17 +20,17 @@ export class RefNames {
     }
   }
 
-  /** Replaces strings that are refs of the page view with their names. */
+  /** Replaces strings that are refs with their names. */
   replace(data: unknown): unknown {
     return mapStrings(data, (text) => this.#nameByRef.get(text) ?? text);
   }
 
-  /** Replaces refs of the page view in a text with their names. */
+  /** Replaces refs inside text with their names. */
   replaceIn(text: string): string {
     return text.replace(/\b(?:f\d+)*e\d+\b/g, (ref) => this.#nameByRef.get(ref) ?? ref);
   }
 
-  /** Reverts {@link replace} on an equal page. */
+  /** Reverts {@link replace}, on a page with the same lines. */
   restore(data: unknown): unknown {
     return mapStrings(data, (text) => this.#refByName.get(text) ?? text);
   }
@@ -40,7 +43,8 @@ function mapStrings(data: unknown, change: (text: string) => string): unknown {
 }
 
 /**
- * Returns a key that identifies a request, regardless of the wording of prompts and of values that change between runs.
+ * Returns a key that identifies a request. It does not depend on the wording of prompts, or on values that change
+ * between runs, such as ports.
  */
 export function recordingKey(request: ModelRequest, names: RefNames): string {
   const { verb, instruction, intent, variables, schemaName, schema, page, messages } = request;
@@ -57,7 +61,7 @@ export function recordingKey(request: ModelRequest, names: RefNames): string {
   return createHash('sha256').update(JSON.stringify(identity, sortedKeys)).digest('hex').slice(0, KEY_LENGTH);
 }
 
-/** 64 bits in hexadecimal, which is enough for any file of recordings. */
+/** 64 bits in hexadecimal, enough for any number of recordings. */
 const KEY_LENGTH = 16;
 
 function line(node: SnapshotNode, names: RefNames): unknown {
@@ -70,7 +74,7 @@ function line(node: SnapshotNode, names: RefNames): unknown {
   };
 }
 
-/** Returns the messages from the model's first response on: a repair attempt, or the steps of a conversation. */
+/** Returns the messages from the model's first response on: the repair of a response, or the steps of an agent. */
 function laterTurns(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const first = messages.findIndex(({ role }) => role === 'assistant');
   return first < 0 ? [] : messages.slice(first);
@@ -85,7 +89,7 @@ function turnOf({ role, text, calls, results }: ModelMessage, change: (text: str
   };
 }
 
-/** Removes server ports and boundary lines, which differ in each run. */
+/** Removes server ports and boundary lines, which are different in each run. */
 function lastingText(text: string): string {
   return withoutPort(text).replace(/^page-\d{20}$/gm, 'page');
 }

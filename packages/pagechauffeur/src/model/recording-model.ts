@@ -7,22 +7,21 @@ import { RecordingFile, type Recording } from './recording-file.ts';
 
 /** Options of a {@link RecordingModel}. */
 export interface RecordingModelOptions {
-  /** The JSON file of recordings. Created if missing. Only one model may write it at a time. */
+  /** JSON file for the recordings. Created if missing. Only one model may write to it at a time. */
   readonly path: string;
   /**
-   * `replay` only reads the file, `record` calls the model for every request and overwrites, `extend` calls the model
-   * only for requests that are not in the file. Default: `replay`.
+   * `replay` (default): only reads the file; `record`: calls the model for every request and overwrites recordings;
+   * `extend`: calls the model for requests that are not in the file.
    */
   readonly mode?: 'replay' | 'record' | 'extend';
-  /** The model to record: a client, an AI SDK model, or `provider/model`. Not loaded in `replay`. */
+  /** Model to record: a client, an AI SDK model object, or `provider/model`. Not loaded in `replay`. */
   readonly model?: ModelConfiguration;
 }
 
 /**
- * Records the responses of a model and replays them without it, so that a test runs offline, without cost and with the
- * same responses. A recorded request is recognized by its verb, instruction, schema, variable names, page text and
- * later messages, regardless of ports of local servers, numbers in refs, images and the wording of prompts.
- *
+ * Records a model's responses and replays them without the model, so that tests run offline, at no cost and with the
+ * same responses. A request is recognized by its verb, instruction, schema, variable names, page text and later
+ * messages. Ports of local servers, ref numbers, images and the wording of prompts may differ.
  * @example
  * const model = new RecordingModel({
  *   path: 'test/recordings/checkout.json',
@@ -41,7 +40,7 @@ export class RecordingModel implements ModelClient {
     this.#file = new RecordingFile(options.path);
   }
 
-  /** Name of the recorded model, if known. */
+  /** Name of the recorded model, or `recorded/model` if it is unknown. */
   get modelName(): string {
     const { model } = this.#options;
     if (typeof model === 'string') return model;
@@ -49,7 +48,7 @@ export class RecordingModel implements ModelClient {
   }
 
   /**
-   * Returns the response from the file or the model, depending on the mode. A replayed response has no cost.
+   * Returns the response from the file or the model, depending on the mode. A replayed response has no usage.
    * @throws LLMResponseError when the mode is `replay` and the file has no response.
    */
   async generate(request: ModelRequest): Promise<ModelResponse> {

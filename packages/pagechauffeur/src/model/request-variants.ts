@@ -3,15 +3,14 @@ import { countImages, keepNewestImages } from './message-images.ts';
 import type { ModelRequest } from './model-client.ts';
 
 /**
- * How the model receives the schema of the response: by structured output, also in the prompt if the provider seems to
- * ignore it, or only in the prompt if the provider rejects it.
+ * How the model receives the response schema. `provider`: as structured output; `both`: also in the prompt, because the
+ * provider does not enforce it; `prompt`: only in the prompt, because the provider rejects structured output.
  */
 export type SchemaChannel = 'provider' | 'both' | 'prompt';
 
-/** A variant of a request. */
 export interface RequestVariant {
   readonly channel: SchemaChannel;
-  /** How many of the newest images are sent. */
+  /** Maximum number of images to send. The newest are kept. */
   readonly mostImages: number;
 }
 
@@ -21,40 +20,38 @@ const UNSEEN = '(An image is omitted here, because you cannot view images.)';
 const SEES_NONE = 'it has no vision, so all images are omitted.';
 const SEES_ONE = 'it accepts one image per request, so older ones are omitted.';
 
-/** The capabilities of a model, from the user's options or learned from rejections. */
+/** What a model accepts: from the user's options, or learned from rejected requests. */
 export class RequestVariants {
   channel: SchemaChannel = 'provider';
   #mostImages: number;
-  /** Warning for the user about removed images. */
+  /** Logged when images are removed. */
   #warning = SEES_NONE;
 
   constructor({ takesImages = true }: { readonly takesImages?: boolean | undefined }) {
     this.#mostImages = takesImages ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** True if the model is known not to accept images. */
   get leavesOutImages(): boolean {
     return this.#mostImages === 0;
   }
 
-  /** The variant for the next request. */
   get current(): RequestVariant {
     return { channel: this.channel, mostImages: this.#mostImages };
   }
 
-  /** Returns a request in one variant. */
+  /** Removes the images that a variant does not send. */
   question({ mostImages }: RequestVariant, request: ModelRequest): ModelRequest {
     return imagesToLose(request) <= mostImages
       ? request
       : { ...request, messages: keepNewestImages(request.messages, mostImages, UNSEEN) };
   }
 
-  /** Returns warnings for the user about a request in the current variant. */
+  /** Returns a warning if the current variant removes images from this request. */
   warnings(request: ModelRequest): readonly string[] {
     return imagesToLose(request) > this.#mostImages ? [this.#warning] : [];
   }
 
-  /** Returns the remaining variants for a rejected request, most likely first. */
+  /** Returns the variants to try after a rejection, the most promising first. */
   besides(
     { channel, mostImages }: RequestVariant,
     { rejection, request }: { readonly rejection: Rejection | undefined; readonly request: ModelRequest },
@@ -71,7 +68,7 @@ export class RequestVariants {
     return rejection.isOfQuestion ? [...inWords.map((other) => ({ channel: other, mostImages })), ...withFewer] : [];
   }
 
-  /** Records which variant worked after a rejection. Returns warnings for the user. */
+  /** Remembers the variant that worked after a rejection. Returns warnings for the log. */
   learn(rejected: RequestVariant, worked: RequestVariant, said: string): readonly string[] {
     if (rejected.channel !== worked.channel) this.channel = worked.channel;
     if (rejected.mostImages === worked.mostImages) return [];
@@ -82,14 +79,12 @@ export class RequestVariants {
   }
 }
 
-/** True if a request has a provider's own tool. */
+/** True if a tool in the request is defined by the provider. */
 export function hasProvided({ tools = [] }: ModelRequest): boolean {
   return tools.some(({ provided }) => provided);
 }
 
-/**
- * Returns the number of images that may be removed. None for a computer-use model, which cannot work without images.
- */
+/** Number of images that may be removed: none for a computer-use model, which cannot work without them. */
 function imagesToLose(request: ModelRequest): number {
   return hasProvided(request) ? 0 : countImages(request.messages);
 }

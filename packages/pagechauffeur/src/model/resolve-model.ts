@@ -16,8 +16,8 @@ import { NO_USAGE } from './model-usage.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the client for a model configuration. Without one, uses the default model of the first provider with a key in
- * the environment. Loads packages on first use.
+ * Returns the client for a model. Without a configuration, uses the default model of the first provider with an API key
+ * in the environment. Imports packages on first use.
  */
 export async function resolveModel(
   configuration: ModelConfiguration | undefined,
@@ -30,7 +30,7 @@ export async function resolveModel(
   return clientOfObject(configuration);
 }
 
-/** Wraps a user's client: adds a name, and normalizes responses and errors. */
+/** Wraps a custom client: adds a default name and default usage, and converts errors. */
 function customClient(client: LLMClient): ModelClient {
   const { modelName = 'custom/client', readsTree, readsWholePages, takesImages, computer } = client;
   const flags = Object.entries({ readsTree, readsWholePages, takesImages, computer }).filter(
@@ -51,7 +51,7 @@ function customClient(client: LLMClient): ModelClient {
   };
 }
 
-/** Adds missing usage to a response. Throws if it has neither data nor text. */
+/** Adds missing usage. Throws if the response has neither `output` nor `text`. */
 function wholeResponse(response: unknown, modelName: string): ModelResponse {
   if (!isRecord(response) || !('output' in response || 'text' in response)) {
     throw new LLMResponseError(
@@ -96,7 +96,7 @@ async function clientByName(options: ModelOptions, environment: Environment): Pr
   return createProviderClient({ provider, name, options, environment });
 }
 
-/** Splits a model string at the first slash. The model name may contain slashes, as in `ollama/hf.co/some/model`. */
+/** Splits at the first slash, because model names may contain slashes: `ollama/hf.co/some/model`. */
 function parseModelName(model: string): { provider: string; name: string } {
   const [, provider, name] = /^([^/\s]+)\/(\S+)$/.exec(model) ?? [];
   if (provider === undefined || name === undefined) {

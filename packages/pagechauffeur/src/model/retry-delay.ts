@@ -3,13 +3,13 @@ import type * as AiSdkModule from 'ai';
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
 
-/** Returns the milliseconds to wait before a retry, or `undefined` if a retry is useless. */
+/** Returns the delay in ms before a retry, or `undefined` if a retry is useless. */
 export function retryDelay(failure: unknown, { attempt, ai }: { attempt: number; ai: AiSdk }): number | undefined {
   if (!ai.APICallError.isInstance(failure) || !isWorthRetrying(failure)) return undefined;
   return askedDelay(failure) ?? backoff(failure, attempt);
 }
 
-/** Returns the milliseconds to wait that the provider requests, in a header or, for Google, in the error details. */
+/** Returns the delay in ms that the provider requests, in a header or, for Google, in the error details. */
 export function askedDelay({ responseHeaders = {}, responseBody }: APICallError): number | undefined {
   const milliseconds = numberIn(responseHeaders['retry-after-ms']);
   if (milliseconds !== undefined) return milliseconds;
@@ -20,12 +20,12 @@ export function askedDelay({ responseHeaders = {}, responseBody }: APICallError)
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** True if a quota is exhausted, so that waiting does not help. */
+/** True if a quota is used up, so that waiting does not help. */
 export function isQuotaSpent({ responseBody }: Pick<APICallError, 'responseBody'>): boolean {
   return /insufficient_quota|billing_(?:hard_)?limit|credit balance is too low/.test(bodyText(responseBody));
 }
 
-/** Returns the body as text. For failures during a response, the AI SDK only keeps parsed data. */
+/** Converts a response body to text. The AI SDK has only parsed data if a response fails midway. */
 export function bodyText(body: unknown): string {
   return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 }
@@ -36,7 +36,7 @@ function isWorthRetrying(failure: APICallError): boolean {
   return failure.isRetryable && !isQuotaSpent(failure);
 }
 
-/** Returns the delay before a retry. A lost connection can be retried soon; an overloaded provider needs more time. */
+/** Doubles the delay with each attempt. A lost connection is retried sooner than an overloaded provider. */
 function backoff({ statusCode = 0 }: APICallError, attempt: number): number {
   const first = statusCode < 400 ? FIRST_RECONNECT_MS : FIRST_BACKOFF_MS;
   return first * 2 ** (attempt - 1);

@@ -3,12 +3,12 @@ import { DriverInvalidArgumentError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema } from './model-client.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Returns the issues of a value. Empty if it matches. */
+/** Returns the issues of a value, or an empty list if it matches the schema. */
 export type SchemaChecker = (value: unknown) => readonly SchemaIssue[];
 
 const checkers = new WeakMap<JsonSchema, SchemaChecker>();
 
-/** Creates a checker for a JSON Schema. Throws a `DriverInvalidArgumentError` for keywords that cannot be checked. */
+/** Returns the checker for a JSON Schema. Throws a `DriverInvalidArgumentError` for keywords that cannot be checked. */
 export async function schemaChecker(schema: JsonSchema): Promise<SchemaChecker> {
   const known = checkers.get(schema);
   if (known) return known;
@@ -37,7 +37,7 @@ function issuesOf(compiled: ZodType, value: unknown): readonly SchemaIssue[] {
   return result.error.issues.map(({ path, message }) => ({ path: path.map(pathStep), message }));
 }
 
-/** Converts a path step: array indexes stay numbers, all others become strings. */
+/** Keeps array indexes as numbers and converts symbols to strings. */
 export function pathStep(step: PropertyKey): string | number {
   return typeof step === 'symbol' ? String(step) : step;
 }

@@ -4,30 +4,29 @@ import type { ModelClient, ModelPageView, ModelRequest, ModelResponse, ModelUsag
 import { NO_USAGE } from './model-usage.ts';
 import { linesOf, shownRefs } from './page-view.ts';
 
-/** Returns a response for the request: JSON data, or an error to throw. */
+/** Returns the response to a request: JSON data, or an error to throw. */
 export type AnswerFunction = (request: ModelRequest) => unknown;
 
-/** One response of a script: JSON data, an error to throw, or a function of the request. */
+/** One response in a script: JSON data, an error to throw, or a function that returns either. */
 export type ScriptedAnswer = AnswerFunction | object | string | number | boolean | null;
 
 /** Options of a {@link ScriptedModel}. */
 export interface ScriptedModelOptions {
   /** `provider/model` in logs and metrics. Default: `scripted/model`. */
   readonly modelName?: string;
-  /** Usage reported for each response. Default: none. */
+  /** Usage to report for each response. Default: 0 tokens. */
   readonly usage?: Partial<ModelUsage>;
-  /** Allows the script to use refs that are not on the page, to test that they are rejected. Default: false. */
+  /** Allows responses with refs that are not on the page, to test that the driver rejects them. Default: false. */
   readonly allowUnknownRefs?: boolean;
 }
 
 /**
- * A model that returns responses from a list, in order, or from a function, and records all requests. It needs no
- * network and no key. Use it to test what the driver does with a response.
- *
+ * A model that returns prepared responses, from a list or a function, and keeps all requests. Needs no network and no
+ * API key. Use it to test what the driver does with a response.
  * @example
  * const model = new ScriptedModel([
  *   (request) => ({
- *     action: { ref: refOf(request, { role: 'button', name: 'Add' }), method: 'click', arguments: [], description: 'Add' },
+ *     action: { ref: refOf(request, { name: 'Add' }), method: 'click', arguments: [], description: 'Add' },
  *     twoStep: false,
  *     reason: '',
  *     candidates: [],
@@ -36,16 +35,14 @@ export interface ScriptedModelOptions {
  * const driver = new Driver({ env: 'LOCAL', llmClient: model });
  */
 export class ScriptedModel implements ModelClient {
-  /** `provider/model`, from the options. */
+  /** `provider/model`, for logs and metrics. */
   readonly modelName: string;
   /** All requests so far, oldest first. */
   readonly requests: ModelRequest[] = [];
   readonly #script: readonly ScriptedAnswer[] | AnswerFunction;
   readonly #options: ScriptedModelOptions;
 
-  /**
-   * The script: a list of responses, each JSON data, an error or an {@link AnswerFunction}; or one function for all.
-   */
+  /** `script` is a list with one entry per request, or a function that returns every response. */
   constructor(script: readonly ScriptedAnswer[] | AnswerFunction, options: ScriptedModelOptions = {}) {
     this.#script = script;
     this.#options = options;
@@ -53,8 +50,9 @@ export class ScriptedModel implements ModelClient {
   }
 
   /**
-   * Returns the next response of the script.
-   * @throws LLMResponseError when the script has no response left, or contains a ref that is not on the page.
+   * Returns the next response in the script.
+   * @throws LLMResponseError when the script has no response left, or the response contains a ref that is not on the
+   * page.
    */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     request.signal.throwIfAborted();
@@ -86,11 +84,11 @@ function refuseUnknownRefs(output: unknown, { page }: ModelRequest): void {
   const unknown = [...namedRefs(output)].filter((ref) => !shown.has(ref));
   if (unknown.length === 0) return;
   throw new LLMResponseError(
-    `ScriptedModel: the script names ${unknown.join(', ')}, which are not on the page. ${describeLines(page)}`,
+    `ScriptedModel: the response has refs that are not on the page: ${unknown.join(', ')}. ${describeLines(page)}`,
   );
 }
 
-/** Yields the refs in the fields `ref` and `candidates` of a response, at any depth. */
+/** Yields the refs in the fields `ref` and `candidates`, at any depth. */
 function* namedRefs(output: unknown, field = ''): Generator<string> {
   if (Array.isArray(output)) for (const item of output) yield* namedRefs(item, field);
   else if (isRecord(output)) for (const [name, value] of Object.entries(output)) yield* namedRefs(value, name);
@@ -100,14 +98,17 @@ function* namedRefs(output: unknown, field = ''): Generator<string> {
 const REF_FIELDS: ReadonlySet<string> = new Set(['ref', 'candidates']);
 const REF = /^(f\d+)*e\d+$/;
 
-/** The line to find, by role and name. */
+/** Role and name of a line on the page. */
 export interface LineQuery {
   readonly role?: string;
-  /** A string matches complete names first, then parts of names. Ignores case. */
+  /** Accessible name. A string ignores case, and matches a substring if no name equals it. */
   readonly name?: string | RegExp;
 }
 
-/** Returns the ref of the first line with this role and name. */
+/**
+ * Returns the ref of the first line with this role and name. Throws a `DriverInvalidArgumentError` that lists the lines
+ * if there is none.
+ */
 export function refOf({ page }: Pick<ModelRequest, 'page'>, query: LineQuery): string {
   const lines = [...linesOf(page)].filter(({ ref, role }) => ref !== undefined && role === (query.role ?? role));
   const found =
@@ -115,7 +116,7 @@ export function refOf({ page }: Pick<ModelRequest, 'page'>, query: LineQuery): s
     lines.find(({ name }) => isNamed(name, query.name, 'part'));
   if (found?.ref !== undefined) return found.ref;
   const wanted = [query.role, query.name === undefined ? undefined : String(query.name)].filter(Boolean).join(' ');
-  throw new DriverInvalidArgumentError(`refOf: no line of the page is a ${wanted}. ${describeLines(page)}`, {
+  throw new DriverInvalidArgumentError(`refOf: no line on the page matches ${wanted}. ${describeLines(page)}`, {
     argument: 'query',
   });
 }
@@ -135,5 +136,5 @@ function describeLines(page: ModelPageView): string {
   return `Lines of the page: ${first.join(', ')}${more}.`;
 }
 
-/** Maximum number of lines in an error message, enough for a test page. */
+/** Maximum number of lines in an error message; test pages rarely have more. */
 const MAX_LISTED_LINES = 20;

@@ -1,6 +1,6 @@
 import type { JsonSchema, ModelCall, ModelMessage, ModelTool, StepAnswer } from './model-client.ts';
 
-/** Returns the schema of a response that calls these tools, for models without native tool calls. */
+/** Returns the schema of a response with tool calls, for models without native tool calls. */
 export function stepSchema(tools: readonly ModelTool[], mostCalls: number): JsonSchema {
   const calls = tools.map(({ name, description, input }) => ({
     type: 'object',
@@ -20,7 +20,7 @@ export function stepSchema(tools: readonly ModelTool[], mostCalls: number): Json
   };
 }
 
-/** The minimum structure of a response with calls. Each tool validates its own input. */
+/** Minimal schema of a response with calls. Each tool validates its own input. */
 export const ANY_STEP: JsonSchema = {
   type: 'object',
   properties: {
@@ -33,10 +33,7 @@ export const ANY_STEP: JsonSchema = {
   required: ['calls'],
 };
 
-/**
- * Converts a conversation to plain messages, for models without native tools: calls become JSON, results become user
- * messages.
- */
+/** Converts tool calls to JSON text and results to user messages, for models without native tool calls. */
 export function withoutTools(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map(plainMessage);
 }
@@ -54,7 +51,7 @@ function plainMessage(message: ModelMessage): ModelMessage {
   return { role, text: JSON.stringify(answer), ...stable };
 }
 
-/** Returns the calls of a response, each with the model's id or a new one. */
+/** Adds an id to calls that have none. */
 export function callsOf({ calls }: StepAnswer, newId: () => string): readonly ModelCall[] {
   return calls.map(({ id = newId(), tool, input }) => ({ id, tool, input }));
 }

@@ -1,25 +1,24 @@
 import { isRecord } from '../util/is-record.ts';
 import type { ModelCall, ModelTool } from './model-client.ts';
 
-/** A call without its id. */
 type Call = Pick<ModelCall, 'tool' | 'input'>;
 
 /** A tool that models call through a group. */
 export interface GroupMember {
   readonly tool: string;
-  /** Value of `action` for this tool. */
+  /** Value of `action` that selects this tool. */
   readonly action?: string;
-  /** The member matches only if the input has one of these fields. */
+  /** Input fields of which at least one must be set to select this tool. */
   readonly given?: readonly string[];
-  /** Input that the action implies. */
+  /** Input that is added to the call. */
   readonly fixed?: Readonly<Record<string, unknown>>;
 }
 
 const AT_POINT = { given: ['x', 'y'] } as const;
 
 /**
- * Tools that are one tool for models, because a short list of tools costs fewer tokens in every request. Logs,
- * recordings and exclusions use the names of the members. A call uses the first member that matches.
+ * Tools that models see as one, because a short list of tools costs fewer tokens in every request. Logs, recordings and
+ * exclusions use the member names. A call selects the first member that matches.
  */
 export const TOOL_GROUPS: Readonly<Record<string, readonly GroupMember[]>> = {
   act: [
@@ -65,14 +64,14 @@ export const TOOL_GROUPS: Readonly<Record<string, readonly GroupMember[]>> = {
 };
 
 /**
- * Returns the members of a group; empty if there is no such group. Checks own properties, because the name comes from a
- * model and may be `constructor`.
+ * Returns `[]` if there is no such group. Checks own properties, because the name is from a model and may be
+ * `constructor`.
  */
 export function membersOf(group: string): readonly GroupMember[] {
   return Object.hasOwn(TOOL_GROUPS, group) ? (TOOL_GROUPS[group] ?? []) : [];
 }
 
-/** Converts a call of a group to a call of its member. Returns other calls unchanged. */
+/** Converts a call to a group into a call to the selected member. Returns other calls unchanged. */
 export function ungrouped<C extends Call>(call: C): C {
   const { tool, input } = call;
   if (!isRecord(input)) return call;
@@ -81,7 +80,7 @@ export function ungrouped<C extends Call>(call: C): C {
   return member ? { ...call, tool: member.tool, input: { ...rest, ...member.fixed } } : call;
 }
 
-/** Converts a call of a member to a call of its group. */
+/** Converts a call to a member into a call to its group. Returns other calls unchanged. */
 export function grouped<C extends Call>(call: C): C {
   const { tool, input } = call;
   if (!isRecord(input)) return call;
@@ -99,7 +98,7 @@ export function grouped<C extends Call>(call: C): C {
   };
 }
 
-/** Returns the names of the callable tools, with the members instead of the groups. */
+/** Returns the names of all tools that can be called, with group members instead of groups. */
 export function toolNames(tools: readonly ModelTool[]): ReadonlySet<string> {
   return new Set(
     tools.flatMap(({ name, input }) => {
@@ -115,12 +114,12 @@ export function toolNames(tools: readonly ModelTool[]): ReadonlySet<string> {
   );
 }
 
-/** True if the input has one of the required fields. Models pass unused fields as `null` or empty. */
+/** Models send unused fields as `null` or empty values, so these do not count. */
 function isGiven({ given }: GroupMember, input: Readonly<Record<string, unknown>>): boolean {
   return given === undefined || given.some((field) => input[field] !== undefined && !isEmptyField(input[field]));
 }
 
-/** True if this value stands for an omitted field. */
+/** True for values that models send for an unused field. */
 export function isEmptyField(value: unknown): boolean {
   return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }

@@ -3,34 +3,32 @@ import type { ModelVariable } from './model-client.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 
 /**
- * Invisible characters that models receive: control characters, direction marks, tags, fillers. Excludes those that
- * form words and emoji.
+ * Invisible characters: control characters, direction marks, tags and fillers, except those that words and emoji need.
  */
 const NEVER_SEEN = /(?!\n|\t|\uFE0F|\p{Join_Control})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 const OTHER_LINE_BREAKS = /[\v\f\r\u2028\u2029]+/g;
 /**
- * Tokens that start and end messages in chat templates of local models. Some of these models accept them anywhere in
- * the text.
+ * Tokens that start and end messages in the chat templates of local models. Some models accept them anywhere in the
+ * text.
  */
 const TURN_TOKENS =
   /<\|(?=\w)|(?<=\w)\|>|<<(?=\/?SYS>>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\])|<(?=\/?(?:s|bos|eos|start_of_turn|end_of_turn|system|user|assistant|think|tool_call|tool_response)>)|<｜/gi;
 
-/** Boundary lines of all requests. A model may have repeated one in a response that a page could read. */
+/** Matches the boundary lines of all requests, because a page may have learned an old one from a response. */
 const BOUNDARIES = /page-\d{20}/gi;
 
 /**
- * The line before and after page text, which pages must not know. It stays the same as long as it is secret, so that
- * providers can cache prompts, and changes when a response contains it.
+ * The line before and after page text in prompts. Pages must not know it. It changes only when a response contains it,
+ * so that providers can cache prompts.
  */
 export class Boundary {
   #line = newBoundary();
 
-  /** The current line. */
   get line(): string {
     return this.#line;
   }
 
-  /** Changes the line if a response contains it. */
+  /** Changes the line if the response contains it, because a page could read the response. */
   noteAnswer(output: unknown): void {
     const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
     if (text.toLowerCase().includes(this.#line.slice(PREFIX.length))) this.#line = newBoundary();
@@ -39,20 +37,20 @@ export class Boundary {
 
 const PREFIX = 'page-';
 
-/** Returns a new line with 64 random bits in decimal digits, which take fewer tokens than hexadecimal digits. */
+/** 64 random bits in decimal digits, which take fewer tokens than hexadecimal digits. */
 function newBoundary(): string {
   return PREFIX + randomBytes(8).readBigUInt64BE().toString().padStart(20, '0');
 }
 
-/** Encloses page text in boundary lines that the page cannot guess, and removes text that looks like one. */
+/** Encloses page text in boundary lines, and removes text that resembles one. */
 export function markUntrusted(text: string, boundary: string, variables: readonly ModelVariable[] = []): string {
   const shown = harmless(text, variables).replaceAll(BOUNDARIES, 'page').replaceAll(boundary, 'page');
   return `${boundary}\n${shown}\n${boundary}`;
 }
 
 /**
- * Makes page text safe for a model: removes invisible characters, breaks tokens that start messages, and escapes
- * placeholders of the call's variables.
+ * Makes page text safe for a model: removes invisible characters, breaks up tokens that start messages, and escapes
+ * placeholders of `variables`.
  */
 export function harmless(text: string, variables: readonly ModelVariable[] = []): string {
   const seen = text

@@ -7,30 +7,26 @@ import { isRecord } from './json-schema.ts';
 
 type AiSdk = typeof AiSdkModule;
 
-/** The number of retries, and the request. */
 interface RetrySettings {
   readonly maxRetries: number;
   readonly request: ModelRequest;
   readonly ai: AiSdk;
 }
 
-/** Retries of a request by `act`, `observe` or `extract`. */
+/** Retries in `act`, `observe` and `extract`. */
 const RETRIES = 2;
-/**
- * Retries in agent runs, where a failure loses more work. With growing delays, they bridge half a minute of downtime.
- */
+/** Retries in agent runs, where a failure loses more work. With growing delays, they last for half a minute. */
 const AGENT_RETRIES = 5;
-/** Maximum delay. If the provider requests a longer one, the call fails, even if it has time left. */
+/** Maximum delay in ms. If the provider requests a longer one, the call fails even if it has time left. */
 const MAX_WAIT_MS = 120_000;
 
-/** Returns the default number of retries for a verb. */
 export function defaultRetries(verb: ModelVerb): number {
   return verb === 'agent' ? AGENT_RETRIES : RETRIES;
 }
 
 /**
  * Retries a request after a rate limit, a server error or a lost connection, as soon as the provider allows and while
- * the call has time. Several failures are combined in one `RetryError` of the AI SDK.
+ * the call has time. Several failures become one `RetryError` from the AI SDK.
  */
 export async function withRetries<T>(ask: () => Promise<T>, settings: RetrySettings): Promise<T> {
   const failures: unknown[] = [];
@@ -58,7 +54,7 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the usage of a failed call, if the provider reported it with the error. */
+/** Returns the tokens that a failed call used, if the provider reports them with the error. */
 function usageOfFailure(failure: unknown, ai: AiSdk): ModelUsage | undefined {
   const body = bodyOf(failure, ai);
   const whole = isRecord(body) && isRecord(body['response']) ? body['response'] : body;
@@ -79,8 +75,7 @@ function bodyOf(failure: unknown, ai: AiSdk): unknown {
 }
 
 /**
- * Converts the usage fields of OpenAI's two protocols, of Anthropic (which counts cached tokens separately) and of
- * Google.
+ * Reads usage in the formats of OpenAI (two protocols), Anthropic, which counts cached tokens separately, and Google.
  */
 function readUsage(usage: Fields): ModelUsage {
   const input = innerFields(usage, 'input_tokens_details', 'prompt_tokens_details');
@@ -104,10 +99,7 @@ function tokenCount(fields: Fields, ...names: readonly string[]): number {
   return names.map((name) => fields[name]).find((value) => typeof value === 'number') ?? 0;
 }
 
-/**
- * Random fraction of delays, so that parallel requests, such as those for parts of a page, are not retried at the same
- * moment.
- */
+/** Adds a random fraction to delays, so that parallel requests are not retried at the same moment. */
 const SPREAD = 0.25;
 
 function timeLeft({ deadline = Number.POSITIVE_INFINITY }: ModelRequest): number {

@@ -210,14 +210,14 @@ describe('a provider-specific failure', () => {
     const client = await clientFor(OLLAMA, server, { maxRetries: 0 });
     const error = await failureOf(client.generate(modelRequest()));
     expect(String(error)).toContain('ollama/qwen3:8b: the provider cannot be reached');
-    expect(String(error)).toContain(`it was called at ${server.url}.`);
+    expect(String(error)).toContain(`The request was sent to ${server.url}.`);
   });
 
   test('reports a server that streams without being asked', async () => {
     await using server = await startProviderServer({ body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' });
     const client = await clientFor(OPENAI_CHAT, server);
     await expect(client.generate(modelRequest())).rejects.toThrow(
-      /The server sends a stream, which the request did not ask for\./,
+      /The server sent a stream, but the request did not enable streaming\./,
     );
   });
 
@@ -290,7 +290,7 @@ describe('waiting for a provider', () => {
     });
     const client = await clientFor(OPENAI_CHAT, server);
     const error = await failureOf(client.generate(modelRequest({ deadline: performance.now() + 10_000 })));
-    expect(String(error)).toMatch(/slow down\. The provider asks to wait 30 s\. Try again later/);
+    expect(String(error)).toMatch(/slow down\. The provider allows the next request in 30 s\. Try again later/);
     expect(server.calls).toHaveLength(1);
   });
 

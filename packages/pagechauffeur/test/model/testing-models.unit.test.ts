@@ -43,7 +43,7 @@ describe('a scripted model', () => {
     const answer = { action: { ref: 'e99' }, candidates: ['e4', 'f1e2'] };
     const strict = new ScriptedModel([answer]);
     await expect(strict.generate(modelRequest())).rejects.toThrow(
-      'names e99, f1e2, which are not on the page. Lines of the page: e4 button "Add to cart", e5 link "Help".',
+      'has refs that are not on the page: e99, f1e2. Lines of the page: e4 button "Add to cart", e5 link "Help".',
     );
     const lenient = new ScriptedModel([answer], { allowUnknownRefs: true });
     expect((await lenient.generate(modelRequest())).output).toBe(answer);
@@ -76,7 +76,7 @@ describe('refOf', () => {
   test('lists what is shown when nothing matches', () => {
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(DriverInvalidArgumentError);
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(
-      'no line of the page is a link Save. Lines of the page: e1 button "Save draft", e2 button "Save".',
+      'no line on the page matches link Save. Lines of the page: e1 button "Save draft", e2 button "Save".',
     );
   });
 });

@@ -138,7 +138,7 @@ describe('a call that ends before its answer comes', () => {
         const error = await call;
         const name = { act: 'ActTimeoutError', observe: 'ObserveTimeoutError', extract: 'ExtractTimeoutError' }[verb];
         expect(error).toMatchObject({ name, operation: verb, timeout: 5000 });
-        expect(String(error)).toContain('asking openai/local-model');
+        expect(String(error)).toContain('sending a request to openai/local-model');
       } finally {
         vi.useRealTimers();
       }
@@ -210,7 +210,7 @@ describe('a call that ends before its answer comes', () => {
       shared.driver.act('click Buy', { model: modelFor(OPENAI_CHAT, server), timeout: 30_000 }),
     );
     expect(error).toMatchObject({ name: 'LLMResponseError' });
-    expect(String(error)).toContain('The provider asks to wait 50 s.');
+    expect(String(error)).toContain('The provider allows the next request in 50 s.');
     expect(server.calls).toHaveLength(1);
   });
 
