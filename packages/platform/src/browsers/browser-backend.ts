@@ -3,9 +3,8 @@ import type { UpstreamProxy } from '../egress/egress-proxy.ts';
 import type { PartState } from '../reachability.ts';
 import type { DevToolsFile } from './devtools-file.ts';
 
-/** Requirements of a browser for one session. All fields are validated before. */
+/** Browser settings from a validated create-session request. */
 export interface BrowserRequest {
-  /** The session it is for. */
   readonly sessionId: string;
   readonly viewport: { readonly width: number; readonly height: number } | undefined;
   readonly userAgent: string | undefined;
@@ -13,77 +12,81 @@ export interface BrowserRequest {
   readonly proxy: UpstreamProxy | undefined;
 }
 
-/** A file that a browser downloaded. */
 export interface DownloadedFile {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Must be read or destroyed: it may hold a connection to another machine. */
+  /** Read or destroy this stream: it may keep a connection to a remote browser open. */
   readonly content: Readable;
 }
 
-/** A browser started for one session. Its URL is a secret: whoever has it controls the browser. */
+/** A browser started for one session. The `url` is a secret: anyone who has it controls the browser. */
 export interface RentedBrowser {
   readonly sessionId: string;
-  /** Its DevTools WebSocket URL. */
+  /** DevTools WebSocket URL. */
   readonly url: string;
-  /** Folder for its downloads on the browser's machine. */
+  /** Download folder on the browser's machine. */
   readonly downloads: string;
-  /** Returns the bytes in that folder, including unfinished files. Missing if the folder is on another machine. */
+  /** Returns the total size of the download folder, including unfinished files. Missing for remote browsers. */
   bytesInDownloads?(): Promise<number>;
-  /** Maximum size of a message to it in bytes. */
+  /** Largest CDP message that the browser, or the router in front of it, accepts. */
   readonly maxMessageBytes: number;
-  /** Asks its host whether it is alive. Undefined if a closed socket already proves that it is dead. */
+  /**
+   * Requests the state from the browser's host. Missing for local browsers: a closed socket proves that they exited.
+   */
   state?(): Promise<BrowserState>;
   /**
-   * The Grid node it runs on, `host:port`. Undefined if the Grid does not report it. Missing for browsers of this
-   * machine.
+   * Returns the Grid node as `host:port`, or `undefined` if the Grid does not list the session. Missing for local
+   * browsers.
    */
   node?(): Promise<string | undefined>;
-  /** Handle with which another server can adopt it, as secret as its URL. Missing if it ends with this server. */
+  /** Lets another server adopt the browser. Secret, like `url`. Missing if the browser ends with this server. */
   readonly handle?: string;
-  /** Opens a downloaded file by its name in the download folder. Resolves with `undefined` if it does not exist. */
+  /** Opens a file in the download folder. Resolves with `undefined` if it does not exist. */
   openDownload(name: string): Promise<DownloadedFile | undefined>;
   /**
-   * Opens a file of the matching DevTools frontend. Resolves with `undefined` if it does not exist. Rejects with a
-   * message for the user if DevTools are unavailable.
+   * Opens a file of the DevTools frontend that matches the browser's version. Resolves with `undefined` if the file
+   * does not exist. Rejects with a `PlatformError` if there is no matching frontend.
    */
   openDevTools(name: string): Promise<DevToolsFile | undefined>;
-  /** Releases this server's resources, because another server adopts the browser. */
+  /** Releases this server's resources before another server adopts the browser. */
   leave?(): Promise<void>;
-  /** Ends the browser and removes everything it left. Idempotent. */
+  /** Ends the browser and removes its files. Further calls return the same promise. */
   end(): Promise<void>;
 }
 
 /**
- * State of a browser on another machine: `silent` if the machine is unreachable, `frozen` if it accepts a request and does not answer in
- * time, `unknown` if no host could be asked.
+ * `silent`: the Grid responds, but cannot reach the browser; `frozen`: the browser does not respond within 4 s;
+ * `unknown`: the Grid itself does not respond.
  */
 export type BrowserState = 'alive' | 'gone' | 'silent' | 'frozen' | 'unknown';
 
-/** A running browser, started by any server. */
+/** A running browser that any server started. `sessionId` is empty if no session uses it. */
 export type RunningBrowser = Pick<RentedBrowser, 'sessionId' | 'end'>;
 
-/** Source of browsers: this machine or Selenium Grids. */
+/** Starts and ends browsers, on this machine or on Selenium Grids. */
 export interface BrowserBackend {
-  /** Maximum number of browsers, as currently known. */
+  /** Maximum number of concurrent browsers. With Grids, changes when nodes join or leave. */
   readonly capacity: number;
-  /** Reachability of the Grids. Undefined for browsers of this machine. */
+  /** Reachability of each Grid. Missing for local browsers. */
   readonly states?: readonly PartState[];
-  /** Number of warm browsers, if the backend keeps any. */
+  /** Number of warm browsers. Missing if the backend keeps none. */
   readonly ready?: number;
-  /** Rejects an unsupported request before a place is reserved. */
+  /** Rejects a request whose proxy browsers may not reach, before a slot is reserved. */
   check?(request: BrowserRequest): Promise<void>;
-  /** Waits until a browser can be started. Rejects with `no_capacity` if none can. */
+  /** Waits until a browser can be started. Rejects with `no_capacity` after the queue timeout. */
   admit(signal: AbortSignal): Promise<void>;
-  /** Starts a browser. Cleans up if it fails or is aborted. */
+  /** Starts a browser. Cleans up after a failure or abort. */
   start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser>;
-  /** All running browsers of this platform on any server, including orphaned ones. */
+  /**
+   * Returns all running browsers of this platform. On Grids, includes browsers of other servers and browsers without a
+   * session.
+   */
   running(): Promise<readonly RunningBrowser[]>;
   /**
-   * Adopts a browser of another server by its handle. Resolves with `undefined` if it is gone. Only for backends whose
-   * browsers outlive a server; all servers share their capacity.
+   * Adopts a browser that another server started. Resolves with `undefined` if the browser is gone. Missing for local
+   * browsers. Servers whose backend has this method share its capacity.
    */
   adopt?(sessionId: string, handle: string, signal: AbortSignal): Promise<RentedBrowser | undefined>;
-  /** Ends every browser that ends with this server. */
+  /** Ends local browsers. Grid browsers keep running for other servers. */
   close(): Promise<void>;
 }

@@ -5,18 +5,19 @@ import { dirname, resolve } from 'node:path';
 import type { BrowserUser } from 'pagechauffeur/internal';
 import { PlatformError, reasonOf } from '../errors.ts';
 
-/** An id that Linux does not use: it is between those of user accounts and those that systemd allocates. */
+/** Linux uses lower ids for user accounts (up to 60000) and higher ones for systemd's dynamic users (from 61184). */
 const BROWSER_USER: BrowserUser = { uid: 61_000, gid: 61_000 };
 const OTHERS_ENTER = 0o001;
 
-/** Hint for errors that require a sandbox. */
 export const HOW_TO_GO_WITHOUT =
   'For tests, pass --allow-no-sandbox (`allowNoSandbox: true` of `startPlatform`): a page that breaks out of its browser can then read the store.';
 
 /**
- * Returns the user that runs browsers. It can read neither the store nor the keys. Without root this is the current user, and Chromium's
- * sandbox protects them. Root would need --no-sandbox, so browsers run as a separate user.
- * @throws PlatformError if that is not possible.
+ * Returns the user that runs browsers if the server runs as root. Chromium refuses to run as root with a sandbox, and
+ * this user can read neither the store nor the keys. Returns `undefined` for other servers, whose store the sandbox
+ * protects.
+ *
+ * @throws PlatformError if browsers cannot run as this user.
  */
 export function browserUser(executablePath: string): BrowserUser | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
@@ -28,11 +29,11 @@ export function browserUser(executablePath: string): BrowserUser | undefined {
       );
   }
   const { error } = spawnSync('/bin/true', { ...BROWSER_USER, cwd: '/' });
-  if (error) throw noUser(`cannot be used: ${reasonOf(error)}`);
+  if (error) throw noUser(`cannot run programs: ${reasonOf(error)}`);
   return BROWSER_USER;
 }
 
-/** Returns the first folder of the path, or the path itself, that other users may not enter or run. */
+/** Returns the innermost part of the path that other users cannot enter (a folder) or run (a file). */
 function closedFolder(path: string): string | undefined {
   for (let at = resolve(path); ; at = dirname(at)) {
     if ((statSync(at).mode & OTHERS_ENTER) === 0) return at;
@@ -43,7 +44,8 @@ function closedFolder(path: string): string | undefined {
 function noUser(reason: string): PlatformError {
   return new PlatformError(
     'invalid_request',
-    `A server that runs as root runs its browsers as the separate user ${BROWSER_USER.uid}, who ${reason}. ` +
-      `Start the server as another user, or give the browsers access: set TMPDIR to the folder for profiles, and --browser to the program. ${HOW_TO_GO_WITHOUT}`,
+    `This server runs as root, so its browsers run as the separate user ${BROWSER_USER.uid}, who ${reason}. ` +
+      'Start the server as another user, or give that user access: set TMPDIR to a folder for profiles, ' +
+      `and pass the browser as --browser. ${HOW_TO_GO_WITHOUT}`,
   );
 }

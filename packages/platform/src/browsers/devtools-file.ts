@@ -1,20 +1,17 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** A file of the DevTools frontend, as Chromium serves it. */
 export interface DevToolsFile {
   readonly type: string;
   readonly content: Readable;
 }
 
-/** URL of the DevTools frontend of the browser with this WebSocket URL. */
+/** Returns the URL under which the browser with this WebSocket URL serves the DevTools frontend. */
 export function devToolsFolder(url: string): URL {
   return new URL('/devtools/', url.replace(/^ws/, 'http'));
 }
 
-/**
- * Fetches a DevTools file. Resolves with `undefined` if it does not exist; Chromium answers with an empty file then.
- */
+/** Fetches a DevTools file. Resolves with `undefined` if it does not exist: Chromium responds with an empty file. */
 export async function fetchDevToolsFile(folder: URL, name: string): Promise<DevToolsFile | undefined> {
   const { ok, body, headers } = await fetch(new URL(name, folder), { redirect: 'error' });
   const isThere = ok && headers.get('content-length') !== '0';

@@ -19,23 +19,21 @@ import { browserUser, HOW_TO_GO_WITHOUT } from './browser-user.ts';
 import { devToolsFolder, fetchDevToolsFile } from './devtools-file.ts';
 import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
-/** Chromium accepts messages of this size on its DevTools WebSocket. */
+/** Chromium's limit for messages on its DevTools WebSocket. */
 const MAX_MESSAGE_BYTES = 100 * 1024 * 1024;
 const START_TIMEOUT_MS = 30_000;
 
-/** How to start browsers on this machine. */
 export interface LocalBackendSettings {
   readonly capacity: number;
   readonly executablePath: string | undefined;
-  /** Allows browsers without a sandbox as the current user. */
+  /** Lets browsers run without a sandbox as the server's user. */
   readonly allowNoSandbox: boolean;
   readonly rules: AddressRules;
-  /** Number of warm browsers for sessions without special requirements. */
+  /** Number of browsers to start ahead of time. */
   readonly warm: number;
   readonly log: PlatformLog;
 }
 
-/** Settings for starting a browser. */
 type BrowserSettings = Omit<BrowserRequest, 'sessionId'>;
 
 const PLAIN: BrowserSettings = {
@@ -45,7 +43,7 @@ const PLAIN: BrowserSettings = {
   proxy: undefined,
 };
 
-/** Browsers on the server's own machine. Each has its own profile and egress proxy. */
+/** Runs browsers on the server's machine, each with a separate profile and egress proxy. */
 export class LocalBackend implements BrowserBackend {
   readonly capacity: number;
   readonly #settings: LocalBackendSettings;
@@ -53,7 +51,7 @@ export class LocalBackend implements BrowserBackend {
   readonly #warm: WarmBrowsers;
   readonly #user: BrowserUser | undefined;
   #starting = 0;
-  /** True if the sandbox fails on this machine for all users, as in some containers. */
+  /** True after Chromium failed to start with a sandbox, as in some containers. */
   #hasNoSandbox = false;
 
   constructor(settings: LocalBackendSettings) {
@@ -61,7 +59,7 @@ export class LocalBackend implements BrowserBackend {
     this.capacity = capacity;
     this.#settings = settings;
     const executablePath = settings.executablePath ?? findBrowser();
-    // Without a browser, the first session reports the problem.
+    // Starts without a browser too: the first session reports the problem.
     const isOwn = !settings.allowNoSandbox && executablePath !== undefined;
     this.#user = isOwn ? browserUser(executablePath) : undefined;
     const hasCapacity = (): boolean => this.#running.size + this.#starting < capacity;
@@ -69,8 +67,9 @@ export class LocalBackend implements BrowserBackend {
   }
 
   /**
-   * Starts a browser once to check the sandbox, if only the sandbox keeps pages from the store.
-   * @throws PlatformError if there is none.
+   * Checks that Chromium's sandbox works. Skipped if browsers run as a separate user or may run without a sandbox.
+   *
+   * @throws PlatformError if it does not work.
    */
   async open(): Promise<void> {
     if (this.#user || this.#settings.allowNoSandbox) return;
@@ -105,7 +104,7 @@ export class LocalBackend implements BrowserBackend {
     await checkUpstream(this.#settings.rules, proxy);
   }
 
-  /** `Slots` limits the number of browsers. */
+  /** `Slots` already limits the number of browsers. */
   async admit(): Promise<void> {}
 
   async running(): Promise<readonly RentedBrowser[]> {
@@ -126,7 +125,10 @@ export class LocalBackend implements BrowserBackend {
     }
   }
 
-  /** Starts a browser without a sandbox if none works and the browser has a separate user or the operator allows it. */
+  /**
+   * Starts a browser. If the sandbox does not work, retries without it if browsers run as a separate user or
+   * `allowNoSandbox` is set.
+   */
   async #launchSafely(request: BrowserSettings, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
     const wasUnsafe = this.#hasNoSandbox;
     try {
@@ -135,7 +137,7 @@ export class LocalBackend implements BrowserBackend {
       const mayGoWithout = this.#user !== undefined || this.#settings.allowNoSandbox;
       if (!(error instanceof NoSandboxError) || wasUnsafe || !mayGoWithout) throw error;
       const user = this.#user?.uid ?? 'of the server';
-      // A concurrent start may already have detected it.
+      // A concurrent start may have logged this already.
       if (!this.#hasNoSandbox)
         this.#settings.log.warn({ user }, 'browsers run without a sandbox: this machine has none');
       this.#hasNoSandbox = true;
@@ -150,17 +152,17 @@ export class LocalBackend implements BrowserBackend {
       headless: true,
       port: undefined,
       args: [
-        // Media that bypasses the proxy would bypass its rules.
+        // Otherwise WebRTC would bypass the proxy and its address rules.
         '--webrtc-ip-handling-policy=disable_non_proxied_udp',
         ...(this.#hasNoSandbox ? ['--no-sandbox'] : []),
         ...(request.userAgent === undefined ? [] : [`--user-agent=${request.userAgent}`]),
       ],
-      // Only programs connect, without an Origin header. Pages must not.
+      // Clients connect without an Origin header. Pages send one, and must not connect.
       ignoreDefaultArgs: ['--remote-allow-origins=*'],
       userDataDir: undefined,
       viewport: request.viewport,
       devtools: false,
-      // Without this bypass rule, a browser reaches its own machine directly.
+      // Without this rule, Chromium connects to loopback addresses directly instead of through the proxy.
       proxy: { server: `http://127.0.0.1:${egressPort}`, bypass: '<-loopback>' },
       ignoreHTTPSErrors: request.ignoreHTTPSErrors,
       domainPolicy: undefined,
@@ -202,19 +204,19 @@ function noSandbox(cause: unknown): PlatformError {
   );
 }
 
-/** True if a warm browser satisfies the request. */
+/** Warm browsers have default settings, so they fit only requests that change none. */
 function isPlain({ viewport, userAgent, ignoreHTTPSErrors, proxy }: BrowserRequest): boolean {
   return !viewport && userAgent === undefined && !ignoreHTTPSErrors && !proxy;
 }
 
-/** Returns the bytes in a folder. Browsers create no subfolders in it. */
+/** Returns the total size of the files in a folder. Chromium creates no subfolders there. */
 async function bytesIn(folder: string): Promise<number> {
   const names = (await ifExists(readdir(folder))) ?? [];
   const sizes = await Promise.all(names.map(async (name) => (await ifExists(lstat(join(folder, name))))?.size ?? 0));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Resolves with `undefined` if there is no such file: it may have been removed a moment ago. */
+/** A file may disappear between `readdir` and `lstat`. */
 async function ifExists<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
@@ -226,15 +228,15 @@ async function ifExists<T>(found: Promise<T>): Promise<T | undefined> {
 
 async function openFile(path: string): Promise<DownloadedFile | undefined> {
   try {
-    // Opening a pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await file.stat();
-    // A file with a second hard link may be a file of the machine that the browser cannot read itself.
+    // Refuses hard links: they may point to files that the browser itself cannot read.
     if (stats.isFile() && stats.nlink === 1) return { size: stats.size, content: file.createReadStream() };
     await file.close();
     return undefined;
   } catch (error) {
-    // ELOOP: a symbolic link.
+    // `ELOOP`: the path is a symbolic link.
     if (error instanceof Error && 'code' in error && ['ENOENT', 'ELOOP'].includes(String(error.code))) return undefined;
     throw error;
   }

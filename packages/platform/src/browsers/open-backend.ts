@@ -7,7 +7,7 @@ import type { BrowserBackend } from './browser-backend.ts';
 import { GridBackend } from './grid/grid-backend.ts';
 import { LocalBackend } from './local-backend.ts';
 
-/** Creates the backend from the options: Grids or this machine. */
+/** Returns a Grid backend if the options name a Grid, otherwise a local one. */
 export async function openBackend(
   options: ResolvedPlatformOptions,
   store: Store,
@@ -24,7 +24,7 @@ export async function openBackend(
   const backend = new GridBackend({
     addresses: grid,
     capacity,
-    // Servers with the same store share sessions.
+    // All servers with this store use the same id, so they share Grid sessions.
     platformId: await store.secret('platform-id', randomUUID),
     egress: { rules, host: egressHost === 'none' ? undefined : egressHost, listen: egressListen, port: egressPort },
     nodeNetworks: egressFrom && networkList(egressFrom),

@@ -3,30 +3,27 @@ import type { EgressProxy } from '../egress/egress-proxy.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 
-/** A local browser with its egress proxy. */
 export interface StartedBrowser {
   readonly launched: LaunchedBrowser;
   readonly egress: EgressProxy;
 }
 
 interface WarmParts {
-  /** Number of warm browsers. */
   readonly size: number;
-  /** Returns true if one more browser may be started. */
   readonly hasCapacity: () => boolean;
   readonly start: (signal: AbortSignal) => Promise<StartedBrowser>;
   readonly log: PlatformLog;
 }
 
-/** Pause before a refill, so that a new session has the machine to itself. About the time a browser needs to start. */
+/** Delay before a refill, about as long as a browser start, so that the refill does not slow down the new session. */
 const REFILL_PAUSE_MS = 500;
-/** An idle browser answers within milliseconds. */
+/** Timeout of the liveness check. An idle browser responds within milliseconds. */
 const ANSWER_MS = 2000;
 
-/** Browsers that are started ahead of time with default settings. */
+/** Keeps browsers with default settings ready, so that sessions start faster. */
 export class WarmBrowsers {
   readonly #parts: WarmParts;
-  /** Some may still be starting. */
+  /** Includes browsers that are still starting. */
   readonly #waiting: Promise<StartedBrowser | undefined>[] = [];
   readonly #closing = new AbortController();
   #refill: NodeJS.Timeout | undefined;
@@ -37,19 +34,19 @@ export class WarmBrowsers {
     this.#fill();
   }
 
-  /** Number of browsers that can be taken at once. */
+  /** Number of browsers that have started and are idle. */
   get ready(): number {
     return this.#ready;
   }
 
-  /** Takes a browser. Resolves with `undefined` if there is none. */
+  /** Takes a browser, and waits if it is still starting. Resolves with `undefined` if there is none. */
   async take(): Promise<StartedBrowser | undefined> {
     try {
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
         const browser = await next;
         if (browser) this.#ready -= 1;
         if (browser && (await answers(browser))) return browser;
-        // It died while it was waiting.
+        // The browser has crashed or hangs.
         if (browser) await endStarted(browser);
       }
       return undefined;
@@ -58,7 +55,7 @@ export class WarmBrowsers {
     }
   }
 
-  /** Ends all browsers that were not taken. */
+  /** Ends the browsers that no session took. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#refill);
@@ -80,19 +77,18 @@ export class WarmBrowsers {
       this.#ready += 1;
       return browser;
     } catch (error) {
-      // A session then starts its own browser and reports the problem.
+      // The next session starts its own browser and reports the error.
       if (!this.#closing.signal.aborted) log.warn({ reason: reasonOf(error) }, 'cannot start a warm browser');
       return undefined;
     }
   }
 }
 
-/** Ends a local browser and removes everything it left. */
 export async function endStarted({ launched, egress }: StartedBrowser): Promise<void> {
   await Promise.all([launched.end({ force: true }), egress.close()]);
 }
 
-/** A killed browser process may still accept connections for a while, but does not answer. */
+/** A killed browser may still accept connections for a moment, but does not respond. */
 async function answers({ launched }: StartedBrowser): Promise<boolean> {
   try {
     const { ok } = await fetch(`http://${new URL(launched.url).host}/json/version`, {

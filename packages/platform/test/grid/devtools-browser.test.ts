@@ -8,10 +8,10 @@ describe('DevToolsBrowser', () => {
   const none = new DevToolsBrowser({ executablePath: '/nowhere/chromium', log: silentLog });
   afterAll(() => Promise.all([own.close(), none.close()]));
 
-  /** Returns the message for an unknown version, which names the machine's version. */
+  /** Returns the message for an unknown version, which names the server's version. */
   async function ownVersion(): Promise<string> {
     const refusal = await own.open('Chrome/1.2.3.4', 'devtools_app.html').catch(String);
-    return /machine has version (\d+)\.$/.exec(String(refusal))?.[1] ?? '';
+    return /server has Chromium (\d+)\./.exec(String(refusal))?.[1] ?? '';
   }
 
   it('serves files to browsers of its version and explains why others get none', async () => {
@@ -26,7 +26,7 @@ describe('DevToolsBrowser', () => {
 
   it('explains that no browser is installed', async () => {
     await expect(none.open('Chrome/156.0.8078.79', 'devtools_app.html')).rejects.toThrow(
-      'this browser has version 156, and that machine has no such browser.',
+      'this browser has version 156, and the platform server has no Chromium with DevTools.',
     );
   });
 

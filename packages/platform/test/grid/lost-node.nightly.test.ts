@@ -23,7 +23,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid with a node that freezes${n
       const found = await Promise.all([first, second].map(session));
       return found.filter(({ status }) => status === 'ERROR').map(({ endReason }) => endReason);
     };
-    await expect.poll(ended, SOON).toEqual(['The machine of the browser has stopped responding.']);
+    await expect.poll(ended, SOON).toEqual(['The machine that runs the browser stopped responding.']);
     expect(third.status).toBe(201);
     const alive = (await Promise.all([first, second, third].map(session))).filter(({ status }) => status === 'RUNNING');
     expect(new Set(alive.map(({ node }) => node)).size).toBe(1);

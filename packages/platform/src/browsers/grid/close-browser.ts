@@ -1,13 +1,12 @@
 import { Connection } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../../platform-log.ts';
 
-/** The node ends a browser that hangs. */
+/** If the browser takes longer, the Grid node kills it when the session is removed. */
 const CLOSE_MS = 3000;
 
 /**
- * Closes a remote browser over its DevTools WebSocket and waits for it. If the node's driver killed it instead, the
- * folder
- * of its socket would remain.
+ * Closes a remote browser over its DevTools WebSocket and waits until it exits. If chromedriver killed the browser
+ * instead, the browser's socket folder would remain on the node.
  */
 export async function closeBrowser(
   url: string,
@@ -19,10 +18,10 @@ export async function closeBrowser(
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     connection.browser.on('closed', () => resolve());
     signal.addEventListener('abort', () => connection.close());
-    // The browser may exit before it answers.
+    // The browser may exit before it responds.
     await Promise.race([connection.browser.send('Browser.close').then(() => closed), closed]);
   } catch {
-    // The error would contain the URL, which gives access to the browser.
+    // Does not log the error: its message contains the secret browser URL.
     log.info({ session }, 'browser did not exit by itself');
   }
 }

@@ -4,29 +4,27 @@ import type { PlatformLog } from '../../platform-log.ts';
 import { type DevToolsFile, devToolsFolder, fetchDevToolsFile } from '../devtools-file.ts';
 
 interface DevToolsBrowserSettings {
-  /** Path of Chromium or Chrome. If it is undefined, this machine is searched for one. */
+  /** Path of Chromium or Chrome. Default: the one found on this machine. */
   readonly executablePath: string | undefined;
   readonly log: PlatformLog;
 }
 
-/** A browser started for its DevTools files. */
 interface Started {
   readonly launched: LaunchedBrowser;
-  /** Undefined if the browser has no DevTools. */
+  /** Undefined for a headless shell, which has no DevTools frontend. */
   readonly version: string | undefined;
 }
 
 const START_MS = 30_000;
-/** DevTools load some files on demand. A request after this time starts the browser again. */
+/** Idle time after which the browser stops. A later request starts it again. */
 const KEEP_MS = 5 * 60_000;
-/** The first file that DevTools request. A headless shell does not have it. */
+/** DevTools requests this file first. A headless shell does not have it. */
 const FIRST_FILE = 'devtools_app.html';
 
 /**
- * Serves the DevTools frontend of a local browser without pages, for remote browsers. Over CDP, a remote browser serves
- * its own frontend
- * only to pages with DevTools privileges, which can read every file of its machine and which the tenant can reach. The
- * browser starts with the first request and stops after a while without requests.
+ * Serves the DevTools frontend for remote browsers from a local browser without pages. A remote browser serves its own
+ * frontend over CDP only to pages with DevTools privileges. Such pages can read every file on their machine, and
+ * tenants could reach them. The local browser starts on the first request and stops after 5 minutes without requests.
  */
 export class DevToolsBrowser {
   readonly #settings: DevToolsBrowserSettings;
@@ -41,8 +39,8 @@ export class DevToolsBrowser {
   }
 
   /**
-   * Opens a DevTools file for a browser of this version. Resolves with `undefined` if it does not exist. Rejects if the
-   * versions do not match.
+   * Opens a frontend file for a browser with this version. Resolves with `undefined` if the file does not exist.
+   * Rejects if the local browser has another major version.
    */
   async open(version: string, name: string): Promise<DevToolsFile | undefined> {
     const starting = (this.#started ??= this.#start());
@@ -76,7 +74,7 @@ export class DevToolsBrowser {
     }
   }
 
-  /** The next request starts a new browser, possibly of another version. */
+  /** The next request starts a new browser, which may have been updated in the meantime. */
   #end(): void {
     this.#ending = Promise.all([this.#ending, this.#endOf(this.#started)]).then(() => undefined);
     this.#started = undefined;
@@ -98,7 +96,7 @@ async function launch(executablePath: string): Promise<LaunchedBrowser> {
     headless: true,
     port: undefined,
     args: [],
-    // Only this server connects, without an Origin header. Pages must not.
+    // This server connects without an Origin header. Pages send one, and must not connect.
     ignoreDefaultArgs: ['--remote-allow-origins=*'],
     userDataDir: undefined,
     viewport: undefined,
@@ -127,16 +125,16 @@ async function versionOf({ url }: LaunchedBrowser): Promise<string | undefined> 
   return String(((await answer.json()) as { readonly Browser?: unknown }).Browser);
 }
 
-/** Major version of `Chrome/156.0.8078.79`. DevTools match every browser with the same major version. */
+/** `Chrome/156.0.8078.79` → `156`. DevTools works with every browser of the same major version. */
 function majorOf(version: string): string {
   return /\/(\d+)/.exec(version)?.[1] ?? version;
 }
 
 function misfit(version: string, own: string | undefined): PlatformError {
-  const has = own === undefined ? 'has no such browser' : `has version ${majorOf(own)}`;
+  const has = own === undefined ? 'has no Chromium with DevTools' : `has Chromium ${majorOf(own)}`;
   return new PlatformError(
     'not_found',
-    `DevTools are not available for this browser. They need a Chromium of the same version on the server’s own machine: ` +
-      `this browser has version ${majorOf(version)}, and that machine ${has}.`,
+    `DevTools are not available: this browser has version ${majorOf(version)}, and the platform server ${has}. ` +
+      `Install Chromium ${majorOf(version)} on the server, and pass its path as --browser.`,
   );
 }

@@ -1,39 +1,34 @@
 import { z } from 'zod';
 
-/** The name of Chromium and Chrome in chromedriver and Selenium Grid. */
+/** chromedriver and Selenium Grid use this name for Chromium too. */
 export const BROWSER_NAME = 'chrome';
 
-/** The capability with our session name. Extension capabilities do not affect the choice of a node. */
+/** Capability with our session name. A Grid ignores extension capabilities when it chooses a node. */
 export const NAME_CAPABILITY = 'se:name';
 
-/** A session that a Grid created. */
 export interface NewGridSession {
-  /** Secret: gives access to the browser. */
+  /** Secret: anyone who has this id controls the browser. */
   readonly id: string;
-  /** The browser's profile folder on its node. */
+  /** Profile folder on the node. */
   readonly profile: string;
 }
 
-/** A session in a Grid's list. */
 export interface GridSession {
   readonly id: string;
-  /** The name given at creation. */
+  /** Value of `se:name`. Empty for sessions that others created without one. */
   readonly name: string;
 }
 
-/** Capacity and sessions of a Grid. */
 export interface GridStatus {
-  /** Maximum number of browsers. */
   readonly capacity: number;
-  /** Browsers it could start now. */
+  /** Number of browsers that the Grid could start now. */
   readonly free: number;
   readonly sessions: readonly GridSession[];
   readonly nodes: readonly GridMachine[];
 }
 
-/** A node of a Grid. */
+/** A Grid node. `host` has no port, `address` has one. */
 export interface GridMachine {
-  /** The registered host, without and with the port. */
   readonly host: string;
   readonly address: string;
   readonly sessions: readonly GridSession[];
@@ -68,13 +63,13 @@ const status = z.object({
 
 type GridNode = z.output<typeof status>['value']['nodes'][number];
 
-/** Parses the answer to a session request. Returns `undefined` if it was refused. */
+/** Parses the response to a new-session request. Returns `undefined` if the Grid refused. */
 export function readNewSession(answer: unknown): NewGridSession | undefined {
   const { data } = newSession.safeParse(answer);
   return data && { id: data.value.sessionId, profile: data.value.capabilities.chrome.userDataDir };
 }
 
-/** Parses a Grid's status. An unknown format counts as no capacity. */
+/** Parses the response to `GET /status`. Counts an unknown format as no capacity. */
 export function readGridStatus(answer: unknown): GridStatus {
   const nodes = status.safeParse(answer).data?.value.nodes ?? [];
   const machines = nodes.map(({ uri, slots }) => ({
@@ -99,7 +94,7 @@ function gridSession({ sessionId, capabilities }: z.output<typeof session>): Gri
   return { id: sessionId, name: String(capabilities?.[NAME_CAPABILITY] ?? '') };
 }
 
-/** A node can have slots for several browser types and a lower limit for all of them. */
+/** A node can have slots for several browser types, and a lower limit for all of them together. */
 function capacityOf({ availability, maxSessions, slots }: GridNode): number {
   return availability === 'UP' ? Math.min(maxSessions, slots.filter(isOurs).length) : 0;
 }

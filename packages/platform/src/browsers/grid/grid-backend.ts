@@ -17,30 +17,32 @@ import { openRemoteFile } from './remote-file.ts';
 import { NodeAddresses } from './node-addresses.ts';
 import { remoteVersion } from './remote-version.ts';
 
-/** Settings for browsers from Grids. */
 export interface GridBackendSettings {
-  /** Router URLs, one per Grid. With `user:password@` if needed. */
+  /** One router URL per Grid, optionally with `user:password@`. */
   readonly addresses: readonly string[];
-  /** Maximum number of browsers. */
+  /** Limit for all Grids together. */
   readonly capacity: number;
-  /** Distinguishes this platform's sessions from others on the same Grids. */
+  /** Part of each Grid session name. Separates our sessions from others on the same Grids. */
   readonly platformId: string;
   readonly egress: GridEgressSettings;
-  /** Networks of nodes whose source address differs from their own, for example behind a router. */
+  /** Networks of nodes that connect from another address, for example behind NAT. */
   readonly nodeNetworks: BlockList | undefined;
-  /** How long a request waits for a browser, in milliseconds. */
+  /** How long a session request waits for a free browser, in milliseconds. */
   readonly queueTimeout: number;
-  /** The local browser that provides DevTools for the Grids' browsers. If it is undefined, this machine is searched for one. */
+  /** Local browser that serves the DevTools frontend. Default: the one found on this machine. */
   readonly executablePath: string | undefined;
   readonly log: PlatformLog;
 }
 
-/** A router closes sockets with messages above 32 MiB. */
+/** Selenium's router closes a socket on messages above 32 MiB. */
 const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
-/** Grids send no event when a slot becomes free or a node changes. */
+/** Polling intervals: a Grid sends no events for free slots or node changes. */
 const LOOK_AGAIN_MS = 300;
 const REFRESH_MS = 5000;
-/** A node with a free slot starts a browser in one second, on a busy machine in ten. More attempts would make such a machine busier. */
+/**
+ * Delay before another attempt starts in parallel. A node starts a browser in 1 s, on a busy machine in 10 s, and more
+ * attempts would slow it down further.
+ */
 const SLOW_CREATE_MS = 15_000;
 const MAX_TRIES_AT_ONCE = 3;
 const LOOK_FOR_NODE_MS = 1000;
@@ -53,7 +55,7 @@ const handleFormat = z.object({
   grid: z.string(),
   id: z.string(),
   profile: z.string(),
-  /** The egress route, if traffic goes through the platform. */
+  /** Missing if the browser connects to the network directly. */
   route: z
     .object({
       port: z.number(),
@@ -67,9 +69,8 @@ const handleFormat = z.object({
 interface GridCell {
   readonly router: GridRouter;
   readonly addresses: NodeAddresses;
-  /** Latest status. */
   status: GridStatus;
-  /** Browsers that this server has or requested. */
+  /** Number of browsers that this server runs or is starting on this Grid. */
   held: number;
   readonly state: Reachability;
 }
@@ -81,17 +82,17 @@ interface GridBrowser {
   readonly close: () => Promise<void>;
 }
 
-/** Browsers on Selenium Grids. Each is a Grid session, named after our session id. */
+/** Runs browsers on Selenium Grids. Each browser is a Grid session whose name contains the platform's session id. */
 export class GridBackend implements BrowserBackend {
   readonly #settings: GridBackendSettings;
   readonly #cells: readonly GridCell[];
   readonly #egress: GridEgress;
   readonly #devTools: DevToolsBrowser;
   readonly #refresh: NodeJS.Timeout;
-  /** The Grid session id of each session of this server. */
+  /** Grid session id by platform session id. */
   readonly #rentedIds = new Map<string, string>();
   #looking: Promise<void> | undefined;
-  /** Settles when the last waiting request has a browser or gave up. */
+  /** Settles when the last request in the queue has capacity or gave up. */
   #line: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -119,7 +120,7 @@ export class GridBackend implements BrowserBackend {
     return Math.min(slots, this.#settings.capacity);
   }
 
-  /** Fetches the status of all Grids. A Grid that is down may come up later. */
+  /** Fetches the status of all Grids. Does not fail if a Grid is down: it may come up later. */
   async open(): Promise<void> {
     await this.#look();
   }
@@ -128,7 +129,7 @@ export class GridBackend implements BrowserBackend {
     await checkUpstream(this.#settings.egress.rules, proxy);
   }
 
-  /** Each request waits for the one before it, so that they are served in order. */
+  /** Serves requests in order: each waits until the one before it has capacity or gave up. */
   async admit(signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + this.#settings.queueTimeout;
     if (this.#waiting === 0) {
@@ -158,7 +159,10 @@ export class GridBackend implements BrowserBackend {
     }
   }
 
-  /** Retries until a node accepts the session or the time is up: for a while, a Grid still counts the slots of a node that is dead or frozen. */
+  /**
+   * Retries until a node accepts the session or the queue timeout ends. A Grid counts the slots of a dead or frozen
+   * node for a while.
+   */
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
     const deadline = performance.now() + this.#settings.queueTimeout;
     for (let tries = 1; ; tries += 1) {
@@ -184,7 +188,7 @@ export class GridBackend implements BrowserBackend {
     return cell;
   }
 
-  /** A frozen node never answers an attempt, while other nodes may have free slots. So the next attempt does not wait for an answer. */
+  /** Starts another attempt every 15 s, because a frozen node never responds while other nodes may have free slots. */
   #firstCreated(request: BrowserRequest, signal: AbortSignal): Promise<GridBrowser> {
     const { sessionId } = request;
     const tries = {
@@ -201,7 +205,9 @@ export class GridBackend implements BrowserBackend {
     return firstOfTries(tries, signal);
   }
 
-  /** On a busy machine another browser would only make the first one slower. */
+  /**
+   * False if the Grid needs more than 500 ms to respond: on a busy machine, a second browser only slows down the first.
+   */
   async #mayTryAgain(sessionId: string): Promise<boolean> {
     const asked = performance.now();
     await this.#look();
@@ -228,7 +234,7 @@ export class GridBackend implements BrowserBackend {
     }
   }
 
-  /** Adopts a browser of another server, with the egress route it was started with. */
+  /** Adopts another server's browser and reopens its egress port. */
   async adopt(sessionId: string, handle: string): Promise<RentedBrowser | undefined> {
     const { grid, id, profile, route: own } = handleFormat.parse(JSON.parse(handle));
     const cell = this.#cells.find(({ router }) => router.name === grid);
@@ -251,14 +257,15 @@ export class GridBackend implements BrowserBackend {
     );
   }
 
-  /** The browsers live on. Another server may adopt them. */
+  /** The browsers keep running, so that another server can adopt them. */
   async close(): Promise<void> {
     clearInterval(this.#refresh);
     await Promise.all([this.#egress.close(), this.#devTools.close()]);
   }
 
   /**
-   * Returns who may use a session's egress route: its browser's machine. For a local Grid, everyone on this machine.
+   * Returns a check for the clients of a session's egress port: only the browser's node may connect. With a local Grid,
+   * every process on this machine may.
    */
   #admits({ addresses }: GridCell, name: string): (address: string) => boolean {
     const { host = '' } = this.#settings.egress;
@@ -269,7 +276,10 @@ export class GridBackend implements BrowserBackend {
     return `chauffeur/${this.#settings.platformId}/`;
   }
 
-  /** A browser started by a failed attempt has the name of a later one, so it belongs to no session. */
+  /**
+   * A failed attempt can leave a second browser with the session's name. Returns that browser with an empty session id,
+   * because no session uses it.
+   */
   #running(router: GridRouter, { id, name }: GridSession): RunningBrowser {
     const sessionId = name.slice(this.#prefix.length);
     const isOther = (this.#rentedIds.get(sessionId) ?? id) !== id;
@@ -294,7 +304,7 @@ export class GridBackend implements BrowserBackend {
     const end = async (): Promise<void> => {
       this.#rentedIds.delete(sessionId);
       await Promise.all([leave(), closeBrowser(url, { sessionId, log })]);
-      // Leftovers are found by name and removed later.
+      // The reconciler finds leftovers by name and removes them later.
       if (!(await router.remove(session.id))) log.warn({ session: sessionId }, 'grid did not remove the browser');
     };
     return {
@@ -312,7 +322,7 @@ export class GridBackend implements BrowserBackend {
     };
   }
 
-  /** Returns the node of a session. The Grid may list it some seconds after the session started. */
+  /** Returns the session's node. A Grid may list a session only some seconds after its start. */
   async #nodeOf(cell: GridCell, id: string): Promise<string | undefined> {
     for (let tries = 0; tries < NODE_TRIES; tries += 1) {
       await this.#look();
@@ -323,7 +333,7 @@ export class GridBackend implements BrowserBackend {
     return undefined;
   }
 
-  /** Fetches the status of all Grids. Concurrent calls share the answer. */
+  /** Fetches the status of all Grids. Concurrent calls share one request per Grid. */
   #look(): Promise<void> {
     this.#looking ??= this.#lookAtAll().finally(() => (this.#looking = undefined));
     return this.#looking;
@@ -339,14 +349,14 @@ export class GridBackend implements BrowserBackend {
       await cell.addresses.update(cell.status);
       cell.state.reached();
     } catch (error) {
-      // Keeps the last known capacity, because the Grid may be reachable again soon.
+      // Keeps the last known capacity: the Grid may be reachable again soon.
       cell.status = { ...cell.status, free: 0, sessions: [] };
       cell.state.missed(error);
     }
   }
 }
 
-/** A Grid counts the sessions of all its users, but does not yet count recent requests. */
+/** A Grid's status counts the sessions of all its users, but lags behind this server's latest requests. */
 function freeIn({ status, held }: GridCell): number {
   return Math.min(status.free, status.capacity - held);
 }

@@ -2,12 +2,12 @@ import { browserArguments, RENTED_PREFERENCES } from 'pagechauffeur/internal';
 import type { BrowserRequest } from '../browser-backend.ts';
 import { BROWSER_NAME, NAME_CAPABILITY } from './grid-answers.ts';
 
-/** Arguments that chromedriver sets: its connection to the browser, and the profile folder. */
+/** Arguments that chromedriver sets itself. */
 const DRIVERS_ARGUMENTS = ['--remote-debugging-port=', '--user-data-dir='];
 
 /**
- * Capabilities for a Grid: the browser that this machine would start, with a name to find it again. The
- * node decides about the executable and the sandbox.
+ * Returns Grid capabilities for the same browser that this machine would start. The node chooses the executable and the
+ * sandbox.
  */
 export function gridCapabilities(
   { viewport, userAgent, ignoreHTTPSErrors }: BrowserRequest,
@@ -24,7 +24,7 @@ export function gridCapabilities(
     userDataDir: '',
     viewport,
     devtools: false,
-    // Without this bypass rule, a browser reaches its own machine directly.
+    // Without this rule, Chromium connects to loopback addresses directly instead of through the proxy.
     proxy: proxyServer === undefined ? undefined : { server: proxyServer, bypass: '<-loopback>' },
     ignoreHTTPSErrors,
     domainPolicy: undefined,
@@ -34,7 +34,7 @@ export function gridCapabilities(
     browserName: BROWSER_NAME,
     [NAME_CAPABILITY]: name,
     pageLoadStrategy: 'none',
-    // The clients answer dialogs, not chromedriver.
+    // Leaves dialogs to the clients instead of chromedriver.
     unhandledPromptBehavior: 'ignore',
     'goog:chromeOptions': {
       args: args.filter((argument) => argument.startsWith('--') && !isDrivers(argument)),

@@ -6,49 +6,52 @@ import { type EgressProxy, openEgressProxy, type UpstreamProxy } from '../../egr
 import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 
-/** Settings for remote browsers that reach the network through this server. */
+/** Settings of the proxies through which Grid browsers reach the network. */
 export interface GridEgressSettings {
   readonly rules: AddressRules;
-  /** Host name or address of this server for the nodes. Undefined if the nodes' own network isolates them. */
+  /**
+   * Host name or address of this server, as seen from the nodes. Undefined if the nodes' network already isolates the
+   * browsers.
+   */
   readonly host: string | undefined;
-  /** Address to listen on. Default: `host` if it is an address of this machine, otherwise all addresses. */
+  /** Address to listen on. Default: `host` if this machine has that address, otherwise 0.0.0.0. */
   readonly listen: string | undefined;
-  /** First port of the range from which each session gets one. 0 for any. */
+  /** First port of the range for sessions. 0 picks any free port. */
   readonly port: number;
   readonly log?: PlatformLog | undefined;
 }
 
-/** A browser's route to the network. */
 export interface GridEgressRoute {
-  /** The browser's proxy. Undefined if its machine connects directly. */
+  /** URL of the browser's proxy. Undefined if the browser connects directly. */
   readonly server: string | undefined;
-  /** Handle with which another server can adopt it. Undefined if the machine connects directly. */
+  /** What another server needs to reopen the route. Undefined if the browser connects directly. */
   readonly own: EgressRoute | undefined;
   close(): Promise<void>;
 }
 
-/** Route of one session. As secret as the credentials of the tenant's proxy. */
+/**
+ * A session's route, for a server that adopts the session. Secret: `upstream` may contain the credentials of the
+ * tenant's proxy.
+ */
 export interface EgressRoute {
   readonly port: number;
   readonly upstream?: UpstreamProxy | undefined;
 }
 
-/** The user of a route. */
 interface RouteUser {
   readonly upstream?: UpstreamProxy | undefined;
-  /** True if the address belongs to the browser's machine. */
   readonly admits: (address: string) => boolean;
 }
 
 const NOTHING_TO_CLOSE = async (): Promise<void> => undefined;
-/** Size of the port range. */
+/** Number of ports in the range. */
 export const EGRESS_PORTS = 1000;
-/** No event reports that a port is free. */
+/** Polling interval: nothing reports that a port became free. */
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Egress proxies for browsers on Grid nodes. Each session has its own port, which only its browser's machine may use
- * and which closes with it. A server that adopts the session opens the same port.
+ * Opens an egress proxy on a separate port for each Grid session. Only the browser's node may connect. A server that
+ * adopts the session opens the same port.
  */
 export class GridEgress {
   readonly #settings: GridEgressSettings;
@@ -59,11 +62,14 @@ export class GridEgress {
     this.#settings = settings;
   }
 
-  /** Opens a route for one browser. */
+  /** Opens a proxy for one browser. Returns a route without a proxy if no `host` is set. */
   async route({ upstream, admits }: RouteUser): Promise<GridEgressRoute> {
     const { host } = this.#settings;
     if (host === undefined && upstream)
-      throw new PlatformError('invalid_request', 'proxy: not available on this platform.');
+      throw new PlatformError(
+        'invalid_request',
+        'proxy: this platform does not support proxies. Create the session without one.',
+      );
     if (host === undefined) return { server: undefined, own: undefined, close: NOTHING_TO_CLOSE };
     const own = await this.#openAnywhere({ upstream, admits });
     return {
@@ -74,9 +80,8 @@ export class GridEgress {
   }
 
   /**
-   * Reopens the proxy of an adopted session on the same port. A frozen server on this machine may still hold the port:
-   * the
-   * session has no network until the port is free. Rejects if another session of this server uses the port.
+   * Reopens the proxy of an adopted session on the same port. If a frozen server on this machine still holds the port,
+   * returns after 100 ms and retries until the port is free. Rejects if another session of this server uses the port.
    */
   async resume({ port, upstream }: EgressRoute, admits: RouteUser['admits']): Promise<GridEgressRoute> {
     if ([...this.#own].some((own) => own.port === port))
@@ -84,7 +89,7 @@ export class GridEgress {
     const user = { upstream, admits };
     const left = new AbortController();
     const opening = this.#openWhenFree(port, user, AbortSignal.any([left.signal, this.#closing.signal]));
-    // Usually the port is free, and the proxy listens before the session continues.
+    // Usually the port is free, so the session continues with a working proxy.
     await Promise.race([opening, pause(LOOK_AGAIN_MS)]);
     const close = async (): Promise<void> => {
       left.abort();
@@ -102,7 +107,7 @@ export class GridEgress {
     if (own && this.#own.delete(own)) await own.close();
   }
 
-  /** Opens the port as soon as it is free. Returns `undefined` if the session or the server ended first. */
+  /** Retries until the port is free. Returns `undefined` if the session or the server ends first. */
   async #openWhenFree(port: number, user: RouteUser, signal: AbortSignal): Promise<EgressProxy | undefined> {
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {
@@ -116,7 +121,7 @@ export class GridEgress {
     return undefined;
   }
 
-  /** Opens a random free port, so that servers sharing the range rarely choose the same. */
+  /** Starts at a random port, so that servers with the same range rarely collide. */
   async #openAnywhere(user: RouteUser): Promise<EgressProxy> {
     const { port: first } = this.#settings;
     if (first === 0) return this.#openAt(0, user);
@@ -147,7 +152,7 @@ export class GridEgress {
   }
 }
 
-/** A host name or shared address may reach this machine in ways it does not know, so listen on all addresses. */
+/** Listens on all addresses if `host` is unknown here, for example the name of a NAT or load balancer. */
 function listenHost(host: string): string {
   const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
   return own.includes(host) ? host : '0.0.0.0';

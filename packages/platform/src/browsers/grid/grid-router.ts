@@ -3,7 +3,6 @@ import { PlatformError, reasonOf } from '../../errors.ts';
 import type { BrowserState } from '../browser-backend.ts';
 import { type GridStatus, readGridStatus, readNewSession, type NewGridSession } from './grid-answers.ts';
 
-/** A request to a Grid and its purpose. */
 interface GridRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
@@ -16,23 +15,29 @@ interface GridReply {
   readonly body: unknown;
 }
 
-/** A machine that starts several browsers at once is slow. A Grid with capacity takes a second. */
+/** A Grid with capacity starts a browser in 1 s. A machine that starts several at once needs much longer. */
 const CREATE_MS = 60_000;
 const ANSWER_MS = 10_000;
-/** A browser on a busy machine answers in a second or two. */
+/** A browser responds within 2 s even on a busy machine. */
 const STATE_MS = 4000;
-/** A router answers in milliseconds. If it takes longer than this, the machine is busy, and its nodes are slow rather than frozen. */
+/**
+ * A router responds in milliseconds. If it takes longer than this, the machine is busy, and its nodes are slow rather
+ * than frozen.
+ */
 export const PROMPT_MS = 500;
-/** The Grid notices a dead node after half a minute. Until then it does not report that a session has ended. */
+/** How long to retry. A Grid needs 30 s to notice a dead node and still reports the node's sessions until then. */
 const REMOVE_MS = 5000;
 const REMOVE_AGAIN_MS = 250;
 const RETRY_AFTER_S = 5;
-/** Marks an answer of a node's driver. Other errors, such as `Connection error`, mean that no node tried. */
+/**
+ * Matches errors from chromedriver. Other errors, such as `Connection error`, mean that no node tried to start a
+ * browser.
+ */
 const DRIVER_ANSWERED = /Response code \d/i;
 
 /**
- * Client of one Selenium Grid router. Session ids give access to browsers, and Grid errors contain hosts and
- * stack traces: both leave this class only for the log, truncated and redacted.
+ * Client of one Selenium Grid router. Grid errors contain session ids, hosts and stack traces, so only the log gets
+ * them, as one line without ids.
  */
 export class GridRouter {
   /** URL without credentials, for logs and handles. */
@@ -44,7 +49,7 @@ export class GridRouter {
     this.#base = addressOf(address);
     const { username, password } = this.#base;
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    // A Grid refuses bodies without a charset.
+    // Selenium refuses bodies without a charset.
     this.#headers = {
       'content-type': 'application/json; charset=utf-8',
       ...(username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
@@ -55,13 +60,13 @@ export class GridRouter {
     this.name = bare.href;
   }
 
-  /** True if it runs on this machine. */
   get isLocal(): boolean {
     return ['localhost', '127.0.0.1', '[::1]'].includes(this.#base.hostname);
   }
 
   /**
-   * Returns the DevTools WebSocket URL of a session. The Grid's own value contains the router URL that its nodes use.
+   * Returns the DevTools WebSocket URL of a session. The Grid's `se:cdp` value contains the router address that its
+   * nodes use, which may differ from ours.
    */
   socketOf(id: string): string {
     const url = new URL(`session/${id}/se/cdp`, this.#base);
@@ -69,14 +74,14 @@ export class GridRouter {
     return url.href;
   }
 
-  /** Returns capacity and sessions. */
   async status(signal: AbortSignal): Promise<GridStatus> {
     const { body } = await this.#ask({ method: 'GET', path: 'status', signal: within(signal, ANSWER_MS) });
     return readGridStatus(body);
   }
 
   /**
-   * Starts a browser. Rejects with `no_capacity` if the Grid has no free slot, or if the Grid or the chosen node is unreachable.
+   * Starts a browser. Rejects with `no_capacity` if no node tried: none is free, or the Grid or its node is
+   * unreachable.
    */
   async create(capabilities: object, signal: AbortSignal): Promise<NewGridSession> {
     const body = { capabilities: { alwaysMatch: capabilities } };
@@ -91,7 +96,7 @@ export class GridRouter {
     throw new PlatformError('internal', 'The browser could not be started.', { cause: said });
   }
 
-  /** Ends a session. Retries for a while until the Grid no longer knows it. Returns true if it is gone. */
+  /** Ends a session. Retries for 5 s, until the Grid no longer knows the session. Returns false if it still does. */
   async remove(id: string): Promise<boolean> {
     const deadline = performance.now() + REMOVE_MS;
     do {
@@ -101,13 +106,13 @@ export class GridRouter {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       if (status === 404) return true;
-      // No event reports that a node or router is back.
+      // The node or router may be down for a moment.
       if (status !== 200) await pause(REMOVE_AGAIN_MS);
     } while (performance.now() < deadline);
     return false;
   }
 
-  /** Returns the state of a session's browser. The request goes through to the browser and needs no page. */
+  /** Queries the browser's state. This request goes through to the browser and works without a page. */
   async stateOf(id: string): Promise<BrowserState> {
     const signal = AbortSignal.timeout(STATE_MS);
     const { status } = await this.#tried({ method: 'GET', path: `session/${id}/window/handles`, signal });
@@ -122,7 +127,7 @@ export class GridRouter {
     return status !== 0;
   }
 
-  /** Status 0 if there is no answer. */
+  /** Returns status 0 if the request fails. */
   async #tried(request: GridRequest): Promise<GridReply> {
     try {
       return await this.#ask(request);
@@ -148,7 +153,10 @@ export class GridRouter {
 function addressOf(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new PlatformError('invalid_request', 'grid: pass the URL of a router: http://[user:password@]host:4444');
+    throw new PlatformError(
+      'invalid_request',
+      'grid must be the URL of a Selenium router, for example http://user:password@host:4444.',
+    );
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   url.search = '';
   url.hash = '';
@@ -159,7 +167,7 @@ function within(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/** `fetch` puts the reason into the cause of its error. */
+/** `fetch` puts the reason into the `cause` of its error. */
 function causeOf(error: unknown): string {
   return reasonOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error);
 }
@@ -173,14 +181,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Load balancers answer in other formats.
+    // A load balancer may respond in another format.
     return text;
   }
 }
 
 const MOST_CHARACTERS = 200;
 
-/** Returns the first line of a Grid's error for the log, without session ids. */
+/** Returns the first line of a Grid error for the log, without session ids. */
 function reasonIn({ status, body }: GridReply): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;

@@ -2,18 +2,18 @@ import { lookup } from 'node:dns/promises';
 import { type BlockList, isIP } from 'node:net';
 import type { GridStatus } from './grid-answers.ts';
 
-/** Addresses of a Grid's nodes, and the sessions of each node. */
+/** Resolves Grid nodes to the addresses from which their browsers connect. */
 export class NodeAddresses {
   #addressesByHost = new Map<string, readonly string[]>();
   #status: Pick<GridStatus, 'nodes'> = { nodes: [] };
   readonly #also: (address: string) => boolean;
 
-  /** `networks`: source networks of nodes that do not connect from their own address. */
+  /** `networks`: source networks of nodes that connect from another address, for example behind NAT. */
   constructor(networks: BlockList | undefined) {
     this.#also = (address) => networks?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
   }
 
-  /** Updates from the Grid's status. */
+  /** Resolves the host names of all nodes in this status. */
   async update(status: Pick<GridStatus, 'nodes'>): Promise<void> {
     const hosts = [...new Set(status.nodes.map(({ host }) => host))];
     const found = await Promise.all(hosts.map(async (host) => [host, await this.#addressesOf(host)] as const));
@@ -21,7 +21,7 @@ export class NodeAddresses {
     this.#status = status;
   }
 
-  /** True if the address belongs to the session's node, or to any node while the session's is unknown. */
+  /** True if the session's node may connect from this address. While that node is unknown, any node may. */
   has(address: string, sessionName: string): boolean {
     const { nodes } = this.#status;
     const owners = nodes.filter(({ sessions }) => sessions.some(({ name }) => name === sessionName));
@@ -29,12 +29,11 @@ export class NodeAddresses {
     return asked.some(({ host }) => this.#addressesByHost.get(host)?.includes(address)) || this.#also(address);
   }
 
-  /** Keeps the previous addresses if the lookup fails. */
   async #addressesOf(host: string): Promise<readonly string[]> {
     try {
       return isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
     } catch {
-      // A host that has never been resolved gets no addresses, so its connections are refused.
+      // Keeps the previous addresses. A host that was never resolved has none, so its connections are refused.
       return this.#addressesByHost.get(host) ?? [];
     }
   }

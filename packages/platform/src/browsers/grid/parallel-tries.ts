@@ -1,20 +1,21 @@
-/** Settings for repeated attempts of an operation that may hang. */
 export interface ParallelTries<T> {
-  /** Starts one attempt. */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
-  /** Milliseconds after which another attempt starts in parallel with those that have not ended. */
+  /** Milliseconds between the starts of two attempts. */
   readonly every: number;
   /** Maximum number of parallel attempts. */
   readonly most: number;
-  /** True if another attempt may succeed now. */
+  /** Called before each further attempt. False skips it. */
   readonly mayBegin: () => Promise<boolean>;
-  /** True if the other attempts continue after one failed with this error. */
+  /** True if other attempts may still succeed after this error. */
   readonly isPassing: (error: unknown) => boolean;
-  /** Undoes an attempt that succeeded after another one. */
+  /** Undoes an attempt that succeeded too late. */
   readonly undo: (result: T) => Promise<void>;
 }
 
-/** Resolves with the result of the first attempt that succeeds and aborts the others. Rejects if all fail. */
+/**
+ * Resolves with the first successful attempt and aborts the others. Rejects when the last running attempt fails, or
+ * immediately on an error for which `isPassing` returns false.
+ */
 export async function firstOfTries<T>(tries: ParallelTries<T>, signal: AbortSignal): Promise<T> {
   const { attempt, every, most, mayBegin, isPassing, undo } = tries;
   const decided = new AbortController();

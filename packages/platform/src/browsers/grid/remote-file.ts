@@ -3,12 +3,11 @@ import { Connection } from 'pagechauffeur/internal';
 import { PlatformError } from '../../errors.ts';
 import type { DownloadedFile } from '../browser-backend.ts';
 
-/** Size of one read in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
-/** A page with an open dialog does not answer, and a navigating page on a busy machine answers late. */
+/** A page does not respond while a dialog is open, and responds late while it navigates on a busy machine. */
 const OPEN_MS = 30_000;
 const WORLD_NAME = 'chauffeur-files';
-/** Groups the objects of one attempt, to release them if it fails. The objects of the last attempt end with the connection. */
+/** Groups the objects of one attempt, so that a failed attempt can release them. */
 const OBJECT_GROUP = 'chauffeur-files';
 
 type PageSession = NonNullable<ReturnType<Connection['session']>>;
@@ -18,14 +17,13 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
-/** A file as the browser reads it. */
+/** Handle for `IO.read`. */
 interface FileHandle {
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
-/** A file that is being read. */
 interface OpenedFile {
   readonly page: PageSession;
   readonly handle: FileHandle;
@@ -33,9 +31,8 @@ interface OpenedFile {
 }
 
 /**
- * Reads a file on a remote browser's machine through the browser: sets it on a detached file input in an isolated world
- * that pages
- * cannot see, and reads the input. Resolves with `undefined` if the file does not exist.
+ * Reads a file on a remote browser's machine over CDP: sets it on a detached `<input type="file">` in an isolated
+ * world, which pages cannot see, and reads the blob. Resolves with `undefined` if the file does not exist.
  */
 export async function openRemoteFile(url: string, path: string): Promise<DownloadedFile | undefined> {
   const connection = await Connection.open(url, { signal: AbortSignal.timeout(OPEN_MS) });
@@ -52,7 +49,7 @@ export async function openRemoteFile(url: string, path: string): Promise<Downloa
   }
 }
 
-/** The input is lost if its page navigates or closes. Tries again while there is time. */
+/** A navigation or a closed page destroys the input. Retries until the connection closes after 30 s. */
 async function openIn(connection: Connection, path: string): Promise<OpenedFile | undefined> {
   let page = await attachToPage(connection);
   for (;;) {
@@ -64,7 +61,7 @@ async function openIn(connection: Connection, path: string): Promise<OpenedFile 
   }
 }
 
-/** Any page will do. Creates one if there is none. */
+/** Attaches to any page. Creates one if there is none. */
 async function attachToPage(connection: Connection): Promise<PageSession> {
   const { browser } = connection;
   const { targetInfos } = await browser.send('Target.getTargets');
@@ -76,23 +73,25 @@ async function attachToPage(connection: Connection): Promise<PageSession> {
   return page;
 }
 
-/** Returns the page's document, or `undefined` if it has closed. */
+/** Returns `undefined` if the page has closed. */
 async function documentOf(page: PageSession): Promise<{ readonly id: string; readonly loaderId: string } | undefined> {
   try {
     return (await page.send('Page.getFrameTree')).frameTree.frame;
   } catch {
-    // Tries another page unless the browser is gone.
+    // `openIn` attaches to another page, which fails if the browser is gone.
     return undefined;
   }
 }
 
-/** Resolves with `undefined` if the file does not exist or the document is gone. Only reading shows that a file does not exist. */
+/**
+ * Resolves with `undefined` if the document is gone or the file does not exist. Only reading reveals a missing file.
+ */
 async function openAt(page: PageSession, path: string, frameId: string): Promise<OpenedFile | undefined> {
   try {
     const handle = await openHandle(page, path, frameId);
     return { page, handle, first: await readChunk(page, handle) };
   } catch {
-    // If the document still exists, the page itself rejected the call.
+    // Releases what this attempt created, if the document still exists.
     await Promise.allSettled([page.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP })]);
     return undefined;
   }
@@ -106,7 +105,7 @@ async function openHandle(page: PageSession, path: string, frameId: string): Pro
     objectGroup: OBJECT_GROUP,
   });
   const objectId = input.result.objectId ?? '';
-  // The browser runs these commands in order. They are sent together, so that a navigation is less likely to interrupt them.
+  // Sends both commands together, so that a navigation is less likely between them. The browser runs them in order.
   const [, file] = await Promise.all([
     page.send('DOM.setFileInputFiles', { files: [path], objectId }),
     page.send('Runtime.callFunctionOn', {
@@ -132,7 +131,7 @@ async function readChunk(page: PageSession, { name }: FileHandle): Promise<Chunk
   return { bytes: Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8'), isLast: eof };
 }
 
-/** Destroying the stream closes the connection, even if nobody has read from it. */
+/** Destroying the stream closes the connection, even if nobody read from the stream. */
 function contentOf(connection: Connection, opened: OpenedFile): Readable {
   return Readable.from(chunks(opened)).once('close', () => connection.close());
 }

@@ -3,7 +3,7 @@ import { PlatformError } from '../../errors.ts';
 
 const ANSWER_MS = 10_000;
 
-/** Returns the version of a remote browser, such as `Chrome/156.0.8078.79`. */
+/** Returns the product version, for example `Chrome/156.0.8078.79`. */
 export async function remoteVersion(url: string): Promise<string> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   try {
@@ -15,6 +15,6 @@ export async function remoteVersion(url: string): Promise<string> {
       connection.close();
     }
   } catch (error) {
-    throw new PlatformError('browser_unreachable', 'Cannot reach the browser of this session.', { cause: error });
+    throw new PlatformError('browser_unreachable', "Cannot connect to this session's browser.", { cause: error });
   }
 }
