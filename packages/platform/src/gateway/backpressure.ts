@@ -1,29 +1,29 @@
 import { WebSocket } from 'ws';
 
-/** Above this number of unsent bytes, the source is paused until most of them are sent. */
+/** Above this many unsent bytes, reading from the source pauses until at most `LOW_WATER_BYTES` are left. */
 const HIGH_WATER_BYTES = 4 * 1024 * 1024;
 const LOW_WATER_BYTES = 1024 * 1024;
 
-/** Close code for a client that broke a rule or lost its permission. */
+/** RFC 6455: Policy Violation. */
 export const POLICY_CODE = 1008;
 
-/** The full sockets or buffers that each paused socket waits for. It resumes when none is left. */
+/** The full sockets or buffers for which each socket is paused. The socket resumes when its set is empty. */
 const fullBySocket = new WeakMap<WebSocket, Set<object>>();
 
-/** Pauses a socket until `full` has room again. */
+/** Pauses a socket until `resumeReading` is called with the same `full`. */
 export function pauseReading(full: object, socket: WebSocket): void {
   fullBySocket.set(socket, (fullBySocket.get(socket) ?? new Set()).add(full));
   socket.pause();
 }
 
-/** Removes `full` as a reason to pause a socket. */
+/** Removes one reason for a pause. Resumes the socket after the last one. */
 export function resumeReading(full: object, socket: WebSocket): void {
   const reasons = fullBySocket.get(socket);
   if (!reasons?.delete(full) || reasons.size > 0) return;
   socket.resume();
 }
 
-/** Returns what a paused socket waits for. */
+/** Returns the full sockets and buffers that a paused socket waits for. */
 export function heldFor(socket: WebSocket): ReadonlySet<object> {
   return fullBySocket.get(socket) ?? NOTHING;
 }
@@ -31,14 +31,14 @@ export function heldFor(socket: WebSocket): ReadonlySet<object> {
 const NOTHING: ReadonlySet<object> = new Set();
 
 /**
- * Forwards a message, and pauses the source while too much is unsent. For answers, source and target are the same
- * socket.
+ * Sends a message, and pauses reading from `from` while `to` has too many unsent bytes. For responses, both are the
+ * same socket.
  */
 export function sendWithBackpressure(to: WebSocket, message: string | Buffer, from: WebSocket): void {
   send(to, { message, from, isBinary: false });
 }
 
-/** Answers a socket with a binary message. */
+/** Sends a binary response, with backpressure on the same socket. */
 export function answerInBytes(to: WebSocket, message: Buffer): void {
   send(to, { message, from: to, isBinary: true });
 }
@@ -59,15 +59,15 @@ function send(to: WebSocket, { message, from, isBinary }: Sending): void {
 
 const CLOSE_MS = 2000;
 
-/** Closes a socket, and destroys it if the peer does not answer. */
+/** Closes a socket. Terminates it if the peer does not respond within 2 s. */
 export function closeSocket(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState === WebSocket.CLOSED) return;
-  // A paused socket would never see the peer's answer.
+  // A paused socket would not receive the peer's close frame.
   socket.resume();
   beginClose(socket, code, reason);
 }
 
-/** Closes a socket without reading any more, because it sends too much. */
+/** Closes a socket that sends too much, without reading any more data. */
 export function cutSocket(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState === WebSocket.CLOSED) return;
   beginClose(socket, code, reason);
@@ -75,7 +75,7 @@ export function cutSocket(socket: WebSocket, code: number, reason: string): void
 }
 
 function beginClose(socket: WebSocket, code: number, reason: string): void {
-  // A close reason has at most 123 bytes.
+  // RFC 6455 limits close reasons to 123 bytes.
   socket.close(
     code,
     Buffer.from(reason)

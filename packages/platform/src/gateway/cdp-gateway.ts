@@ -24,19 +24,18 @@ interface GatewayParts {
   readonly rates: RequestRates;
   readonly sockets: SocketMonitor;
   readonly log: PlatformLog;
-  /** How long a link waits for its client to return, in milliseconds. */
+  /** How long a link waits for a lost client to reconnect, in milliseconds. */
   readonly linkGrace: number;
 }
 
-/** Path of a session's CDP endpoint. */
 const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
 
 const MAX_LINKS_PER_SESSION = 10;
 const DIAL_AGAIN_MS = 500;
-/** How long a client waits for the connection to its browser. */
+/** How long to retry the connection to an unreachable browser. */
 const REACH_MS = 30_000;
 
-/** Connects clients to browsers: checks permissions, then forwards messages. */
+/** Connects clients to browsers: checks the token and its key, then forwards messages. */
 export class CdpGateway {
   readonly #parts: GatewayParts;
   readonly #linkById = new Map<string, Link>();
@@ -52,12 +51,10 @@ export class CdpGateway {
     this.#parts = parts;
   }
 
-  /** Number of client connections. */
   get links(): number {
     return this.#linkById.size;
   }
 
-  /** Handles an upgrade request. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     try {
@@ -81,7 +78,6 @@ export class CdpGateway {
     this.#server.close();
   }
 
-  /** Returns the session a request may reach, and the key behind its token. */
   async #admit(path: string, query: URLSearchParams): Promise<{ session: LiveSession; keyId: string }> {
     const { sessionManager, tokens, keys, rates } = this.#parts;
     const [, id = ''] = CDP_PATH.exec(path) ?? [];
@@ -105,7 +101,7 @@ export class CdpGateway {
     const { session } = wanted;
     const id = query.get('link');
     if (id !== null) return this.#known(id, session);
-    // Counts connections that are still being opened.
+    // Includes connections that are still opening.
     if (session.clients + session.arriving >= MAX_LINKS_PER_SESSION)
       throw new PlatformError('quota_exceeded', `A session accepts at most ${MAX_LINKS_PER_SESSION} connections.`, {
         retryAfter: 1,
@@ -124,7 +120,7 @@ export class CdpGateway {
     const link = new Link({ ...wanted, browser, log: this.#parts.log, grace: this.#parts.linkGrace, onEnd });
     this.#linkById.set(link.id, link);
     const unwatch = this.#parts.keyConnections.add({
-      // A resumed link may come with another key.
+      // A resumed link may use another key.
       get keyId() {
         return link.keyId;
       },
@@ -133,7 +129,10 @@ export class CdpGateway {
     return link;
   }
 
-  /** Connects to a browser. Retries while it is unreachable, until the session ends. */
+  /**
+   * Connects to the browser. Retries a remote browser for up to 30 s, unless the client disconnects or the session
+   * ends.
+   */
   async #reach(session: LiveSession, isGone: () => boolean): Promise<BrowserSocket> {
     const end = performance.now() + REACH_MS;
     for (;;) {
@@ -150,11 +149,11 @@ export class CdpGateway {
   #known(id: string, session: LiveSession): Link {
     const link = this.#linkById.get(id);
     if (link?.session === session) return link;
-    throw new PlatformError('session_ended', 'This connection cannot be resumed any more.');
+    throw new PlatformError('session_ended', 'This connection has ended and cannot be resumed. Connect again.');
   }
 }
 
-/** The raw path. It is not normalized: valid paths contain neither `//host/path` nor `..`. */
+/** Does not normalize the path: valid paths contain neither `//` nor `..`. */
 function addressOf({ url = '' }: IncomingMessage): { path: string; query: URLSearchParams } {
   const [path = '', ...rest] = url.split('?');
   return { path, query: new URLSearchParams(rest.join('?')) };
@@ -168,6 +167,6 @@ async function dial(url: string): Promise<BrowserSocket> {
   try {
     return await dialBrowser(url);
   } catch (error) {
-    throw new PlatformError('browser_unreachable', 'Cannot reach the browser of this session.', { cause: error });
+    throw new PlatformError('browser_unreachable', "Cannot connect to this session's browser.", { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-/** A CDP command of a client. */
+/** An unvalidated CDP command from a client. */
 export interface Command {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -8,21 +8,22 @@ export interface Command {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Facts about the target browser. */
 interface RuleFacts {
-  /** The only allowed download folder. */
+  /** The only folder that downloads may use. */
   readonly downloads: string;
 }
 
-/** A refusal with its reason, a command that needs no action, or the parameters to send. */
+/**
+ * `refused`: respond with this error; `done`: respond with success; `params`: send the command with these parameters.
+ */
 export type Ruling = { readonly refused: string } | { readonly done: true } | { readonly params: unknown };
 
-/** Schemes of web documents and empty ones. All others lead to the server's files or internal browser pages. */
+/** Schemes that clients may open. All others lead to the server's files or internal browser pages. */
 const WEB_SCHEMES = ['http:', 'https:', 'about:', 'data:', 'blob:', 'javascript:', 'filesystem:'];
 
 /**
- * Commands that reach beyond the session: files, ports and programs of the machine, or unfiltered connections to the
- * browser. Everything else is allowed.
+ * Commands that reach files, ports or programs of the machine, or open unfiltered connections to the browser. All
+ * others are allowed.
  */
 const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   'Browser.getBrowserCommandLine',
@@ -58,19 +59,19 @@ const rules: Readonly<Record<string, (params: Params, facts: RuleFacts) => Rulin
     'proxyServer' in params || 'proxyBypassList' in params
       ? { refused: 'must not set a proxy; set it when the session is created' }
       : { params },
-  // With the file name chosen by CDP, every client can fetch the file.
+  // `allowAndName` uses the download's GUID as file name, which all clients know from events.
   'Browser.setDownloadBehavior': (params, { downloads }) =>
     params['behavior'] === 'deny'
       ? { params }
       : { params: { ...params, behavior: 'allowAndName', downloadPath: downloads } },
-  // This older command cannot choose file names. Its other settings already apply.
+  // This older command has no `allowAndName`, which the session already uses.
   'Page.setDownloadBehavior': (params) => (params['behavior'] === 'deny' ? { params } : { done: true }),
   'Tracing.start': checkTrace,
   'DOM.setFileInputFiles': (params) => withoutPaths(params, params['files']),
   'Input.dispatchDragEvent': (params) => withoutPaths(params, asParams(params['data'])['files']),
 };
 
-/** Decides what happens to a command for a platform browser. */
+/** Decides whether a client's command reaches the browser, and with which parameters. */
 export function ruleOn({ method, params }: Command, facts: RuleFacts): Ruling {
   if (typeof method !== 'string') return { refused: 'has no method' };
   const [domain = ''] = method.split('.', 1);
@@ -90,20 +91,20 @@ function checkUrl(params: Params): Ruling {
   return leadsToWeb ? { params } : { refused: 'can only open web pages (http, https, about, data, blob)' };
 }
 
-/** True if a target shows a web document, none yet, or the browser's error page. */
+/** True for web documents, blank targets and the browser's error page. */
 export function isOfWeb(url: string): boolean {
   return url === '' || url.startsWith('chrome-error:') || WEB_SCHEMES.includes(schemeOf(url));
 }
 
-/** Returns the effective scheme: the one inside `view-source:`, or the one that the browser adds to a URL without a scheme. */
+/** `view-source:https://a.example` → `https:`. Returns an empty string if the URL has no scheme. */
 function schemeOf(url: string): string {
   const address = url.trim().replace(/^(view-source:)+/i, '');
   return URL.canParse(address) ? new URL(address).protocol : '';
 }
 
 /**
- * Events are allowed, because the platform removes paths from them. A stream contains the command line, and the platform cannot remove
- * paths from compressed data or Protocol Buffers. The contents of other backends are unknown.
+ * Allows only trace events, from which `withoutTracePaths` removes paths. Streams may be compressed or Protocol
+ * Buffers, and contain the browser's command line. The contents of other backends are unknown.
  */
 function checkTrace(params: Params): Ruling {
   const { transferMode = 'ReportEvents', tracingBackend = 'chrome' } = params;
@@ -112,12 +113,12 @@ function checkTrace(params: Params): Ruling {
     ? { params }
     : {
         refused:
-          "only accepts transferMode 'ReportEvents' on the platform: a stream, a perfettoConfig or another backend would put the " +
-          'command line and paths of its machine into the trace. Use the events of Tracing.dataCollected instead',
+          "only accepts transferMode 'ReportEvents' without a perfettoConfig on the platform: other traces contain " +
+          'the command line and paths of the machine. Use the events of Tracing.dataCollected instead',
       };
 }
 
-/** Paths would refer to the server's files. */
+/** Refuses file paths: they would refer to files on the browser's machine. */
 function withoutPaths(params: Params, files: unknown): Ruling {
   const isEmpty = files === undefined || (Array.isArray(files) && files.length === 0);
   return isEmpty

@@ -4,20 +4,20 @@ import { z } from 'zod';
 const payload = z.strictObject({
   /** Session id. */
   s: z.uuid(),
-  /** Id of the key that requested the token. Revoking the key revokes the token. */
+  /** Key id. Revoking the key also invalidates its tokens. */
   k: z.string(),
-  /** Expiry, in milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   e: z.number().int(),
 });
 
-/** Grants control of one session's browser until `expiresAt`. */
+/** Permission to control one session's browser until `expiresAt`. */
 export interface ConnectGrant {
   readonly sessionId: string;
   readonly keyId: string;
   readonly expiresAt: number;
 }
 
-/** Creates and verifies the tokens of connect URLs. They are signed, so servers need not store them. */
+/** Signs and verifies the tokens in connect URLs. Servers need not store signed tokens. */
 export class ConnectTokens {
   readonly #secret: string;
 
@@ -25,13 +25,12 @@ export class ConnectTokens {
     this.#secret = secret;
   }
 
-  /** Returns a token for a URL. */
   sign({ sessionId, keyId, expiresAt }: ConnectGrant): string {
     const text = Buffer.from(JSON.stringify({ s: sessionId, k: keyId, e: expiresAt })).toString('base64url');
     return `${text}.${this.#signature(text).toString('base64url')}`;
   }
 
-  /** Returns the permission of a token. Undefined if this platform did not sign it or it has expired. */
+  /** Returns the grant in a token. Returns `undefined` if the signature is invalid or the token has expired. */
   read(token: string, now: number = Date.now()): ConnectGrant | undefined {
     const [text = '', signature = '', ...rest] = token.split('.');
     const given = Buffer.from(signature, 'base64url');

@@ -1,28 +1,26 @@
-/** Approximate overhead of a frame, so that many small frames count as well. */
+/** Approximate overhead of a frame, so that many small frames count too. */
 const FRAME_COST_BYTES = 256;
-/** Number of leading bytes that identify a message. */
+/** How much of each message to keep. Enough to find the CDP method. */
 const BEGINNING_BYTES = 4096;
 const CONTINUATION = 0;
 const FIRST_CONTROL = 8;
 
-/** Parses the WebSocket frames of a client to track the unfinished message. */
+/** Parses a client's WebSocket frames to measure the message that is still arriving. */
 export class FrameParser {
-  /** Memory held by the unfinished message in bytes. 0 if there is none. */
+  /** Approximate memory of the unfinished message in bytes. 0 if there is none. */
   held = 0;
-  /** Size of the message so far, including the announced size of its last frame. */
+  /** Bytes of the message so far, including the announced length of its latest frame. */
   size = 0;
-  /** Its first bytes. */
   #beginning: Buffer = Buffer.alloc(0);
   #received = 0;
   readonly #header: number[] = [];
   #mask: readonly number[] = [];
-  /** Length of the current frame, and the bytes received of it. */
+  /** Payload length of the current frame, and the number of its bytes that have arrived. */
   #length = 0;
   #at = 0;
   #isLast = false;
   #isControl = false;
 
-  /** Processes bytes from the network. */
   read(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -39,7 +37,7 @@ export class FrameParser {
     }
   }
 
-  /** Start of the unfinished message as text. Undefined until enough has arrived. */
+  /** First 4 KiB of the unfinished message, decoded as Latin-1. Undefined until they have arrived. */
   get beginning(): string | undefined {
     return this.#received >= Math.min(BEGINNING_BYTES, this.size) ? this.#beginning.toString('latin1') : undefined;
   }
@@ -86,7 +84,7 @@ export class FrameParser {
   }
 }
 
-/** Length of a frame header, as far as it is known. */
+/** Returns the header length in bytes, or 2 until the second byte is known. */
 function headerLength([, second]: readonly number[]): number {
   if (second === undefined) return 2;
   const bits = second & 0x7f;

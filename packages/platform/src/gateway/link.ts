@@ -16,47 +16,48 @@ import { filterMessage } from './message-filter.ts';
 import { withoutTracePaths } from './trace-paths.ts';
 import { TargetGuard } from './target-guard.ts';
 
-/** The parts of a link. */
 export interface LinkParts {
   readonly session: LiveSession;
   readonly keyId: string;
   readonly log: PlatformLog;
-  /** The open socket to the browser. */
   readonly browser: WebSocket;
-  /** True if the client can resume it on another socket. */
+  /** True if the client supports the link protocol and can reconnect. */
   readonly isResumable: boolean;
-  /** How long it waits for its client to return, in milliseconds. */
+  /** How long to wait for a lost client, in milliseconds. */
   readonly grace: number;
   readonly onEnd: (link: Link) => void;
 }
 
-/** Buffer for a disconnected client. Above it, the browser's socket is paused. */
+/** Above this many characters that the client has not confirmed, the browser's socket pauses. */
 const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
-/** Includes answers to refused commands, which arrive even while the browser's socket is paused. */
+/**
+ * Above this many unconfirmed characters, the link closes. Responses to refused commands arrive even while the
+ * browser's socket is paused.
+ */
 const MAX_KEPT_WITH_REFUSALS = 2 * MAX_KEPT_CHARACTERS;
-/** The browser's messages wait at most this many milliseconds for its download setting. */
+/** How long browser messages wait for the download setting of a new context, in milliseconds. */
 const LONGEST_HOLD = 2000;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
 
 /**
- * A client's connection to a browser. Forwards allowed messages, and survives the loss of its socket if the client
- * supports it.
+ * One client's connection to a browser. Filters and forwards messages, and survives a lost client socket if the client
+ * supports the link protocol.
  */
 export class Link implements SessionClient {
   readonly id: string = randomBytes(16).toString('hex');
-  /** Id of the client's latest key. */
+  /** Id of the key with which the client last connected. */
   keyId: string;
   readonly #parts: LinkParts;
   readonly #outbox = new Outbox();
   readonly #inbox = new Inbox();
   readonly #targets: TargetGuard;
-  /** Number of contexts that the client has asked for and the browser has not reported yet. */
+  /** Number of contexts that the client requested and the browser has not reported yet. */
   #contextsDue = 0;
-  /** Messages of the browser that wait until a new context allows downloads. `undefined` if none waits. */
+  /** Browser messages that wait until a new context allows downloads. Undefined if no context is pending. */
   #held: string[] | undefined;
   #client: WebSocket | undefined;
   #waiting: NodeJS.Timeout | undefined;
-  /** When the client was lost. */
+  /** When the client disconnected, in milliseconds since 1970. */
   #lostAt: number | undefined;
   readonly #unwatch: () => void;
   #isNoteOnItsWay = false;
@@ -89,7 +90,7 @@ export class Link implements SessionClient {
       'close',
       this.#guardHandler('browser', () => this.#close(code, reason)),
     );
-    // Every error is followed by `close`.
+    // `close` follows every error.
     browser.on('error', () => undefined);
     session.attach(this);
     this.#unwatch = session.control.watch(() => this.#tellHolder());
@@ -100,16 +101,19 @@ export class Link implements SessionClient {
     return this.#parts.session;
   }
 
-  /** The client's socket. Undefined while it is lost. */
+  /** Undefined while the client is disconnected. */
   get client(): WebSocket | undefined {
     return this.#client;
   }
 
-  /** Replaces the client's socket. `received` is the number of messages the client has. */
+  /**
+   * Uses this socket for the client. `received` is the number of messages that the client already has. Sends later ones
+   * again.
+   */
   take(client: WebSocket, received: number): void {
     const missing = this.#outbox.after(received);
     if (this.#isOver || !missing) return closeSocket(client, LINK_CLOSE.linkUnknown, 'This link cannot be resumed.');
-    // The confirming note may have been lost with the socket.
+    // The client's last confirmation may have been lost with its socket.
     this.#confirm(received);
     clearTimeout(this.#waiting);
     this.#lostAt = undefined;
@@ -133,7 +137,7 @@ export class Link implements SessionClient {
     for (const message of missing) sendWithBackpressure(client, message, this.#parts.browser);
   }
 
-  /** Closes a replaced socket. What it did not read no longer blocks the link. */
+  /** Terminates a replaced socket. Its unsent messages no longer pause the browser. */
   #drop(client: WebSocket): void {
     client.terminate();
     resumeReading(client, this.#parts.browser);
@@ -148,25 +152,21 @@ export class Link implements SessionClient {
     return guardHandler({ name, log, facts: { session: session.row.id }, end }, handle);
   }
 
-  /**
-   * Returns a note about the link: its name, the number of received messages, and whether an operator is in control.
-   */
   #note(): Buffer {
     const { control } = this.#parts.session;
     return writeNote({ link: this.id, received: this.#inbox.received, isTakenOver: control.isTakenOver });
   }
 
-  /** Ends the link because the session ends or moves to another server. */
   end(reason: string, how: SessionStop): void {
     this.#close(how === 'ended' ? LINK_CLOSE.sessionEnded : LINK_CLOSE.handedOver, reason);
   }
 
-  /** Ends the link because its client lost permission. */
+  /** Closes the link because its key is no longer valid. */
   refuse(reason: string): void {
     this.#close(POLICY_CODE, reason);
   }
 
-  /** At most one note is pending, so a client that does not read gets only the latest. */
+  /** Keeps at most one note pending, so a slow client gets only the latest. */
   #tellHolder(): void {
     const client = this.#client;
     if (!this.#parts.isResumable || !client) return;
@@ -180,7 +180,7 @@ export class Link implements SessionClient {
     });
   }
 
-  /** Forwards messages in order. The client learns of a new context only after it allows downloads. */
+  /** Forwards browser messages in order. Holds back a new context until it allows downloads. */
   #inOrder(message: string): void {
     if (this.#held) return void this.#held.push(message);
     const context = this.#contextsDue > 0 ? contextIn(message) : undefined;
@@ -212,7 +212,7 @@ export class Link implements SessionClient {
     if (this.#client) sendWithBackpressure(this.#client, message, browser);
   }
 
-  /** Answers a command instead of the browser. Pauses a client that reads no answers. */
+  /** Responds to a command without the browser. Pauses a client that does not read responses. */
   #answer(message: string): void {
     if (this.#parts.isResumable) {
       this.#outbox.push(message);
@@ -238,7 +238,6 @@ export class Link implements SessionClient {
     if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);
   }
 
-  /** Handles a note about the link. */
   #fromClientSide(data: string): void {
     const note = this.#parts.isResumable ? readNote(data) : undefined;
     if (!note) return this.#close(LINK_CLOSE.badMessage, 'Received an invalid binary frame.');
@@ -271,7 +270,7 @@ export class Link implements SessionClient {
     const { browser, session, onEnd } = this.#parts;
     if (this.#client) closeSocket(this.#client, code, reason);
     this.#client = undefined;
-    // Runs once the browser has dropped this client's settings.
+    // By then, the browser has dropped this client's download settings.
     browser.once('close', () => void session.downloadController.renew());
     closeSocket(browser, 1000, '');
     session.detach(this, this.#lostAt);
@@ -279,7 +278,7 @@ export class Link implements SessionClient {
   }
 }
 
-/** The id of the browser context that a message reports as created; `undefined` for other messages. */
+/** Returns the id from a response to `Target.createBrowserContext`, and `undefined` for other messages. */
 function contextIn(message: string): string | undefined {
   if (!message.includes('"browserContextId"')) return undefined;
   const { result } = JSON.parse(message) as { readonly result?: { readonly browserContextId?: string } };

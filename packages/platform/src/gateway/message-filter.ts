@@ -2,7 +2,7 @@ import { type Command, ruleOn } from './command-rules.ts';
 import type { DownloadController } from '../sessions/download-controller.ts';
 import { OUTSIDE_WEB, type TargetGuard } from './target-guard.ts';
 
-/** Decision about a client's message: forward it in this form, or answer it at once. */
+/** `forward`: send this to the browser; `answer`: respond with this; `broken`: close the connection for this reason. */
 export type Filtered =
   | { readonly forward: string; readonly createsContext?: true }
   | { readonly answer: string }
@@ -13,22 +13,19 @@ interface FilterSettings {
   readonly maxMessageBytes: number;
 }
 
-/** Current state of the session. */
 interface FilterState {
   readonly isTakenOver?: boolean;
-  /** Knows which targets are closed to clients. */
   readonly targets?: Pick<TargetGuard, 'refuses'>;
-  /** Tracks download settings. */
   readonly downloads?: Pick<DownloadController, 'choose' | 'isFull'>;
 }
 
-/** JSON-RPC error code of an invalid request. */
+/** JSON-RPC: Invalid Request. */
 const INVALID_REQUEST = -32_600;
 const NOT_ALLOWED = -32_000;
 
 /**
- * Filters a client's message. Forwarded messages are serialized again, because a browser may read a message
- * with duplicate fields differently than the filter does.
+ * Decides what happens to a client's message. Serializes allowed commands again, because a browser may read duplicate
+ * JSON fields differently than this filter.
  */
 export function filterMessage(
   text: string,
@@ -46,17 +43,17 @@ export function filterMessage(
   const isOfDownloads = method === 'Browser.setDownloadBehavior';
   const params = isOfDownloads && keeper?.isFull ? { ...(ruling.params as object), behavior: 'deny' } : ruling.params;
   const forward = JSON.stringify({ id, method, params, sessionId });
-  // Serialized again, a message may be longer.
+  // Serialization may make a message longer.
   if (Buffer.byteLength(forward) > maxMessageBytes)
     return refusal(command, INVALID_REQUEST, `A message can have at most ${maxMessageBytes} bytes.`);
   if (isOfDownloads) keeper?.choose(ruling.params as object);
   return { forward, ...(method === 'Target.createBrowserContext' && { createsContext: true }) };
 }
 
-/** Pending actions would hit a page that the operator has changed. */
+/** Commands from before the takeover would act on a page that the operator has changed since. */
 const TAKEN_OVER = 'An operator has taken over this browser. Wait until it is handed back.';
 
-/** Commands that would interfere with the operator. Reading is allowed. The operator answers dialogs and prompts. */
+/** True for commands that would interfere with the operator, who also answers dialogs. Reading stays allowed. */
 function actsOnPages(method: unknown): boolean {
   return typeof method === 'string' && (method.startsWith('Input.') || ACTING_COMMANDS.has(method));
 }
@@ -76,7 +73,7 @@ function parse(text: string): Command | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    // The sender gets an error.
+    // `filterMessage` reports the message as broken.
     return undefined;
   }
 }

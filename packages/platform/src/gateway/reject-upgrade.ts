@@ -4,7 +4,7 @@ import { PlatformError } from '../errors.ts';
 /** How long the peer may take to read the last data. */
 const LINGER_MS = 2000;
 
-/** Rejects an upgrade request. Internal errors are not revealed. */
+/** Responds to an upgrade request with an error. Hides the message of internal errors. */
 export function rejectUpgrade(socket: Duplex, error: unknown): void {
   const told = error instanceof PlatformError ? error : new PlatformError('internal', 'The connection failed.');
   const { status, code, message, retryAfter } = told;
@@ -17,10 +17,10 @@ export function rejectUpgrade(socket: Duplex, error: unknown): void {
   destroySoon(socket);
 }
 
-/** Destroys a connection after its last data is sent. The peer may keep its half open forever. */
+/** Destroys a connection 2 s after its last data. Otherwise the peer could keep its half open forever. */
 export function destroySoon(socket: Duplex): void {
   const late = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(late));
-  // Discards what the peer still sends. Unread data would hide the end of the stream.
+  // Discards further data. Unread data would hide the end of the stream.
   socket.resume();
 }

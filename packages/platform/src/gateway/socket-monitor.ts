@@ -9,20 +9,19 @@ import { FrameParser } from './frame-parser.ts';
 /** RFC 6455: Message Too Big. */
 const TOO_BIG = 1009;
 const MIB = 1024 * 1024;
-/** Maximum size of a client's message, and of one that uploads files. */
+/** Limits for messages from clients. Uploads may be larger. */
 export const MAX_MESSAGE_BYTES = 16 * MIB;
 export const MAX_UPLOAD_BYTES = 128 * MIB;
-/** Maximum memory of all unfinished messages of this process. */
+/** Limit for the unfinished messages of all clients together. */
 const MAX_UNFINISHED_BYTES = 144 * MIB;
-/** Commands that drivers use to upload files and fulfill requests. */
+/** Methods that drivers use to upload files and fulfill requests. */
 const UPLOAD = /"method"\s*:\s*"(?:Runtime\.callFunctionOn|Fetch\.fulfillRequest)"/;
 
 const BEAT_MS = 15_000;
-/** Number of beats in which a fragmented message must be complete. */
+/** Number of 15 s beats within which a message must be complete. */
 const MESSAGE_BEATS = 4;
 const UPLOAD_BEATS = 20;
 
-/** A client's socket and its connection. */
 interface MonitoredSocket {
   readonly socket: WebSocket;
   readonly connection: Duplex;
@@ -32,11 +31,10 @@ interface MonitoredSocket {
   isHeard: boolean;
   /** Beats since the unfinished message started. */
   beats: number;
-  /** Bytes sent by the last beat. */
+  /** Total bytes sent at the last beat. */
   sent: number;
 }
 
-/** A socket to a browser. */
 interface MonitoredBrowser {
   readonly socket: WebSocket;
   readonly session: string;
@@ -45,16 +43,15 @@ interface MonitoredBrowser {
 }
 
 /**
- * Limits the sockets of clients and pings browsers. A socket is closed if it does not answer pings, does not read, does
- * not finish a
- * message in time, or sends one that is too large.
+ * Pings clients and browsers every 15 s, and closes sockets that do not respond. Also closes a client that does not
+ * read, does not finish a message in time, or sends a message that is too large.
  */
 export class SocketMonitor {
   readonly #log: PlatformLog;
   readonly #monitored = new Set<MonitoredSocket>();
   readonly #browsers = new Set<MonitoredBrowser>();
   readonly #beats: NodeJS.Timeout;
-  /** Memory of all unfinished messages. */
+  /** Approximate memory of all unfinished messages in bytes. */
   #unfinished = 0;
 
   constructor(log: PlatformLog) {
@@ -63,7 +60,6 @@ export class SocketMonitor {
     this.#beats.unref();
   }
 
-  /** Starts to monitor a new socket. */
   add(socket: WebSocket, connection: Duplex, session: string): void {
     const kept = { socket, connection, session, frames: new FrameParser(), isHeard: true, beats: 0, sent: 0 };
     this.#monitored.add(kept);
@@ -72,11 +68,11 @@ export class SocketMonitor {
     socket.on('close', () => this.#forget(kept));
   }
 
-  /** Monitors a socket to a browser: a router may drop a connection without telling either side. */
+  /** Pings a browser's socket: a router may drop the connection without telling either side. */
   addBrowser({ socket, connection }: BrowserSocket, session: string): void {
     const kept = { socket, session, isHeard: true };
     this.#browsers.add(kept);
-    // A large message may take longer than a beat.
+    // A large message may take longer than a beat, so every chunk counts.
     connection.on('data', () => (kept.isHeard = true));
     socket.on('close', () => this.#browsers.delete(kept));
   }
@@ -99,7 +95,7 @@ export class SocketMonitor {
     this.#cut(largest, TOO_BIG, 'The server has no memory left for this message. Send smaller messages.');
   }
 
-  /** If a check throws, close its socket and continue with the others. */
+  /** An error in one check closes that socket only. */
   #beatAll(): void {
     const log = this.#log;
     for (const kept of this.#browsers) {
@@ -118,7 +114,7 @@ export class SocketMonitor {
 
   #ask(kept: MonitoredBrowser): void {
     const { socket, session } = kept;
-    // The server sees no pongs while reading is paused because clients are full.
+    // While reading is paused for slow clients, pongs do not arrive.
     const isHeld = heldFor(socket).size > 0;
     if (kept.isHeard || isHeld) {
       kept.isHeard = isHeld;
@@ -131,7 +127,7 @@ export class SocketMonitor {
   #beat(kept: MonitoredSocket): void {
     const { socket, frames } = kept;
     const isWaiting = isWaitingForOthers(kept);
-    // A socket that is paused because others are full cannot answer.
+    // A socket that is paused for another full socket receives no pongs.
     if (!isWaiting && !isAlive(kept)) {
       this.#log.warn({ session: kept.session }, 'closed a client connection that does not respond or does not read');
       return socket.terminate();
@@ -159,7 +155,7 @@ function isWaitingForOthers({ socket }: MonitoredSocket): boolean {
   return [...heldFor(socket)].some((full) => full !== socket);
 }
 
-/** A socket that is paused because its own client does not read is alive as long as the client reads something. */
+/** A client that reads too slowly is alive as long as it reads anything. */
 function isAlive(kept: MonitoredSocket): boolean {
   return heldFor(kept.socket).has(kept.socket) ? sentBytes(kept) > kept.sent : kept.isHeard;
 }

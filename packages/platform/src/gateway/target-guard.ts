@@ -11,21 +11,20 @@ interface WireMessage {
   };
 }
 
-/** Facts about targets from the platform's own connection. */
+/** Non-web targets that the platform's own connection has found. */
 interface KnownTargets {
   readonly isEmpty: boolean;
   has(targetId: string): boolean;
 }
 
-/** Commands that are still allowed on a closed target: to resume it and to detach from it. */
+/** Commands still allowed on a blocked target: resume it, detach from it. */
 const LEAVING: ReadonlySet<unknown> = new Set(['Runtime.runIfWaitingForDebugger', 'Target.detachFromTarget']);
 const NOT_ALLOWED = -32_000;
-/** Error of commands to a target that is not a web page. */
 export const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';
 
 /**
- * Blocks commands to non-web targets, such as the PDF viewer extension, whose scripts may read local files. Hides the events of
- * these targets. Clients are attached to them as to any other target.
+ * Blocks commands to non-web targets, such as the PDF viewer extension, whose scripts could read local files. Also
+ * hides their events. Clients can still attach to these targets.
  */
 export class TargetGuard {
   readonly #outside: KnownTargets;
@@ -33,12 +32,12 @@ export class TargetGuard {
   readonly #targetBySession = new Map<string, string>();
   readonly #barred = new Set<string>();
 
-  /** `outside`: the known non-web targets. A client gets target events only if it requested them. */
+  /** `outside`: non-web targets known to the platform. Clients get target events only if they request them. */
   constructor(outside: KnownTargets) {
     this.#outside = outside;
   }
 
-  /** Updates from a target event. */
+  /** Updates the blocked sessions from a `Target` event. */
   note(message: string): void {
     if (!message.includes('"Target.')) return;
     const { method, params } = JSON.parse(message) as WireMessage;
@@ -54,14 +53,14 @@ export class TargetGuard {
     }
   }
 
-  /** True if a command goes to a non-web target. */
+  /** True for commands to a non-web target, except to resume it or to detach. */
   refuses({ method, sessionId }: { readonly method?: unknown; readonly sessionId?: unknown }): boolean {
     return typeof sessionId === 'string' && this.#isBarred(sessionId) && !LEAVING.has(method);
   }
 
   /**
-   * Returns the message for the client. Drops events of a non-web target. Turns responses with contents into errors, because their
-   * commands were sent before the target navigated to a non-web URL.
+   * Filters a browser message for the client. Drops events from non-web targets. Replaces results from them with an
+   * error: the target may have navigated after the command was sent.
    */
   visible(message: string): string | undefined {
     if (this.#barred.size === 0 && this.#outside.isEmpty) return message;
