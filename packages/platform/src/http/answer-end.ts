@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
-/** Callbacks for the open answers of a connection when it ends. All share one listener, because many requests may wait on a connection. */
+/** Callbacks by connection. They share one `close` listener, because many requests may wait on a connection. */
 const callbacksBySocket = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once, when an answer was sent or its connection ended. The returned function cancels this. If the connection ends, Node.js 22
- * emits no `close` for an answer that waits behind another one.
+ * Calls back once, when a response was sent or its connection closed. Returns a function that cancels this. If the
+ * connection closes, Node.js 22 emits no `close` for a response that waits behind another.
  */
 export function onAnswerEnd({ raw, request }: FastifyReply, callback: () => void): () => void {
   const callbacks = callbacksOf(request.raw.socket);

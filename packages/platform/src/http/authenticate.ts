@@ -8,13 +8,13 @@ import type { ViewAccess } from '../view/view-access.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     key: KeyRow | undefined;
-    /** True if the sender may control the browsers of its sessions as operator. */
+    /** True if the caller may control browsers as an operator. */
     mayControl: boolean;
   }
   interface FastifyContextConfig {
-    /** The scope that the key needs. */
+    /** Scope that the API key must have. */
     scope?: Scope;
-    /** True if a link with control permission is sufficient instead of the scope. */
+    /** Also accepts an operator link with control permission instead of the scope. */
     orOperator?: boolean;
   }
 }
@@ -26,8 +26,8 @@ interface KeyParts {
 }
 
 /**
- * Requires an API key with the route's scope before the body is read. Dashboard
- * pages send a cookie instead.
+ * Authenticates every request before its body is read, by API key or by the cookie of a dashboard page. Checks the
+ * route's scope.
  */
 export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyParts): void {
   app.decorateRequest('key', undefined);
@@ -45,7 +45,7 @@ export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyPa
   });
 }
 
-/** Returns the API key of a request. */
+/** Returns the authenticated key. Throws `unauthorized` if there is none. */
 export function keyOf({ key }: FastifyRequest): KeyRow {
   if (!key) throw new PlatformError('unauthorized', 'A valid API key is required.');
   return key;
@@ -61,10 +61,10 @@ function sessionIdOf({ params }: FastifyRequest): string | undefined {
   return (params as { readonly id?: string }).id;
 }
 
-/** Never in the URL: URLs end up in logs. */
+/** Does not accept keys in URLs, which end up in logs. */
 function keyText({ headers }: FastifyRequest): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  // Browserbase clients send the second header.
+  // Browserbase clients send `x-bb-api-key`.
   const own = headers['x-api-key'] ?? headers['x-bb-api-key'];
   return bearer ?? (typeof own === 'string' ? own : undefined);
 }

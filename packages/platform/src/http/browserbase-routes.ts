@@ -21,12 +21,12 @@ const PATH = `${PREFIX}/v1/sessions`;
 
 const { viewport, keepAlive, region, metadata } = createParameters.shape;
 
-/** The Browserbase options that we support. All others are rejected by name. */
+/** Supported Browserbase options. Others are rejected by name. */
 const createBody = z.strictObject({
   projectId: z.string().optional(),
   keepAlive,
   region,
-  /** Seconds. */
+  /** In seconds. */
   timeout: z.number().int().min(60).max(21_600).optional(),
   userMetadata: metadata,
   browserSettings: z.strictObject({ viewport }).optional(),
@@ -54,12 +54,14 @@ interface RouteParts {
   readonly peers: Peers;
 }
 
-/** Recognizes Browserbase clients by their key header and maps the path. */
+/**
+ * Maps the path of a Browserbase client to our Browserbase routes. The `x-bb-api-key` header identifies these clients.
+ */
 export function browserbasePath({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   return headers['x-bb-api-key'] !== undefined && url.startsWith('/v1/') ? PREFIX + url : url;
 }
 
-/** Browserbase-compatible routes for the same sessions. */
+/** Browserbase-compatible routes for the platform's sessions. */
 export function browserbaseRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (app) => {
     addCreate(app, parts);
@@ -179,7 +181,6 @@ function addLogs(app: App, { sessionManager, records }: RouteParts): void {
   });
 }
 
-/** A key belongs to one project and gives no access to others. */
 function checkProject({ projectId }: { readonly projectId?: string | undefined }, { project }: KeyRow): void {
   if (projectId !== undefined && projectId !== project)
     throw new PlatformError('forbidden', `projectId: this key belongs to the project ${project}.`);

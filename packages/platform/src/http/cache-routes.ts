@@ -5,17 +5,17 @@ import type { Store } from '../store/store.ts';
 import { keyOf } from './authenticate.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Entries that were not written for this long are removed. */
+/** An entry expires this long after its last write. */
 const LIFE_MS = 30 * DAY_MS;
 const MAX_ENTRIES_PER_PROJECT = 10_000;
 const MAX_VALUE_CHARACTERS = 512 * 1024;
-/** A character may take six bytes in JSON. */
+/** JSON may escape a character with 6 bytes. */
 const MAX_BODY_BYTES = 6 * MAX_VALUE_CHARACTERS + 1024;
 
 const byName = z.object({ name: z.string().regex(/^[\w.-]{1,200}$/) });
 const entry = z.strictObject({ value: z.string().max(MAX_VALUE_CHARACTERS) });
 
-/** Routes for cached results: text by name, separate for each project. */
+/** Routes for a shared result cache: text by name, separate for each project. */
 export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

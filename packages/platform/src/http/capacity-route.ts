@@ -3,7 +3,7 @@ import { PlatformError } from '../errors.ts';
 import type { Peers } from '../servers/peers.ts';
 import { CAPACITY_PATH } from '../servers/capacity-lookup.ts';
 
-/** A route for other servers: how many sessions this server could take. */
+/** Route for other servers: returns how many more sessions this server can run. */
 export function capacityRoute(peers: Peers): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -4,15 +4,15 @@ import { PlatformError } from '../errors.ts';
 import type { SessionManager } from '../sessions/session-manager.ts';
 import { keyOf } from './authenticate.ts';
 
-/** DevTools files have plain names. Anything else could reach other paths of the browser's server. */
+/** Accepts only plain file names. Others could reach other paths of the browser's HTTP server. */
 const FILE = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)+$/;
-/** They do not change while the browser runs. */
+/** The files do not change while the browser runs. */
 const CACHING = 'private, max-age=3600';
-/** DevTools use inline styles and evaluate console input. Only pages of this server may frame them. */
+/** DevTools uses inline styles and evaluates console input. Only pages of this server may frame it. */
 const POLICY =
   "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'; form-action 'none'";
 
-/** A route for the DevTools frontend, for users who may take over. */
+/** Serves the DevTools frontend to operators. */
 export function devToolsRoutes(sessionManager: SessionManager): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { PlatformError } from '../errors.ts';
 import { onAnswerEnd } from './answer-end.ts';
 
-/** Returns a signal that aborts if the client disconnects before it got the answer. */
+/** Returns a signal that aborts if the client disconnects before the response is complete. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   onAnswerEnd(reply, () => {

@@ -10,7 +10,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** Display names for the parts of a request. */
+/** How error messages name the parts of a request. */
 const PARTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'headers' };
 
 interface Issue {
@@ -18,20 +18,19 @@ interface Issue {
   readonly message?: string | undefined;
 }
 
-/** Answers a failed request. Internal errors go to the log only. */
+/** Sends an error response. Details of internal errors go only to the log. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const told = asPlatformError(error);
-  // An answer with a retry time is not a failure. The unreachable dependency is logged elsewhere.
+  // A response with `Retry-After` is not a failure. The unreachable dependency is logged elsewhere.
   if (told.status >= 500 && told.retryAfter === undefined)
     request.log.error({ err: error, requestId: request.id, ...sessionFact(request) }, 'request failed');
-  // Hooks do not run for failures before routing.
+  // Hooks do not run for failures before routing, so this header is set here.
   reply.header('x-request-id', request.id);
   if (told.retryAfter !== undefined) reply.header('retry-after', told.retryAfter);
   if (told.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.code(told.status).send({ error: { code: told.code, message: told.message, requestId: request.id } });
 }
 
-/** Answers a request for an unknown path. */
 export function replyNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const message = 'There is nothing at this path. GET /openapi.json lists all routes.';
   reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
@@ -45,7 +44,7 @@ function asPlatformError(error: FastifyError): PlatformError {
   return code ? new PlatformError(code, error.message) : new PlatformError('internal', 'Internal server error.');
 }
 
-/** Removes duplicates: several rules of one field may report the same. */
+/** Several rules for one field may report the same message. Drops duplicates. */
 function sentencesOf(issues: readonly Issue[], whole: string = 'body'): string {
   const sentences = issues.map(({ instancePath, message }) => {
     const place = instancePath.slice(1).replaceAll('/', '.');

@@ -11,7 +11,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 50;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A plain file name: no folders, not hidden, no characters that are special in shells or headers. */
+/** Rejects folders, hidden files, and characters that are special in shells or headers. */
 const fileName = z
   .string()
   .max(200)
@@ -29,10 +29,10 @@ interface FileParts {
   readonly records: SessionRecords;
 }
 
-/** Routes for files of a session, exchanged between programs and people. They are removed when it ends. */
+/** Routes for files that programs and operators exchange in a session. Files are deleted when the session ends. */
 export function fileRoutes(parts: FileParts): FastifyPluginAsyncZod {
   return async (app) => {
-    // Accepts any content type as bytes.
+    // Reads every content type as bytes.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       '*',
@@ -84,7 +84,7 @@ function addUpload(app: App, { sessionManager, records }: FileParts): void {
   });
 }
 
-/** Always sent as bytes, because a browser must not render an uploaded file as a page of the platform. */
+/** Responds with `application/octet-stream`: a browser must not render an uploaded file as a page of the platform. */
 function addContent(app: App, { sessionManager, records }: FileParts): void {
   app.route({
     method: 'GET',
@@ -95,7 +95,7 @@ function addContent(app: App, { sessionManager, records }: FileParts): void {
       const { id, name } = request.params;
       await sessionManager.find(keyOf(request).project, id);
       const file = (await records.files(id)).find((row) => row.name === name) ?? noFile(name);
-      // One part waits to be sent, and one is read ahead.
+      // One part is being sent while the next is read.
       request.memory?.hold(Math.min(file.size, 2 * FILE_PART_BYTES));
       return reply
         .type('application/octet-stream')
@@ -132,7 +132,7 @@ function checkRoom(name: string, size: number, files: readonly FileRow[]): void 
     );
 }
 
-/** Downloads use the same type, so it must be a plain media type. */
+/** Drops parameters such as `charset`. Replaces missing and malformed types. */
 function typeOf(header: string | undefined): string {
   const [type = ''] = (header ?? '').split(';');
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type.trim()) ? type.trim() : 'application/octet-stream';

@@ -3,16 +3,16 @@ import type { Peers } from '../servers/peers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if only the server that owns the browser of session `:id` can answer. */
+    /** True if only the server that runs the browser of session `:id` can respond. */
     atOwner?: boolean;
-    /** True if a server with free capacity should answer when this one has none. */
+    /** True if this server may forward the request to one with free capacity. */
     atFreeServer?: boolean;
   }
 }
 
 /**
- * Forwards requests of routes with `atOwner` or `atFreeServer` before the body is read. The other server checks the key
- * again.
+ * Forwards requests for routes with `atOwner` or `atFreeServer` before the body is read. The other server checks the
+ * key again.
  */
 export function forwardRequests(app: FastifyInstance, peers: Peers): void {
   app.addHook('onRequest', async (request, reply) => {

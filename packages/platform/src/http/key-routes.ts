@@ -23,7 +23,7 @@ const keyView = z.object({
 const newKey = z.strictObject({
   name: z.string().min(1).max(100),
   scopes: z.array(z.enum(SCOPES)).min(1),
-  /** Milliseconds from now. */
+  /** Lifetime of the key in milliseconds. Default: the key does not expire. */
   timeout: z.number().int().min(1000).max(LONGEST_KEY_MS).optional(),
 });
 
@@ -37,7 +37,7 @@ const byId = z.object({ id: z.string().max(64) });
 
 type App = Parameters<FastifyPluginAsyncZod>[0];
 
-/** Routes to create, list and revoke keys of the caller's project. */
+/** Routes to create, list, rotate and revoke keys of the caller's project. */
 export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
   return async (app) => {
     addRotate(app, keys);
@@ -81,7 +81,7 @@ function addRotate(app: App, keys: KeyRing): void {
     url: '/v1/keys/:id/rotate',
     config: { scope: 'keys' },
     schema: {
-      summary: 'Creates a key that replaces another one, which stays valid for a while.',
+      summary: 'Creates a key that replaces another. The old key stays valid for `overlap` milliseconds.',
       params: byId,
       body: rotation,
       response: { 201: shownOnce },
@@ -107,7 +107,7 @@ function checkScopes(own: KeyRow, scopes: readonly Scope[]): void {
     throw new PlatformError('forbidden', `This key cannot grant scopes it does not have: ${beyond.join(', ')}.`);
 }
 
-/** A created key expires no later than the key that creates it. */
+/** A new key expires no later than the key that creates it. */
 function endOf({ expiresAt }: KeyRow, timeout: number | undefined): number | undefined {
   const end = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + (timeout ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(end) ? end : undefined;

@@ -9,12 +9,12 @@ const MAX_EVENTS_PER_REQUEST = 100;
 const MAX_BODY_BYTES = 1024 * 1024;
 const count = z.number().int().min(0).max(1e12);
 
-/** A call of a client. The client truncates texts; longer ones are rejected. */
+/** One driver call. Drivers truncate long strings, so longer ones are rejected. */
 const event = z.strictObject({
   kind: z.enum(['act', 'observe', 'extract', 'agent', 'navigate', 'note']),
-  /** The instruction or URL. */
+  /** Instruction or URL. */
   title: z.string().max(2000),
-  /** The result. */
+  /** Result or error message. */
   outcome: z.string().max(4000),
   isFailed: z.boolean(),
   effect: z.string().max(100).optional(),
@@ -23,7 +23,7 @@ const event = z.strictObject({
   promptTokens: count.optional(),
   completionTokens: count.optional(),
   milliseconds: count.optional(),
-  /** When it ended, by the client's clock. */
+  /** End of the call, by the client's clock. */
   time: z.iso.datetime(),
 });
 const shownEvent = event.extend({ number: z.number().int() });
@@ -39,7 +39,7 @@ interface LogParts {
   readonly records: SessionRecords;
 }
 
-/** Routes for the event log of sessions. */
+/** Routes to add and read events in a session's log. */
 export function logRoutes({ sessionManager, records }: LogParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

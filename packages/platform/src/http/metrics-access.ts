@@ -5,14 +5,14 @@ import { PlatformError } from '../errors.ts';
 import { isFixedHost } from './fixed-host.ts';
 
 interface MetricsAccessOptions {
-  /** The operator's token. */
+  /** Bearer token that `/metrics` requires. If undefined, `/metrics` is open. */
   readonly token: string | undefined;
-  /** Address that the server listens on. */
+  /** Address on which the server listens. */
   readonly host: string;
   readonly publicUrl: string | undefined;
 }
 
-/** Decides who may read a server's metrics, and the names of projects in them. */
+/** Decides who may read `/metrics`, and who may see project names in the response. */
 export class MetricsAccess {
   readonly #tokenHash: Buffer | undefined;
   readonly #isLocal: boolean;
@@ -23,14 +23,18 @@ export class MetricsAccess {
   }
 
   /**
-   * True if the request may see names of projects.
-   * @throws PlatformError if it may not read metrics at all.
+   * True if the response may contain project names.
+   *
+   * @throws PlatformError if the request lacks the metrics token.
    */
   maySeeProjects({ authorization = '', host }: IncomingHttpHeaders): boolean {
     if (!this.#tokenHash) return this.#isLocal && isFixedHost(hostnameOf(host));
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
     if (!timingSafeEqual(hashOf(token), this.#tokenHash))
-      throw new PlatformError('unauthorized', 'The metrics of this server need its metrics token.');
+      throw new PlatformError(
+        'unauthorized',
+        'The metrics token is required. Send it as `Authorization: Bearer <token>`.',
+      );
     return true;
   }
 }
@@ -44,7 +48,7 @@ function isLoopback(host: string): boolean {
   return version === 0 ? host === 'localhost' : LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Empty for a missing or malformed header. */
+/** Returns an empty string for a missing or malformed header. */
 function hostnameOf(host: string | undefined): string {
   const url = `http://${host}`;
   return host !== undefined && URL.canParse(url) ? new URL(url).hostname : '';

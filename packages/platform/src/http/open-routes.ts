@@ -11,7 +11,7 @@ interface OpenParts {
   readonly lease: Pick<ServerLease, 'isHeld'>;
 }
 
-/** Routes without an API key: health, metrics, API description. */
+/** Routes that need no API key: health, readiness, metrics, API description. */
 export function openRoutes({ metrics, metricsAccess, sessionManager, lease }: OpenParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -24,8 +24,8 @@ export function openRoutes({ metrics, metricsAccess, sessionManager, lease }: Op
       method: 'GET',
       url: '/readyz',
       schema: { hide: true },
-      // Shared dependencies do not make a server unready: otherwise all would be, and none could answer with a retry
-      // time.
+      // An unreachable database or Grid does not make a server unready. Otherwise every server would be unready, and no
+      // client would get a retry time.
       handler: async (_request, reply) => {
         const status = sessionManager.isClosing ? 'ending' : lease.isHeld ? 'ready' : 'beginning';
         const parts = metrics.parts.map(({ part, isReachable }) => ({ part, isReachable }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { viewerFiles } from '../generated/viewer-files.ts';
 
-/** Allows only content of this server, and no framing by other sites. */
+/** Allows only content from this server, and no framing by other sites. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,11 +24,14 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  // Revalidated each time, and sent only if changed.
+  // Browsers revalidate the files with their ETag.
   'cache-control': 'no-cache',
 };
 
-/** Routes for the dashboard pages. They contain no session data; scripts request it with the user's permissions. */
+/**
+ * Routes for the dashboard pages. The pages contain no session data: their scripts request it with the user's
+ * permissions.
+ */
 export const pageRoutes: FastifyPluginAsync = async (app) => {
   for (const path of ['/sessions', '/sessions/:id', '/sessions/:id/debug', '/api'])
     addFile(app, path, { type: 'text/html; charset=utf-8', text: viewerFiles.html });

@@ -6,12 +6,17 @@ import type { LiveSession } from '../sessions/live-session.ts';
 import type { SessionManager } from '../sessions/session-manager.ts';
 import { keyOf } from './authenticate.ts';
 
-/** How long one request waits for an answer. Clients repeat it, because load balancers limit request times. */
+/**
+ * How long a request waits for an answer, in milliseconds. Clients repeat the request, because load balancers limit its
+ * duration.
+ */
 const WAIT_MS = 20_000;
 
 const byQuestion = z.object({ id: z.string(), question: z.uuid() });
 const asked = z.strictObject({
-  /** `question` asks for a decision or a fact; the others ask for something only a person can do or provide. */
+  /**
+   * `question`: the agent needs a decision or a fact; all other kinds: something that only a person can do or provide.
+   */
   kind: z.enum(QUESTION_KINDS),
   question: z.string().min(1).max(2000),
   /** URL of the page that the question is about. */
@@ -19,11 +24,11 @@ const asked = z.strictObject({
 });
 const answer = z.object({
   status: z.enum(['open', 'answered', 'declined']),
-  /** The operator's answer. */
+  /** Missing unless the status is `answered`. */
   text: z.string().optional(),
 });
 
-/** Routes for questions to the operators of a session. */
+/** Routes for questions that agents ask the operators of a session. */
 export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -69,7 +74,7 @@ async function liveSession(sessionManager: SessionManager, project: string, id: 
   return session;
 }
 
-/** Resolves with the promise's value, or with `undefined` after `ms` milliseconds. */
+/** Resolves with `undefined` after `ms` milliseconds. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), ms).unref();

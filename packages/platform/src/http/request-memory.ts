@@ -6,25 +6,22 @@ import { onAnswerEnd } from './answer-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Memory that the request holds until its answer is sent. */
+    /** Memory that the request uses until its response is sent. */
     memory: RequestMemory | undefined;
   }
 }
 
 const MIB = 1024 * 1024;
-/** Maximum memory of all request bodies and unsent answers. */
+/** Limit for all request bodies and unsent responses together. */
 const MAX_HELD_BYTES = 64 * MIB;
-/**
- * Minimum size that counts for an answer from a file or another server. It holds descriptors as well as buffers, so at most 512 wait for
- * their clients.
- */
+/** Minimum size to count for a streamed response, which also uses file descriptors. Allows 512 of them at a time. */
 const STREAM_BYTES = MIB / 8;
-/** A connection is closed if its client reads nothing of an answer for this long. Detection may take twice as long. */
+/** Closes a connection whose client reads no part of a response for this long. Detection may take twice as long. */
 const UNREAD_MS = 30_000;
-/** Maximum number of open requests per connection. Common clients do not pipeline. */
+/** Open requests per connection. Common clients send one at a time. */
 const MAX_PIPELINED = 20;
 
-/** Limits the memory of all bodies and answers, and the time an answer may stay unread. */
+/** Limits the memory of all bodies and responses, and how long a response may stay unread. */
 export function boundRequestMemory(app: FastifyInstance): void {
   const pool = new MemoryPool();
   const openBySocket = new WeakMap<Socket, Set<RequestMemory>>();
@@ -59,13 +56,13 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Memory of one request: its body, then its answer until the client has read it. */
+/** Memory of one request: first the body, then the response until the client has read it. */
 class RequestMemory {
   bytes = 0;
   isReleased = false;
   readonly #pool: MemoryPool;
   readonly #request: FastifyRequest;
-  /** Stops reading the body and answers with the error. */
+  /** Stops reading the body and responds with the error. */
   #refuseBody: ((reason: PlatformError) => void) | undefined;
 
   constructor(pool: MemoryPool, request: FastifyRequest) {
@@ -78,12 +75,12 @@ class RequestMemory {
     return this.#request.key?.project ?? '';
   }
 
-  /** Reserves this many bytes. The pool may end this or another request to make room. */
+  /** Reserves this many bytes in total. If memory runs out, the pool ends this or another request. */
   hold(bytes: number): void {
     this.#pool.raise(this, bytes);
   }
 
-  /** Counts the bytes of a body while it is read. */
+  /** Returns the same body as a stream that counts its bytes. */
   count(body: Readable): Readable {
     const counter = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
@@ -91,10 +88,10 @@ class RequestMemory {
         if (!counter.destroyed) done(null, chunk);
       },
     });
-    // From here on, the reader of the body handles errors.
+    // From now on, the reader of the body handles errors.
     counter.once('resume', () => {
       this.#refuseBody = (reason) => {
-        // Reads and drops the rest, so that the client sees the answer.
+        // Discards the rest of the body, so that the client reads the response.
         body.unpipe(counter).resume();
         counter.destroy(reason);
       };
@@ -106,15 +103,15 @@ class RequestMemory {
     return body.pipe(counter);
   }
 
-  /** Ends the request. */
+  /** Ends the request with an error, or closes its connection if the body was already read. */
   end(): void {
-    const text = 'The server has no memory left for this request. Send fewer large requests at once.';
+    const text = 'The server has no memory left for this request. Send fewer large requests in parallel.';
     if (this.#refuseBody) this.#refuseBody(new PlatformError('unavailable', text, { retryAfter: 1 }));
     else this.#request.raw.socket.destroy();
   }
 }
 
-/** The memory of all requests. If it is full, the largest request of the project that holds most of it ends. */
+/** Memory of all requests. When full, ends the largest request of the project that uses the most memory. */
 class MemoryPool {
   readonly #users = new Set<RequestMemory>();
   #taken = 0;

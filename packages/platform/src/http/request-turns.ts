@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Number of requests that start in one turn of the event loop. Together they take a few milliseconds. */
+/** Requests that start in one turn of the event loop. 20 take a few milliseconds. */
 const MAX_PER_TURN = 20;
 
 /**
- * Starts requests in the order of arrival, a few in each turn of the event loop. Node.js accepts one connection per turn, so without this a
- * flood of requests would make new clients wait for a minute.
+ * Starts requests in the order of arrival, 20 per turn of the event loop. Node.js accepts one connection per turn, so a
+ * flood of requests would otherwise delay new clients by up to a minute.
  */
 export function spreadRequests(app: FastifyInstance): void {
   const turns = new RequestTurns();
@@ -15,13 +15,13 @@ export function spreadRequests(app: FastifyInstance): void {
   });
 }
 
-/** A queue that lets a few callers continue in each turn of the event loop. */
+/** A queue that lets 20 callers continue in each turn of the event loop. */
 export class RequestTurns {
   #begun = 0;
   #waiting: (() => void)[] = [];
   #isScheduled = false;
 
-  /** Resolves when the caller may continue: at once, unless many others arrived in the same turn. */
+  /** Resolves when the caller may continue: immediately unless 20 others have started in this turn. */
   async next(): Promise<void> {
     this.#schedule();
     if (this.#begun < MAX_PER_TURN) {

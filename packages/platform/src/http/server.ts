@@ -35,7 +35,6 @@ import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
 import { viewRoutes } from './view-routes.ts';
 
-/** The parts of the server. */
 export interface ServerParts {
   readonly sessionManager: SessionManager;
   readonly keys: KeyRing;
@@ -51,15 +50,15 @@ export interface ServerParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Most routes accept only a few parameters. */
+/** Default limit. Most routes accept only a few parameters. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Time limits for sending the head of a request, and the whole request. Uploads have up to 16 MiB. */
+/** Time limits for the request head and for the whole request. The largest uploads have 16 MiB. */
 const HEAD_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 5000;
 
-/** Creates the HTTP and WebSocket server. It does not listen yet. */
+/** Creates the HTTP and WebSocket server. The caller starts it with `listen`. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   const { gateway, log, keys, rates, sessionManager, store, views, peers, dashboard } = parts;
   const app = newServer(log);
@@ -123,15 +122,15 @@ function newServer(log: FastifyBaseLogger): FastifyInstance {
     rewriteUrl: browserbasePath,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
-    // Longer parameters reach the route, which answers "not found".
+    // Longer parameters still reach the route, which responds with `not_found`.
     routerOptions: { maxParamLength: 4096 },
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node.js uses the longer of both times for the whole request.
+    // Node.js applies the longer of `headersTimeout` and `requestTimeout` to the whole request.
     http: { headersTimeout: HEAD_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     connectionTimeout: 0,
     forceCloseConnections: true,
     return503OnClosing: false,
-    // A malformed URL has no route to answer it.
+    // A request with a malformed URL reaches no route.
     frameworkErrors: replyWithError,
   });
 }
@@ -148,5 +147,5 @@ function noteRequest(
   if (!LOOKS.includes(route)) log.info({ ...facts, ...shown, ...sessionFact(request) }, 'request');
 }
 
-/** Health checks would fill the log. */
+/** Requests for these routes would fill the log. */
 const LOOKS: readonly string[] = ['/metrics', '/healthz', '/readyz'];

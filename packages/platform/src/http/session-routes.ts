@@ -8,7 +8,7 @@ import { keyOf } from './authenticate.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { sessionView, type SessionViews, timestamp } from './session-view.ts';
 
-/** An invalid id is reported as not found. */
+/** Does not validate the format, so that an invalid id gets `session_not_found`. */
 const byId = z.object({ id: z.string() });
 const idempotency = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
 const query = z.strictObject({
@@ -19,7 +19,7 @@ const query = z.strictObject({
 
 const downloadQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(1000) });
 const downloadView = z.object({
-  /** Name in the URL for fetching it. */
+  /** Last part of the URL to fetch the file. `fileName` is the name that Chromium suggests. */
   name: z.string(),
   fileName: z.string(),
   size: z.number(),
@@ -28,7 +28,7 @@ const downloadView = z.object({
 });
 const downloadsView = z.object({
   downloads: z.array(downloadView),
-  /** True if the caller may fetch it. */
+  /** True if the caller may fetch the files. */
   mayFetch: z.boolean(),
 });
 
@@ -40,7 +40,7 @@ interface RouteParts {
   readonly peers: Peers;
 }
 
-/** Routes to create, list, get, update and end sessions. */
+/** Routes to create, list, get, update and end sessions, and to fetch their downloads. */
 export function sessionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (app) => {
     addCreate(app, parts);
@@ -139,7 +139,7 @@ function addDownloads(app: App, { sessionManager }: RouteParts): void {
     url: '/v1/sessions/:id/downloads',
     config: { scope: 'sessions:read', atOwner: true },
     schema: {
-      summary: 'Lists the most recent downloads of its browser, oldest first.',
+      summary: 'Lists the most recent downloads of a session, oldest first.',
       params: byId,
       querystring: downloadQuery,
       response: { 200: downloadsView },
@@ -155,7 +155,7 @@ function addDownloads(app: App, { sessionManager }: RouteParts): void {
   });
 }
 
-/** Always sent as bytes, because a browser must not render web content as a page of the platform. */
+/** Responds with `application/octet-stream`: a browser must not render web content as a page of the platform. */
 function addDownload(app: App, { sessionManager }: RouteParts): void {
   app.route({
     method: 'GET',

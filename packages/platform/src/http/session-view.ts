@@ -3,14 +3,14 @@ import type { ConnectTokens } from '../gateway/connect-token.ts';
 import type { KeyRow, SessionRow } from '../store/store.ts';
 import type { ViewTokens } from '../view/view-tokens.ts';
 
-/** A session as clients see it. */
+/** A session in API responses. Times are ISO 8601. */
 export const sessionView = z.object({
   id: z.string(),
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'TIMED_OUT', 'ERROR']),
   project: z.string(),
-  /** Id of the server that owns its browser, or owned it last. */
+  /** Id of the server that runs the browser, or ran it last. */
   server: z.string(),
-  /** The Grid node of its browser. Missing for browsers on the server's own machine. */
+  /** Grid node that runs the browser. Missing for browsers on the server's machine. */
   node: z.string().optional(),
   keepAlive: z.boolean(),
   region: z.string(),
@@ -19,15 +19,18 @@ export const sessionView = z.object({
   expiresAt: z.string(),
   endedAt: z.string().optional(),
   endReason: z.string().optional(),
-  /** DevTools WebSocket URL with a token. Only while the session runs. */
+  /** DevTools WebSocket URL with a token. Only while the session runs and for keys with `sessions:write`. */
   connectUrl: z.string().optional(),
-  /** The session's dashboard page, with a token for read-only access. */
+  /** Dashboard page with a token for read-only access. */
   sessionUrl: z.string(),
-  /** The same page with DevTools, with a token for control. Only while the session runs. */
+  /**
+   * Dashboard page with DevTools and a token for control. Only while the session runs and for keys with
+   * `sessions:write`.
+   */
   debugUrl: z.string().optional(),
 });
 
-/** Converts sessions for clients. */
+/** Converts database rows to API responses with signed URLs. */
 export class SessionViews {
   readonly #tokens: ConnectTokens;
   readonly #viewTokens: ViewTokens;
@@ -51,7 +54,7 @@ export class SessionViews {
     this.#publicUrl = publicUrl;
   }
 
-  /** Returns a session, with a new connect URL for callers with write access. */
+  /** Signs new URLs on each call. Only keys with `sessions:write` get `connectUrl` and `debugUrl`. */
   show(row: SessionRow, key: KeyRow): z.output<typeof sessionView> {
     const {
       id,
@@ -87,7 +90,7 @@ export class SessionViews {
     };
   }
 
-  /** The token is in the fragment, which browsers do not send: no server, log or other site sees it. */
+  /** Puts the token into the fragment, which browsers do not send to servers. */
   #pageUrl({ id }: SessionRow, key: KeyRow, { mayControl }: { mayControl: boolean }): string {
     // A link expires no later than its key.
     const expiresAt = Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + this.#tokenTimeout);
@@ -102,7 +105,7 @@ export class SessionViews {
   }
 }
 
-/** Formats a time for clients. */
+/** Formats milliseconds since 1970 as ISO 8601. */
 export function timestamp(time: number): string {
   return new Date(time).toISOString();
 }

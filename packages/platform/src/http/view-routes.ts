@@ -5,7 +5,7 @@ import type { ViewAccess } from '../view/view-access.ts';
 
 const byId = z.object({ id: z.uuid() });
 
-/** Routes to sign in to the dashboard with a link's token or a key. Only the dashboard's own pages may call them. */
+/** Routes to sign in to the dashboard with an API key or the token of a link. Only dashboard pages may call them. */
 export function viewRoutes(access: ViewAccess): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async ({ headers }) => {
