@@ -210,7 +210,7 @@ describe('a download without an announced size', () => {
     await expect.poll(() => looks).toBeGreaterThan(5);
     expect(log.lines).toEqual([]);
     bytes = QUOTA + 1;
-    await expect.poll(() => log.lines[0]).toContain('cancelled a download');
+    await expect.poll(() => log.lines[0]).toContain('canceled a download');
     await report('Browser.downloadProgress', { receivedBytes: 0, totalBytes: 0, state: 'canceled' });
     expect(list.list()).toMatchObject([{ name: 'one', state: 'canceled' }]);
   });

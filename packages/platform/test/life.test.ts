@@ -140,7 +140,7 @@ describe('a platform', () => {
     const second = await start({ database });
     expect(await second.sessionManager.find('default', 'left')).toMatchObject({
       status: 'ERROR',
-      endReason: 'The server of the session was lost.',
+      endReason: 'The server that ran the session was lost.',
     });
     expect(second.firstKey).toBeUndefined();
     expect(await second.keys.authenticate(first.firstKey)).toMatchObject({ project: 'default' });

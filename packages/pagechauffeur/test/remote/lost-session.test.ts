@@ -177,7 +177,7 @@ it('reports a lost machine in sentences, and the end of its session while anothe
   onTestFinished(() => next.close());
   expect(await failureOf(next.init())).toMatchObject({
     name: 'RemoteSessionNotFoundError',
-    message: expect.stringContaining('has ended (The machine of the browser was lost.)'),
+    message: expect.stringContaining('has ended (The Grid lost contact with the browser.)'),
   });
 });
 

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_SESSION_MS = 360 * MINUTE_MS;
 const MAX_METADATA_CHARACTERS = 8192;
 
-/** The value appears in headers and on a command line, so it must not contain line breaks. */
+/** User agents become headers and command-line arguments, so line breaks are forbidden. */
 const printable = (most: number) =>
   z
     .string()
@@ -25,7 +25,7 @@ const proxy = z.strictObject({
   password: z.string().max(1000).optional(),
 });
 
-/** Session parameters of a tenant. Everything else is rejected: no arguments, paths or programs. */
+/** Body of `POST /v1/sessions`. Unknown fields are rejected: tenants cannot set arguments, paths or programs. */
 export const createParameters = z.strictObject({
   viewport: z
     .strictObject({ width: z.number().int().min(1).max(8000), height: z.number().int().min(1).max(8000) })
@@ -43,20 +43,18 @@ export const createParameters = z.strictObject({
     .optional(),
 });
 
-/** Validated body of `POST /v1/sessions`. */
 export type CreateParameters = z.output<typeof createParameters>;
 
-/** Changes to a running session. */
+/** Body of `POST /v1/sessions/{id}`. */
 export const updateParameters = z.strictObject({
   status: z.literal('REQUEST_RELEASE').optional(),
   keepAlive: z.boolean().optional(),
   metadata: createParameters.shape.metadata,
 });
 
-/** Validated body of `POST /v1/sessions/{id}`. */
 export type UpdateParameters = z.output<typeof updateParameters>;
 
-/** Returns the browser request for a tenant's parameters. */
+/** Adds defaults, and converts the proxy's credentials to a `Proxy-Authorization` value. */
 export function browserRequestOf(sessionId: string, parameters: CreateParameters): BrowserRequest {
   const { viewport, userAgent, ignoreHTTPSErrors = false, proxy: given } = parameters;
   return { sessionId, viewport, userAgent, ignoreHTTPSErrors, proxy: given && upstreamOf(given) };

@@ -6,43 +6,44 @@ import type { DownloadList } from './download-list.ts';
 
 interface DownloadControllerParts {
   readonly sessionId: string;
-  /** The session's folder on the browser's machine. */
   readonly folder: string;
   /** Maximum size of all downloads of the session in bytes. */
   readonly quota: number;
-  /** Returns the bytes in the folder now. Undefined if the folder is on another machine. */
+  /** Returns the current size of the folder. Missing if the folder is on another machine. */
   readonly bytesInFolder?: (() => Promise<number>) | undefined;
-  /** Downloads of the session, including those on an earlier server. */
+  /** Includes downloads from before this server adopted the session. */
   readonly list: DownloadList;
   readonly log: PlatformLog;
 }
 
-/** The default browser context, which has no name. */
+/** Stands for the default browser context, which CDP identifies by leaving out the id. */
 const DEFAULT_CONTEXT = '';
-/** The browser may not report a download's growth for half a second. No observed browser writes faster than this. */
+/**
+ * No observed browser writes faster. Determines how soon to measure the folder again, because progress events may be
+ * 500 ms apart.
+ */
 const MAX_BYTES_PER_MS = 1024 * 1024;
-/** Shortest and longest time between two measurements of the folder. */
+/** Shortest and longest pause between two measurements of the folder. */
 const MIN_LOOK_MS = 5;
 const MAX_LOOK_MS = 500;
 /** Measuring the folder takes at most this share of the time. */
 const LOOK_SHARE = 0.2;
 
 /**
- * Keeps a browser's downloads in its session's folder and within the quota, whatever clients request. The browser's
- * profile refuses
- * downloads; the platform's own connection allows them, under the file names of CDP.
+ * Keeps downloads in the session's folder and within the quota, whatever clients request. The browser's profile refuses
+ * downloads. The platform's own connection allows them, with GUIDs as file names.
  */
 export class DownloadController {
   readonly #parts: DownloadControllerParts;
   readonly #sizeByName: Map<string, number>;
-  /** Names of running downloads. */
+  /** GUIDs of running downloads. */
   readonly #running = new Set<string>();
   #isWatchingFolder = false;
   readonly #contexts = new Set([DEFAULT_CONTEXT]);
   /** Contexts in which a client refused downloads. */
   readonly #denied = new Set<string>();
   #connection: Connection | undefined;
-  /** Id of the default context. Clients may use it or leave it out. */
+  /** Id of the default context. Clients may pass or omit it. */
   #defaultId: string | undefined;
 
   constructor(parts: DownloadControllerParts) {
@@ -50,7 +51,7 @@ export class DownloadController {
     this.#sizeByName = new Map(parts.list.list().map(({ name, size }) => [name, size]));
   }
 
-  /** Applies the settings on a connection to the browser. */
+  /** Applies the download settings on the platform's connection to the browser, and tracks downloads there. */
   async attach(connection: Connection): Promise<void> {
     this.#connection = connection;
     this.#running.clear();
@@ -84,8 +85,8 @@ export class DownloadController {
   }
 
   /**
-   * Allows downloads in a context that a client has just created. Resolves when the browser has the setting: a download that begins
-   * before is cancelled.
+   * Allows downloads in a context that a client has just created. Resolves when the setting applies: the browser
+   * cancels downloads that start earlier.
    */
   async addContext(id: string): Promise<void> {
     if (this.#contexts.has(id)) return;
@@ -93,7 +94,7 @@ export class DownloadController {
     await this.#allow(id);
   }
 
-  /** True if the quota is used up. Small files are complete before they can be cancelled. */
+  /** True if the quota is used up. Small files complete before they can be canceled. */
   get isFull(): boolean {
     return this.#size >= this.#parts.quota;
   }
@@ -102,12 +103,12 @@ export class DownloadController {
     return [...this.#sizeByName.values()].reduce((sum, each) => sum + each, 0);
   }
 
-  /** Allows downloads again. The browser resets this when a client with the same setting disconnects. */
+  /** Allows downloads again: the browser resets the setting when a client that also set it disconnects. */
   async renew(): Promise<void> {
     await Promise.all([...this.#contexts].map((id) => this.#allow(id)));
   }
 
-  /** Allows downloads in a context whose creation was not seen, such as one that is older than this server's connection. */
+  /** Allows downloads in a context that this connection did not see being created. */
   async #meet(id: string): Promise<void> {
     this.#contexts.add(id);
     try {
@@ -116,7 +117,7 @@ export class DownloadController {
       this.#contexts.delete(id);
       this.#defaultId = id;
     } catch {
-      // The connection is lost. A new connection will find the context again.
+      // The connection is lost. The next connection reports the context again.
       this.#contexts.delete(id);
     }
   }
@@ -134,7 +135,7 @@ export class DownloadController {
         ...(browserContextId === DEFAULT_CONTEXT ? {} : { browserContextId }),
       });
     } catch {
-      // The context or the connection is gone. A new connection starts over.
+      // The context or the connection is gone. The next connection applies the settings again.
       if (browserContextId !== DEFAULT_CONTEXT) this.#contexts.delete(browserContextId);
     }
   }
@@ -146,8 +147,8 @@ export class DownloadController {
   }
 
   /**
-   * Cancels running downloads as soon as the folder exceeds the quota. A download without an announced size, or with the compressed size,
-   * could fill the disk between two reports of the browser.
+   * Measures the folder and cancels running downloads when it exceeds the quota. A download with a wrong or missing
+   * size could fill the disk between two progress events.
    */
   async #watchFolder({ browser }: Connection): Promise<void> {
     const { bytesInFolder, quota, sessionId, log } = this.#parts;
@@ -168,17 +169,16 @@ export class DownloadController {
     }
   }
 
-  /** Keeps a complete file. */
   #keep(name: string, size: number): void {
     this.#sizeByName.set(name, size);
     if (this.isFull) void this.renew();
   }
 
-  /** The browser needs the context to find a download, but does not report it. */
+  /** Tries every context: `Browser.cancelDownload` needs the right one, but download events do not contain it. */
   async #cancel(guid: string): Promise<void> {
     const { log, sessionId, quota } = this.#parts;
     this.#sizeByName.delete(guid);
-    log.warn({ session: sessionId, quota }, 'cancelled a download: the session would exceed its quota');
+    log.warn({ session: sessionId, quota }, 'canceled a download: the session would exceed its quota');
     const tries = [...this.#contexts].map(async (id) => {
       const context = id === DEFAULT_CONTEXT ? {} : { browserContextId: id };
       await this.#connection?.browser.send('Browser.cancelDownload', { guid, ...context });
@@ -188,7 +188,7 @@ export class DownloadController {
     const [first] = results;
     log.error(
       { session: sessionId, reason: reasonOf(first?.status === 'rejected' ? first.reason : first) },
-      'the browser did not cancel it',
+      'cannot cancel a download that exceeds the quota',
     );
   }
 }

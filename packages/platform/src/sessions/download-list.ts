@@ -12,25 +12,24 @@ interface DownloadMessage {
   };
 }
 
-/** Opens a file by name. Resolves with `undefined` if it does not exist. */
+/** Resolves with `undefined` if the file does not exist. */
 type OpenFile = (name: string) => Promise<DownloadedFile | undefined>;
 
-/** Prefix of download messages. Others are not parsed. */
 const BEGINNING = '{"method":"Browser.download';
 const MAX_DOWNLOADS = 1000;
 const MAX_NAME_CHARACTERS = 255;
 const ENDS = ['completed', 'canceled'] as const;
-/** While a client listens, the browser reports progress several times per second. */
+/** With a client connected, the browser reports progress several times per second. */
 const SILENT_MS = 2000;
-/** How many files are checked at once, and how long. A browser with an open dialog does not answer. */
+/** Files to check at a time, and for how long. A browser with an open dialog does not respond. */
 const MAX_CHECKED = 10;
 const CHECK_MS = 2000;
 
-/** The downloads of a session, from the browser's messages to clients. */
+/** Collects a session's downloads from the browser messages to its clients. */
 export class DownloadList {
   readonly #keep: (download: DownloadRow) => void;
   readonly #downloadByName: Map<string, DownloadRow>;
-  /** Time of the latest event of running downloads. 0 if another server had it. */
+  /** Time of the latest event per running download. Missing if another server received it. */
   readonly #heardAt = new Map<string, number>();
 
   /** `known`: earlier downloads, oldest first. `keep` is called when a download starts or ends. */
@@ -39,7 +38,7 @@ export class DownloadList {
     this.#downloadByName = new Map(known.map((download) => [download.name, download]));
   }
 
-  /** Processes a browser message. Several clients may get the same. */
+  /** Processes a browser message. Several clients may receive the same one. */
   note(message: string, now: number = Date.now()): void {
     if (!message.startsWith(BEGINNING)) return;
     const { method, params = {} } = JSON.parse(message) as DownloadMessage;
@@ -59,7 +58,10 @@ export class DownloadList {
       );
   }
 
-  /** Checks the files of downloads without events: their clients have disconnected or used another server. */
+  /**
+   * Checks the files of running downloads without events in the last 2 s: their clients disconnected or used another
+   * server.
+   */
   async checkSilent(open: OpenFile, now: number = Date.now()): Promise<void> {
     const silent = this.list()
       .filter(({ name, state }) => state === 'inProgress' && this.#lastHeardOf(name) < now - SILENT_MS)
@@ -78,7 +80,7 @@ export class DownloadList {
     return this.#heardAt.get(name) ?? 0;
   }
 
-  /** A file gets its final name when it is complete. */
+  /** Chromium gives a file its final name when the download is complete. */
   async #check(download: DownloadRow, open: OpenFile, now: number): Promise<void> {
     const { name } = download;
     this.#heardAt.set(name, now);
@@ -114,7 +116,7 @@ async function openIfPossible(open: OpenFile, name: string): Promise<DownloadedF
   try {
     return await open(name);
   } catch {
-    // The browser may answer next time.
+    // The browser may respond next time.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ interface HandoverStateParts {
   readonly log: PlatformLog;
 }
 
-/** Stores facts about a session that only its server knows, for a server that takes the session over. */
+/** Stores what only this server knows about a session, for a server that takes the session over. */
 export class HandoverState {
   readonly #parts: HandoverStateParts;
 
@@ -18,7 +18,7 @@ export class HandoverState {
     this.#parts = parts;
   }
 
-  /** Stores the node of the browser, which the Grid reports a moment after the start. */
+  /** Stores the Grid node that runs the browser. The Grid reports it some seconds after the start. */
   async noteNode({ row, browser }: LiveSession): Promise<void> {
     await this.#write(row.id, async () => {
       const node = await browser.node?.();
@@ -26,13 +26,13 @@ export class HandoverState {
     });
   }
 
-  /** Stores a download that started or ended. */
+  /** Stores a download that started or ended. Ignores browsers that no other server can adopt. */
   addDownload({ sessionId, handle }: RentedBrowser, download: DownloadRow): void {
     if (handle === undefined) return;
     void this.#write(sessionId, () => this.#parts.store.records.putDownload(sessionId, download));
   }
 
-  /** Returns control to the previous operator if they come back, and stores later changes of control. */
+  /** Reserves control for the operator who had it on the previous server, and stores later changes of control. */
   trackControl({ row, browser, control }: LiveSession): void {
     if (row.seat !== undefined) {
       control.takeOver(row.seat);

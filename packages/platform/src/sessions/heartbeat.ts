@@ -3,7 +3,6 @@ import { Connection } from 'pagechauffeur/internal';
 import type { BrowserState, RentedBrowser } from '../browsers/browser-backend.ts';
 import { reasonOf } from '../errors.ts';
 
-/** Monitors one browser. */
 export interface Heartbeat {
   stop(): void;
 }
@@ -14,25 +13,25 @@ interface WatchSettings {
   readonly browser: WatchedBrowser;
   /** Milliseconds between two pings. */
   readonly every: number;
-  /** Runs on each new connection. */
+  /** Called on each new connection to the browser. */
   readonly onConnect: (connection: Connection) => Promise<void>;
-  /** Runs on each beat. */
+  /** Called after each successful ping. */
   readonly onBeat: () => Promise<void>;
-  /** Called once when the browser is lost. */
   readonly onLoss: (reason: string) => void;
-  /** Called when the browser becomes unreachable for a while, and when it is reachable again. */
+  /** Called with false when the connection is lost, and with true when it is restored. */
   readonly onWay?: (isOpen: boolean) => void;
 }
 
-/** A browser on a busy machine answers within seconds. After this time it counts as hung. */
+/** A browser on a busy machine responds within seconds. After this time it counts as hung. */
 const ANSWER_MS = 20_000;
 /**
- * Number of beats without an answer before the heartbeat asks the browser's host: behind a router, the sockets of a dead browser stay open.
+ * Beats without a response before the heartbeat queries the browser's state: a router keeps the sockets of a dead
+ * browser open.
  */
 const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
 const CONNECT_MS = 5000;
-/** Maximum number of beats without a connection to the browser, by the state of the browser. A router needs seconds to restart. */
+/** Beats without a connection after which a browser in this state is lost. A router needs seconds to restart. */
 const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
   gone: 0,
   silent: 1,
@@ -40,19 +39,19 @@ const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
   unknown: 6,
   alive: 6,
 };
-/** Maximum number of beats without a connection in total. */
+/** Beats without a connection after which the browser is lost in any state. */
 const BROKEN_BEATS = 12;
 const SAYING: Readonly<Record<BrowserState, string>> = {
   gone: 'The browser was lost.',
-  silent: 'The machine of the browser was lost.',
-  frozen: 'The machine of the browser has stopped responding.',
+  silent: 'The Grid lost contact with the browser.',
+  frozen: 'The machine that runs the browser stopped responding.',
   unknown: 'The browser did not respond.',
   alive: 'The browser did not respond.',
 };
 
 /**
- * Pings a browser on its own connection. The browser is lost if an answer does not arrive, or
- * if the connection is lost and, where its host can be asked, cannot be restored.
+ * Pings a browser on a separate connection. The browser is lost if it does not respond, or if the connection breaks and
+ * cannot be restored. Local browsers are lost when the connection breaks.
  */
 export async function startHeartbeat(settings: WatchSettings): Promise<Heartbeat> {
   const watch = new Watch(settings);
@@ -85,7 +84,7 @@ class Watch implements Heartbeat {
     connection.browser.on('closed', () => void this.#reconnect(connection));
   }
 
-  /** Sends a ping. Its answer schedules the next one. */
+  /** Sends a ping. The response schedules the next one. */
   beat(): void {
     this.#askedAt = performance.now();
     this.#overdue = setTimeout(() => void this.#doubt(this.#askedAt), DOUBT_BEATS * this.#every);
@@ -106,7 +105,7 @@ class Watch implements Heartbeat {
       this.#clearTimers();
       if (!this.#isStopped) this.#next = setTimeout(() => this.beat(), this.#every);
     } catch (error) {
-      // Another event reports a lost connection.
+      // The `closed` event handles a lost connection.
       if (connection?.browser.isClosed === false) this.#lose(`The browser was lost: ${reasonOf(error)}`);
     }
   }
@@ -131,7 +130,7 @@ class Watch implements Heartbeat {
     while (!this.#isStopped) {
       const state = await this.#browser.state();
       const now = performance.now();
-      // A starting router briefly reports that nothing is reachable.
+      // A router that starts briefly reports that nothing is reachable, so the state must persist.
       if (known?.state !== state) known = { state, since: now };
       if (now - known.since >= this.#timeout(state) || now > deadline) return this.#lose(SAYING[state]);
       const mayAnswer = state === 'alive' || state === 'unknown';
@@ -151,7 +150,7 @@ class Watch implements Heartbeat {
       await this.connect(CONNECT_MS);
       return true;
     } catch {
-      // The timeout reports it.
+      // The loop in `#reconnect` retries until its timeout.
       return false;
     }
   }

@@ -7,30 +7,29 @@ import type { OutsideTargets } from './outside-targets.ts';
 import { QuestionStore } from './question-store.ts';
 import { SessionControl } from './session-control.ts';
 
-/** Times of a session, in milliseconds. */
+/** Time limits of a session, in milliseconds. */
 export interface SessionTimes {
-  /** How long it outlives its last client unless it is kept alive. */
+  /** How long the session waits after its last client disconnected. Not with `keepAlive`. */
   readonly grace: number;
-  /** How long it waits for its first client unless it is kept alive. */
+  /** How long the session waits for its first client. Not with `keepAlive`. */
   readonly firstClient: number;
-  /** How long clients may be idle. `Infinity` for no limit. */
+  /** How long clients may send nothing. `Infinity` for no limit. */
   readonly idle: number;
-  /** Time between two pings of the browser. */
+  /** Interval of pings to the browser. */
   readonly beat: number;
 }
 
-/** How a session ended. */
+/** Final status, and a sentence that tells users why the session ended. */
 export interface SessionEnd {
   readonly status: Extract<SessionStatus, 'COMPLETED' | 'TIMED_OUT' | 'ERROR'>;
   readonly reason: string;
 }
 
-/** Why a session left this server. */
+/** `ended`: the session is over; `handed over`: it continues on another server. */
 export type SessionStop = 'ended' | 'handed over';
 
-/** A client's connection to a session's browser. */
 export interface SessionClient {
-  /** Ends it. The client gets the reason, and whether the session continues on another server. */
+  /** Closes the connection. The close code tells the client whether the session continues on another server. */
   end(reason: string, how: SessionStop): void;
 }
 
@@ -67,7 +66,7 @@ export class LiveSession {
   #leftAt = 0;
   #arriving = 0;
   #isOver = false;
-  /** True while the connection to the browser is broken. */
+  /** True while the connection to the browser is lost. */
   #isCut = false;
 
   constructor({ row, browser, times, downloads, downloadController, outsideTargets, onEnd }: LiveSessionParts) {
@@ -88,17 +87,17 @@ export class LiveSession {
     return this.#clients.size;
   }
 
-  /** Number of clients that are connecting. */
+  /** Number of clients that are still connecting. */
   get arriving(): number {
     return this.#arriving;
   }
 
-  /** True if it accepts no more clients. */
+  /** True once the session accepts no more clients. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Starts the heartbeat. Rejects if the browser does not answer. */
+  /** Starts the heartbeat. Rejects if the browser does not respond. */
   async watchBrowser(): Promise<void> {
     const heartbeat = await startHeartbeat({
       browser: this.browser,
@@ -115,7 +114,7 @@ export class LiveSession {
     else this.#heartbeat = heartbeat;
   }
 
-  /** Starts the session: it is running in the store, and its time limits start. */
+  /** Starts the time limits of a session that the store lists as running. */
   begin(row: SessionRow): void {
     this.#row = row;
     if (this.#isOver) return;
@@ -128,14 +127,14 @@ export class LiveSession {
     if (Number.isFinite(this.#times.idle)) this.#watchIdleness(this.#times.idle);
   }
 
-  /** Applies a change from the store. */
+  /** Applies a changed row. Restarts the time limit for sessions without clients. */
   update(row: SessionRow): void {
     this.#row = row;
     this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
-  /** Waits for a connecting client, which may fail. Returns the client's connection. */
+  /** Counts a connecting client until `arrival` settles, so that the session does not end for lack of clients. */
   async expectClient<T>(arrival: Promise<T>): Promise<T> {
     this.#arriving += 1;
     this.#watchAttendance();
@@ -148,7 +147,6 @@ export class LiveSession {
     }
   }
 
-  /** Adds a connected client. */
   attach(client: SessionClient): void {
     this.#clients.add(client);
     this.#wasAttended = true;
@@ -156,7 +154,7 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
-  /** Removes a client. `leftAt` is earlier if its return was awaited. */
+  /** `leftAt`: when the client's socket closed, which is earlier if the link has waited for the client to return. */
   detach(client: SessionClient, leftAt: number = Date.now()): void {
     if (!this.#clients.delete(client)) return;
     this.#leftAt = leftAt;
@@ -164,14 +162,14 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
-  /** Its creator disconnected before it got the session, so no client may ever come. */
+  /** Ends the session after `grace` unless a client connects: its creator disconnected before it got the response. */
   abandon(): void {
     this.#wasAttended = true;
     this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
-  /** Records activity of a client. */
+  /** Records client activity, which restarts the idle timeout. */
   touch(): void {
     this.#lastActive = Date.now();
   }
@@ -194,14 +192,14 @@ export class LiveSession {
     if (how === 'handed over') for (const onHandOver of [...this.#handOverWatchers]) onHandOver();
   }
 
-  /** While clients cannot reach the browser, they cannot connect. */
+  /** Suspends the timeout for sessions without clients while clients cannot reach the browser. */
   #noteWay(isOpen: boolean): void {
     this.#isCut = !isOpen;
     this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
-  /** Ends a session without clients after a while, unless it is kept alive. */
+  /** Ends a session without clients after `grace` or `firstClient` milliseconds, unless it is kept alive. */
   #watchAttendance(): void {
     clearTimeout(this.#unattended);
     if (this.#isOver || this.#isCut || this.#row.keepAlive || this.#clients.size + this.#arriving > 0) return;
@@ -211,7 +209,10 @@ export class LiveSession {
     this.#unattended = setTimeout(() => this.#over(this.#wasAttended ? 'COMPLETED' : 'TIMED_OUT', reason), time);
   }
 
-  /** Checks again when the limit would be reached without further activity. */
+  /**
+   * Ends the session after `limit` milliseconds without activity. Activity only sets `#lastActive`, so each timer
+   * checks it again.
+   */
   #watchIdleness(limit: number): void {
     const left = this.#lastActive + limit - Date.now();
     if (left <= 0) return this.#over('TIMED_OUT', `The clients were idle for ${limit} ms.`);

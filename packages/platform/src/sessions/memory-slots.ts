@@ -5,10 +5,10 @@ interface Waiting {
   readonly take: () => void;
 }
 
-/** A Grid gains slots when a node joins. No event reports it. */
+/** Polling interval: nothing reports that a Grid node joined and added slots. */
 const LOOK_AGAIN_MS = 1000;
 
-/** The places of one server, counted in memory. */
+/** Session slots of one server, counted in memory. */
 export class MemorySlots implements Slots {
   readonly isShared = false;
   readonly #limits: SlotLimits;
@@ -26,7 +26,7 @@ export class MemorySlots implements Slots {
 
   async take({ project }: SlotRequest, signal: AbortSignal): Promise<Place> {
     signal.throwIfAborted();
-    // New places go to queued requests.
+    // Queued requests get new slots first.
     this.#wake();
     if (!this.#hasPlace(project)) await this.#wait(project, signal);
     else this.#count(project, 1);
@@ -39,15 +39,15 @@ export class MemorySlots implements Slots {
   }
 
   offer(): void {
-    // No other server shares them.
+    // Slots are not shared with other servers.
   }
 
   async withdraw(): Promise<void> {
-    // No other server shares them.
+    // Slots are not shared with other servers.
   }
 
   async close(): Promise<void> {
-    // Nothing to close: the state is in memory.
+    // All state is in memory.
   }
 
   #place(project: string): Place {
@@ -101,7 +101,7 @@ export class MemorySlots implements Slots {
     }
   }
 
-  /** Gives free places to the requests that have waited longest and are within their quota. */
+  /** Gives free slots to the longest-waiting requests whose projects are within their quota. */
   #wake(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#queue.splice(this.#queue.indexOf(next), 1);

@@ -10,8 +10,8 @@ interface TargetInfo {
 }
 
 /**
- * The non-web targets of a session's browser, independent of the target events that its clients request. Closes tabs among
- * them, because tenants must not see their content.
+ * Tracks non-web targets of a session's browser, independent of the target events that clients request. Closes tabs
+ * with non-web URLs, because tenants must not see their content.
  */
 export class OutsideTargets {
   readonly #targets = new Set<string>();
@@ -23,7 +23,7 @@ export class OutsideTargets {
     this.#log = log;
   }
 
-  /** Follows the targets of a connection. The caller sends `Target.setDiscoverTargets` next. */
+  /** Listens to target events. The caller must send `Target.setDiscoverTargets` afterwards. */
   attach(connection: Connection): void {
     const { browser } = connection;
     this.#targets.clear();
@@ -32,7 +32,6 @@ export class OutsideTargets {
     browser.on('Target.targetDestroyed', ({ targetId }) => this.#targets.delete(targetId));
   }
 
-  /** True if there is none. */
   get isEmpty(): boolean {
     return this.#targets.size === 0;
   }
@@ -53,11 +52,8 @@ export class OutsideTargets {
       await browser.send('Target.closeTarget', { targetId });
       this.#log.warn(facts, 'closed a tab that navigated to a non-web URL, such as file: or chrome-extension:');
     } catch (error) {
-      // The tab was closed meanwhile, or the connection is lost. A new connection will find the tab again.
-      this.#log.info(
-        { ...facts, reason: reasonOf(error) },
-        'a tab that navigated to a non-web URL was closed elsewhere',
-      );
+      // The tab has already closed, or the connection is lost. The next connection reports the tab again.
+      this.#log.info({ ...facts, reason: reasonOf(error) }, 'cannot close a tab that navigated to a non-web URL');
     }
   }
 }

@@ -1,16 +1,15 @@
 import type { QuestionKind } from 'pagechauffeur/internal';
 
-/** A client's question to the operators of a session. */
+/** A question from an agent to the operators of a session. */
 export interface OpenQuestion {
-  /** Chosen by the client, so that a repeated request is the same question. */
+  /** The client chooses the id, so that a repeated request refers to the same question. */
   readonly id: string;
   readonly kind: QuestionKind;
   readonly question: string;
-  /** URL of the page it is about. */
   readonly url: string;
 }
 
-/** Outcome of a question: answered, with or without text, or declined. */
+/** `text` may be empty. */
 export type QuestionEnd = { readonly status: 'answered'; readonly text: string } | { readonly status: 'declined' };
 
 interface Entry {
@@ -19,21 +18,24 @@ interface Entry {
   isOpen: boolean;
 }
 
-/** Tasks done in the browser itself. Handing the browser back marks them as done. */
+/** Tasks that an operator does in the browser. Handing the browser back completes them. */
 const DONE_BY_HAND: readonly QuestionKind[] = ['sign-in', 'captcha', 'payment'];
 const MOST_QUESTIONS = 20;
 
-/** Open questions of a session to its operators. */
+/** Questions to the operators of a session, until their clients have the answers. */
 export class QuestionStore {
   readonly #entryById = new Map<string, Entry>();
   readonly #watchers = new Set<() => void>();
 
-  /** Open questions, oldest first. */
+  /** Unanswered questions, oldest first. */
   get open(): readonly OpenQuestion[] {
     return [...this.#entryById.values()].filter(({ isOpen }) => isOpen).map(({ question }) => question);
   }
 
-  /** Adds a question or finds it. Resolves with its outcome. Returns `undefined` if there are too many. */
+  /**
+   * Adds a question, or finds the one with the same id. Resolves with its outcome. Returns `undefined` if the session
+   * has 20 questions.
+   */
   ask(question: OpenQuestion): Promise<QuestionEnd> | undefined {
     const known = this.#entryById.get(question.id);
     if (known) return known.ended.promise;
@@ -44,7 +46,7 @@ export class QuestionStore {
     return entry.ended.promise;
   }
 
-  /** Records an answer. The first one counts. */
+  /** Ends a question with this outcome. Later outcomes are ignored. */
   answer(id: string, end: QuestionEnd): void {
     const entry = this.#entryById.get(id);
     if (!entry?.isOpen) return;
@@ -53,7 +55,7 @@ export class QuestionStore {
     this.#tell();
   }
 
-  /** An operator has worked in the browser and handed it back. */
+  /** Completes sign-in, captcha and payment questions after an operator handed the browser back. */
   declineByOperator(): void {
     for (const { id, kind } of this.open)
       if (DONE_BY_HAND.includes(kind)) this.answer(id, { status: 'answered', text: '' });

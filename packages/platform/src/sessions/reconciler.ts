@@ -9,18 +9,23 @@ interface ReconcilerParts {
   readonly backend: BrowserBackend;
   readonly sessionManager: SessionManager;
   readonly log: PlatformLog;
-  /** This server. Rows of other servers change only in {@link Reconciler.takeOver}. */
+  /** This server's lease. Only {@link Reconciler.takeOver} changes sessions of other servers. */
   readonly lease: { readonly owner: string; readonly timeout: number };
 }
 
 const EVERY_MS = 20_000;
-/** An orderly shutdown leaves sessions to the first server that checks. Servers check this often per lease. */
+/**
+ * A server that shuts down leaves its sessions without an owner. Other servers check for them this often per lease
+ * timeout.
+ */
 const LOOKS_PER_LEASE = 4;
-/** A starting session is stored before it has a browser, and a browser runs before its session is stored. */
+/** Skips younger sessions: a starting session is stored before it has a browser. */
 const YOUNG_MS = 60_000;
 const KEEP_ENDED_MS = 30 * 24 * 3600 * 1000;
 
-/** Removes inconsistencies: sessions without a browser, and browsers without a session. */
+/**
+ * Makes the store and the browsers consistent after crashes, every 20 s, and takes over the sessions of dead servers.
+ */
 export class Reconciler implements Disposable {
   readonly #parts: ReconcilerParts;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -34,25 +39,30 @@ export class Reconciler implements Disposable {
       this.#timers = [...this.#timers, this.#every(parts.lease.timeout / LOOKS_PER_LEASE, () => this.takeOver())];
   }
 
-  /** Takes over the sessions of lost servers whose browsers live, and ends the others. */
+  /**
+   * Adopts the sessions of dead servers if their browsers still run, and ends the others. Concurrent calls share one
+   * run.
+   */
   takeOver(): Promise<void> {
     return (this.#takingOver ??= this.#takeOver().finally(() => (this.#takingOver = undefined)));
   }
 
-  /** Runs one check. */
+  /**
+   * Ends sessions without a browser and browsers without a session. Deletes sessions that ended more than 30 days ago.
+   */
   async run(now: number = Date.now()): Promise<void> {
     const { store, backend, sessionManager, lease, log } = this.#parts;
     for (const row of await store.liveSessions(lease.owner)) {
       if (sessionManager.live.has(row.id) || sessionManager.isSettling(row.id) || now - row.createdAt < YOUNG_MS)
         continue;
-      log.warn({ session: row.id }, 'session without a browser');
+      log.warn({ session: row.id }, 'ending a session whose browser is gone');
       await sessionManager.end(row.id, { status: 'ERROR', reason: 'The browser was lost.' });
     }
     const browsers = await backend.running();
     const live = await store.liveAmong(browsers.map(({ sessionId }) => sessionId));
     for (const browser of browsers) {
       if (live.has(browser.sessionId)) continue;
-      log.warn({ session: browser.sessionId }, 'browser without a session');
+      log.warn({ session: browser.sessionId }, 'ending a browser that no session uses');
       await browser.end();
     }
     await store.prune(now, now - KEEP_ENDED_MS);

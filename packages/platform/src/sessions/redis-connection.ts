@@ -3,14 +3,14 @@ import type { PlatformLog } from '../platform-log.ts';
 import { Reachability } from '../reachability.ts';
 
 const CONNECT_MS = 5000;
-/** A silent connection is dead, because it is pinged before this time. */
+/** Closes a connection after this long without data. A healthy one gets a pong every 3 s. */
 const SILENCE_MS = 10_000;
 const PING_MS = 3000;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * A connection to Redis that reconnects. At start it is tried for `timeout` milliseconds. While it is lost, commands
- * fail at once.
+ * Redis client that reconnects. `timeout` limits the retries of the first connection, in milliseconds. Commands fail
+ * immediately while disconnected.
  */
 export class RedisConnection {
   readonly #client: ReturnType<typeof createClient>;
@@ -31,23 +31,21 @@ export class RedisConnection {
           this.#isOpen || performance.now() - begun < timeout ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
       },
     });
-    // The subscription is restored automatically.
+    // The client restores its subscription after a reconnect.
     this.#listener = this.#client.duplicate({ disableOfflineQueue: false });
     this.state = new Reachability(log, 'redis');
     this.#client.on('error', (error) => this.state.missed(error));
     this.#client.on('ready', () => this.state.reached());
-    // Both clients lose their connection together. One log line is enough.
+    // Both clients lose their connection together, so one log line is enough.
     this.#listener.on('error', () => undefined);
   }
 
-  /** Connects and subscribes to a channel. */
   async open(channel: string, onMessage: () => void): Promise<void> {
     await Promise.all([this.#client.connect(), this.#listener.connect()]);
     await this.#listener.subscribe(channel, onMessage);
     this.#isOpen = true;
   }
 
-  /** Runs a Lua script. */
   async run(program: string, values: readonly (string | number)[]): Promise<string> {
     try {
       const answer = await this.#client.eval(program, { arguments: values.map(String) });

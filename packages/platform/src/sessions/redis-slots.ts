@@ -12,40 +12,40 @@ interface RedisSlotsParts {
   readonly url: string;
   readonly limits: SlotLimits;
   /**
-   * Servers of the same pool share its capacity. Default: a separate pool, from which other servers may also take
-   * places.
+   * Servers with the same pool share its capacity. Default: a separate pool for this server, whose slots other servers
+   * can take too.
    */
   readonly pool?: string;
   readonly log: PlatformLog;
-  /** A place that is not claimed again within this many milliseconds is free: its server is lost. */
+  /** Milliseconds after which a slot becomes free if its server has not renewed the claim. */
   readonly claim?: number;
-  /** How long to try to connect at start. */
+  /** How long to retry the first connection to Redis, in milliseconds. */
   readonly timeout?: number;
 }
 
 const CLAIM_MS = 15_000;
-/** Three claims may fail before the fourth is too late. */
+/** Renewals per claim. Three may fail. */
 const CLAIMS_IN_TIME = 4;
 const TIMEOUT_MS = 10_000;
-/** Polling interval of queued requests in ms. No event reports that the slots of a lost server are free. */
+/** Polling interval of queued requests: nothing reports that the claims of a dead server expired. */
 const ASK_AGAIN_MS = 1000;
 const WAITING_MS = 5000;
 const FREED = '{chauffeur}:freed';
-/** Group of servers that run browsers on their own machines. */
+/** Group of all servers whose browsers run on their own machines. */
 const OWN_GROUP = 'own';
 
 const answerFormat = z.object({
   state: z.enum(['taken', 'wait capacity', 'wait quota', 'full capacity', 'full quota']),
-  /** The pool of the place, and the URL of its server. */
+  /** `address` is the URL of the server that owns the pool. */
   pool: z.string().optional(),
   address: z.string().optional(),
-  /** When the request arrived, which determines its position in the queue. */
+  /** Arrival time of the request, which determines its position in the queue. */
   turn: z.string(),
 });
 
 /**
- * The places of several servers, counted in Redis. Each server claims its own repeatedly, so lost data in Redis is
- * restored.
+ * Session slots of several servers, counted in Redis. Each server renews its claims, which also restores lost Redis
+ * data.
  */
 export class RedisSlots implements Slots {
   readonly isShared = true;
@@ -57,11 +57,10 @@ export class RedisSlots implements Slots {
   readonly #projectBySession = new Map<string, string>();
   readonly #waiting = new Set<AbortController>();
   readonly #timer: NodeJS.Timeout;
-  /** URL of this server for the others. */
   #address = '';
   #isOffered = false;
   #isWithdrawn = false;
-  /** Counts freed places. */
+  /** Number of releases seen so far. */
   #freed = 0;
 
   private constructor(parts: RedisSlotsParts) {
@@ -74,7 +73,7 @@ export class RedisSlots implements Slots {
     this.#timer.unref();
   }
 
-  /** Connects. Rejects with `unavailable` if Redis does not answer. */
+  /** Connects to Redis. Rejects with `unavailable` if there is no connection within `timeout`. */
   static async open(parts: RedisSlotsParts): Promise<RedisSlots> {
     const slots = new RedisSlots(parts);
     try {
@@ -127,7 +126,9 @@ export class RedisSlots implements Slots {
     this.#redis.close();
   }
 
-  /** Waits for a place. Returns true if the place is here, false if another server has answered the request. */
+  /**
+   * Waits for a slot. Returns true if the slot is on this server, false if another server has responded to the request.
+   */
   async #isTaken(request: SlotRequest, signal: AbortSignal): Promise<boolean> {
     const end = performance.now() + this.#parts.limits.queueTimeout;
     let turn = '';
@@ -143,7 +144,7 @@ export class RedisSlots implements Slots {
       } else if (answer === undefined && isLate) throw away();
       else if (answer && (isLate || answer.state.startsWith('full')))
         throw noPlace(this.#parts.limits, answer.state.endsWith('capacity'));
-      // Otherwise a place became free during the request, and the event may have been missed.
+      // Otherwise a slot became free during the request, and a retry may succeed immediately.
       if (freed === this.#freed) await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
     }
   }
@@ -165,8 +166,8 @@ export class RedisSlots implements Slots {
   }
 
   /**
-   * Forwards the request to the server that owns the slot. Returns false and frees the slot if that server is unavailable; the caller
-   * then takes another slot.
+   * Forwards the request to the server that owns the slot. If that server is unavailable, frees the slot and returns
+   * false.
    */
   async #isPassedOn(
     request: SlotRequest,
@@ -174,20 +175,20 @@ export class RedisSlots implements Slots {
     signal: AbortSignal,
   ): Promise<boolean> {
     const outcome = (await request.passOn?.(address, request.id)) ?? 'unavailable';
-    // The other server notices that the client disconnected and frees its place itself.
+    // If the client disconnected, the other server frees the slot itself.
     signal.throwIfAborted();
     if (outcome !== 'begun') await this.#free(request, pool, outcome === 'unavailable' ? 'withdrawn' : '');
     return outcome !== 'unavailable';
   }
 
-  /** Waits until a place is freed anywhere, at most for the given time. */
+  /** Waits until any slot is released, at most `ms` milliseconds. */
   async #untilFreed(ms: number, signal: AbortSignal): Promise<void> {
     const freed = new AbortController();
     this.#waiting.add(freed);
     try {
       await pause(ms, undefined, { signal: AbortSignal.any([signal, freed.signal]) });
     } catch {
-      // An aborted request rejects with its own reason. The other signal is the awaited event.
+      // Throws if the request was aborted. Otherwise a slot was released.
       signal.throwIfAborted();
     } finally {
       this.#waiting.delete(freed);
@@ -219,26 +220,29 @@ export class RedisSlots implements Slots {
     await this.#run(RENEW, [...this.#offered, ...this.#claims]);
   }
 
-  /**
-   * This server's current pool: a Grid gains places when a node joins, and a server that shuts down has none for new
-   * sessions.
-   */
+  /** This server's pool for Redis. The capacity changes when a Grid node joins, and is 0 after `withdraw`. */
   get #offered(): readonly (string | number)[] {
     const capacity = this.#isWithdrawn ? 0 : this.#parts.limits.capacity;
     return [this.#pool, this.#group, this.#address, capacity, this.#claim];
   }
 
-  /** Id and project of each place here. Each offer contains them, so that other servers never know a pool without them. */
+  /**
+   * Session id and project of each slot. Sent with every offer, so that other servers never see a pool without its
+   * claims.
+   */
   get #claims(): readonly string[] {
     return [...this.#projectBySession].flat();
   }
 
-  /** Returns `undefined` if Redis is unreachable: claims to be freed expire, and held ones are claimed again. */
+  /**
+   * Returns `undefined` if Redis is unreachable. Slots to be freed then expire, and slots in use are claimed again
+   * later.
+   */
   async #run(program: string, values: readonly (string | number)[]): Promise<string | undefined> {
     try {
       return await this.#redis.run(program, values);
     } catch {
-      // The connection has logged it once.
+      // `RedisConnection` has logged the error.
       return undefined;
     }
   }

@@ -1,31 +1,29 @@
-/** Time for a disconnected operator to return. After that, the clients get the browser back. */
+/** How long a disconnected operator keeps control. */
 const AWAY_MS = 15_000;
 
 /**
- * Who controls a session's browser: its clients, or one operator who has taken over. Operators are identified by their
- * seat.
+ * Tracks who controls a session's browser: its clients, or one operator. A seat identifies an operator across
+ * reconnects.
  */
 export class SessionControl {
   readonly #watchers = new Set<() => void>();
   #seat: string | undefined;
   #away: NodeJS.Timeout | undefined;
 
-  /** True if an operator has taken over. */
   get isTakenOver(): boolean {
     return this.#seat !== undefined;
   }
 
-  /** Seat of that operator. */
+  /** Seat of the operator in control. Undefined while the clients are. */
   get seat(): string | undefined {
     return this.#seat;
   }
 
-  /** True if the operator in this seat is in control. */
   isHeldBy(seat: string): boolean {
     return this.#seat === seat;
   }
 
-  /** Gives control to an operator. An earlier operator loses it. */
+  /** Gives control to this operator, even if another one has it. */
   takeOver(seat: string): void {
     if (this.#seat !== seat) this.#set(seat);
   }
@@ -35,13 +33,13 @@ export class SessionControl {
     if (this.#seat === seat) this.#set(undefined);
   }
 
-  /** The operator disconnected. They may return for a while. */
+  /** Returns control to the clients unless this operator comes back within 15 s. */
   leave(seat: string): void {
     clearTimeout(this.#away);
     if (this.#seat === seat) this.#away = setTimeout(() => this.handBack(seat), AWAY_MS).unref();
   }
 
-  /** The operator returned. */
+  /** Keeps control with an operator who has reconnected. */
   comeBack(seat: string): void {
     if (this.#seat === seat) clearTimeout(this.#away);
   }

@@ -13,11 +13,11 @@ import { HandoverState } from './handover-state.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
 import type { PassOn, Place, Slots } from './slots.ts';
 
-/** Defaults for sessions. Times are in milliseconds. */
+/** Defaults for new sessions. Times are in milliseconds. */
 export interface SessionManagerSettings {
   readonly region: string;
   readonly timeout: number;
-  /** For sessions that are not kept alive. */
+  /** Does not apply with `keepAlive`. */
   readonly idleTimeout: number;
   /** Maximum size of all downloads of a session in bytes. */
   readonly downloadQuota: number;
@@ -29,31 +29,29 @@ interface SessionManagerParts {
   readonly backend: BrowserBackend;
   readonly slots: Slots;
   readonly log: PlatformLog;
-  /** Identifies this server in the rows it owns. */
+  /** `owner` marks the sessions of this server in the store. */
   readonly lease: { readonly owner: string };
   readonly settings: SessionManagerSettings;
 }
 
-/** How long an adopted session waits for its clients to return. Less if it waits less for its first client. */
+/** Adopted sessions wait at most this long for their clients to reconnect. */
 const COME_BACK_MS = 60_000;
-/** Maximum number of browsers to start for one session, if earlier ones were unreachable. */
 const MAX_ATTEMPTS = 3;
-/** No event reports that another server has started a session. */
+/** Polling interval: nothing reports that another server has started a session. */
 const STARTED_PAUSE_MS = 100;
 
-/** A request for a session. */
 export interface CreateRequest {
   readonly key: KeyRow;
   readonly parameters: CreateParameters;
   readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal;
-  /** Id of the place that another server has reserved here for this request. */
+  /** Id of the slot that the forwarding server reserved here. */
   readonly place?: string | undefined;
-  /** Forwards the request to the server with the place. Missing if another server has forwarded it here. */
+  /** Forwards the request to the server with the slot. Missing if another server forwarded the request here. */
   readonly passOn?: PassOn | undefined;
 }
 
-/** Creates, updates and ends sessions. */
+/** Creates, adopts, updates and ends sessions. */
 export class SessionManager {
   readonly #parts: SessionManagerParts;
   readonly #live = new Map<string, LiveSession>();
@@ -72,22 +70,24 @@ export class SessionManager {
     this.#handover = new HandoverState(parts);
   }
 
-  /** The sessions whose browsers run on this server. */
+  /** Sessions whose browsers run on this server, by id. */
   get live(): ReadonlyMap<string, LiveSession> {
     return this.#live;
   }
 
-  /** True if it accepts no more requests. */
+  /** True once `close` was called. */
   get isClosing(): boolean {
     return this.#closing.signal.aborted;
   }
 
-  /** Numbers of sessions that started here, failed, and were taken over from other servers. */
+  /**
+   * `created`: sessions started here; `failed`: sessions that ended with ERROR; `takenOver`: sessions adopted from
+   * other servers.
+   */
   get tally(): { readonly created: number; readonly failed: number; readonly takenOver: number } {
     return { created: this.#created, failed: this.#failed, takenOver: this.#takenOver };
   }
 
-  /** Number of sessions per project on this server. */
   get liveByProject(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { row } of this.#live.values()) counts.set(row.project, (counts.get(row.project) ?? 0) + 1);
@@ -96,7 +96,7 @@ export class SessionManager {
 
   /**
    * Creates a session, or returns the one created with the same idempotency key. Resolves with `undefined` if another
-   * server has answered.
+   * server has responded.
    */
   async create(request: CreateRequest): Promise<{ readonly row: SessionRow; readonly isNew: boolean } | undefined> {
     if (this.#closing.signal.aborted) throw shuttingDown();
@@ -131,23 +131,20 @@ export class SessionManager {
     }
   }
 
-  /**
-   * Returns a session of a project. Rejects with `session_not_found` if there is none, or it belongs to another
-   * project.
-   */
+  /** Returns a session. Rejects with `session_not_found` if it does not exist or belongs to another project. */
   async find(project: string, id: string): Promise<SessionRow> {
     const row = await this.#parts.store.session(id);
     if (row?.project !== project) throw new PlatformError('session_not_found', `There is no session ${id}.`);
     return row;
   }
 
-  /** Returns the sessions of a project. */
   list(query: SessionQuery): Promise<readonly SessionRow[]> {
     return this.#parts.store.sessions(query);
   }
 
   /**
-   * Updates or ends a session. Ending an ended session has no effect; any other change rejects with `session_ended`.
+   * Updates or ends a session. Ending it twice has no effect. Any other change to an ended session rejects with
+   * `session_ended`.
    */
   async update(project: string, id: string, { status, ...change }: UpdateParameters): Promise<SessionRow> {
     const row = await this.find(project, id);
@@ -160,8 +157,8 @@ export class SessionManager {
   }
 
   /**
-   * Opens a file that the session's browser downloaded. Rejects with `not_found`, or with `session_ended` if the file
-   * is gone with the browser.
+   * Opens a file that the session's browser downloaded. Rejects with `not_found` if there is none, or with
+   * `session_ended` if the browser is gone.
    */
   async download(project: string, id: string, name: string): Promise<DownloadedFile> {
     await this.find(project, id);
@@ -172,9 +169,7 @@ export class SessionManager {
     return file;
   }
 
-  /**
-   * Returns the downloads that the browser has reported to clients. Rejects with `session_ended` if they are gone with the browser.
-   */
+  /** Lists the downloads that the browser reported. Rejects with `session_ended` if the browser is gone. */
   async downloads(project: string, id: string): Promise<readonly DownloadRow[]> {
     await this.find(project, id);
     const session = this.#live.get(id);
@@ -183,7 +178,7 @@ export class SessionManager {
     return session.downloads.list();
   }
 
-  /** Ends a session and its browser once. Later calls wait for the same end. */
+  /** Ends a session and its browser. Concurrent calls share one promise. */
   end(id: string, end: SessionEnd): Promise<void> {
     const known = this.#ending.get(id);
     if (known) return known;
@@ -192,7 +187,7 @@ export class SessionManager {
     return ending;
   }
 
-  /** Returns the error for a session that cannot be served here. */
+  /** Returns `unavailable` if another server owns the session, and `session_ended` otherwise. */
   async sessionUnavailable(id: string): Promise<PlatformError> {
     const row = await this.#parts.store.session(id);
     if (row && row.endedAt === undefined)
@@ -202,24 +197,24 @@ export class SessionManager {
     return new PlatformError('session_ended', `Session ${id} has ended: ${row?.endReason ?? ''}`);
   }
 
-  /** Waits for a session that is starting or being taken over here. */
+  /** Waits until a session has started or been adopted here, or has failed to. */
   async settled(id: string): Promise<void> {
     await Promise.allSettled([this.#starting.get(id), this.#adopting.get(id)]);
   }
 
-  /** True if a session is starting or being taken over here. */
+  /** True while a session is starting or being adopted here. */
   isSettling(id: string): boolean {
     return this.#starting.has(id) || this.#adopting.has(id);
   }
 
-  /** Adopts a session of a lost server if its browser lives. Ends it otherwise. */
+  /** Adopts the session of a dead server if its browser still runs, and ends it otherwise. */
   async adopt(row: SessionRow): Promise<void> {
     const adopting = this.#adopt(row).finally(() => this.#adopting.delete(row.id));
     this.#adopting.set(row.id, adopting);
     await adopting;
   }
 
-  /** Stops accepting requests, hands over sessions whose browsers live on, and ends the others. */
+  /** Refuses new requests, hands sessions over that other servers can adopt, and ends the others. */
   async close(): Promise<void> {
     this.#closing.abort(shuttingDown());
     await Promise.allSettled([...this.#starting.values(), ...this.#adopting.values()]);
@@ -228,7 +223,7 @@ export class SessionManager {
     await Promise.all([...this.#live.keys()].map((id) => this.end(id, end)));
   }
 
-  /** Drops every session, because other servers have taken them over. */
+  /** Stops every session without ending it in the store, because other servers own the sessions now. */
   async drop(): Promise<void> {
     const reason = 'Another server has taken over the sessions of this one. Connect again.';
     await this.#handOver(reason);
@@ -239,7 +234,7 @@ export class SessionManager {
     }
   }
 
-  /** Leaves sessions that can live on without this server to another one. */
+  /** Stops sessions that another server can adopt. Their browsers keep running. */
   async #handOver(reason: string): Promise<void> {
     const left: Promise<void>[] = [];
     for (const [id, session] of this.#live) {
@@ -290,14 +285,12 @@ export class SessionManager {
     return (await this.#starting.get(row.id)) ?? this.#startedElsewhere(row);
   }
 
-  /** Checked before a place is reserved: a repeated request needs none. */
+  /** Runs before a slot is reserved, because a repeated request needs none. */
   async #sameRequest({ project, idempotencyKey }: SessionRow): Promise<SessionRow | undefined> {
     return idempotencyKey === undefined ? undefined : this.#parts.store.sessionOfRequest(project, idempotencyKey);
   }
 
-  /**
-   * Waits for a session that another server is starting. If that server is lost, whoever takes over ends the session.
-   */
+  /** Waits for a session that another server is starting. If that server dies, its successor ends the session. */
   async #startedElsewhere(row: SessionRow): Promise<SessionRow> {
     let now = row;
     while (now.status === 'PENDING') {
@@ -312,7 +305,7 @@ export class SessionManager {
     return this.#live.get(id)?.row ?? { id, owner: this.#parts.lease.owner };
   }
 
-  /** From here on the session has its own time limits, even if its creator no longer waits. */
+  /** From here on, the session starts even if the client disconnects. */
   async #start(row: SessionRow, parameters: CreateParameters, place: Place): Promise<SessionRow> {
     const { store, log } = this.#parts;
     let browser: RentedBrowser | undefined;
@@ -331,7 +324,7 @@ export class SessionManager {
       return running;
     } catch (error) {
       if (isRefusal(error)) {
-        // Removed as if no place had been free: the next attempt creates another session.
+        // Removes the row as if there had been no slot, so that a retry creates a new session.
         log.warn({ session: row.id, reason: innerReasonOf(error) }, 'no browser available for a session');
         await store.removePending(row);
         place.free();
@@ -349,16 +342,15 @@ export class SessionManager {
   }
 
   /**
-   * True if another server owns a session that started here, because this server was frozen for longer than its lease.
+   * True if another server took over a session that was starting here, because this server was frozen for longer than
+   * its lease.
    */
   async #isTakenOver({ id, owner }: SessionRow): Promise<boolean> {
     const row = await this.#parts.store.session(id);
     return row !== undefined && row.owner !== owner;
   }
 
-  /**
-   * Starts a session with a responding browser. If machines can be lost, a browser lost during the start is replaced.
-   */
+  /** Starts a browser that responds. On Grids, tries up to 3 browsers if one is lost during the start. */
   async #newSession(row: SessionRow, parameters: CreateParameters): Promise<LiveSession> {
     const { backend, settings, log } = this.#parts;
     for (let attempt = 1; ; attempt += 1) {
@@ -378,7 +370,7 @@ export class SessionManager {
   async #adopt(row: SessionRow): Promise<void> {
     const { slots, log, settings } = this.#parts;
     const browser = await this.#adoptedBrowser(row);
-    if (!browser) return this.end(row.id, { status: 'ERROR', reason: 'The server of the session was lost.' });
+    if (!browser) return this.end(row.id, { status: 'ERROR', reason: 'The server that ran the session was lost.' });
     const { times } = settings;
     const downloads = await this.#parts.store.records.downloads(row.id);
     const session = this.#liveSession(row, browser, {
@@ -454,7 +446,7 @@ export class SessionManager {
       status,
       endReason: reason,
       endedAt,
-      // The secrets of the browser and its route are no longer needed.
+      // Deletes the secrets, which only an adopting server needs.
       browser: undefined,
       seat: undefined,
     });
@@ -469,7 +461,7 @@ export class SessionManager {
   }
 }
 
-/** True if there is only temporarily no browser, so that a retry makes sense. */
+/** True if a retry may find a free browser. */
 function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'no_capacity';
 }

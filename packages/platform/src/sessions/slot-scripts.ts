@@ -1,6 +1,6 @@
-// Lua scripts for Redis, which run one at a time. All keys share a hash tag, so that they are on the same node of a
-// cluster. Claims and queue entries expire unless they are renewed. A pool holds the places of one server, or of a Grid
-// that all servers share. A request waits for a place in any pool of its group.
+// Lua scripts for session slots. Redis runs one script at a time. All keys have the same hash tag, so that they are on
+// one node of a cluster. Claims and queue entries expire unless they are renewed. A pool has the slots of one server,
+// or of the Grids that all servers share. A request waits for a slot in any pool of its group.
 
 const COMMON = `
 local time = redis.call('TIME')
@@ -39,10 +39,11 @@ end
 `;
 
 /**
- * Claims a place for a session, or queues the request. Requests are served in order, but none waits behind a project
- * that has reached its quota. Arguments: pool, group, address and capacity of this server, milliseconds that a claim
- * lasts; id, project and turn of the request (empty the first time), quota of a project, queue length of a project,
- * milliseconds that the request stays queued, whether another server may start the session, and id and project of each claim of this server.
+ * Claims a slot for a session, or queues the request. Serves requests in order, but skips projects that have reached
+ * their quota.
+ * Arguments: pool, group, URL and capacity of this server; duration of a claim in ms; id, project and turn of the
+ * request (empty at first); quota and queue length per project; time in the queue in ms; `elsewhere` if another server
+ * may start the session; id and project of each claim of this server.
  */
 export const TAKE = `${COMMON}
 local home, group, capacity, takenMs = ARGV[1], ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -107,8 +108,8 @@ redis.call('ZADD', alive, now + waitingMs, id)
 return answer('wait' .. why)`;
 
 /**
- * Frees the place of a session, or removes it from the queue. Arguments: id, project, pool, and `withdrawn` to withdraw
- * that pool.
+ * Frees the slot of a session, or removes its request from the queue. Arguments: id, project, pool, and `withdrawn` to
+ * withdraw that pool.
  */
 export const FREE = `${COMMON}
 leaveQueue(ARGV[1])
@@ -119,7 +120,7 @@ redis.call('PUBLISH', '{chauffeur}:freed', ARGV[1])
 return 'free'`;
 
 /**
- * Renews the claims of a server. Arguments: pool, group, address, capacity, milliseconds, then id and project of each
+ * Renews the claims of a server. Arguments: pool, group, URL, capacity, duration in ms, then id and project of each
  * claim.
  */
 export const RENEW = `${COMMON}
@@ -127,7 +128,7 @@ offer(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]))
 claim(ARGV[1], 6, tonumber(ARGV[5]))
 return 'renewed'`;
 
-/** Withdraws a pool: no other server takes its places. */
+/** Withdraws a pool, so that other servers take no slots from it. */
 export const WITHDRAW = `${COMMON}
 withdraw(ARGV[1])
 return 'withdrawn'`;

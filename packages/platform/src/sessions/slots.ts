@@ -3,65 +3,63 @@ import type { PartState } from '../reachability.ts';
 
 /** Limits for running and queued sessions. */
 export interface SlotLimits {
-  /** Maximum number of sessions. */
   readonly capacity: number;
-  /** Maximum number of sessions per project. */
   readonly perProject: number;
-  /** Maximum number of queued requests per project. */
   readonly queuePerProject: number;
   /** How long a request may wait, in milliseconds. */
   readonly queueTimeout: number;
 }
 
 /**
- * Passes a request to the server whose place was taken. `begun`: its session started; `answered`: another answer was
- * sent; `unavailable`: no answer.
+ * Forwards a request to the server whose slot was taken. `begun`: that server has started the session; `answered`: it
+ * sent another response; `unavailable`: it did not respond.
  */
 export type PassOn = (address: string, place: string) => Promise<'begun' | 'answered' | 'unavailable'>;
 
-/** The session that needs a place. */
 export interface SlotRequest {
-  /** Id of the place. */
+  /** Session id. Also identifies the slot. */
   readonly id: string;
   readonly project: string;
-  /** Missing if another server has forwarded the request here. Then only a place that was reserved here counts. */
+  /** Missing if another server forwarded the request here. Then only a slot that is already reserved here counts. */
   readonly passOn?: PassOn | undefined;
 }
 
-/** A reserved place. Only the first call has an effect. */
+/** A reserved session slot. The first call to either method ends the reservation. */
 export interface Place {
-  /** Frees the place for another session. */
+  /** Frees the slot for another session. */
   free(): void;
-  /** Stops counting the place here: the server that takes over the session counts it. */
+  /** Stops counting the slot on this server. The server that adopts the session counts it. */
   leave(): void;
 }
 
-/** The places for sessions. Requests without a place are queued in order, but never behind another project's quota. */
+/** Slots for sessions. Requests without a slot wait in order, but never behind another project's quota. */
 export interface Slots {
-  /** Reserved places and queued requests of this server. */
+  /** Reserved slots and queued requests of this server. */
   readonly counts: { readonly taken: number; readonly waiting: number };
-  /** Reachability of the counter. Undefined if this server counts. */
+  /** Reachability of Redis. Undefined if this server counts in memory. */
   readonly state?: PartState;
-  /** True if it counts the places of all servers. */
+  /** True if the slots of all servers are counted together. */
   readonly isShared: boolean;
   /**
-   * Reserves a place. Resolves with `undefined` if another server had one and has answered. Rejects with
-   * `quota_exceeded` or `no_capacity`, with a retry time.
+   * Reserves a slot. Resolves with `undefined` if another server took over the request and has responded. Rejects with
+   * `quota_exceeded` or `no_capacity` when the queue is full or the wait is over.
    */
   take(request: SlotRequest, signal: AbortSignal): Promise<Place | undefined>;
-  /** Counts an existing session, even if no place is free. */
+  /** Counts an adopted session, even if all slots are taken. */
   hold(request: SlotRequest): Place;
-  /** Offers the places of this server, under this URL, to requests on any server. */
+  /** Lets requests on other servers use this server's slots. `address` is the URL of this server. */
   offer(address: string): void;
-  /** Withdraws the offer. */
   withdraw(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Suggested retry time. Nobody knows when a tenant ends a session. */
+/** Sent as `Retry-After`. Nothing tells when a session will end. */
 const RETRY_AFTER_S = 5;
 
-/** Returns the error for a request without a place: the project's quota or the capacity is used up. */
+/**
+ * Returns the error for a request without a slot. `hasQuota`: the project is within its quota, so the capacity is used
+ * up.
+ */
 export function noPlace({ perProject }: SlotLimits, hasQuota: boolean): PlatformError {
   const advice = `Release a session, or try again in ${RETRY_AFTER_S} s.`;
   const again = { retryAfter: RETRY_AFTER_S };

@@ -91,7 +91,7 @@ describe.skipIf(!hasSharedServices)('a killed server', () => {
       expect((await client.closed)[0]).toBe(1006);
       expect(await call).toMatchObject({
         name: 'DriverClosedError',
-        message: expect.stringContaining('The server of the session was lost.'),
+        message: expect.stringContaining('The server that ran the session was lost.'),
         canResume: false,
         remoteSessionID: id,
       });
@@ -99,11 +99,11 @@ describe.skipIf(!hasSharedServices)('a killed server', () => {
         async () =>
           expect((await askOther('GET', `/v1/sessions/${id}`)).body).toMatchObject({
             status: 'ERROR',
-            endReason: 'The server of the session was lost.',
+            endReason: 'The server that ran the session was lost.',
           }),
         SETTLED,
       );
-      expect(await refusalOf(urlAt(other.port, seen.body))).toMatch(/^410 .*The server of the session was lost/);
+      expect(await refusalOf(urlAt(other.port, seen.body))).toMatch(/^410 .*The server that ran the session was lost/);
       await vi.waitFor(() => expect([...browserProcesses(), ...profiles()]).toEqual([]), SETTLED);
       await driver.close();
     },
