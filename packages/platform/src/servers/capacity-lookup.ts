@@ -3,7 +3,7 @@ import type { PeerStates } from './peer-states.ts';
 import type { Store } from '../store/store.ts';
 import type { ServerLease } from './server-lease.ts';
 
-/** Path where servers report how many sessions they could take. */
+/** Servers respond here with the number of sessions that they could start. */
 export const CAPACITY_PATH = '/v1/room';
 
 interface CapacityParts {
@@ -11,14 +11,14 @@ interface CapacityParts {
   readonly lease: ServerLease;
   readonly tokens: PeerTokens;
   readonly states: PeerStates;
-  /** Sessions that this server could take now. Undefined if all servers share the browsers. */
+  /** Sessions that this server could start now. Undefined if a Grid or Redis counts slots for all servers. */
   readonly free: () => number | undefined;
 }
 
-/** A client is waiting for a browser meanwhile. */
+/** Short, because a client waits for a browser. */
 const ANSWER_MS = 1000;
 
-/** Finds a server with free capacity when this one, whose browsers run on its own machine, has none. */
+/** Finds another server with free capacity when the browsers of this machine are all in use. */
 export class CapacityLookup {
   readonly #parts: CapacityParts;
 
@@ -26,12 +26,15 @@ export class CapacityLookup {
     this.#parts = parts;
   }
 
-  /** Number of sessions that this server could take now. */
+  /** Number of sessions that this server could start now. */
   get free(): number {
     return Math.max(0, this.#parts.free() ?? 0);
   }
 
-  /** Returns the URL of the server with the most free capacity. Resolves with `undefined` if this server has some, or none has. */
+  /**
+   * Returns the URL of the server with the most free capacity. Resolves with `undefined` if this server has capacity,
+   * or no server has any.
+   */
   async elsewhere(): Promise<string | undefined> {
     const { store, lease, free } = this.#parts;
     const own = free();

@@ -8,16 +8,15 @@ interface FinderParts {
   readonly store: Store;
   readonly sessionManager: SessionManager;
   readonly lease: ServerLease;
-  /** Takes over sessions without an owner. */
   readonly takeOver: () => Promise<void>;
 }
 
-/** Time after the end of a dead server's lease until its sessions have a new owner. */
+/** Time for the takeover after the lease of a dead server has ended. */
 const TIMEOUT_MS = 5000;
-/** Polling interval. No event reports that a server has ended. */
+/** Polling interval: nothing reports that a server has died. */
 const PAUSE_MS = 250;
 
-/** Finds the server that owns a session's browser. */
+/** Finds the server that runs a session's browser. */
 export class OwnerFinder {
   readonly #parts: FinderParts;
 
@@ -26,8 +25,9 @@ export class OwnerFinder {
   }
 
   /**
-   * Serves a session on the server of its browser: this one, or the one at the URL. `reach` returns true if that server answered. If it did
-   * not, it may be about to lose its sessions, so this method waits for the new owner.
+   * Calls `here` if this server owns the session, otherwise `reach` with the owner's URL. If the owner does not
+   * respond, its sessions may soon be taken over: retries with the current owner until its lease and 5 more seconds
+   * have passed.
    */
   async serve(id: string, { here, reach }: Serving): Promise<void> {
     const end = performance.now() + this.#parts.lease.timeout + TIMEOUT_MS;
@@ -36,13 +36,18 @@ export class OwnerFinder {
       if (address === undefined) return here();
       if (await reach(address)) return;
       if (performance.now() > end)
-        throw new PlatformError('unavailable', 'The server of this session does not respond.', { retryAfter: 1 });
+        throw new PlatformError(
+          'unavailable',
+          'The server that runs this session does not respond. Try again in a moment.',
+          { retryAfter: 1 },
+        );
       await pause(PAUSE_MS);
     }
   }
 
   /**
-   * Returns the URL of the other server that owns the session. Resolves with `undefined` if it is this one, or none.
+   * Returns the URL of another server that owns the session. Resolves with `undefined` if this server owns it, or it
+   * has ended.
    */
   async #addressOf(id: string): Promise<string | undefined> {
     const { store, sessionManager, lease, takeOver } = this.#parts;
@@ -59,7 +64,7 @@ export class OwnerFinder {
     return this.#addressAfterTakeOver(id);
   }
 
-  /** Another server may have taken over first. While its lease is not active yet, it has no URL. */
+  /** Another server may have taken over first. It has no URL until its lease starts. */
   async #addressAfterTakeOver(id: string): Promise<string | undefined> {
     const { store, lease, sessionManager } = this.#parts;
     const row = await store.session(id);
@@ -70,11 +75,14 @@ export class OwnerFinder {
   }
 }
 
-/** How to serve a request for a session. */
+/**
+ * `here` serves a request on this server. `reach` forwards it, and resolves with false if the other server does not
+ * respond.
+ */
 export interface Serving {
   readonly here: () => Promise<void>;
   readonly reach: (address: string) => Promise<boolean>;
 }
 
-/** URL of no server. */
+/** Address of an owner without a URL. `reach` fails, so that `serve` retries. */
 const NOBODY = '';

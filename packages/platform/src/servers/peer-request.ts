@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream';
 const CONNECT_MS = 3000;
 
 /**
- * Opens a request to another server that copies an incoming one. Rejects if the server is unreachable. The body is not
- * sent yet.
+ * Opens a copy of an incoming request to another server. Resolves when connected; the caller sends the body. Rejects if
+ * the server is unreachable.
  */
 export async function openPeerRequest(
   address: string,
@@ -14,7 +14,7 @@ export async function openPeerRequest(
 ): Promise<ClientRequest> {
   const { protocol, hostname, port } = new URL(address);
   const open = protocol === 'https:' ? httpsRequest : httpRequest;
-  // The raw path. If two servers normalized it differently, checks could be bypassed.
+  // Not normalized: if two servers normalized it differently, a path could bypass checks.
   const request = open({
     protocol,
     hostname: hostname.replace(/^\[|\]$/g, ''),
@@ -26,7 +26,7 @@ export async function openPeerRequest(
   });
   const late = setTimeout(() => request.destroy(new TypeError('connection timed out')), CONNECT_MS);
   const { promise: connected, resolve, reject } = Promise.withResolvers<void>();
-  // The listener stays. Later errors also show as the end of the answer.
+  // Stays attached, because later errors also close the response.
   request.on('error', reject);
   request.once('socket', (socket) => (socket.connecting ? socket.once('connect', resolve) : resolve()));
   try {
@@ -37,7 +37,7 @@ export async function openPeerRequest(
   }
 }
 
-/** Pipes two sockets into each other until one of them ends. */
+/** Pipes both sockets into each other. The end of one ends the other. */
 export function joinSockets(one: Duplex, other: Duplex): void {
   one.pipe(other);
   other.pipe(one);
@@ -45,15 +45,15 @@ export function joinSockets(one: Duplex, other: Duplex): void {
     [one, other],
     [other, one],
   ] as const) {
-    // Every error is followed by `close`.
+    // `close` follows every error.
     socket.on('error', () => undefined);
-    // It may have closed while the other one was connecting.
+    // The socket may have closed while the other one was connecting.
     if (socket.destroyed) peer.destroy();
     else socket.on('close', () => peer.destroy());
   }
 }
 
-/** Serializes the head of an answer. */
+/** Serializes the status line and headers of a response. */
 export function answerHead({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage): string {
   const lines = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],

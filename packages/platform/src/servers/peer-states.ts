@@ -13,7 +13,7 @@ interface StatesParts {
 
 const ASK_MS = 5000;
 
-/** Tracks which other servers are reachable. Pings all lease holders every 5 s. */
+/** Tracks which other servers are reachable. Pings all servers with a lease every 5 s. */
 export class PeerStates implements Disposable {
   readonly #parts: StatesParts;
   readonly #stateByAddress = new Map<string, Reachability>();
@@ -24,12 +24,11 @@ export class PeerStates implements Disposable {
     if (parts.store.isShared) this.#timer = setInterval(() => void this.#ask(), ASK_MS).unref();
   }
 
-  /** The other servers that hold a lease. */
   get all(): readonly PartState[] {
     return [...this.#stateByAddress.values()];
   }
 
-  /** Returns the state of the server at a URL. */
+  /** Returns the state of the server at this URL, reachable until a failure is recorded. */
   of(address: string): Reachability {
     const known = this.#stateByAddress.get(address);
     if (known) return known;
@@ -50,7 +49,7 @@ export class PeerStates implements Disposable {
         if (!addresses.includes(address)) this.#stateByAddress.delete(address);
       await Promise.all(addresses.map((address) => this.#askOne(address)));
     } catch (error) {
-      // Without a lease or database there is nobody to ask. Both are logged elsewhere.
+      // Without a lease or the database, no addresses are known. Both are logged elsewhere.
       if (!(error instanceof PlatformError))
         this.#parts.log.error({ reason: String(error) }, 'cannot check the other servers');
     }

@@ -1,18 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Header that proves that a request comes from another server. */
+/** Header with a token that proves that another server sent the request. */
 export const PEER_HEADER = 'x-chauffeur-peer';
 
-/** Requests arrive at once, so most of this time tolerates clock differences. */
+/** Requests arrive immediately. Most of this time allows for clock differences. */
 const LIFE_MS = 60_000;
 
-/** The signed part of a request. */
 interface SignedRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
 }
 
-/** Signs requests between servers, so that nobody else can pretend to be one. */
+/** Signs requests between servers with their shared secret. */
 export class PeerTokens {
   readonly #secret: string;
 
@@ -26,7 +25,7 @@ export class PeerTokens {
     return `${end}.${this.#signature(request, end).toString('base64url')}`;
   }
 
-  /** True if a server of this platform signed the request recently. */
+  /** True if a server of this platform signed the request within the last 60 s. */
   isValid(request: SignedRequest, token: unknown, now: number = Date.now()): boolean {
     const [end = '', signature = ''] = typeof token === 'string' ? token.split('.') : [];
     const given = Buffer.from(signature, 'base64url');

@@ -24,17 +24,16 @@ interface PeersParts {
   readonly log: PlatformLog;
 }
 
-/** WebSocket paths of sessions. */
 const SESSION_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//;
-/** Status of a server that cannot serve a session now. */
+/** HTTP status of a server that cannot serve a session now. */
 const UNAVAILABLE = 503;
 const CREATED = 201;
-/** Id of the place that was reserved on the receiving server. */
+/** Id of the slot that the sending server reserved on the receiving one. */
 const PLACE_HEADER = 'x-chauffeur-place';
-/** Connection-level headers, which are not forwarded. */
+/** Hop-by-hop headers, which are not forwarded. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding', PLACE_HEADER];
 
-/** The other servers. Forwards requests for sessions whose browsers they own. */
+/** Forwards requests and WebSockets to the servers that own their sessions. */
 export class Peers {
   readonly #parts: PeersParts;
   readonly #joined = new Set<Duplex>();
@@ -43,12 +42,12 @@ export class Peers {
     this.#parts = parts;
   }
 
-  /** Number of WebSockets forwarded to other servers. */
+  /** Number of open WebSockets that are forwarded to other servers. */
   get joined(): number {
     return this.#joined.size;
   }
 
-  /** Handles an upgrade request: by `here`, or on the server that owns the session. */
+  /** Handles an upgrade request with `here`, or forwards it to the server that owns the session. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, here: () => Promise<void>): Promise<void> {
     socket.on('error', () => socket.destroy());
     const [, id] = SESSION_PATH.exec(request.url ?? '') ?? [];
@@ -62,7 +61,7 @@ export class Peers {
     }
   }
 
-  /** Forwards a request to the owner of a session if that is another server. Returns true if it was answered. */
+  /** Forwards a request if another server owns the session. Returns true if that server has responded. */
   async forward(id: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (this.isFromPeer(request.raw)) return false;
     let isAnswered = false;
@@ -74,8 +73,8 @@ export class Peers {
   }
 
   /**
-   * Forwards a session request to another server if that has capacity and this one has none. Returns true if it was
-   * answered.
+   * Forwards a request to create a session if only another server has capacity. Returns true if that server has
+   * responded.
    */
   async forwardToFreeServer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (this.isFromPeer(request.raw)) return false;
@@ -84,8 +83,8 @@ export class Peers {
   }
 
   /**
-   * Returns how a request gets a place: another server has reserved one here, or the request is forwarded to a server
-   * with a free place.
+   * Returns the slot that the sending server reserved here. For requests from clients, returns a callback that forwards
+   * the request to a server with a free slot.
    */
   placing(request: FastifyRequest, reply: FastifyReply): Pick<CreateRequest, 'place' | 'passOn'> {
     if (!this.isFromPeer(request.raw))
@@ -94,12 +93,11 @@ export class Peers {
     return typeof place === 'string' ? { place } : {};
   }
 
-  /** Reachability of the other servers. */
   get states(): readonly PartState[] {
     return this.#parts.states.all;
   }
 
-  /** Number of sessions that this server could take now. */
+  /** Number of sessions that this server could start now. */
   get room(): number {
     return this.#parts.room.free;
   }
@@ -110,7 +108,7 @@ export class Peers {
     for (const socket of this.#joined) socket.destroy();
   }
 
-  /** True if another server sent the request. */
+  /** True if another server of this platform signed the request. */
   isFromPeer({ method, url, headers }: IncomingMessage): boolean {
     return this.#parts.tokens.isValid({ method, url }, headers[PEER_HEADER]);
   }
@@ -138,7 +136,7 @@ export class Peers {
       resolve(true);
     };
     const refuse = (answer: IncomingMessage): void => {
-      // It no longer owns the session. Another server may.
+      // That server no longer owns the session, so `serve` tries its new owner.
       if (answer.statusCode === UNAVAILABLE) return resolve(false);
       socket.write(answerHead(answer));
       answer.pipe(socket);
@@ -166,14 +164,14 @@ export class Peers {
       await replyWith(reply, await this.#answer(upstream, address, reply));
       return true;
     } catch (error) {
-      throw new PlatformError('unavailable', 'The connection to the server of this session was lost.', {
+      throw new PlatformError('unavailable', 'The server that runs this session did not respond. Try again.', {
         retryAfter: 1,
         cause: error,
       });
     }
   }
 
-  /** The body has been read, so the parsed body is sent. */
+  /** Sends the parsed body: Fastify has already read the raw one. */
   async #passToPlace(
     { address, place }: { readonly address: string; readonly place: string },
     request: FastifyRequest,
@@ -199,13 +197,13 @@ export class Peers {
     }
   }
 
-  /** Returns the answer of a server. Rejects if the server stops answering or the client disconnects. */
+  /** Returns the response of another server. Rejects if that server stops responding or the client disconnects. */
   async #answer(upstream: ClientRequest, address: string, reply: FastifyReply): Promise<IncomingMessage> {
     const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     upstream.on('response', resolve);
     upstream.on('error', reject);
     const forget = onAnswerEnd(reply, () => void upstream.destroy());
-    // An answer that switches to another protocol emits nothing but this.
+    // For a response that switches protocols, Node.js emits only `close`.
     upstream.on('close', () => {
       forget();
       reject(new TypeError('the server sent no response'));

@@ -2,21 +2,23 @@ import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LeaseStore } from '../store/store.ts';
 
-/** Three renewals may fail before the fourth is too late. */
+/** Renewals per lease timeout. Three may fail. */
 const RENEWALS_IN_TIME = 4;
-/** An embedded store has no other server. */
+/** Only one server uses an embedded store, so its lease does not expire. */
 const FOREVER_MS = 100 * 365 * 24 * 3600 * 1000;
 
 interface LeaseParts {
   readonly store: LeaseStore;
   readonly log: PlatformLog;
-  /** A server without a sign of life for this many milliseconds is lost, and others take over its sessions. */
+  /** Milliseconds without a renewal after which other servers take over the sessions. */
   readonly timeout: number;
-  /** Drops every session: other servers own them now. */
+  /** Drops every session, because other servers own them now. */
   readonly onLoss: () => Promise<void>;
 }
 
-/** This server's lease. Under its id the server owns sessions, as long as it renews the lease. */
+/**
+ * This server's lease in the store. The server owns sessions under the lease's id while it renews the lease in time.
+ */
 export class ServerLease {
   readonly #parts: LeaseParts;
   #owner: string | undefined;
@@ -29,28 +31,28 @@ export class ServerLease {
     this.#parts = parts;
   }
 
-  /** The id of the lease. Throws `unavailable` while there is none; this is temporary. */
+  /** Id of the lease. Throws `unavailable` while the server has none. */
   get owner(): string {
     if (this.#owner !== undefined) return this.#owner;
-    throw new PlatformError('unavailable', 'This server is starting. Try again in a moment.', { retryAfter: 1 });
+    throw new PlatformError('unavailable', 'This server is not ready. Try again in a moment.', { retryAfter: 1 });
   }
 
-  /** True if this server still owns its sessions. */
+  /** True while this server owns its sessions. */
   get isHeld(): boolean {
     return this.#owner !== undefined;
   }
 
-  /** How often other servers took over this server's sessions. */
+  /** How often other servers have taken over this server's sessions. */
   get losses(): number {
     return this.#losses;
   }
 
-  /** Milliseconds after which a silent server is lost. */
+  /** Milliseconds after which a lease expires without a renewal. */
   get timeout(): number {
     return this.#parts.timeout;
   }
 
-  /** Acquires a lease for a server with this URL, and keeps renewing it. */
+  /** Acquires a lease and keeps renewing it. `address` is the URL for other servers. */
   async begin(address: string): Promise<void> {
     const { store, timeout } = this.#parts;
     this.#address = address;
@@ -60,7 +62,7 @@ export class ServerLease {
     this.#timer.unref();
   }
 
-  /** Gives the lease up. Other servers take over the remaining sessions. */
+  /** Gives up the lease, so that other servers take over the remaining sessions. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     const owner = this.#owner;
@@ -68,7 +70,7 @@ export class ServerLease {
     if (owner !== undefined) await this.#parts.store.endLease(owner);
   }
 
-  /** Renews the lease. If that is too late, drops all sessions and acquires a new one. */
+  /** Renews the lease. If it has expired, drops all sessions and acquires a new one. */
   async renew(): Promise<void> {
     const { store, log, timeout, onLoss } = this.#parts;
     const owner = this.#owner;

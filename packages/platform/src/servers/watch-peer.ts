@@ -7,9 +7,8 @@ const ANSWER_MS = 2000;
 const MISSES = 2;
 
 /**
- * Pings another server until the returned function is called. Calls `onSilent` once when it stops answering: the
- * operating
- * system of a frozen server still accepts connections, and a regular request may take a minute.
+ * Pings another server every second. Calls `onSilent` once after two pings without a response: a frozen server still
+ * accepts connections, and a request to it could hang for a minute. Returns a function that stops the pings.
  */
 export function watchPeer(address: string, onSilent: () => void): () => void {
   let misses = 0;
@@ -28,7 +27,7 @@ export function watchPeer(address: string, onSilent: () => void): () => void {
   };
 }
 
-/** True if the server answers. Any status counts, including that it is shutting down. */
+/** True if the server responds within 2 s. Any status counts, even while it shuts down. */
 export async function isResponding(address: string): Promise<boolean> {
   try {
     const request = await openPeerRequest(address, { method: 'GET', url: '/healthz', headers: {} });
@@ -38,7 +37,7 @@ export async function isResponding(address: string): Promise<boolean> {
     request.destroy();
     return true;
   } catch {
-    // Counted by the caller.
+    // The caller counts misses.
     return false;
   }
 }
