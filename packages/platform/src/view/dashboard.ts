@@ -19,14 +19,12 @@ interface DashboardParts {
   readonly publicUrl: () => string;
 }
 
-/** Server side of the dashboard. */
 export interface Dashboard {
   readonly tokens: ViewTokens;
   readonly access: ViewAccess;
   readonly gateway: ViewGateway;
 }
 
-/** Creates the parts of the dashboard. */
 export function openDashboard({ secret, publicUrl, ...parts }: DashboardParts): Dashboard {
   const tokens = new ViewTokens(secret);
   const access = new ViewAccess({ tokens, keys: parts.keys, rates: parts.rates, publicUrl });

@@ -1,6 +1,6 @@
 import type { ShownField } from './view-wire.ts';
 
-/** The DOM members that these functions need. */
+/** The DOM members used below. The server is compiled without DOM types. */
 interface Control {
   readonly localName: string;
   readonly type: string;
@@ -30,9 +30,12 @@ interface Place {
   elementFromPoint(x: number, y: number): Control | null;
 }
 
-// These functions run separately in an isolated world, so they must not use anything outside.
+// Each function below runs in an isolated world by its source text, so it must not use imports or other functions.
 
-/** Returns the control at a point whose choices the browser would show in its own popup. */
+/**
+ * Returns the control at a point if Chromium shows its choices in a popup outside the page: a dropdown, or a date, time
+ * or color input.
+ */
 export function fieldAt(x: number, y: number): Control | null {
   const { document } = globalThis as unknown as { readonly document: Place };
   let [place, left, top]: [Place | null, number, number] = [document, 0, 0];
@@ -55,7 +58,7 @@ export function fieldAt(x: number, y: number): Control | null {
   return found.localName === 'input' && kinds.includes(found.type) ? found : null;
 }
 
-/** Returns the choices of such a control. */
+/** Reads the label, value and choices of a control from `fieldAt`. */
 export function readField(control: Control): ShownField {
   const label = (control.labels?.[0]?.textContent ?? '').trim().slice(0, 200);
   if (control.localName !== 'select') {
@@ -69,7 +72,7 @@ export function readField(control: Control): ShownField {
   return { kind: 'select', label, value: String(control.selectedIndex), options: options.slice(0, 1000) };
 }
 
-/** Sets a value as if it were chosen in that popup. */
+/** Sets a value and dispatches `input` and `change`, as a choice in Chromium's popup does. */
 export function setField(control: Control, value: string): void {
   const { Event } = globalThis as unknown as { readonly Event: new (type: string, options: object) => unknown };
   control.focus();

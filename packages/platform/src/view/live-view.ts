@@ -6,30 +6,31 @@ import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
 import { ShownPage } from './shown-page.ts';
 
-/** Changes that the server reports to viewers. */
+/**
+ * `tabs`: the list of pages; `control`: who is in control; `pageRequest`: what a page waits for; `questions`: the open
+ * questions.
+ */
 export type News = 'tabs' | 'control' | 'pageRequest' | 'questions';
 
-/** A viewer. */
 interface LiveViewer {
   /** Identifies the operator across reconnects. */
   readonly seat: string;
-  /** Notifies of a change. */
   tell(what: News): void;
-  /** The session ended or moved to another server. */
+  /** Called when the session ends or moves to another server. */
   end(reason: string, how: SessionStop): void;
 }
 
 interface LiveViewParts {
   readonly session: LiveSession;
   readonly log: PlatformLog;
-  /** Called when the last viewer leaves or the browser is lost. */
+  /** Called when the last viewer has left or the browser is lost. */
   readonly onEnd: () => void;
 }
 
 const CONNECT_MS = 10_000;
 const BEAT_MS = 15_000;
 
-/** All viewers of a session's browser, on one connection that lasts as long as they do. */
+/** Shows a session's browser to all its viewers over one connection, which closes with the last viewer. */
 export class LiveView {
   readonly session: LiveSession;
   readonly #parts: LiveViewParts;
@@ -39,7 +40,7 @@ export class LiveView {
   readonly #unwatch: readonly (() => void)[];
   readonly #beats: NodeJS.Timeout;
   #list: PageList | undefined;
-  /** True while the browser has not answered the last ping. */
+  /** True while a ping is unanswered. */
   #isAsked = false;
 
   private constructor(parts: LiveViewParts, connection: Connection) {
@@ -68,7 +69,6 @@ export class LiveView {
     return 'The browser sent an invalid message.';
   }
 
-  /** Connects to a session's browser. */
   static async open(parts: LiveViewParts): Promise<LiveView> {
     const connection = await Connection.open(parts.session.browser.url, { signal: AbortSignal.timeout(CONNECT_MS) });
     const view = new LiveView(parts, connection);
@@ -85,22 +85,21 @@ export class LiveView {
     return this.#list;
   }
 
-  /** Adds a viewer. */
   add(viewer: LiveViewer): void {
     this.#viewers.add(viewer);
   }
 
-  /** Removes a viewer. Closes the connection with the last one. */
+  /** Removes a viewer. Closes the connection after the last one. */
   remove(viewer: LiveViewer): void {
     if (this.#viewers.delete(viewer) && this.#viewers.size === 0) this.#end('');
   }
 
-  /** True if a viewer has this seat. */
+  /** True if a connected viewer has this seat. */
   isTaken(seat: string): boolean {
     return [...this.#viewers].some((viewer) => viewer.seat === seat);
   }
 
-  /** Returns a page for viewers. */
+  /** Returns the page with this target id. All viewers share one object per page. */
   page(targetId: string): ShownPage {
     const known = this.#pageByTarget.get(targetId);
     if (known) return known;
@@ -129,7 +128,9 @@ export class LiveView {
     this.#tellAll('control');
   }
 
-  /** While an operator is in control, any page may request something, even one that nobody watches. */
+  /**
+   * Attaches to all pages while an operator is in control, because a page that nobody watches may open a dialog too.
+   */
   #watchAll(): void {
     if (this.session.control.isTakenOver) for (const { id } of this.#list?.tabs ?? []) this.page(id);
   }
@@ -138,7 +139,7 @@ export class LiveView {
     for (const viewer of this.#viewers) viewer.tell(what);
   }
 
-  /** Checks that the browser answers. If it does not, viewers reconnect. */
+  /** Pings the browser every 15 s. If the last ping has no response, closes the view, so that viewers reconnect. */
   async #beat(): Promise<void> {
     if (this.#isAsked) return this.#end('The connection to the browser was lost.', 'handed over');
     this.#isAsked = true;
@@ -160,7 +161,7 @@ export class LiveView {
     this.#parts.onEnd();
   }
 
-  /** If one viewer cannot be ended, the others still are. */
+  /** An error while closing one viewer must not keep the others open. */
   #endViewer(viewer: LiveViewer, reason: string, how: SessionStop): void {
     try {
       viewer.end(reason, how);

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 import { pauseReading, resumeReading } from '../gateway/backpressure.ts';
 
-/** Budget of a viewer per second. A moving mouse sends 120 messages per second, which cost 1 each. */
+/** Budget per second. A moving mouse sends 120 messages per second, which cost 1 each. */
 const PER_SECOND = 300;
-/** Maximum saved budget. */
+/** Unused budget that a viewer can save up. */
 const MOST = 600;
 
-/** Limits the message rate of a socket. Reading pauses while the budget is overdrawn. */
+/** Limits the message rate of a socket: pauses reading while the budget is overdrawn. */
 export class MessageRate {
   readonly #socket: WebSocket;
   #left = MOST;
@@ -17,7 +17,6 @@ export class MessageRate {
     this.#socket = socket;
   }
 
-  /** Charges a received message. */
   spend(cost: number): void {
     this.#earn();
     this.#left -= cost;
@@ -26,7 +25,9 @@ export class MessageRate {
     this.#wait();
   }
 
-  /** One chunk may contain several messages, and each of them extends the pause. */
+  /**
+   * One chunk may contain several messages. Only the first starts a timer, which checks the budget again when it fires.
+   */
   #wait(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;

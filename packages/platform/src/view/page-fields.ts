@@ -5,7 +5,7 @@ import type { ShownField, ViewRequest } from './view-wire.ts';
 interface FieldsParts {
   readonly session: Session;
   readonly frameId: string;
-  /** Called on changes. */
+  /** Called when a control opens or closes. */
   readonly onChange: () => void;
 }
 
@@ -17,12 +17,12 @@ interface Field {
   readonly y: number;
 }
 
-/** A finger that moves further scrolls. */
+/** A finger that moves further than this scrolls. */
 const TAP_PIXELS = 10;
 
 /**
- * Controls with popups of the browser, which screencasts do not contain: selects, dates, times and colors. Touching one opens a replacement
- * in the dashboard, and the page does not get the touch.
+ * Dropdowns and date, time and color inputs, whose popups a screencast does not show. A click or tap on one opens a
+ * replacement in the dashboard instead of the popup.
  */
 export class PageFields {
   readonly #parts: FieldsParts;
@@ -34,24 +34,27 @@ export class PageFields {
     this.#parts = parts;
   }
 
-  /** The open control. */
+  /** The open control, for which the dashboard shows a replacement. */
   get shown(): ShownField | undefined {
     return this.#open?.shown;
   }
 
-  /** Returns the pointer event that the page should get. Resolves with `undefined` if it is for such a control. */
+  /**
+   * Returns the pointer event to send to the page. A click that opens a replacement becomes `undefined`, a tap becomes
+   * `touchCancel`.
+   */
   async take(input: Pointing): Promise<Pointing | undefined> {
     return input.type === 'mouse' ? this.#takeMouse(input) : this.#takeTouch(input);
   }
 
-  /** Sets a value in the open control. `undefined` leaves it unchanged. */
+  /** Sets the value of the open control and closes it. `undefined` leaves the value unchanged. */
   async choose(value: string | undefined): Promise<void> {
     const open = this.#open;
     this.close();
     if (open && value !== undefined) await this.#call(setField, open.field.objectId, [{ value }]);
   }
 
-  /** Closes the control. */
+  /** Closes the replacement without a choice. */
   close(): void {
     if (!this.#open) return;
     this.#open = undefined;

@@ -2,9 +2,9 @@ import type { Connection } from 'pagechauffeur/internal';
 import { isOfWeb } from '../gateway/command-rules.ts';
 import type { ShownTab } from './view-wire.ts';
 
-/** The list does not contain internal browser pages. */
+/** Excludes internal browser pages. */
 const WEB_PAGE = /^(?!chrome|devtools)/;
-/** Maximum length of titles and URLs in the list. Pages may have longer ones. */
+/** Longer titles and URLs are truncated. */
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_URL_CHARACTERS = 4096;
 const MAX_TABS = 200;
@@ -17,7 +17,7 @@ interface TargetInfo {
   readonly openerId?: string;
 }
 
-/** The pages of a browser, oldest first. */
+/** The web pages of a browser, oldest first. */
 export class PageList {
   readonly #tabById = new Map<string, ShownTab>();
   readonly #onChange: () => void;
@@ -26,7 +26,7 @@ export class PageList {
     this.#onChange = onChange;
   }
 
-  /** Opens the list of a connection's browser. `onChange` is called on every change. */
+  /** Discovers the pages of the browser. Calls `onChange` whenever the list changes. */
   static async open({ browser }: Connection, onChange: () => void): Promise<PageList> {
     const list = new PageList(onChange);
     browser.on('Target.targetCreated', ({ targetInfo }) => list.#put(targetInfo));
@@ -45,7 +45,7 @@ export class PageList {
     return this.#tabById.has(id);
   }
 
-  /** Marks a crashed page as loaded again. Returns true if it had crashed. */
+  /** Marks a page as no longer crashed. Returns true if it had crashed. */
   revive(id: string): boolean {
     return this.#setCrashed(id, false);
   }
@@ -53,7 +53,7 @@ export class PageList {
   #put({ targetId: id, type, openerId, ...shown }: TargetInfo): void {
     const title = shown.title.slice(0, MAX_TITLE_CHARACTERS);
     const url = shown.url.slice(0, MAX_URL_CHARACTERS);
-    // The list no longer shows a tab that navigates to a non-web URL.
+    // Hides a tab that has navigated to a non-web URL.
     if (!isOfWeb(url)) return this.#remove(id);
     const known = this.#tabById.get(id);
     if (type !== 'page' || !WEB_PAGE.test(url) || (known?.title === title && known.url === url)) return;
@@ -62,7 +62,7 @@ export class PageList {
     this.#onChange();
   }
 
-  /** Records whether a page has crashed. Returns true if that changed. */
+  /** Returns true if the state changed. */
   #setCrashed(id: string, isCrashed: boolean): boolean {
     const known = this.#tabById.get(id);
     if (!known || known.isCrashed === isCrashed) return false;

@@ -7,9 +7,9 @@ import type { GivenFile, PageRequest } from './view-wire.ts';
 interface PageRequestsParts {
   readonly session: Session;
   readonly log: PlatformLog;
-  /** True if the browser has clients, which handle its pages' requests. */
+  /** True if clients are connected, which handle dialogs themselves. */
   readonly hasClients: () => boolean;
-  /** Called on changes. */
+  /** Called when a dialog or file chooser opens or closes. */
   readonly onChange: () => void;
 }
 
@@ -19,10 +19,9 @@ interface FileControl {
   readonly isMultiple: boolean;
 }
 
-/** Maximum length of a dialog's text. */
 const MAX_DIALOG_CHARACTERS = 10_000;
 
-/** Requests of a page that a screencast does not show: dialogs and file choosers. */
+/** Dialogs and file choosers of a page, which a screencast does not show. */
 export class PageRequests {
   readonly #parts: PageRequestsParts;
   #dialog: PageRequest['dialog'];
@@ -49,7 +48,10 @@ export class PageRequests {
     return { dialog: this.#dialog, files: this.#control && { isMultiple: this.#control.isMultiple } };
   }
 
-  /** Sets whether an operator is in control. Otherwise clients get file choosers, and dialogs are closed. */
+  /**
+   * While an operator is in control, file choosers go to the operator and dialogs stay open. Afterwards, clients get
+   * file choosers again, and an open dialog is closed.
+   */
   setPersonal(isPersonal: boolean): void {
     if (isPersonal === this.#isPersonal) return;
     this.#isPersonal = isPersonal;
@@ -59,14 +61,14 @@ export class PageRequests {
     this.#close();
   }
 
-  /** Answers the open dialog. */
+  /** Accepts or dismisses the open dialog. `text` answers a prompt. */
   async answer(accept: boolean, text: string): Promise<void> {
     if (!this.#dialog) return;
     const promptText = this.#dialog.kind === 'prompt' ? { promptText: text } : {};
     await this.#parts.session.send('Page.handleJavaScriptDialog', { accept, ...promptText });
   }
 
-  /** Sets the files of the control that requested them. An empty list cancels. */
+  /** Sets the files of the input whose chooser is open. An empty list cancels. */
   async give(files: readonly GivenFile[]): Promise<void> {
     const control = this.#control;
     this.#set({ control: undefined });
@@ -85,7 +87,7 @@ export class PageRequests {
     });
   }
 
-  /** An unanswered dialog would block its page. Accepts `beforeunload` and dismisses others. */
+  /** A dialog without an answer would block its page. Accepts `beforeunload` and dismisses all others. */
   #close(): void {
     if (this.#dialog) this.#run('Page.handleJavaScriptDialog', { accept: this.#dialog.kind === 'beforeunload' });
   }
@@ -102,7 +104,7 @@ export class PageRequests {
   ): void {
     const { session, log } = this.#parts;
     session.sendRaw(method, params).catch((error: unknown) => {
-      // The page is gone, or another client was faster. Events report both.
+      // The page has closed, or another client was faster. Events report both.
       log.info({ method, reason: reasonOf(error) }, 'a page rejected a response');
     });
   }

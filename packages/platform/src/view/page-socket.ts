@@ -19,15 +19,14 @@ interface WireMessage {
 }
 
 const ANSWER_MS = 10_000;
-/** Id of the only command that this socket sends on the browser session. */
+/** Id of the attach command, the only command that this file sends itself. */
 const ATTACH_ID = 1;
 const CLOSED_BY_SERVER = 4001;
 const BAD_MESSAGE = 4003;
 
 /**
- * Opens a page of a session's browser for DevTools: a socket on which the page is the only target. Messages are
- * forwarded
- * over a socket to the whole browser, in a session of the page. Returns a function that connects a client.
+ * Opens a socket for DevTools on which one page is the only target. Forwards messages to the page's session on a
+ * connection to the browser. Returns a function that attaches the client.
  */
 export async function openPageSocket(
   { session, sockets, log }: OpeningParts,
@@ -60,12 +59,12 @@ interface Attaching {
   readonly log: PlatformLog;
 }
 
-/** Attaches to the page and returns the session id. */
+/** Attaches to the page and returns its CDP session id. */
 async function attach(browser: WebSocket, { targetId, targets, log }: Attaching): Promise<string> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<WireMessage>();
   const guard: GuardedHandler<[RawData]> = { name: 'DevTools', log, end: () => reject(new TypeError('no message')) };
   const take = guardHandler(guard, (data: RawData) => {
-    // The event with the page's URL arrives before the answer.
+    // The event with the page's URL arrives before the response.
     targets.note(String(data));
     const message = JSON.parse(String(data)) as WireMessage;
     if (message.id === ATTACH_ID) resolve(message);
@@ -118,19 +117,22 @@ function join({ client, browser, pageSession, targets, session, log }: Joined): 
   });
   client.on('message', fromClient);
   browser.on('message', fromBrowser);
-  // Every error is followed by `close`.
+  // `close` follows every error.
   for (const socket of [client, browser]) socket.on('error', () => undefined);
   client.on('close', () => browser.terminate());
   browser.on('close', () => closeSocket(client, CLOSED_BY_SERVER, 'The browser has exited.'));
 }
 
-/** Messages without a session go to the page. */
+/** DevTools sends page commands without a session id. */
 function toBrowser(text: string, pageSession: string): string {
   const message = JSON.parse(text) as WireMessage;
   return message.sessionId === undefined ? JSON.stringify({ ...message, sessionId: pageSession }) : text;
 }
 
-/** Removes the page's session id. Messages of the browser session are dropped. */
+/**
+ * Removes the session id from messages of the page. Drops messages of the browser session. Returns `gone` when the page
+ * has closed.
+ */
 function toPage(text: string, pageSession: string): string | undefined {
   const message = JSON.parse(text) as WireMessage;
   const { sessionId, ...rest } = message;

@@ -3,10 +3,10 @@ import { ruleOn } from '../gateway/command-rules.ts';
 import type { ShownPage } from './shown-page.ts';
 import type { ViewRequest } from './view-wire.ts';
 
-/** Input of an operator. */
+/** Requests that act on the shown page. */
 export type OperatorInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'answer' | 'take-over' | 'hand-back' }>;
 
-/** Performs an operator's input in a page. Returns the reason if it is not allowed. */
+/** Performs operator input in a page. Resolves with a message for the operator if the input is refused or fails. */
 export async function performInput(page: ShownPage, input: OperatorInput): Promise<string | undefined> {
   const session = await page.session();
   if (input.type === 'dialog') await page.pageRequests?.answer(input.accept, input.text);
@@ -47,7 +47,7 @@ async function enter(session: Session, input: PageInput): Promise<string | undef
 type PageInput = Exclude<OperatorInput, { type: 'dialog' | 'files' | 'choose' }>;
 type InputOf<Type extends OperatorInput['type']> = Extract<OperatorInput, { type: Type }>;
 
-/** Input without a scheme is a web URL. */
+/** `example.com` and `localhost:3000` become `http:` URLs. */
 async function navigate(session: Session, typed: string): Promise<string | undefined> {
   const url = /^[a-z][\w+.-]*:(?!\d)/i.test(typed) ? typed : `http://${typed}`;
   const ruling = ruleOn({ method: 'Page.navigate', params: { url } }, { downloads: '' });

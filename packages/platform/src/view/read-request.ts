@@ -56,12 +56,12 @@ const viewRequest = z.discriminatedUnion('type', [
   }),
 ]) satisfies z.ZodType<ViewRequest>;
 
-/** Parses a message of the dashboard. Returns `undefined` if it is invalid. */
+/** Parses a message from the dashboard. Returns `undefined` if it is invalid. */
 export function readViewRequest(message: string): ViewRequest | undefined {
   try {
     return viewRequest.safeParse(JSON.parse(message)).data;
   } catch {
-    // Not JSON. The socket is closed with a reason.
+    // The caller closes the socket.
     return undefined;
   }
 }

@@ -2,23 +2,21 @@ import type { Session } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 
-/** A screencast frame. */
 export interface Frame {
   readonly jpeg: Buffer;
-  /** Page size in CSS pixels. */
+  /** Size of the page in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Receives screencast frames. */
 export interface FrameSink {
-  /** Shows a frame, or drops it while earlier ones are unsent. Returns true if it showed the frame. */
+  /** Shows a frame, or drops it while too many bytes are unsent. Returns true if the frame was shown. */
   show(frame: Frame): boolean;
 }
 
-/** Time between two frames, a compromise between smoothness and load. */
+/** Time between two frames. 15 frames per second are a compromise between smoothness and load. */
 const FRAME_MS = 66;
-/** Pause after a frame that nobody could take. */
+/** Pause after a frame that every viewer dropped. */
 const SLOW_MS = 250;
 const MAX_SIDE = 1600;
 const QUALITY = 60;
@@ -26,21 +24,20 @@ const QUALITY = 60;
 interface ScreencastParts {
   readonly targetId: string;
   readonly log: PlatformLog;
-  /** The page's session. */
   readonly session: () => Promise<Session>;
 }
 
-/** The screencast of one page. Runs while it has viewers. */
+/** Screencast of one page. Runs while it has viewers. */
 export class Screencast {
   readonly targetId: string;
   readonly #parts: ScreencastParts;
   readonly #sinks = new Set<FrameSink>();
-  /** The session that sends frames. */
+  /** Session with a listener for frames. */
   #told: Session | undefined;
   #last: Frame | undefined;
-  /** Frames that were not acknowledged yet, oldest first. */
+  /** Ids of frames that are not acknowledged yet, oldest first. */
   readonly #unanswered: number[] = [];
-  /** True if a later change may have been dropped because frames were unacknowledged. */
+  /** True if the browser may have dropped a change because frames were not acknowledged. */
   #mayBeBehind = false;
   #pause: NodeJS.Timeout | undefined;
   #pace = FRAME_MS;
@@ -50,27 +47,27 @@ export class Screencast {
     this.targetId = parts.targetId;
   }
 
-  /** Adds a viewer and shows the latest frame. */
+  /** Adds a viewer and shows the latest frame to it. Starts the screencast for the first viewer. */
   add(sink: FrameSink): void {
     this.#sinks.add(sink);
     if (this.#last) sink.show(this.#last);
     if (this.#sinks.size === 1) this.#begin();
   }
 
-  /** Removes a viewer. Stops with the last one. */
+  /** Removes a viewer. Stops the screencast after the last one. */
   remove(sink: FrameSink): void {
     if (!this.#sinks.delete(sink) || this.#sinks.size > 0) return;
     this.#end();
   }
 
-  /** Starts again after the page changed its process. */
+  /** Restarts the screencast, which ends when the page changes its process. */
   restart(): void {
     if (this.#sinks.size === 0) return;
     this.#end();
     this.#begin();
   }
 
-  /** Shows the latest frame to a viewer that could not take it before. */
+  /** Shows the latest frame to a viewer that has dropped it. */
   repeat(sink: FrameSink): void {
     if (this.#last && this.#sinks.has(sink)) sink.show(this.#last);
   }
@@ -100,7 +97,7 @@ export class Screencast {
     void this.#run('Page.stopScreencast');
   }
 
-  /** Frames of the old session are not acknowledged. */
+  /** Frames from before a restart need no acknowledgment. */
   #forget(): void {
     clearTimeout(this.#pause);
     this.#unanswered.length = 0;
@@ -120,7 +117,7 @@ export class Screencast {
           maxHeight: MAX_SIDE,
         });
     } catch (error) {
-      // The page was closed. The page list reports it.
+      // The page has closed. `PageList` reports that.
       this.#parts.log.info(
         { target: this.targetId, reason: reasonOf(error) },
         'cannot control the screencast of a page',
@@ -128,15 +125,16 @@ export class Screencast {
     }
   }
 
-  /** Returns true if any viewer could take it. */
+  /** Returns true if any viewer showed the frame. */
   #take(frame: Frame): boolean {
     this.#last = frame;
     return [...this.#sinks].map((sink) => sink.show(frame)).includes(true);
   }
 
   /**
-   * The browser sends the next frame after an acknowledgment. With three unacknowledged frames it drops changes
-   * for good, so one more frame is requested when the page is quiet.
+   * Acknowledges frames with a delay, because the browser sends the next frame after an acknowledgment. It drops
+   * changes for good while three frames are unacknowledged, so this restarts the screencast when the page is quiet
+   * again.
    */
   #answerLater(session: Session): void {
     clearTimeout(this.#pause);

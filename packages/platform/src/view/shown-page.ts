@@ -10,17 +10,16 @@ interface ShownPageParts {
   readonly connection: Connection;
   readonly targetId: string;
   readonly log: PlatformLog;
-  /** True if the browser has clients, which handle its pages' requests. */
+  /** True if clients are connected, which handle dialogs themselves. */
   readonly hasClients: () => boolean;
-  /** Called when the page requests something. */
+  /** Called when a dialog, file chooser or control popup opens or closes. */
   readonly onPageRequest: () => void;
-  /** Called when the page has a new document. */
   readonly onDocument: () => void;
 }
 
 const NO_PAGE_REQUEST: PageRequest = { dialog: undefined, files: undefined, field: undefined };
 
-/** A page for viewers and operators: its screencast and requests, on one CDP session. */
+/** A page in the live view: its screencast, dialogs and popups, on one CDP session. */
 export class ShownPage {
   readonly targetId: string;
   readonly cast: Screencast;
@@ -41,29 +40,29 @@ export class ShownPage {
     return this.#pageRequests ? { ...this.#pageRequests.pageRequest, field: this.#fields?.shown } : NO_PAGE_REQUEST;
   }
 
-  /** Requests of the page, once attached. */
+  /** Undefined until `session` has attached to the page. */
   get pageRequests(): PageRequests | undefined {
     return this.#pageRequests;
   }
 
-  /** Controls with browser popups. */
+  /** Undefined until `session` has attached to the page. */
   get fields(): PageFields | undefined {
     return this.#fields;
   }
 
-  /** Sets whether an operator is in control. The operator then gets requests instead of the clients. */
+  /** While an operator is in control, dialogs and file choosers go to the operator instead of the clients. */
   setPersonal(isPersonal: boolean): void {
     this.#isPersonal = isPersonal;
     if (!isPersonal) this.#fields?.close();
     if (this.#pageRequests) this.#pageRequests.setPersonal(isPersonal);
     else if (isPersonal)
       this.session().catch((error: unknown) => {
-        // The page was closed. The page list reports it.
+        // The page has closed. `PageList` reports that.
         this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'a page was closed');
       });
   }
 
-  /** Returns the page's session. */
+  /** Attaches to the page on the first call. */
   session(): Promise<Session> {
     this.#attached ??= this.#attach();
     return this.#attached;

@@ -1,6 +1,6 @@
 import type { GivenFile } from './view-wire.ts';
 
-/** The browser's globals that this function needs. */
+/** The globals used below. The server is compiled without DOM types. */
 interface PageWorld {
   readonly File: new (parts: readonly unknown[], name: string, options: { readonly type: string }) => unknown;
   readonly DataTransfer: new () => { readonly items: { add(file: unknown): void }; readonly files: unknown };
@@ -8,14 +8,14 @@ interface PageWorld {
   readonly atob: (text: string) => string;
 }
 
-/** A file input. */
 interface FileInput {
   files: unknown;
   dispatchEvent(event: unknown): void;
 }
 
 /**
- * Sets the files of a control as if they were chosen. Runs in an isolated world, so it must not use anything outside.
+ * Sets the files of an `<input type="file">` and dispatches `input` and `change`. Runs in an isolated world by its
+ * source text, so it must not use imports.
  */
 export function takeFiles(control: FileInput, files: readonly GivenFile[]): void {
   const { File, DataTransfer, Event, atob } = globalThis as unknown as PageWorld;

@@ -13,14 +13,13 @@ interface AccessParts {
   readonly publicUrl: () => string;
 }
 
-/** A dashboard user. */
+/** A signed-in user of the dashboard. */
 export interface Viewer {
-  /** The underlying key, reduced to the scopes that the dashboard needs. */
+  /** The user's API key, reduced to the scopes that the dashboard needs. */
   readonly key: KeyRow;
   readonly mayControl: boolean;
 }
 
-/** Sender and origin of a request. */
 interface ViewRequest {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -28,16 +27,14 @@ interface ViewRequest {
 
 const VIEW_COOKIE = 'chauffeur_view';
 const SIGN_IN_COOKIE = 'chauffeur_sign_in';
-/** Half a day. Longer use needs another sign-in. */
+/** 12 hours. Then the user must sign in again. */
 const SIGN_IN_MS = 12 * 3600 * 1000;
-/** `Sec-Fetch-Site` values of allowed read requests: pages of this server, a typed URL, or a program. */
+/** `Sec-Fetch-Site` values of allowed GET requests: a page of this server, a typed URL, or a program. */
 const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);
-/** All scopes that the dashboard needs. */
 const SIGN_IN_SCOPES: readonly Scope[] = ['sessions:read', 'sessions:write'];
 
 /**
- * Signs users in to the dashboard: with the token of a link, or with an API key typed once. Both become HttpOnly
- * cookies.
+ * Signs users in to the dashboard, with the token of a link or with an API key. Stores either as an HttpOnly cookie.
  */
 export class ViewAccess {
   readonly #parts: AccessParts;
@@ -46,7 +43,7 @@ export class ViewAccess {
     this.#parts = parts;
   }
 
-  /** Returns the cookie for a session link. Rejects with `unauthorized` if the token is invalid. */
+  /** Returns a cookie for the session in a link. Rejects with `unauthorized` if the token is invalid. */
   async openLink(sessionId: string, token: string): Promise<string> {
     const grant = this.#parts.tokens.readView(token);
     const key = grant?.sessionId === sessionId ? await this.#parts.keys.inForce(grant.keyId) : undefined;
@@ -55,7 +52,7 @@ export class ViewAccess {
     return this.#cookie(VIEW_COOKIE, token, { path: `/v1/sessions/${sessionId}`, expiresAt: grant.expiresAt });
   }
 
-  /** Returns the cookie for an API key. */
+  /** Returns a cookie that is valid for 12 hours. Rejects if the key is invalid or lacks `sessions:read`. */
   async signIn(keyText: string): Promise<string> {
     const { id, project, scopes } = await this.#parts.keys.authenticate(keyText);
     this.#parts.rates.count(project);
@@ -66,12 +63,15 @@ export class ViewAccess {
     return this.#cookie(SIGN_IN_COOKIE, token, { path: '/v1', expiresAt });
   }
 
-  /** Returns the cookie that removes the sign-in. */
+  /** Returns a cookie that deletes the one from `signIn`. */
   signOut(): string {
     return this.#cookie(SIGN_IN_COOKIE, '', { path: '/v1', expiresAt: 0 });
   }
 
-  /** Returns the user of a request with dashboard cookies, or `undefined`. */
+  /**
+   * Returns the user whose cookies the request contains. Resolves with `undefined` if it has none or they are not
+   * valid.
+   */
   async viewerOf(request: ViewRequest, sessionId: string | undefined): Promise<Viewer | undefined> {
     const cookies = cookiesOf(request.headers.cookie ?? '');
     if (!cookies.has(SIGN_IN_COOKIE) && !cookies.has(VIEW_COOKIE)) return undefined;
@@ -82,7 +82,7 @@ export class ViewAccess {
     );
   }
 
-  /** True if a page of this server sent the request. */
+  /** True if the `Origin` header names this server. */
   isOwnOrigin(headers: IncomingHttpHeaders): boolean {
     const { origin, host } = headers;
     if (origin === undefined || !URL.canParse(origin)) return false;
@@ -91,7 +91,7 @@ export class ViewAccess {
     return sender.host === host && isFixedHost(sender.hostname);
   }
 
-  /** Browsers send cookies with every request, so only pages of this server may use them. */
+  /** Browsers send cookies with requests from all sites, so this accepts only requests from this server's pages. */
   #checkOrigin({ method, headers }: ViewRequest): void {
     const site = headers['sec-fetch-site'];
     const isRead = method === 'GET' && headers.origin === undefined && headers.upgrade === undefined;
@@ -112,7 +112,7 @@ export class ViewAccess {
     if (!grant || grant.sessionId !== sessionId) return undefined;
     const key = await this.#parts.keys.inForce(grant.keyId);
     if (!key) return undefined;
-    // Links created with it expire with it.
+    // Links that this user creates expire with the user's own link.
     return { key: { ...key, scopes: ['sessions:read'], expiresAt: grant.expiresAt }, mayControl: grant.mayControl };
   }
 

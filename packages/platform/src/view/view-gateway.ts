@@ -26,12 +26,11 @@ interface ViewGatewayParts {
   readonly log: PlatformLog;
 }
 
-/** WebSocket paths of live views and of DevTools. */
 const VIEW_PATH =
   /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(?:live|devtools\/page\/([\w-]{1,100}))$/;
 const MAX_VIEWERS_PER_SESSION = 20;
 
-/** Connects dashboard users to browsers: live views and DevTools. */
+/** Connects dashboard users to browsers, for live views and DevTools. */
 export class ViewGateway {
   readonly #parts: ViewGatewayParts;
   readonly #viewBySession = new Map<LiveSession, Promise<LiveView>>();
@@ -42,17 +41,16 @@ export class ViewGateway {
     this.#parts = parts;
   }
 
-  /** Number of viewers. */
+  /** Number of open sockets. */
   get viewers(): number {
     return this.#server.clients.size;
   }
 
-  /** True if the request is for this gateway. */
+  /** True for the WebSocket paths of this gateway. */
   takes(request: IncomingMessage): boolean {
     return VIEW_PATH.test(pathOf(request));
   }
 
-  /** Handles an upgrade request. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const [, id = '', targetId] = VIEW_PATH.exec(pathOf(request)) ?? [];
@@ -73,11 +71,10 @@ export class ViewGateway {
     this.#server.close();
   }
 
-  /** Returns the session that a request may view, and its user. */
   async #admit(request: IncomingMessage, id: string): Promise<{ session: LiveSession; viewer: Viewer }> {
     const { sessionManager, rates } = this.#parts;
     const viewer = await this.#viewerOf(request, id);
-    if (!viewer) throw new PlatformError('unauthorized', 'Open the link of the session, or sign in with a key.');
+    if (!viewer) throw new PlatformError('unauthorized', 'Sign in with a key, or open the link to this session again.');
     rates.count(viewer.key.project);
     if (!viewer.key.scopes.includes('sessions:read'))
       throw new PlatformError('forbidden', 'This key lacks the scope sessions:read.');
@@ -88,7 +85,7 @@ export class ViewGateway {
     return { session, viewer };
   }
 
-  /** Programs send a key, which pages of other sites cannot. Browsers send cookies. */
+  /** Accepts API keys from programs. Pages of other sites cannot send that header, unlike cookies. */
   async #viewerOf(request: IncomingMessage, id: string): Promise<Viewer | undefined> {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (bearer === undefined) return this.#parts.access.viewerOf(request, id);
@@ -96,7 +93,7 @@ export class ViewGateway {
     return { key, mayControl: key.scopes.includes('sessions:write') };
   }
 
-  /** Reserves a viewer place of a session. Returns a function that frees it. */
+  /** Counts a viewer of the session. Returns a function that removes it from the count. */
   #takePlace(id: string): () => void {
     const count = this.#countBySession.get(id) ?? 0;
     if (count >= MAX_VIEWERS_PER_SESSION)
@@ -129,7 +126,7 @@ export class ViewGateway {
     });
   }
 
-  /** Closes the socket when its key or link expires. */
+  /** Limits the socket's messages, and closes it when the user's key or link expires. */
   #watch(opened: WebSocket, { viewer, socket, session }: Omit<Opening, 'head'>): void {
     const { id: keyId, expiresAt } = viewer.key;
     const end = (reason: string): void => closeSocket(opened, POLICY_CODE, reason);
@@ -155,7 +152,7 @@ interface Opening {
   readonly head: Buffer;
 }
 
-/** The raw path, without a query. */
+/** Returns the path as sent, without the query. */
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/\?.*$/s, '');
 }

@@ -4,16 +4,16 @@ import { readPayload, signPayload } from '../keys/signature.ts';
 const viewPayload = z.strictObject({
   /** Session id. */
   s: z.uuid(),
-  /** Id of the key that requested the token. Revoking the key revokes the token. */
+  /** Key id. Revoking the key also invalidates its tokens. */
   k: z.string(),
-  /** Expiry, in milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   e: z.number().int(),
-  /** True if its owner may take over. */
+  /** True if the user may take over. */
   c: z.boolean(),
 });
 const signInPayload = viewPayload.pick({ k: true, e: true });
 
-/** Permission to view one session, and optionally to take over, until a time. */
+/** Permission to view one session until `expiresAt`, and to take over if `mayControl` is true. */
 export interface ViewGrant {
   readonly sessionId: string;
   readonly keyId: string;
@@ -21,10 +21,10 @@ export interface ViewGrant {
   readonly mayControl: boolean;
 }
 
-/** A user who signed in with a key, and the expiry. */
+/** A user who signed in with a key. */
 export type SignInGrant = Pick<ViewGrant, 'keyId' | 'expiresAt'>;
 
-/** Creates and verifies dashboard tokens: for session links and for signed-in users. */
+/** Signs and verifies the tokens of session links and of signed-in users. */
 export class ViewTokens {
   readonly #secret: string;
 
@@ -32,12 +32,11 @@ export class ViewTokens {
     this.#secret = secret;
   }
 
-  /** Returns a token for one session. */
   signView({ sessionId, keyId, expiresAt, mayControl }: ViewGrant): string {
     return signPayload(this.#secret, 'view', { s: sessionId, k: keyId, e: expiresAt, c: mayControl });
   }
 
-  /** Returns the permission of a token. Undefined if this platform did not sign it or it has expired. */
+  /** Returns `undefined` if the signature is invalid or the token has expired. */
   readView(token: string, now: number = Date.now()): ViewGrant | undefined {
     const payload = readPayload(this.#secret, 'view', token);
     if (payload === undefined) return undefined;
@@ -45,12 +44,11 @@ export class ViewTokens {
     return e > now ? { sessionId: s, keyId: k, expiresAt: e, mayControl: c } : undefined;
   }
 
-  /** Returns a token for a signed-in user. */
   signSignIn({ keyId, expiresAt }: SignInGrant): string {
     return signPayload(this.#secret, 'sign-in', { k: keyId, e: expiresAt });
   }
 
-  /** Returns the user of a token. Undefined if this platform did not sign it or it has expired. */
+  /** Returns `undefined` if the signature is invalid or the token has expired. */
   readSignIn(token: string, now: number = Date.now()): SignInGrant | undefined {
     const payload = readPayload(this.#secret, 'sign-in', token);
     if (payload === undefined) return undefined;

@@ -1,18 +1,17 @@
-/** Messages of a live view. Types only, because the dashboard imports them too. */
+/** Messages of a live view. Types only: the dashboard imports this file too. */
 import type { OpenQuestion } from '../sessions/question-store.ts';
 
-/** A page in the list. */
 export interface ShownTab {
   readonly id: string;
   readonly title: string;
   readonly url: string;
-  /** The page that opened it. */
+  /** Id of the page that opened this one. */
   readonly openerId: string | undefined;
-  /** True if its process crashed. It can be reloaded. */
+  /** True after the renderer crashed. A reload restores the page. */
   readonly isCrashed: boolean;
 }
 
-/** A JavaScript dialog. It blocks the page until it is answered. */
+/** A JavaScript dialog, which blocks the page until it is answered. */
 export interface ShownDialog {
   readonly kind: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   readonly message: string;
@@ -20,12 +19,12 @@ export interface ShownDialog {
   readonly text: string;
 }
 
-/** A control with a browser popup, and its choices. */
+/** A control whose popup a screencast does not show. */
 export type ShownField =
   | {
       readonly kind: 'select';
       readonly label: string;
-      /** Index of the chosen option. */
+      /** Index of the selected option. */
       readonly value: string;
       readonly options: readonly { readonly text: string; readonly isDisabled: boolean }[];
     }
@@ -38,45 +37,44 @@ export type ShownField =
       readonly step: string;
     };
 
-/** Requests of the shown page that its screencast does not contain. */
+/** Dialogs, file choosers and popups of the shown page, which the screencast does not show. */
 export interface PageRequest {
   readonly dialog: ShownDialog | undefined;
-  /** The page opened a file chooser. */
+  /** Set while a file chooser is open. */
   readonly files: { readonly isMultiple: boolean } | undefined;
-  /** A control was opened. */
+  /** Set while the operator has a control open. */
   readonly field: ShownField | undefined;
 }
 
-/** A file chosen by the operator. */
 export interface GivenFile {
   readonly name: string;
   readonly type: string;
   readonly base64: string;
 }
 
-/** Who controls the browser: its clients, this viewer, or another operator. */
+/** `driver`: no operator is in control; `you`: this viewer; `other`: another operator. */
 export type ControlHolder = 'driver' | 'you' | 'other';
 
 /** Messages from the server. Binary messages are JPEG frames. */
 export type ViewNews =
   | { readonly type: 'hello'; readonly mayControl: boolean; readonly seat: string }
   | { readonly type: 'tabs'; readonly tabs: readonly ShownTab[]; readonly shown: string | undefined }
-  /** Page size of the following frames, in CSS pixels. */
+  /** Page size in CSS pixels, sent before the first frame with that size. */
   | { readonly type: 'size'; readonly width: number; readonly height: number }
   | { readonly type: 'control'; readonly holder: ControlHolder }
   | { readonly type: 'pageRequest'; readonly pageRequest: PageRequest }
   | { readonly type: 'questions'; readonly questions: readonly OpenQuestion[] }
   | { readonly type: 'refused'; readonly reason: string };
 
-/** Mouse buttons, as in CDP. */
+/** As in `Input.dispatchMouseEvent`. */
 export type MouseButton = 'none' | 'left' | 'middle' | 'right';
 
-/** Messages from the dashboard. Coordinates are CSS pixels of the shown page. */
+/** Messages from the dashboard. Coordinates are CSS pixels in the shown page. */
 export type ViewRequest =
   | { readonly type: 'show'; readonly tab: string }
-  /** A reconnecting operator returns to the earlier seat. */
+  /** Claims the seat from before a reconnect. */
   | { readonly type: 'return'; readonly seat: string }
-  /** Answer to a client's question. The text may be empty. */
+  /** Answers a question. `text` may be empty. */
   | { readonly type: 'answer'; readonly question: string; readonly isDeclined: boolean; readonly text: string }
   | { readonly type: 'take-over' }
   | { readonly type: 'hand-back' }
@@ -117,7 +115,7 @@ export type ViewRequest =
       readonly isRepeat: boolean;
     }
   | { readonly type: 'text'; readonly text: string }
-  /** Text of an unfinished input composition. */
+  /** Text of an unfinished IME composition. */
   | { readonly type: 'compose'; readonly text: string }
   | { readonly type: 'dialog'; readonly accept: boolean; readonly text: string }
   /** Without a value, the control stays unchanged. */

@@ -21,46 +21,46 @@ interface ViewerParts {
   readonly log: PlatformLog;
 }
 
-/** Above this number of unsent bytes, frames are dropped and notifications delayed. */
+/** Above this many unsent bytes, frames are dropped and notifications delayed. */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** Maximum number of queued inputs for a blocked page. */
+/** Queued inputs for a page that is blocked. */
 const MAX_WAITING_INPUTS = 1000;
-/** Maximum number of characters of all queued inputs. Files may have 16 MB. */
+/** Characters of all queued inputs together. A message with files can have up to 16 MiB. */
 const MAX_WAITING_INPUT_CHARACTERS = 32 * 1024 * 1024;
-/** Costs of messages that affect all viewers or pages. All others cost 1. */
+/** These messages affect all viewers or start screencasts. All others cost 1. */
 const COST_BY_TYPE: Partial<Record<ViewRequest['type'], number>> = {
   show: 20,
   return: 20,
   'take-over': 20,
   'hand-back': 20,
 };
-/** An operator who is idle for this long has forgotten to hand the browser back. */
+/** An operator who is idle for this long has probably forgotten to hand the browser back. */
 const IDLE_MS = 10 * 60_000;
-/** Time for a page to handle each input. After that, the clients get the browser back. */
+/** How long a handover waits for the page to process each queued input. */
 const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
-/** RFC 6455: Service Restart. The client reconnects. */
+/** RFC 6455: Service Restart. The dashboard reconnects. */
 const COME_AGAIN = 1012;
 const BAD_MESSAGE = 4003;
 
-/** A viewer of a browser, who may be its operator. */
+/** Socket of one viewer, who may become the operator. */
 export class ViewerSocket implements FrameSink {
   readonly #parts: ViewerParts;
   #page: ShownPage | undefined;
   #seat: string = randomUUID();
-  /** The newest page in the last list that was sent. */
+  /** Id of the newest page in the list that was sent last. */
   #newest: string | undefined;
-  /** The page requests that were sent last. */
+  /** Last sent page request, to skip duplicates. */
   #told = JSON.stringify({});
   #size = '';
-  /** True if a frame was dropped. */
+  /** True if a frame was dropped since the last one that was sent. */
   #isBehind = false;
-  /** Notifications to send once there is room. */
+  /** Delayed notifications. */
   readonly #due = new Set<News>();
   #idle: NodeJS.Timeout | undefined;
-  /** Inputs run one after another. */
+  /** Queue of inputs, which run one after another. */
   #working: Promise<void> = Promise.resolve();
-  /** Number of inputs that the page has acknowledged. */
+  /** Number of inputs that the page has processed. */
   #inputsTaken = 0;
   #inputsWaiting = 0;
   #charactersWaiting = 0;
@@ -78,7 +78,7 @@ export class ViewerSocket implements FrameSink {
       'close',
       guardHandler(guard, () => this.#leave()),
     );
-    // Every error is followed by `close`.
+    // `close` follows every error.
     socket.on('error', () => undefined);
     view.add(this);
     this.#send({ type: 'hello', mayControl, seat: this.#seat });
@@ -91,7 +91,9 @@ export class ViewerSocket implements FrameSink {
     return this.#seat;
   }
 
-  /** Notifies of a change, later and only once if the viewer has unread data. */
+  /**
+   * Sends the current state. Delays it while the viewer has too much unread data, and merges repeated notifications.
+   */
   tell(what: News): void {
     if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES) return void this.#due.add(what);
     if (what === 'control') return this.#send({ type: 'control', holder: this.#holder() });
@@ -116,12 +118,11 @@ export class ViewerSocket implements FrameSink {
     return true;
   }
 
-  /** Closes the socket because the session ended or moved to another server. */
   end(reason: string, how: SessionStop): void {
     closeSocket(this.#parts.socket, how === 'ended' ? CLOSED_BY_SERVER : COME_AGAIN, reason);
   }
 
-  /** Sends the latest dropped frame and notifications. */
+  /** Sends the dropped frame and the delayed notifications. */
   #catchUp(): void {
     if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES / 2) return;
     const due = [...this.#due];
@@ -154,8 +155,9 @@ export class ViewerSocket implements FrameSink {
     if (request.type === 'hand-back') return void this.#handBack();
     if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over the browser first.');
     const isFull = this.#charactersWaiting + message.length > MAX_WAITING_INPUT_CHARACTERS;
-    if (isFull || this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page does not accept input now.');
-    // A blocked page does not answer earlier input before its dialog is answered.
+    if (isFull || this.#inputsWaiting >= MAX_WAITING_INPUTS)
+      return this.#refuse('The page has not processed earlier input yet. Wait until it responds.');
+    // A dialog blocks earlier input, so the answer must not wait for that input.
     if (request.type === 'dialog') void this.#counted(message.length, this.#perform(request));
     else if (request.type === 'go' || request.type === 'navigate')
       this.#working = this.#counted(message.length, this.#perform(request));
@@ -166,7 +168,7 @@ export class ViewerSocket implements FrameSink {
       );
   }
 
-  /** Finishes earlier input first. A blocked page does not delay the handover. */
+  /** Waits for queued input first, unless a dialog blocks the page. */
   async #handBack(): Promise<void> {
     const { control, questions } = this.#parts.view.session;
     const isStill = this.#page?.pageRequest.dialog !== undefined;
@@ -176,7 +178,7 @@ export class ViewerSocket implements FrameSink {
     questions.declineByOperator();
   }
 
-  /** Resolves when the page has acknowledged all input, or none for 2 s. */
+  /** Resolves when the page has processed all input, or none in the last 2 s. */
   async #workDone(): Promise<void> {
     const all = this.#working.then(() => 'done' as const);
     for (let before = -1; before !== this.#inputsTaken;) {
@@ -186,7 +188,7 @@ export class ViewerSocket implements FrameSink {
     }
   }
 
-  /** Counts input as queued until the page has acknowledged it. */
+  /** Counts input as queued until the page has processed it. */
   async #counted(characters: number, work: Promise<void>): Promise<void> {
     this.#inputsWaiting += 1;
     this.#charactersWaiting += characters;
@@ -198,7 +200,7 @@ export class ViewerSocket implements FrameSink {
     }
   }
 
-  /** Drops queued input when the clients get the browser back. */
+  /** Drops queued input once the operator has lost control. */
   async #performInTurn(input: OperatorInput): Promise<void> {
     if (!this.#parts.view.session.control.isHeldBy(this.#seat)) return;
     await this.#perform(input);
@@ -225,7 +227,7 @@ export class ViewerSocket implements FrameSink {
     this.tell('tabs');
   }
 
-  /** Follows a new page, unless the viewer chose another one. A closed page is replaced by the newest. */
+  /** Shows a new page if the viewer watched the newest one or its opener. Replaces a closed page with the newest. */
   #follow(tabs: readonly ShownTab[]): void {
     const shown = this.#page?.targetId;
     const newest = tabs.at(-1);
@@ -249,7 +251,7 @@ export class ViewerSocket implements FrameSink {
     this.#told = told;
   }
 
-  /** Restores the viewer's earlier seat, and control if nobody has taken it since. */
+  /** Restores the seat from before a reconnect. This includes control, unless another operator has it now. */
   #return(seat: string): void {
     const { control } = this.#parts.view.session;
     this.#seat = seat;
@@ -265,7 +267,7 @@ export class ViewerSocket implements FrameSink {
     if (!view.isTaken(this.#seat)) view.session.control.leave(this.#seat);
   }
 
-  /** A viewer that does not read refusals is paused. */
+  /** Stops reading from a viewer that does not read these messages. */
   #refuse(reason: string): void {
     const { socket } = this.#parts;
     sendWithBackpressure(socket, JSON.stringify({ type: 'refused', reason } satisfies ViewNews), socket);

@@ -38,7 +38,7 @@ interface Interface {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Shows the API of the server. */
+/** Renders `/openapi.json`. */
 export async function showApi(main: HTMLElement): Promise<void> {
   document.title = 'API · chauffeur platform';
   const { paths } = (await callApi('GET', '/openapi.json')) as Interface;
@@ -99,7 +99,7 @@ function bodyFields(title: string, content: Content | undefined): HTMLElement | 
   return fields(title, rowsOf(schema, ''));
 }
 
-/** One row per field, with fields of objects and lists below. */
+/** Returns one row per field. Fields of nested objects follow their parent. */
 function rowsOf(schema: Schema, prefix: string): readonly (readonly [name: string, words: string])[] {
   const { properties = {}, required = [], items } = schema;
   if (items?.properties) return rowsOf(items, `${prefix}[]`);

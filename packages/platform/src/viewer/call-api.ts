@@ -1,10 +1,10 @@
-/** A request failed because nobody is signed in, or the link is no longer valid. */
+/** HTTP 401: nobody is signed in, or the link has expired. */
 export class NotSignedIn extends TypeError {}
 
-/** A request failed for another reason. The message is the server's. */
+/** Any other HTTP error. The message comes from the server. */
 class Refused extends TypeError {}
 
-/** Calls the server and returns its JSON answer. Resolves with `undefined` if it is empty. */
+/** Calls the server and returns the parsed JSON, or `undefined` for status 204. */
 export async function callApi(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -19,7 +19,7 @@ export async function callApi(
   return response.status === 204 ? undefined : response.json();
 }
 
-/** Rejects with the server's message if a file is not available now. Ignores caches. */
+/** Requests a file and rejects with the server's message if the request fails. Bypasses the cache. */
 export async function check(path: string): Promise<void> {
   await (await respond(path, { cache: 'no-store' })).body?.cancel();
 }
@@ -36,19 +36,19 @@ async function messageOf(response: Response): Promise<string> {
     const { error } = (await response.json()) as { error?: { message?: string } };
     return error?.message ?? response.statusText;
   } catch {
-    // Load balancers answer in other formats.
+    // A load balancer may respond in another format.
     return `${response.status} ${response.statusText}`;
   }
 }
 
-/** A session as the server returns it. */
+/** A session as in `GET /v1/sessions/{id}`. */
 export interface ShownSession {
   readonly id: string;
   readonly status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'TIMED_OUT' | 'ERROR';
   readonly project: string;
-  /** Id of the server that owns its browser, or owned it last. */
+  /** Id of the server that runs the browser, or ran it last. */
   readonly server: string;
-  /** The Grid node of its browser. */
+  /** Grid node that runs the browser. */
   readonly node?: string;
   readonly keepAlive: boolean;
   readonly region: string;
@@ -57,11 +57,10 @@ export interface ShownSession {
   readonly expiresAt: string;
   readonly endedAt?: string;
   readonly endReason?: string;
-  /** Only for users who may change it. */
+  /** Missing for users who may not control the session. */
   readonly debugUrl?: string;
 }
 
-/** An event of a session. */
 export interface ShownEvent {
   readonly number: number;
   readonly time: string;
@@ -77,16 +76,14 @@ export interface ShownEvent {
   readonly milliseconds?: number;
 }
 
-/** A download of a session. */
 export interface ShownDownload {
-  /** Name in the URL for fetching it. */
+  /** Last part of the URL to fetch the file. */
   readonly name: string;
   readonly fileName: string;
   readonly size: number;
   readonly state: 'inProgress' | 'completed' | 'canceled';
 }
 
-/** A file of a session. */
 export interface ShownFile {
   readonly name: string;
   readonly size: number;

@@ -18,13 +18,13 @@ export class DevToolsPanel {
     this.toggle = button('DevTools', () => this.#flip(), { hidden: true, 'aria-expanded': String(isOpen) });
   }
 
-  /** Sets whether the user may open DevTools. They close when the connection to the session is lost. */
+  /** Shows or hides the DevTools button. Hiding it also closes DevTools. */
   offer(isOffered: boolean): void {
     this.toggle.hidden = !isOffered;
     this.#draw();
   }
 
-  /** Shows DevTools for another page. */
+  /** Switches DevTools to another page. */
   show(tab: string | undefined): void {
     this.#tab = tab;
     this.#draw();
@@ -47,9 +47,9 @@ export class DevToolsPanel {
     else void this.#load(tab);
   }
 
-  /** Asks the server first, because a frame does not report why it is empty. */
+  /** Requests the file first, because a frame does not report why it fails to load. */
   async #load(tab: string): Promise<void> {
-    const loading = this.#say('DevTools are loading…');
+    const loading = this.#say('Loading DevTools…');
     const file = `${this.#folder}/devtools_app.html`;
     try {
       await check(file);
@@ -57,7 +57,7 @@ export class DevToolsPanel {
       if (loading.isConnected) this.#say(error instanceof Error ? error.message : String(error));
       return;
     }
-    // It was closed, or another page is shown.
+    // DevTools was closed or shows another page by now.
     if (!loading.isConnected) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const src = `${file}?${scheme}=${location.host}${this.#folder}/page/${tab}`;

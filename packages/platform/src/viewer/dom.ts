@@ -1,10 +1,9 @@
-/** Attributes and non-string properties of an element. */
+/** `false` and `undefined` omit an attribute. */
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Content of an element. Strings become text nodes: data from pages and logs is never parsed as HTML. */
+/** Strings become text nodes: data from pages and logs is never parsed as HTML. */
 type Child = Node | string | undefined;
 
-/** Creates an element. Attributes that are `false` or undefined are left out. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -19,12 +18,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Replaces the children of an element. */
+/** Replaces the children of an element. Skips `undefined` and empty strings. */
 export function fill(parent: Element, ...children: readonly Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => child !== undefined && child !== ''));
 }
 
-/** Creates a button. */
 export function button(
   label: string,
   onClick: (event: MouseEvent) => void,
@@ -35,7 +33,7 @@ export function button(
   return made;
 }
 
-/** Returns an element of the page's static HTML. */
+/** Returns an element from `index.html`. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new TypeError(`no element ${id}`);

@@ -3,18 +3,18 @@ import { element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 import { bytes } from './format.ts';
 
-/** Number of downloads shown. Programs can list earlier ones. */
+/** Downloads to show. The API also lists earlier ones. */
 const MOST_SHOWN = 50;
-const NONE_YET = 'No downloads yet. Downloads of the browser appear here.';
+const NONE_YET = 'No downloads yet. Files that the browser downloads appear here.';
 const GONE = 'The downloads were removed with the browser.';
 
-/** The downloads of a session, newest first. Users with control may fetch them. */
+/** A session's downloads, newest first. Users with control can fetch the files. */
 export class DownloadList {
   readonly element: HTMLElement;
   readonly #path: string;
   readonly #list = element('ul', { class: 'files' });
   readonly #items = new KeyedList(this.#list);
-  /** A message instead of the list, or about omitted downloads. */
+  /** Tells why the list is empty, or that earlier downloads are hidden. */
   readonly #status = element('p', { class: 'quiet', role: 'status' }, NONE_YET);
 
   constructor(sessionId: string) {
@@ -28,7 +28,7 @@ export class DownloadList {
     );
   }
 
-  /** Fetches the list while there is a browser. */
+  /** Requests the list while the browser runs. */
   async update(status: ShownSession['status']): Promise<void> {
     if (status === 'RUNNING') return this.#fetch();
     this.#items.show([]);
@@ -41,7 +41,7 @@ export class DownloadList {
       this.#show(answer as { downloads: readonly ShownDownload[]; mayFetch: boolean });
     } catch (error) {
       if (error instanceof NotSignedIn) throw error;
-      // The browser may have just ended. The next poll of the session shows it.
+      // The browser may have just exited. The next poll of the session shows that.
       this.#tell(error instanceof Error ? error.message : String(error));
     }
   }
@@ -60,7 +60,7 @@ export class DownloadList {
   }
 
   #item({ name, fileName, size, state }: ShownDownload, mayFetch: boolean): HTMLElement {
-    // A right-to-left name must not affect the text next to it.
+    // Isolates right-to-left names from the text next to them.
     const text = element('bdi', {}, fileName);
     const isThere = mayFetch && state === 'completed';
     return element(

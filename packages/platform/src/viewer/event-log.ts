@@ -4,7 +4,7 @@ import { duration, timeOf } from './format.ts';
 
 const PER_REQUEST = 200;
 
-/** The events of a session, oldest first. Scrolls with new events if the reader is at the end. */
+/** A session's events, oldest first. Scrolls with new events while the reader is at the end. */
 export class EventLog {
   readonly element: HTMLElement;
   readonly #sessionId: string;
@@ -12,7 +12,7 @@ export class EventLog {
   readonly #empty = element(
     'p',
     { class: 'quiet' },
-    'No events yet. Calls of act, observe, extract and agents appear here.',
+    'No events yet. Calls to act, observe, extract and agents appear here.',
   );
   #last = 0;
 
@@ -26,7 +26,6 @@ export class EventLog {
     );
   }
 
-  /** Fetches new events. */
   async update(): Promise<void> {
     for (;;) {
       const path = `/v1/sessions/${this.#sessionId}/logs?after=${this.#last}&limit=${PER_REQUEST}`;

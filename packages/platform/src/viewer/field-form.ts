@@ -1,7 +1,7 @@
 import type { ShownField, ViewRequest } from '../view/view-wire.ts';
 import { button, element } from './dom.ts';
 
-/** Replaces a popup of the remote browser with the same kind of control. */
+/** Creates a form with the same kind of control as in the page. */
 export function fieldForm(field: ShownField, send: (request: ViewRequest) => void): HTMLElement {
   const control = controlOf(field);
   control.id = 'request-field';

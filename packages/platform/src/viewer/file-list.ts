@@ -3,7 +3,7 @@ import { button, element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 import { bytes } from './format.ts';
 
-/** The files of a session. Users with permission may add and remove them. */
+/** A session's files. Users with control can add and remove files. */
 export class FileList {
   readonly element: HTMLElement;
   readonly #path: string;
@@ -11,7 +11,7 @@ export class FileList {
   readonly #list = element('ul', { class: 'files' });
   readonly #items = new KeyedList(this.#list);
   readonly #empty = element('p', { class: 'quiet' }, 'No files. Files are removed with the session.');
-  /** Shows errors. */
+  /** Shows errors of uploads and removals. */
   readonly #status = element('p', { class: 'quiet', role: 'status' });
 
   constructor(sessionId: string, { mayChange }: { readonly mayChange: boolean }) {
@@ -28,7 +28,6 @@ export class FileList {
     );
   }
 
-  /** Fetches the list. */
   async update(): Promise<void> {
     const { files } = (await callApi('GET', this.#path)) as { files: readonly ShownFile[] };
     this.#empty.hidden = files.length > 0;

@@ -9,12 +9,10 @@ const STATUS_WORDS: Readonly<Record<ShownSession['status'], string>> = {
   ERROR: 'Failed',
 };
 
-/** Shows a session's status as a badge. */
 export function statusBadge({ status }: ShownSession): HTMLElement {
   return element('span', { class: `badge ${status.toLowerCase().replace('_', '-')}` }, STATUS_WORDS[status]);
 }
 
-/** Formats a time in the user's locale. */
 export function timeOf(time: string, style: 'whole' | 'clock' = 'whole'): HTMLElement {
   const date = new Date(time);
   const text =
@@ -24,7 +22,7 @@ export function timeOf(time: string, style: 'whole' | 'clock' = 'whole'): HTMLEl
   return element('time', { datetime: time, title: date.toLocaleString() }, text);
 }
 
-/** Formats milliseconds. */
+/** `850 ms`, `12.5 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;
@@ -35,20 +33,20 @@ export function duration(ms: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Formats a number of bytes. */
+/** `512 B`, `1.5 KiB`, `20.0 MiB`. */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`;
   return count < 1024 * 1024 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-/** Formats a session's metadata. */
+/** `name: value, name: value`. */
 export function metadataText(metadata: ShownSession['metadata']): string {
   return Object.entries(metadata)
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(', ');
 }
 
-/** Shortens a session id for display. */
+/** First 8 characters, as in links and titles. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

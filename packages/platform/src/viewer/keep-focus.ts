@@ -1,10 +1,10 @@
-/** DevTools take the focus some time after their frame has loaded. */
+/** DevTools takes the focus some time after its frame has loaded. */
 const SETTLE_MS = 30_000;
 
 /**
- * Returns the focus that a frame takes while it loads, because the user may be typing elsewhere.
- * Pointer and Tab may still focus the frame. `inert` does not prevent a frame from taking the focus. Returns a function
- * that stops this.
+ * Moves the focus back when a loading frame takes it, because the user may be typing elsewhere. A click in the frame or
+ * the Tab key may still focus it. `inert` does not keep a frame from taking the focus. Returns a function that stops
+ * this.
  */
 export function keepFocusFrom(frame: HTMLIFrameElement): () => void {
   const ended = new AbortController();
@@ -18,7 +18,7 @@ export function keepFocusFrom(frame: HTMLIFrameElement): () => void {
   const onBlur = (): void => {
     if (document.activeElement !== frame) return;
     if (isTabbing || frame.matches(':hover')) end();
-    // The focus cannot be moved again while it moves.
+    // During `blur`, the focus cannot be moved again.
     else setTimeout(() => giveBack(frame, held));
   };
   document.addEventListener('focusin', ({ target }) => (held = target), { signal });

@@ -1,15 +1,11 @@
-/** An item of a list: its key, its state and how to render it. */
 export interface ListItem {
   readonly key: string;
-  /** The rendered element is reused while this is equal. */
+  /** The element is reused until this value changes. */
   readonly state: string;
   readonly make: () => HTMLElement;
 }
 
-/**
- * Renders a changing list of elements. Unchanged elements are not touched, so keyboard focus, screen readers and
- * selections in them are not disturbed.
- */
+/** Renders a changing list and keeps the elements of unchanged items, with their focus and selection. */
 export class KeyedList {
   readonly #parent: Element;
   readonly #shownByKey = new Map<string, { state: string; element: HTMLElement }>();
@@ -43,7 +39,7 @@ export class KeyedList {
   }
 }
 
-/** Keeps the keyboard focus in a replaced element if possible. */
+/** Focuses the same control in the new element if the old one had the focus. */
 function replace(old: HTMLElement, element: HTMLElement): void {
   const { activeElement } = document;
   const index = reached(old).findIndex((control) => control === activeElement);
@@ -51,7 +47,6 @@ function replace(old: HTMLElement, element: HTMLElement): void {
   reached(element)[index]?.focus();
 }
 
-/** Focusable elements. */
 function reached(element: HTMLElement): HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>('a, button')];
 }

@@ -14,7 +14,7 @@ const HOLDER_WORDS: Readonly<Record<ControlHolder, string>> = {
   you: 'You have taken over. The driver waits.',
   other: 'Another operator has taken over. The driver waits.',
 };
-/** Hints for using the page and for leaving it. */
+/** `keys`: hint for a keyboard; `glass`: hint for a touch screen. */
 const BY_HAND = {
   keys: 'Ctrl+Alt+Home leaves the screen.',
   glass: 'Use the page with one finger, zoom with two.',
@@ -22,7 +22,7 @@ const BY_HAND = {
 const CRASHED = 'This page has crashed. Take over to reload it.';
 const NO_PAGE = 'The browser has no open page.';
 
-/** The live view of a browser: its screen, pages and controls. */
+/** Live view of a browser: its screen, list of pages and controls. */
 export class LiveScreen {
   readonly element: HTMLElement;
   readonly #socket: LiveSocket;
@@ -46,7 +46,7 @@ export class LiveScreen {
   );
   readonly #questions = new QuestionPanel((request) => this.#socket.send(request));
   readonly #status = element('p', { class: 'live-status', id: 'live-status', role: 'status' }, 'Connecting…');
-  /** Message about the last refused input. The next input removes it. */
+  /** Why the server refused the last input. Cleared by the next navigation or change of control. */
   readonly #refusal = element('p', { class: 'alert', role: 'alert', hidden: true });
   readonly #again = button('Connect again', () => this.#socket.open(), { hidden: true });
   readonly #address = element('input', {
@@ -122,7 +122,6 @@ export class LiveScreen {
     });
   }
 
-  /** Clears an earlier refusal. */
   #work(request: { type: 'go'; to: 'back' | 'forward' | 'reload' } | { type: 'navigate'; url: string }): void {
     this.#refusal.hidden = true;
     this.#socket.send(request);
@@ -165,7 +164,7 @@ export class LiveScreen {
     this.#holder = holder;
     this.#refusal.hidden = true;
     this.#drawControl();
-    // On touch screens the keyboard would cover the page.
+    // On touch screens, the focus would open a keyboard that covers the page.
     if (holder === 'you' && was !== 'you' && (this.#byKey || !isOnScreen()))
       this.#typing.focus({ preventScroll: true });
   }
@@ -193,7 +192,7 @@ export class LiveScreen {
     if (this.#status.textContent !== words) this.#status.textContent = words;
   }
 
-  /** A click without a pointer came from the keyboard. */
+  /** `clicks` is 0 if the button was activated with the keyboard. */
   #toggleControl(clicks: number): void {
     this.#byKey = clicks === 0;
     this.#socket.send({ type: this.#holder === 'you' ? 'hand-back' : 'take-over' });
@@ -209,7 +208,6 @@ export class LiveScreen {
   }
 }
 
-/** True on touch screens. */
 function isOnScreen(): boolean {
   return matchMedia('(pointer: coarse)').matches;
 }

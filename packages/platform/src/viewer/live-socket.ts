@@ -1,28 +1,30 @@
 import type { ViewNews, ViewRequest } from '../view/view-wire.ts';
 
-/** Receives events of a live view's socket. */
 export interface LiveListener {
   onNews(news: ViewNews): void;
   onPicture(picture: Blob): void;
-  /** The socket was lost: temporarily, for good because the session ended, or because it could not be restored. */
+  /**
+   * `over`: the session has ended or the server rejected a message; `given up`: too many retries; `undefined`: will
+   * reconnect.
+   */
   onLoss(reason: string, end: 'over' | 'given up' | undefined): void;
 }
 
-/** Close codes after which the client must not reconnect. */
+/** Close codes after which the dashboard must not reconnect. */
 const FINAL_CODES: readonly number[] = [4001, 4003];
-/** About two minutes in total, enough to restart a server or to pass a tunnel. */
+/** About 2 minutes in total, enough for a server restart or a train tunnel. */
 const MOST_TRIES = 20;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 
-/** The reconnecting socket of a live view. An operator regains control unless somebody else has it. */
+/** Reconnecting socket of a live view. After a reconnect, an operator has control again unless another one took it. */
 export class LiveSocket {
   readonly #url: string;
   readonly #listener: LiveListener;
   #socket: WebSocket | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
-  /** Kept in sessionStorage: phones reload tabs that were hidden for a while. */
+  /** Key of the seat in sessionStorage, which survives a reload: phones reload tabs that were hidden for a while. */
   readonly #seatName: string;
 
   constructor(sessionId: string, listener: LiveListener) {
@@ -30,7 +32,7 @@ export class LiveSocket {
     this.#url = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/v1/sessions/${sessionId}/live`;
     this.#listener = listener;
     this.#seatName = `seat-${sessionId}`;
-    // The phone woke up, or the network is back.
+    // The device woke up, or the network is back.
     addEventListener('online', () => this.#hurry());
     document.addEventListener('visibilitychange', () => this.#hurry());
     this.#open();
@@ -40,13 +42,13 @@ export class LiveSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 
-  /** Tries again after it gave up. */
+  /** Connects again after the retries have ended. */
   open(): void {
     this.#tries = 0;
     this.#open();
   }
 
-  /** Retries at once, because the server may be reachable again. */
+  /** Retries immediately if a retry is pending: the server may be reachable again. */
   #hurry(): void {
     if (this.#next !== undefined && !document.hidden) this.open();
   }

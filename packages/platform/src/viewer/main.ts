@@ -16,7 +16,7 @@ async function show(): Promise<void> {
   return showSession(main, id, { withDevTools: debug !== undefined, onSignedOut: askForKey });
 }
 
-/** Exchanges the link's token for a cookie and removes it from the URL, so that a copied URL gives no access. */
+/** Exchanges the token in the URL for a cookie and removes it from the URL, so that a copied URL gives no access. */
 async function openLink(id: string): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get('view');
   if (token === null) return;

@@ -1,23 +1,22 @@
 import type { MouseButton, ViewRequest } from '../view/view-wire.ts';
 import { modifiersOf } from './operator-keys.ts';
 
-/** Receives pointer input. */
 interface InputTarget {
   readonly screen: HTMLCanvasElement;
-  /** Size of the shown page in CSS pixels. */
+  /** Size of the page in CSS pixels. */
   readonly size: () => { readonly width: number; readonly height: number };
-  /** True if this user has taken over. */
+  /** True if this user is in control. */
   readonly isMine: () => boolean;
   readonly send: (request: ViewRequest) => void;
-  /** Focuses the page on the screen. */
+  /** Focuses the element that receives keyboard input. */
   readonly focus: () => void;
 }
 
 const BUTTONS: readonly MouseButton[] = ['left', 'middle', 'right'];
-/** Pixels per line and per page of a wheel that does not report pixels. */
+/** Pixels per unit of `deltaMode`: pixels, lines, pages. */
 const WHEEL_PIXELS: readonly number[] = [1, 16, 400];
 
-/** Sends mouse, wheel and touch input. */
+/** Sends mouse, wheel and touch events on the screen to the page. */
 export function takeInput(target: InputTarget): void {
   takeMouse(target);
   takeWheel(target);
@@ -40,10 +39,10 @@ function takeMouse(target: InputTarget): void {
     event.preventDefault();
     target.focus();
     send(event, 'mousePressed');
-    // The button may be released outside.
+    // The button may be released outside the canvas.
     addEventListener('mouseup', (end) => send(end, 'mouseReleased'), { once: true });
   });
-  // More moves than frames are useless.
+  // Sends at most one move per animation frame.
   screen.addEventListener('mousemove', (event) => {
     if (!target.isMine()) return;
     if (!moved)
@@ -56,7 +55,7 @@ function takeMouse(target: InputTarget): void {
   screen.addEventListener('contextmenu', (event) => target.isMine() && event.preventDefault());
 }
 
-/** Merges wheel events within one frame. */
+/** Merges wheel events within one animation frame. */
 function takeWheel(target: InputTarget): void {
   let turned: { event: WheelEvent; deltaX: number; deltaY: number } | undefined;
   const send = (): void => {
@@ -79,7 +78,7 @@ function takeWheel(target: InputTarget): void {
   );
 }
 
-/** One finger controls the remote page; two zoom and move the dashboard itself. */
+/** One finger controls the remote page. Two fingers zoom and scroll the dashboard. */
 function takeTouch(target: InputTarget): void {
   const { screen } = target;
   let isTouching = false;

@@ -1,22 +1,21 @@
 import type { ViewRequest } from '../view/view-wire.ts';
 
-/** Receives keyboard input. */
 interface KeyTarget {
-  /** Has the focus while the operator types: only a field receives composition, dictation and paste events. */
+  /** Has the focus while the operator types: only a text field receives composition, dictation and paste events. */
   readonly typing: HTMLTextAreaElement;
-  /** True if this user has taken over. */
+  /** True if this user is in control. */
   readonly isMine: () => boolean;
   readonly send: (request: ViewRequest) => void;
-  /** Returns the focus to the dashboard. */
+  /** Moves the focus out of the screen. */
   readonly leave: () => void;
 }
 
-/** Touch keyboards do not report Backspace in an empty field. */
+/** Touch keyboards do not report Backspace in an empty field, so the field always contains this character. */
 const FILLING = '\u200B';
 const KEYS_ON_SCREEN: ReadonlySet<string> = new Set(['Unidentified', 'Process', 'Dead']);
 const MOST_PASTED = 10_000;
 
-/** Sends typed, pasted, dictated and composed text. */
+/** Sends typed, pasted, dictated and composed text to the page. */
 export function takeKeys(target: KeyTarget): void {
   const { typing } = target;
   const take = (event: KeyboardEvent): void => {
@@ -44,7 +43,7 @@ function takeText({ typing, send, isMine }: KeyTarget): void {
     else if (event.inputType === 'insertLineBreak' || event.data === '\n') press(send, 'Enter', 13);
     else if (event.data) send({ type: 'text', text: event.data });
   });
-  // Removes text that could not be prevented.
+  // Some touch keyboards insert text that `preventDefault` cannot stop.
   typing.addEventListener('input', (event) => event.isComposing || refill(typing));
   typing.addEventListener('compositionupdate', ({ data }) => isMine() && send({ type: 'compose', text: data }));
   typing.addEventListener('compositionend', ({ data }) => {
@@ -53,7 +52,7 @@ function takeText({ typing, send, isMine }: KeyTarget): void {
   });
 }
 
-/** Keeps a character before the cursor, so that Backspace is reported. */
+/** Resets the field to one character before the cursor. */
 function refill(typing: HTMLTextAreaElement): void {
   typing.value = FILLING;
   typing.setSelectionRange(1, 1);
@@ -66,12 +65,12 @@ function press(send: KeyTarget['send'], key: string, keyCode: number): void {
   }
 }
 
-/** The shortcut that leaves remote desktops. */
+/** Ctrl+Alt+Home, as in remote desktop clients. */
 function isWayOut({ key, ctrlKey, altKey, type }: KeyboardEvent): boolean {
   return type === 'keydown' && key === 'Home' && ctrlKey && altKey;
 }
 
-/** Pastes from the user's clipboard, not the remote browser's. */
+/** Paste shortcuts use the user's clipboard, not the remote browser's. */
 function isPaste({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   if (key === 'Insert') return shiftKey && !ctrlKey;
   return key.toLowerCase() === 'v' && (ctrlKey || metaKey) && !altKey;
@@ -93,7 +92,7 @@ function keyRequest(event: KeyboardEvent): ViewRequest {
   };
 }
 
-/** Pressed modifier keys. Cmd maps to Ctrl on the remote machine. */
+/** Returns the modifiers as in CDP. Cmd becomes Ctrl on the remote machine. */
 export function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent | KeyboardEvent): number {
   return (altKey ? 1 : 0) + (ctrlKey || metaKey ? 2 : 0) + (shiftKey ? 8 : 0);
 }

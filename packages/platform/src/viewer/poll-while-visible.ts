@@ -1,8 +1,8 @@
 import { NotSignedIn } from './call-api.ts';
 
 /**
- * Repeats work while the page is visible, until it returns false. Calls `onSignedOut` and stops
- * if nobody is signed in any more.
+ * Repeats `work` every `ms` milliseconds while the page is visible, until it returns false. Stops and calls
+ * `onSignedOut` on a 401 response.
  */
 export function pollWhileVisible(
   ms: number,
@@ -16,7 +16,7 @@ export function pollWhileVisible(
       goesOn = await work();
     } catch (error) {
       if (error instanceof NotSignedIn) return onSignedOut(error);
-      // The server may be back next time. The content stays.
+      // Keeps the content: the server may be back next time.
       goesOn = true;
     }
     if (goesOn) setTimeout(() => void turn(), ms);

@@ -10,12 +10,12 @@ const TITLES: Readonly<Record<OpenQuestion['kind'], string>> = {
   code: 'Code needed',
   payment: 'Payment needed',
 };
-/** Kinds answered with text. The others are done in the browser. */
+/** Kinds with a text answer. Operators do the others in the browser. */
 const IN_WORDS: readonly OpenQuestion['kind'][] = ['question', 'code'];
 const BY_HAND = 'Take over, do it in the page, and hand back.';
 const WATCHING = 'Only users who can take over can answer. This link is read-only.';
 
-/** A client's questions to the operators. */
+/** Questions from agents to the operators. */
 export class QuestionPanel {
   readonly element = element('div', { class: 'questions', 'aria-live': 'assertive' });
   readonly #list = new KeyedList(this.element);
@@ -25,7 +25,7 @@ export class QuestionPanel {
     this.#send = send;
   }
 
-  /** Shows the open questions. The document title marks them for hidden tabs. */
+  /** Shows the open questions. Marks the document title with a dot, for users in other tabs. */
   show(questions: readonly OpenQuestion[], mayAnswer: boolean): void {
     document.title = `${questions.length > 0 ? '● ' : ''}${document.title.replace(/^● /, '')}`;
     this.#list.show(

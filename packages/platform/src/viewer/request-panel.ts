@@ -9,10 +9,10 @@ const TITLES: Readonly<Record<ShownDialog['kind'], string>> = {
   beforeunload: 'Leave the page?',
 };
 const WAITS = 'The page is waiting for an answer. Take over to respond.';
-/** Maximum size of a message, including encoding overhead. */
+/** The server accepts messages of 16 MiB, and base64 adds a third. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** Requests of the shown page that its screencast does not contain, with controls to answer. */
+/** Dialogs, file choosers and control popups of the shown page, with controls to answer them. */
 export class RequestPanel {
   readonly element = element('section', {
     class: 'page-request',
@@ -28,7 +28,7 @@ export class RequestPanel {
     this.#focusScreen = focusScreen;
   }
 
-  /** Shows the requests. Only the operator may answer. */
+  /** Shows what the page waits for. Only the operator gets controls. */
   show({ dialog, files, field }: PageRequest, isMine: boolean): void {
     const state = JSON.stringify([dialog, files, field, isMine]);
     if (state === this.#shown) return;
@@ -91,7 +91,7 @@ export class RequestPanel {
 
   async #give(files: readonly File[], status: HTMLElement): Promise<void> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    if (files.length === 0) status.textContent = 'Choose one first.';
+    if (files.length === 0) status.textContent = 'Choose a file first.';
     else if (bytes > MOST_BYTES) status.textContent = `Files can have at most ${MOST_BYTES / 1024 / 1024} MiB.`;
     else this.#send({ type: 'files', files: await Promise.all(files.map(given)) });
   }

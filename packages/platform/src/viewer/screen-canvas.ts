@@ -1,4 +1,4 @@
-/** Draws screencast frames. */
+/** Draws screencast frames on a canvas. */
 export class ScreenCanvas {
   readonly #canvas: HTMLCanvasElement;
   #isDrawing = false;
@@ -8,7 +8,7 @@ export class ScreenCanvas {
     this.#canvas = canvas;
   }
 
-  /** Shows only the newest frame. Drops frames that arrive while one is being drawn. */
+  /** Drops older frames that arrive while one is being drawn. */
   show(picture: Blob): void {
     this.#next = picture;
     if (!this.#isDrawing) void this.#draw();

@@ -3,7 +3,7 @@ import { button, element } from './dom.ts';
 import { KeyedList, type ListItem } from './keyed-list.ts';
 import { metadataText, shortId, statusBadge, timeOf } from './format.ts';
 
-/** Properties and state of a session, and the button that ends it. */
+/** Heading, properties and end button of a session. */
 export class SessionHead {
   readonly element = element('div', { class: 'session-head' });
   readonly #heading = element('h1');
@@ -19,7 +19,6 @@ export class SessionHead {
     this.element.append(this.#heading, this.#facts, this.#end, this.#status);
   }
 
-  /** Shows the current state of a session. */
   show(session: ShownSession): void {
     const { id, status } = session;
     this.#headingList.show([

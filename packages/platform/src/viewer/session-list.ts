@@ -9,7 +9,7 @@ interface Listed {
   readonly nextCursor?: string;
 }
 
-/** Interval for requesting new sessions from the server. */
+/** Polling interval. */
 const EVERY_MS = 4000;
 const HEADS = ['Session', 'State', 'Reason', 'Began', 'Ends', 'Server', 'Node', 'Project', 'Metadata'];
 const STATES = [
@@ -23,7 +23,7 @@ const STATES = [
 const NONE_LEFT = 'No session matches the filter.';
 const NONE = 'No sessions yet. A driver with env REMOTE creates one.';
 
-/** Shows the sessions of the project, newest first. */
+/** Shows the project's sessions, newest first, and polls for changes. */
 export async function showList(main: HTMLElement, onSignedOut: (error: NotSignedIn) => void): Promise<void> {
   document.title = 'Sessions · chauffeur platform';
   const older: ShownSession[] = [];
@@ -40,7 +40,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
     rows.show(shown.map(item));
     const running = shown.filter(({ status }) => status === 'RUNNING').length;
     const words = shown.length === 0 ? (filter.isSet ? NONE_LEFT : NONE) : `${shown.length} shown, ${running} running`;
-    // Screen readers announce every change of the text.
+    // Screen readers announce every change of the text, even to the same text.
     if (count.textContent !== words) count.textContent = words;
   };
   let cursor = first.nextCursor;
@@ -57,7 +57,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
   const filterAnew = async (): Promise<void> => {
     const { status } = filter;
     const found = await list(status);
-    // The filter changed meanwhile, which triggers its own request.
+    // The filter has changed again, which started another request.
     if (status !== filter.status) return;
     first = found;
     cursor = first.nextCursor;
@@ -92,7 +92,7 @@ async function list(status: string, cursor?: string): Promise<Listed> {
   return (await callApi('GET', `/v1/sessions?${query}`)) as Listed;
 }
 
-/** Filters sessions: by status on the server, and by words in the page. */
+/** Filters sessions by status on the server, and by text in the page. */
 class SessionFilter {
   readonly #states = element(
     'select',
@@ -111,7 +111,7 @@ class SessionFilter {
     this.#words.addEventListener('input', onChange);
   }
 
-  /** The chosen status. Empty for all. */
+  /** Empty for all statuses. */
   get status(): string {
     return this.#states.value;
   }
@@ -120,7 +120,7 @@ class SessionFilter {
     return this.status !== '' || this.#words.value.trim() !== '';
   }
 
-  /** True if the session contains all words. */
+  /** True if the session's text contains every word of the filter. */
   takes({ id, project, server, node = '', endReason = '', metadata }: ShownSession): boolean {
     const text = [id, project, server, node, endReason, metadataText(metadata)].join(' ').toLowerCase();
     const words = this.#words.value.toLowerCase().split(/\s+/);

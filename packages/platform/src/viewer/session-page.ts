@@ -10,11 +10,10 @@ import { shortId } from './format.ts';
 
 interface SessionView {
   readonly withDevTools: boolean;
-  /** Called when the link or key is no longer valid. */
   readonly onSignedOut: (error: NotSignedIn) => void;
 }
 
-/** Clients send their events in batches of about this interval. */
+/** Drivers send their events in batches at about this interval. */
 const EVERY_MS = 1500;
 
 /** Shows one session: its live view, events, downloads and files. */
@@ -38,7 +37,7 @@ export async function showSession(
   const show = (session: ShownSession): void => {
     status = session.status;
     head.show(session);
-    // A pending session has its browser now.
+    // A pending session gets its live view when it starts to run.
     const isShown = panes.querySelector('.live') !== null;
     if (status === 'RUNNING' && !isShown) panes.prepend(new LiveScreen(id, { withDevTools }).element);
     panes.classList.toggle('ended', panes.querySelector('.live') === null);

@@ -1,7 +1,7 @@
 import { callApi } from './call-api.ts';
 import { byId, element, fill } from './dom.ts';
 
-/** Asks for an API key. Calls `onDone` once it is accepted. The key is sent once and not stored. */
+/** Shows a form for an API key. Calls `onDone` when the server has accepted the key, which is not stored. */
 export function showSignIn(main: HTMLElement, reason: string, onDone: () => void): void {
   document.title = 'Sign in · chauffeur platform';
   byId('sign-out').hidden = true;

@@ -2,7 +2,7 @@ import type { ShownTab } from '../view/view-wire.ts';
 import { element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 
-/** Selects the shown page of the browser. */
+/** Menu of the browser's pages. */
 export class TabChoice {
   readonly element = element('select', { 'aria-label': 'Page' });
   readonly #options = new KeyedList(this.element);
@@ -11,7 +11,6 @@ export class TabChoice {
     this.element.addEventListener('change', () => onChoose(this.element.value));
   }
 
-  /** Shows the pages and marks the selected one. */
   show(tabs: readonly ShownTab[], shown: string | undefined): void {
     this.#options.show(
       tabs.map((tab) => {
@@ -24,7 +23,7 @@ export class TabChoice {
   }
 }
 
-/** Display name of a page. */
+/** Falls back to the URL if the title is empty. */
 export function nameOf({ title, url, isCrashed }: ShownTab): string {
   return `${title || url || 'Untitled'}${isCrashed ? ' (crashed)' : ''}`;
 }
