@@ -1,9 +1,9 @@
-/** SQL differences between the databases. */
+/** SQL differences between SQLite and PostgreSQL. */
 export interface Dialect {
-  /** A 64-bit integer type. */
+  /** 64-bit integer type. */
   readonly integer: string;
   /** Type of an auto-increment column that never reuses a number. */
   readonly numbered: string;
-  /** Ends a table definition. */
+  /** Clause at the end of a table definition, such as `STRICT`. */
   readonly end: string;
 }

@@ -6,13 +6,13 @@ import type { SqlDatabase } from './sql-database.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
-// Imported on use, because an older Node.js would fail on `node:sqlite` before the version check.
+// Imported on use: older versions of Node.js would fail on `node:sqlite` before the version check.
 const sqlite = {
   database: async () => import('./sqlite-database.ts'),
   lock: async () => import('./sqlite-lock.ts'),
 };
 
-/** Opens the store: `postgres://…` for a shared database, otherwise the path of an SQLite file. */
+/** Opens a PostgreSQL store for a `postgres://` URL. Any other value is the path of an SQLite file. */
 export async function openStore(database: string, log: PlatformLog): Promise<Store> {
   if (isPostgres(database)) return new SqlStore(await PostgresDatabase.open(database, log));
   const { SqliteDatabase } = await sqlite.database();
@@ -20,9 +20,8 @@ export async function openStore(database: string, log: PlatformLog): Promise<Sto
 }
 
 /**
- * Opens the store of a server. An SQLite file is locked against other servers; commands may still use it. With a key,
- * secrets are encrypted
- * from now on.
+ * Opens the store for a server. Locks an SQLite file against other servers, but not against `keys` commands. With a
+ * key, encrypts plaintext secrets.
  */
 export async function openServerStore(database: string, key: string | undefined, log: PlatformLog): Promise<Store> {
   const box = new SecretBox(key);

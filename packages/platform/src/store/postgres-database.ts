@@ -6,18 +6,16 @@ import { Reachability } from '../reachability.ts';
 import { checkVersion, migrations } from './schema.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
-/** Connections per server. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_MS = 5000;
 const ANSWER_MS = 15_000;
-/** A restarted database is back within this time. No event reports it. */
+/** How long to retry. A restarted database is back within this time. */
 const TIMEOUT_MS = 10_000;
-/** Pause between attempts. */
 const PAUSE_MS = 200;
-/** An arbitrary lock id, the same for all servers: its holder migrates the tables. */
+/** Id of an advisory lock, arbitrary but the same for all servers. Only its holder migrates the tables. */
 const MIGRATION_LOCK = 4_600_001;
 
-/** Error codes of a database that is down, starting, stopping or full. */
+/** Error codes of a database that is down, starting, stopping or out of connections. */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,10 +31,10 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   '57P02',
   '57P03',
 ]);
-/** The client has no codes for these errors. */
+/** Messages of temporary errors for which `pg` has no code. */
 const PASSING_WORDS = /Connection terminated|timeout exceeded when trying to connect/;
 
-/** PostgreSQL, a database that several servers share. A query may run twice if a connection is lost. */
+/** PostgreSQL, which several servers can share. A query may run twice if its connection is lost. */
 export class PostgresDatabase implements SqlDatabase {
   readonly clock = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)';
   readonly isShared = true;
@@ -54,11 +52,11 @@ export class PostgresDatabase implements SqlDatabase {
       application_name: 'pagechauffeur-platform',
     });
     this.state = new Reachability(log, 'postgres');
-    // For idle connections. The next query opens a new one or reports the problem.
+    // Emitted for idle connections. The next query opens a new connection or fails.
     this.#pool.on('error', () => undefined);
   }
 
-  /** Connects and migrates the tables to this server's version. */
+  /** Connects to the database and runs the missing migrations. */
   static async open(url: string, log: PlatformLog): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url, log);
     try {
@@ -97,7 +95,7 @@ export class PostgresDatabase implements SqlDatabase {
       failure = error;
       throw error;
     } finally {
-      // A connection inside a transaction must not be reused.
+      // After an error, the connection may still be in the transaction, so the pool must not reuse it.
       client.release(failure !== undefined);
     }
   }
@@ -133,11 +131,11 @@ export class PostgresDatabase implements SqlDatabase {
 
 interface NumberedStatement {
   readonly text: string;
-  /** Parameter names in order of their numbers. */
+  /** `names[0]` is the parameter for `$1`. */
   readonly names: readonly string[];
 }
 
-/** Replaces `:name` with `$1`. Repeated names share a number. */
+/** Replaces `:name` with `$1`, `$2` and so on. Repeated names share a number. */
 function numberValues(sql: string): NumberedStatement {
   const names: string[] = [];
   const text = sql.replaceAll(/:([a-z]\w*)/gi, (_all, name: string) => {
@@ -161,7 +159,7 @@ async function takeMissingSteps(client: PoolClient): Promise<void> {
   await client.query('INSERT INTO schema_version (version) VALUES ($1)', [steps.length]);
 }
 
-/** Removes the one character that PostgreSQL cannot store. */
+/** PostgreSQL cannot store U+0000 in text. */
 function storable(value: SqlInput): SqlInput {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }

@@ -1,6 +1,5 @@
 import type { Dialect } from './dialect.ts';
 
-/** Tables for events and files of sessions. */
 export function recordTables({ integer, numbered, end }: Dialect): string {
   return `CREATE TABLE session_events (
       number ${numbered},

@@ -2,7 +2,7 @@ import { PlatformError } from '../errors.ts';
 import type { Dialect } from './dialect.ts';
 import { recordTables } from './record-schema.ts';
 
-/** Migration steps. Steps are only added: an older database runs the missing ones. */
+/** Returns all migration steps in order. Only append steps: an older database runs those it is missing. */
 export function migrations(dialect: Dialect): readonly string[] {
   return [firstTables(dialect), sharedTables(dialect), recordTables(dialect), handOverTables(dialect), nodeColumn()];
 }
@@ -49,7 +49,7 @@ function firstTables({ integer, numbered, end }: Dialect): string {
     ) ${end}`;
 }
 
-/** Tables for several servers. Cached entries are dropped and recreated. */
+/** Tables for several servers. Drops all cache entries. */
 function sharedTables({ integer, numbered, end }: Dialect): string {
   return `ALTER TABLE sessions ADD COLUMN browser TEXT;
     ALTER TABLE sessions ADD COLUMN idle_timeout ${integer};
@@ -73,7 +73,7 @@ function sharedTables({ integer, numbered, end }: Dialect): string {
     CREATE INDEX cache_by_end ON cache (expires_at)`;
 }
 
-/** Data that a server needs to take over a session. */
+/** Data with which a server takes over a session. */
 function handOverTables({ integer, end }: Dialect): string {
   return `ALTER TABLE sessions ADD COLUMN seat TEXT;
     CREATE TABLE session_downloads (
@@ -87,12 +87,11 @@ function handOverTables({ integer, end }: Dialect): string {
     ) ${end}`;
 }
 
-/** The node of a session's browser. */
 function nodeColumn(): string {
   return 'ALTER TABLE sessions ADD COLUMN node TEXT';
 }
 
-/** Returns the version of a database, which is its number of migrations. Throws if a newer server created it. */
+/** Returns the number of migrations that a database has run. Throws if a newer server created it. */
 export function checkVersion(version: number, steps: readonly string[]): number {
   if (version <= steps.length) return version;
   throw new PlatformError(

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { PlatformError } from '../errors.ts';
 
-/** Prefix of encrypted values. Everything else is plaintext. */
+/** Prefix of encrypted values. All others are plaintext. */
 const MARK = 'aes-256-gcm:';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -9,13 +9,13 @@ const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;
 
 /**
- * Encrypts the secrets of a store. Each is bound to its place: a secret that was moved to another place cannot be decrypted. Without a key,
- * secrets are stored in plaintext and encrypted ones cannot be read.
+ * Encrypts the secrets of a store with AES-256-GCM. The location of a secret is authenticated, so a value that was
+ * moved to another row or column cannot be decrypted. Without a key, stores plaintext and throws for encrypted values.
  */
 export class SecretBox {
   readonly #key: Buffer | undefined;
 
-  /** `text` comes from the environment. All servers of a store use the same. */
+  /** `text` is CHAUFFEUR_SECRET_KEY, the same for all servers with this store. */
   constructor(text: string | undefined) {
     if (text !== undefined && text.length < MIN_CHARACTERS)
       throw new PlatformError(
@@ -26,12 +26,11 @@ export class SecretBox {
       text === undefined ? undefined : Buffer.from(hkdfSync('sha256', text, '', 'chauffeur store', KEY_BYTES));
   }
 
-  /** True if a stored value is plaintext and must be encrypted. */
+  /** True if a key is set and the stored value is plaintext. */
   isToSeal(stored: string): boolean {
     return this.#key !== undefined && !stored.startsWith(MARK);
   }
 
-  /** Encrypts a secret for storage. */
   seal(place: string, secret: string): string {
     if (!this.#key) return secret;
     const iv = randomBytes(IV_BYTES);
@@ -40,7 +39,7 @@ export class SecretBox {
     return MARK + Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
   }
 
-  /** Decrypts a stored secret. */
+  /** Decrypts a value from `seal`. Returns plaintext values unchanged. */
   open(place: string, stored: string): string {
     if (!stored.startsWith(MARK)) return stored;
     if (!this.#key)

@@ -1,31 +1,30 @@
 import { PlatformError } from '../errors.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
-/** An event of a session, as its client reported it. */
+/** An event that a driver reported for a session. */
 export interface EventRow {
-  /** Increasing number. */
+  /** Increases with each event of a session. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** JSON. */
+  /** JSON without the time. */
   readonly body: string;
 }
 
-/** A file of a session, without its content. */
+/** A file in a session, without its content. */
 export interface FileRow {
   readonly name: string;
   readonly type: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** A download and its state. */
 export interface DownloadRow {
-  /** Its stored name. */
+  /** GUID that CDP reported for the download. Also the name of the file on disk. */
   readonly name: string;
-  /** The name suggested by the page, made safe for file systems. */
+  /** File name that Chromium suggests. */
   readonly fileName: string;
   /** Bytes received. */
   readonly size: number;
@@ -34,18 +33,18 @@ export interface DownloadRow {
   readonly startedAt: number;
 }
 
-/** Maximum number of events and of downloads per session. The oldest are removed. */
+/** Events and downloads to keep per session. The oldest are deleted. */
 const MAX_EVENTS = 2000;
 const MAX_DOWNLOADS = 1000;
 const DAY_MS = 24 * 3600 * 1000;
-/** A multiple of 3, so that the parts of a text in base64 are texts in base64. */
+/** Bytes per read. A multiple of 3, so that each part is a whole number of base64 groups. */
 export const FILE_PART_BYTES = 3 * 256 * 1024;
-/** How long events outlive their session. */
+/** How long to keep events after their session ended. */
 const KEEP_EVENTS_MS = 7 * DAY_MS;
-/** Servers prune more often than this. */
+/** Length of the time range that each run covers. Servers prune more often than this. */
 const SPAN_MS = 10 * 60 * 1000;
 
-/** Events, files and downloads of sessions. Removed with their session. */
+/** Events, files and downloads of sessions. */
 export class SessionRecords {
   readonly #database: SqlDatabase;
 
@@ -53,7 +52,6 @@ export class SessionRecords {
     this.#database = database;
   }
 
-  /** Adds events in order. */
   async addEvents(sessionId: string, events: readonly Omit<EventRow, 'number'>[]): Promise<void> {
     if (events.length === 0) return;
     const rows = events.map((_event, index) => `(:sessionId, :time${index}, :body${index})`);
@@ -61,7 +59,7 @@ export class SessionRecords {
       [`time${index}`, time],
       [`body${index}`, body],
     ]);
-    // One query for all: many sessions report every second.
+    // One statement for all events, because many sessions report every second.
     await this.#database.query(`INSERT INTO session_events (session_id, time, body) VALUES ${rows.join()}`, {
       sessionId,
       ...(Object.fromEntries(values) as Readonly<Record<string, SqlInput>>),
@@ -73,7 +71,7 @@ export class SessionRecords {
     );
   }
 
-  /** Returns the events after a number, oldest first. */
+  /** `after`: number of the last event that the caller has. Oldest first. */
   async events(sessionId: string, after: number, limit: number): Promise<readonly EventRow[]> {
     const rows = await this.#database.query(
       'SELECT number, time, body FROM session_events WHERE session_id = :sessionId AND number > :after ORDER BY number LIMIT :limit',
@@ -82,7 +80,7 @@ export class SessionRecords {
     return rows.map(({ number, time, body }) => ({ number: Number(number), time: Number(time), body: String(body) }));
   }
 
-  /** Returns the files of a session, sorted by name. */
+  /** Sorted by name. */
   async files(sessionId: string): Promise<readonly FileRow[]> {
     const rows = await this.#database.query(
       'SELECT name, type, size, created_at FROM session_files WHERE session_id = :sessionId ORDER BY name',
@@ -91,7 +89,6 @@ export class SessionRecords {
     return rows.map(fileOf);
   }
 
-  /** Adds or replaces a file. */
   async putFile(sessionId: string, { name, type, size, createdAt }: FileRow, content: Buffer): Promise<void> {
     await this.#database.query(
       `INSERT INTO session_files (session_id, name, type, size, created_at, content)
@@ -102,7 +99,10 @@ export class SessionRecords {
     );
   }
 
-  /** Yields the content of a file in parts, each read on demand. Throws if the file was removed or replaced meanwhile. */
+  /**
+   * Yields the content in parts and reads each on demand. Throws `not_found` if the file is removed or replaced in the
+   * meantime.
+   */
   async *fileParts(sessionId: string, { name, size, createdAt }: FileRow): AsyncGenerator<Buffer, void, undefined> {
     for (let offset = 0; offset < size; offset += FILE_PART_BYTES) {
       const [row] = await this.#database.query(
@@ -122,7 +122,7 @@ export class SessionRecords {
     }
   }
 
-  /** Removes a file. Returns true if it existed. */
+  /** Returns true if the file existed. */
   async removeFile(sessionId: string, name: string): Promise<boolean> {
     const removed = await this.#database.query(
       'DELETE FROM session_files WHERE session_id = :sessionId AND name = :name RETURNING name',
@@ -131,7 +131,7 @@ export class SessionRecords {
     return removed.length > 0;
   }
 
-  /** Returns the downloads of a session that its servers know of, oldest first. */
+  /** Oldest first. */
   async downloads(sessionId: string): Promise<readonly DownloadRow[]> {
     const rows = await this.#database.query(
       'SELECT * FROM session_downloads WHERE session_id = :sessionId ORDER BY started_at, name',
@@ -140,7 +140,7 @@ export class SessionRecords {
     return rows.map(downloadOf);
   }
 
-  /** Adds a download or updates its state. Late updates of a finished download have no effect. */
+  /** Adds a download, or updates a stored one that has ended. */
   async putDownload(sessionId: string, { name, fileName, size, state, startedAt }: DownloadRow): Promise<void> {
     await this.#database.query(
       `INSERT INTO session_downloads (session_id, name, file_name, size, state, started_at)
@@ -157,7 +157,7 @@ export class SessionRecords {
     );
   }
 
-  /** Removes files and downloads of ended sessions, and events of sessions that ended long ago. */
+  /** Deletes files and downloads of ended sessions, and events of sessions that ended more than 7 days ago. */
   async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query(
       'DELETE FROM session_files WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
@@ -166,7 +166,7 @@ export class SessionRecords {
       'DELETE FROM session_downloads WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
     );
     const last = now - KEEP_EVENTS_MS;
-    // Skips spans that were pruned before, because there can be millions of sessions.
+    // Skips older sessions, which earlier runs have pruned: there can be millions.
     await this.#database.query(
       `DELETE FROM session_events WHERE session_id IN (
          SELECT id FROM sessions WHERE ended_at < :endedBefore OR (ended_at >= :first AND ended_at < :last))`,
@@ -175,7 +175,7 @@ export class SessionRecords {
   }
 }
 
-/** The length in base64 of a number of bytes that is a multiple of 3. */
+/** `bytes` must be a multiple of 3. */
 function lengthInBase64(bytes: number): number {
   return (bytes / 3) * 4;
 }

@@ -1,22 +1,20 @@
 import type { PartState } from '../reachability.ts';
 
-/** A parameter value. */
 export type SqlInput = string | number | null;
 
-/** A result row. Integers may be strings. */
+/** Result row. The driver may return integers as strings. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** SQLite or PostgreSQL. Statements name parameters as `:name` and use SQL that both understand. */
+/** SQLite or PostgreSQL. Statements name parameters `:name` and use only SQL that both support. */
 export interface SqlDatabase {
-  /** Expression for the database's current time, in milliseconds since 1970. */
+  /** SQL expression for the database's current time in milliseconds since 1970. */
   readonly clock: string;
-  /** True if several servers may use it. */
+  /** True if several servers can use the database. */
   readonly isShared: boolean;
-  /** Its reachability. Undefined if it is always available. */
+  /** Missing for a database in this process, which is always reachable. */
   readonly state?: PartState;
-  /** A query for the strings of a JSON array. */
+  /** Returns a query that expands a JSON array of strings into rows. */
   textsOf(json: string): string;
-  /** Runs a statement and returns its rows. */
   query(sql: string, values?: Readonly<Record<string, SqlInput>>): Promise<readonly SqlRow[]>;
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ const columnByField = {
   requestDigest: 'request_digest',
 } as const satisfies Record<keyof SessionRow, string>;
 
-/** Converts a session, or some of its fields, to columns. */
+/** Accepts some of the fields, for updates. */
 export function sessionValues(row: Partial<SessionRow>): Record<string, SqlInput> {
   const fields = Object.keys(columnByField) as (keyof SessionRow)[];
   return Object.fromEntries(
@@ -37,7 +37,6 @@ function inputValue(value: unknown): SqlInput {
   return JSON.stringify(value);
 }
 
-/** Converts columns to a session. */
 export function sessionOf(values: SqlRow): SessionRow {
   return {
     id: String(values['id']),
@@ -61,7 +60,6 @@ export function sessionOf(values: SqlRow): SessionRow {
   };
 }
 
-/** Converts columns to a key. */
 export function keyOf(values: SqlRow): KeyRow {
   return {
     id: String(values['id']),

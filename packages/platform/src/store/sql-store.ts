@@ -7,11 +7,11 @@ import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store, 
 
 const LIVE = "status IN ('PENDING', 'RUNNING')";
 
-/** Columns whose values give access to anyone who knows them. */
+/** Columns to encrypt, because their values give control of a browser. */
 const SECRET_COLUMNS = ['browser', 'seat'] as const;
 type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
-/** The store in SQLite or PostgreSQL. */
+/** Implements `Store` with SQL for SQLite and PostgreSQL. */
 export class SqlStore implements Store {
   readonly records: SessionRecords;
   readonly #database: SqlDatabase;
@@ -38,7 +38,7 @@ export class SqlStore implements Store {
     );
     if (added || row.idempotencyKey === undefined) return { row, isNew: true };
     const known = await this.sessionOfRequest(row.project, row.idempotencyKey);
-    // The same id means that the call was repeated because its answer was lost.
+    // The same id: the statement ran twice because a connection was lost.
     return known && known.id !== row.id ? { row: known, isNew: false } : { row, isNew: true };
   }
 
@@ -104,7 +104,7 @@ export class SqlStore implements Store {
 
   async addLease(address: string, ms: number): Promise<string> {
     const { clock, isShared } = this.#database;
-    // An embedded store has no other servers. Its leases come from earlier runs.
+    // Deletes leases from earlier runs: only one server uses an embedded store.
     if (!isShared) await this.#database.query('DELETE FROM servers');
     const added = await this.#one(
       `INSERT INTO servers (address, since, expires_at) VALUES (:address, ${clock}, ${clock} + :ms) RETURNING id`,
@@ -171,7 +171,7 @@ export class SqlStore implements Store {
         revokedAt: row.revokedAt ?? null,
       },
     );
-    // Also true if this call was repeated after a lost answer.
+    // Also true if the statement ran twice because a connection was lost.
     return (await this.key(row.id))?.secretHash === row.secretHash;
   }
 
@@ -216,7 +216,7 @@ export class SqlStore implements Store {
     return this.#box.open(secretPlace(name), stored);
   }
 
-  /** Encrypts plaintext secrets and verifies the others. Rejects if another key encrypted them. */
+  /** Encrypts plaintext secrets. Rejects if another key encrypted any of the others. */
   async sealSecrets(): Promise<void> {
     for (const { name, value } of await this.#database.query('SELECT name, value FROM secrets')) {
       const place = secretPlace(String(name));
@@ -261,7 +261,7 @@ export class SqlStore implements Store {
        VALUES (:project, :key, :value, ${this.#database.clock}, :expiresAt)
        ON CONFLICT (project, key) DO UPDATE
        SET value = excluded.value, written_at = excluded.written_at, expires_at = excluded.expires_at`,
-      // As JSON, because not every string is valid text in every database.
+      // JSON escapes characters that PostgreSQL cannot store, such as U+0000.
       { project, key, value: JSON.stringify(value), expiresAt },
     );
     await this.#database.query(
@@ -277,7 +277,7 @@ export class SqlStore implements Store {
 
   async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query('DELETE FROM cache WHERE expires_at <= :now', { now });
-    // Records are found through their sessions.
+    // First, because this finds records through their sessions.
     await this.records.prune(now, endedBefore);
     await this.#database.query('DELETE FROM sessions WHERE ended_at < :endedBefore', { endedBefore });
   }
@@ -286,7 +286,7 @@ export class SqlStore implements Store {
     return this.#database.close();
   }
 
-  /** Converts a session's fields to columns and encrypts secrets. */
+  /** Converts fields to column values and encrypts the secret ones. */
   #values(id: string, row: Partial<SessionRow>): Record<string, SqlInput> {
     const values = sessionValues(row);
     for (const column of SECRET_COLUMNS) {

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { checkVersion, migrations } from './schema.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
-/** The embedded database: an SQLite file for one server, or memory. */
+/** Embedded SQLite database for one server, in a file or in memory. */
 export class SqliteDatabase implements SqlDatabase {
   readonly clock = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
   readonly isShared = false;
@@ -12,10 +12,9 @@ export class SqliteDatabase implements SqlDatabase {
 
   readonly #onClose: () => void;
 
-  /** Opens a file or `:memory:`. */
   constructor(path: string, onClose: () => void = () => undefined) {
     this.#onClose = onClose;
-    // Readable by this user only. SQLite gives its other files the same mode.
+    // Only this user may read the file. SQLite creates its other files with the same mode.
     if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
     this.#database = new DatabaseSync(path);
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
@@ -44,7 +43,7 @@ export class SqliteDatabase implements SqlDatabase {
       if (index >= version) this.#database.exec(`BEGIN; ${step}; PRAGMA user_version = ${index + 1}; COMMIT;`);
   }
 
-  /** Returns a cached prepared statement. */
+  /** Caches prepared statements. */
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { PlatformError } from '../errors.ts';
 
-/** A server that shuts down releases it within this time. */
+/** A server that shuts down releases the lock within this time. */
 const TIMEOUT_MS = 5000;
 
 /**
- * Locks the file of an embedded store for one server: a second one would end the first one's sessions. The operating
- * system releases the lock when the process ends for any reason. Returns a function that releases it.
+ * Locks the file of an embedded store, because a second server would end the sessions of the first. The operating
+ * system releases the lock when the process exits for any reason. Returns a function that releases the lock.
  */
 export function lockStore(path: string, timeout: number = TIMEOUT_MS): () => void {
   const lock = new DatabaseSync(`${path}.lock`);

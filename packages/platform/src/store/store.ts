@@ -1,15 +1,15 @@
 import type { PartState } from '../reachability.ts';
 import type { SessionRecords } from './session-records.ts';
 
-/** State of a session. The last three are final. */
+/** `COMPLETED`, `TIMED_OUT` and `ERROR` are final. */
 export type SessionStatus = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'TIMED_OUT' | 'ERROR';
 
 /** A stored session. Times are in milliseconds since 1970. */
 export interface SessionRow {
-  /** Not secret: the id alone gives no access. */
+  /** Not a secret: requests also need a key or token. */
   readonly id: string;
   readonly project: string;
-  /** The key that created it. */
+  /** Key that created the session. */
   readonly keyId: string;
   readonly status: SessionStatus;
   readonly keepAlive: boolean;
@@ -18,24 +18,24 @@ export interface SessionRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly endedAt: number | undefined;
-  /** Why it ended. */
   readonly endReason: string | undefined;
-  /** Lease id of the server that owns its browser. */
+  /** Lease id of the server that owns the session. */
   readonly owner: string;
-  /** Handle with which another server can adopt its browser, if possible. Secret. */
+  /** Secret handle with which another server can adopt the browser. Undefined if the browser ends with its server. */
   readonly browser: string | undefined;
-  /** Seat of the operator in control, if another server can adopt the browser. Secret. */
+  /** Secret seat of the operator in control. Stored only if another server can adopt the browser. */
   readonly seat: string | undefined;
-  /** The Grid node of its browser. */
+  /** Grid node that runs the browser, as `host:port`. */
   readonly node: string | undefined;
-  /** Idle timeout of its clients in milliseconds, if its creator set one. */
+  /** In milliseconds. Undefined if the request set none. */
   readonly idleTimeout: number | undefined;
-  /** The `Idempotency-Key`, and a digest of the request body. */
+  /**
+   * `Idempotency-Key` header of the request. The digest of the body detects a key that is used for a different request.
+   */
   readonly idempotencyKey: string | undefined;
   readonly requestDigest: string;
 }
 
-/** Fields of a stored session that may change. */
 export type SessionChange = Partial<
   Pick<
     SessionRow,
@@ -46,10 +46,9 @@ export type SessionChange = Partial<
 /** Permissions of API keys. */
 export const SCOPES = ['sessions:read', 'sessions:write', 'cache', 'keys'] as const;
 
-/** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
 
-/** A stored key. Never contains the secret itself. */
+/** A stored API key, without its secret. */
 export interface KeyRow {
   readonly id: string;
   readonly project: string;
@@ -62,7 +61,6 @@ export interface KeyRow {
   readonly revokedAt: number | undefined;
 }
 
-/** A cached result. */
 export interface CacheRow {
   readonly project: string;
   readonly key: string;
@@ -70,83 +68,79 @@ export interface CacheRow {
   readonly expiresAt: number;
 }
 
-/** Filter for listing sessions of a project, newest first. */
+/** Filter for the sessions of a project. Results are sorted newest first. */
 export interface SessionQuery {
   readonly project: string;
   readonly status: SessionStatus | undefined;
   readonly limit: number;
-  /** Only sessions created before this time, or at it with a smaller id. */
+  /** Position after which the page starts: the last session of the previous page. */
   readonly before: { readonly createdAt: number; readonly id: string } | undefined;
 }
 
 /**
- * Leases of servers, by the store's clock. A server renews its lease; the lease id identifies it
- * in the sessions it owns. If a lease expires, another server may own the sessions. Ids are never
- * reused, so writes under the old id have no effect.
+ * Leases of servers, timed by the store's clock. A lease id marks the sessions that a server owns. When the lease
+ * expires, other servers may take over these sessions. Ids are never reused, so late writes of the old owner have no
+ * effect.
  */
 export interface LeaseStore {
-  /** True if several servers may use it. */
+  /** True if several servers can use the store. */
   readonly isShared: boolean;
-  /** Creates a lease for a server with this URL. */
+  /** Creates a lease for `ms` milliseconds and resolves with its id. `address` is the server's URL. */
   addLease(address: string, ms: number): Promise<string>;
-  /** Renews a lease. Resolves with false if it has ended. */
+  /** Resolves with false if the lease has ended. */
   renewLease(owner: string, ms: number): Promise<boolean>;
   endLease(owner: string): Promise<void>;
-  /** Returns the URL of a lease's holder. Resolves with `undefined` if the lease has ended or expired. */
+  /** Resolves with the URL of the server, or with `undefined` if its lease has ended or expired. */
   leaseAddress(owner: string): Promise<string | undefined>;
-  /** Returns the URLs of all other lease holders. */
+  /** Resolves with the URLs of all other servers that hold a lease. */
   leaseAddresses(owner: string): Promise<readonly string[]>;
   /**
    * Ends expired leases and assigns their sessions to this server. Only a server that has held its own lease for
-   * `heldFor` ms may
-   * end others: after an outage of the store, all servers come back first. A server that cannot adopt browsers
-   * gets only sessions that no server could adopt.
+   * `heldFor` milliseconds may end others, so that all servers can return after an outage of the store. A server that
+   * cannot adopt browsers gets only expired sessions and those without a handle.
    */
   takeOver(owner: string, how: TakeOver): Promise<readonly SessionRow[]>;
 }
 
-/** How a server takes over sessions. */
 export interface TakeOver {
   readonly heldFor: number;
   readonly canAdopt: boolean;
 }
 
-/** Persistent storage of the platform. One server uses a file; several share a database. */
+/** Persistent storage of the platform: an SQLite file for one server, or a database for several. */
 export interface Store extends LeaseStore {
-  /** Whether the store is reachable. Undefined if it is always available. */
+  /** Reachability of the database. Undefined for an embedded one. */
   readonly state: PartState | undefined;
-  /** Events, files and downloads of sessions. */
   readonly records: SessionRecords;
-  /** Adds a session, or returns the existing one for its project's idempotency key. */
+  /** Adds a session, or returns the one with the same project and idempotency key. */
   addSession(row: SessionRow): Promise<{ readonly row: SessionRow; readonly isNew: boolean }>;
   session(id: string): Promise<SessionRow | undefined>;
   /** Returns the session that a project created with this idempotency key. */
   sessionOfRequest(project: string, idempotencyKey: string): Promise<SessionRow | undefined>;
-  /** Updates a live session of this owner. Resolves with `undefined` if it has ended or has another owner. */
+  /** Updates a running or pending session. Resolves with `undefined` if it has ended or has another owner. */
   changeSession(session: Pick<SessionRow, 'id' | 'owner'>, change: SessionChange): Promise<SessionRow | undefined>;
-  /** Removes a session that has not started, as if it had never been requested. */
+  /** Deletes a session that has not started, as if it had never been requested. */
   removePending(session: Pick<SessionRow, 'id' | 'owner'>): Promise<void>;
   sessions(query: SessionQuery): Promise<readonly SessionRow[]>;
-  /** Returns the ids of sessions that have not ended. */
+  /** Returns those `ids` whose sessions have not ended. */
   liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns an owner's sessions that have not ended. */
   liveSessions(owner: string): Promise<readonly SessionRow[]>;
-  /** Adds a key. Resolves with false if another key has the id. */
+  /** Adds a key. Resolves with false if another key has the same id. */
   addKey(row: KeyRow): Promise<boolean>;
   key(id: string): Promise<KeyRow | undefined>;
   keys(project: string): Promise<readonly KeyRow[]>;
-  /** Revokes a key. Resolves with true if it existed and was not revoked yet. */
+  /** Resolves with true if the key existed and was not revoked yet. */
   revokeKey(project: string, id: string, at: number): Promise<boolean>;
-  /** Lets a key expire at a time, unless it expires before. */
+  /** Lets a key expire at a time, unless it expires earlier. */
   expireKey(project: string, id: string, at: number): Promise<void>;
   hasKeys(): Promise<boolean>;
-  /** Returns a value that is created once and is the same for all servers. */
+  /** Returns the secret with this name. Creates it with `make` if no server has done so. */
   secret(name: string, make: () => string): Promise<string>;
   cacheEntry(project: string, key: string, now: number): Promise<CacheRow | undefined>;
-  /** Adds or replaces an entry. Removes the project's oldest entries beyond `most`. */
+  /** Adds or replaces an entry. Deletes the project's oldest entries beyond `most`. */
   putCacheEntry(row: CacheRow, most: number): Promise<void>;
   removeCacheEntry(project: string, key: string): Promise<void>;
-  /** Removes expired cache entries, and sessions that ended before `endedBefore`. */
+  /** Deletes expired cache entries, outdated records, and sessions that ended before `endedBefore`. */
   prune(now: number, endedBefore: number): Promise<void>;
   close(): Promise<void>;
 }
