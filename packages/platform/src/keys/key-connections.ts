@@ -2,23 +2,21 @@ import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** A long-lived connection and the key it was opened with. */
+/** A long-lived connection and the key that opened it. */
 export interface KeyConnection {
-  /** The current key. */
+  /** May change when the client reconnects. */
   readonly keyId: string;
   /** Expiry of the connection itself, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
-  /** Ends it with a reason for the client. */
   end(reason: string): void;
 }
 
-/** Every server notices a revoked key within this time. */
+/** Interval of key checks. Every server notices a revoked key within this time. */
 const LOOK_MS = 10_000;
 
 /**
- * All long-lived connections of this server: drivers, DevTools and dashboard. A connection ends when its key is
- * revoked, expires
- * or is replaced.
+ * All long-lived connections to this server, from drivers, DevTools and the dashboard. Closes a connection when its key
+ * expires, is revoked or is replaced.
  */
 export class KeyConnections {
   readonly #keys: KeyRing;
@@ -33,7 +31,7 @@ export class KeyConnections {
     this.#looks.unref();
   }
 
-  /** Tracks a connection. Returns a function that stops it. */
+  /** Returns a function that removes the connection. */
   add(link: KeyConnection): () => void {
     this.#links.add(link);
     return () => this.#links.delete(link);
@@ -57,7 +55,7 @@ export class KeyConnections {
     }
   }
 
-  /** A connection that fails to end is retried next time. The others still end. */
+  /** If closing fails, the next check retries it. The other connections still close. */
   #end(link: KeyConnection, reason: string): void {
     try {
       link.end(reason);

@@ -2,7 +2,6 @@ import { PlatformError } from '../errors.ts';
 import { type KeyRow, type Scope, SCOPES, type Store } from '../store/store.ts';
 import { isSecret, makeApiKey, readApiKey } from './api-key.ts';
 
-/** Properties of a new key. */
 export interface KeyRequest {
   readonly project: string;
   readonly name: string;
@@ -10,13 +9,11 @@ export interface KeyRequest {
   readonly expiresAt: number | undefined;
 }
 
-/** A new key with its text, which cannot be recovered later. */
 interface NewKey {
   readonly row: KeyRow;
   readonly text: string;
 }
 
-/** The key to replace, and the properties of the new one. */
 interface Rotation {
   readonly project: string;
   readonly id: string;
@@ -26,10 +23,10 @@ interface Rotation {
   readonly isAllowed: (old: KeyRow) => void;
 }
 
-/** Maximum number of valid keys per project. */
+/** Valid keys per project. */
 const MAX_KEYS = 100;
 
-/** The keys of all projects. */
+/** Creates, checks and revokes the API keys of all projects. */
 export class KeyRing {
   readonly #store: Store;
 
@@ -37,7 +34,10 @@ export class KeyRing {
     this.#store = store;
   }
 
-  /** Returns the key of a request. Rejects with `unauthorized` if it is missing, unknown, expired or revoked. */
+  /**
+   * Returns the key with this text. Rejects with `unauthorized` if it is missing, malformed, unknown, expired or
+   * revoked.
+   */
   async authenticate(text: string | undefined): Promise<KeyRow> {
     const given = text === undefined ? undefined : readApiKey(text);
     const row = given && (await this.#store.key(given.id));
@@ -49,23 +49,25 @@ export class KeyRing {
     return row;
   }
 
-  /** True if a key is valid. */
   async isInForce(id: string): Promise<boolean> {
     return (await this.inForce(id)) !== undefined;
   }
 
-  /** Returns a valid key, or `undefined`. */
+  /** Returns the key unless it is unknown, expired or revoked. */
   async inForce(id: string): Promise<KeyRow | undefined> {
     const row = await this.#store.key(id);
     return row && isInForce(row) ? row : undefined;
   }
 
-  /** Creates a key and returns its text, once. Rejects with `quota_exceeded` if the project has too many. */
+  /**
+   * Creates a key and returns its text, which is not stored. Rejects with `quota_exceeded` if the project has 100 valid
+   * keys.
+   */
   async create(request: KeyRequest): Promise<NewKey> {
     return this.#add(request, undefined);
   }
 
-  /** `replaced` does not count, because the new key replaces it. */
+  /** `replaced`: id of a key that does not count towards the limit. */
   async #add(request: KeyRequest, replaced: string | undefined): Promise<NewKey> {
     const others = (await this.#store.keys(request.project)).filter((row) => isInForce(row) && row.id !== replaced);
     if (others.length >= MAX_KEYS)
@@ -79,8 +81,8 @@ export class KeyRing {
   }
 
   /**
-   * Creates a key that replaces another one, which stays valid for `overlap` milliseconds. `isAllowed` checks the
-   * replaced key. Rejects with `key_not_found` if it is not valid.
+   * Creates a key with the same name and scopes. The old key stays valid for `overlap` milliseconds. `isAllowed` throws
+   * if the caller may not replace it. Rejects with `key_not_found` if the old key is not valid.
    */
   async rotate({ project, id, overlap, expiresAt, isAllowed }: Rotation): Promise<NewKey> {
     const old = await this.inForce(id);
@@ -92,7 +94,8 @@ export class KeyRing {
   }
 
   /**
-   * Creates the first key of a new platform. Resolves with `undefined` if there is one, or another server was faster.
+   * Creates the first key of a new platform and returns its text. Resolves with `undefined` if the store has keys or
+   * another server was faster.
    */
   async createFirst(): Promise<string | undefined> {
     if (await this.#store.hasKeys()) return undefined;
@@ -101,18 +104,17 @@ export class KeyRing {
     return (await this.#store.addKey(row)) ? text : undefined;
   }
 
-  /** Returns the keys of a project. */
   list(project: string): Promise<readonly KeyRow[]> {
     return this.#store.keys(project);
   }
 
-  /** Revokes a key. */
+  /** Rejects with `key_not_found` if the project has no such key. */
   async revoke(project: string, id: string): Promise<void> {
     if (!(await this.#store.revokeKey(project, id, Date.now()))) throw noKey(id);
   }
 }
 
-/** The id is fixed, so that only one of several starting servers can add the key. */
+/** A fixed id lets only one of several starting servers insert the key. */
 const FIRST_ID = `${'0'.repeat(15)}1`;
 
 function newKey({ project, name, scopes, expiresAt }: KeyRequest, given?: string): NewKey {

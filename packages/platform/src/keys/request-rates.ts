@@ -1,9 +1,9 @@
 import { PlatformError } from '../errors.ts';
 
-/** Burst size, in seconds of a project's rate. */
+/** A project may send this many seconds' worth of requests in a burst. */
 const BURST_S = 10;
 
-/** A project's remaining requests at a time. */
+/** How many requests a project had left at time `at`. */
 interface Allowance {
   readonly left: number;
   readonly at: number;
@@ -18,7 +18,7 @@ export class RequestRates {
     this.#perSecond = perSecond;
   }
 
-  /** Counts a request. Rejects with `rate_limited` and a retry time if it exceeds the rate. */
+  /** Counts one request. Throws `rate_limited` with a retry time if the project exceeds its rate. */
   count(project: string, now: number = performance.now()): void {
     const most = this.#perSecond * BURST_S;
     const { left, at } = this.#allowanceByProject.get(project) ?? { left: most, at: now };

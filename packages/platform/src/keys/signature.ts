@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs a payload for one purpose. The signature is invalid for any other. */
+/** Signs a payload for one purpose. Reading it for another purpose fails. */
 export function signPayload(secret: string, purpose: string, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${text}.${signatureOf(secret, purpose, text).toString('base64url')}`;
 }
 
-/** Returns the parsed payload. Undefined if it was not signed with this secret for this purpose. */
+/** Returns the parsed payload, or `undefined` if it was not signed with this secret for this purpose. */
 export function readPayload(secret: string, purpose: string, token: string): unknown {
   const [text = '', signature = '', ...rest] = token.split('.');
   const given = Buffer.from(signature, 'base64url');
