@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { PlatformError } from '../errors.ts';
 
-/** Networks that platform browsers must not reach: this machine, its neighbors, cloud metadata, multicast. */
+/** Networks that platform browsers must not reach: this machine, private networks, cloud metadata, multicast. */
 const INNER_NETWORKS = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,7 +19,7 @@ const INNER_NETWORKS = [
   '::/128',
   '::1/128',
   '::/96',
-  // Each of these embeds an IPv4 address that the rules above would have to check. None is needed.
+  // These IPv6 ranges embed IPv4 addresses, which the rules above would miss. Websites do not need them.
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '2001::/32',
@@ -32,28 +32,31 @@ const INNER_NETWORKS = [
 
 const OWN_ADDRESSES_MS = 10_000;
 
-/** Decides which addresses platform browsers may reach. */
+/** Decides which IP addresses platform browsers may reach. */
 export class AddressRules {
   readonly #inner = networkList(INNER_NETWORKS);
   readonly #allowed: BlockList;
   #own: { readonly list: BlockList; readonly since: number } | undefined;
 
   /**
-   * `allowedNetworks` are exceptions, such as `10.1.0.0/16`.
+   * `allowedNetworks`: exceptions, for example `10.1.0.0/16`.
+   *
    * @throws PlatformError if one is invalid.
    */
   constructor(allowedNetworks: readonly string[] = []) {
     this.#allowed = networkList(allowedNetworks);
   }
 
-  /** True if the IP address may be reached. */
   allows(address: string): boolean {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (this.#allowed.check(address, family)) return true;
     return !this.#inner.check(address, family) && !this.#ownAddresses().check(address, family);
   }
 
-  /** This machine's public addresses bypass the firewall in front of it. They change over time. */
+  /**
+   * Returns this machine's addresses, cached for 10 s. Browsers that reach its public addresses from inside would
+   * bypass the firewall.
+   */
   #ownAddresses(now: number = performance.now()): BlockList {
     if (!this.#own || now - this.#own.since > OWN_ADDRESSES_MS) {
       const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
@@ -62,18 +65,22 @@ export class AddressRules {
     return this.#own.list;
   }
 
-  /** Resolves a host to an allowed address. Resolves with `undefined` if there is none. */
+  /**
+   * Resolves a host name or IP address to an allowed address. Resolves with `undefined` if any of its addresses is
+   * blocked.
+   */
   async addressOf(host: string): Promise<string | undefined> {
     const name = host.replace(/^\[(.*)\]$/, '$1');
     if (isIP(name)) return this.allows(name) ? name : undefined;
     const found = await lookup(name, { all: true, order: 'ipv4first' });
-    // An attacker may add a blocked address to a name's other addresses to reach the internal network.
+    // An attacker may add an internal address to the DNS records of a public name.
     return found.every(({ address }) => this.allows(address)) ? found[0]?.address : undefined;
   }
 }
 
 /**
- * Parses networks such as `10.1.0.0/16`, or single addresses.
+ * Parses networks such as `10.1.0.0/16`, and single addresses.
+ *
  * @throws PlatformError if one is invalid.
  */
 export function networkList(networks: readonly string[]): BlockList {

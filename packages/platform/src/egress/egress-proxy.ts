@@ -8,28 +8,26 @@ import { destroySoon } from '../gateway/reject-upgrade.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { AddressRules } from './address-rules.ts';
 
-/** A tenant's own proxy, to which requests are forwarded. */
+/** A tenant's proxy, to which the egress proxy forwards all requests. */
 export interface UpstreamProxy {
   readonly host: string;
   readonly port: number;
-  /** Value of `Proxy-Authorization`. */
+  /** Value of the `Proxy-Authorization` header. */
   readonly authorization: string | undefined;
 }
 
-/** Settings of an egress proxy: its address, its clients, and the tenant's proxy behind it. */
 interface EgressProxyOptions {
   readonly upstream?: UpstreamProxy | undefined;
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Port to listen on. Default: any. */
+  /** Port to listen on. Default: any free port. */
   readonly port?: number;
-  /** True if the machine with this address may use it. Default: all. */
+  /** Returns false to drop a connection from this address. Default: accepts all. */
   readonly admits?: (address: string) => boolean;
-  /** Logs malformed messages of a browser or a server. */
   readonly log?: PlatformLog | undefined;
 }
 
-/** The only route from a platform browser to the network. */
+/** Proxy for one browser. Blocks internal networks. */
 export interface EgressProxy {
   readonly port: number;
   close(): Promise<void>;
@@ -40,24 +38,27 @@ interface Egress {
   readonly upstream: UpstreamProxy | undefined;
   readonly log: PlatformLog | undefined;
   readonly sockets: Set<Duplex>;
-  /** Idle connections of this proxy. If sessions shared connections, one would end with another session, and could receive data meant for it. */
+  /**
+   * Keep-alive connections. Not shared with other sessions: a shared connection could end early or receive data for
+   * another session.
+   */
   readonly agent: Agent;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Lifetime of an idle connection to a web server. The default of Node.js. */
+/** Lifetime of idle connections. Same as the Node.js default. */
 const IDLE_MS = 5000;
 /**
- * Maximum number of connections per browser. Each context of Chromium opens at most 64 to a proxy. A connection that nobody reads does not
- * report its end, so a page could accumulate them.
+ * Maximum connections per browser. Each Chromium context opens at most 64 to a proxy. The limit stops pages from
+ * accumulating connections that nobody reads, because those do not report their end.
  */
 const MAX_CONNECTIONS = 1000;
-/** Headers for the connection to this proxy only. */
+/** Headers for this proxy only, not forwarded. */
 const OWN_HEADERS = ['proxy-connection', 'proxy-authorization'];
 
 /**
- * Opens a proxy for one browser. It resolves names itself and connects to the address it has checked, so that a
- * name cannot point to another address a moment later.
+ * Opens the proxy for one browser. Resolves host names itself and connects to the address it checked, which prevents
+ * DNS rebinding.
  */
 export async function openEgressProxy(
   rules: AddressRules,
@@ -99,7 +100,7 @@ export async function openEgressProxy(
   return { port, close: () => close(server, egress) };
 }
 
-/** Rejects a tenant's proxy that browsers may not reach. Checked again for each request. */
+/** Rejects if the tenant's proxy has a blocked address. Each request checks this again, because DNS records change. */
 export async function checkUpstream(rules: AddressRules, upstream: UpstreamProxy | undefined): Promise<void> {
   if (upstream && (await hopTo(rules, upstream)) === undefined)
     throw new PlatformError('invalid_request', 'proxy.server: must resolve to an address that browsers can reach.');
@@ -113,7 +114,7 @@ async function close(server: Server, { sockets, agent }: Egress): Promise<void> 
   await closed;
 }
 
-/** A tunnel for `https:` and WebSockets. */
+/** Handles `CONNECT`, which browsers use for `https:` and WebSockets. */
 async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client: Duplex): Promise<void> {
   client.on('error', () => client.destroy());
   const { hostname, port } = parts(`http://${url}`);
@@ -127,7 +128,7 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
   const open = (): void => {
     socket.setTimeout(0);
     socket.setNoDelay(true);
-    // The tenant's proxy sends its own answer.
+    // With a tenant's proxy, that proxy sends this response.
     if (!egress.upstream) client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     socket.off('error', fail);
     join(client, socket);
@@ -137,7 +138,7 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
     socket.destroy();
   };
   if (egress.upstream) socket.write(connectHead(url, egress.upstream));
-  // Reading from now on shows when a browser gives up. Its connection is destroyed at once.
+  // Piping starts before `connect`, to notice a browser that gives up.
   client.pipe(socket);
   client.once('end', () => socket.connecting && breakBoth());
   client.once('close', () => socket.destroy());
@@ -149,14 +150,13 @@ function connectHead(authority: string, { authorization }: UpstreamProxy): strin
   return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${secret}\r\n`;
 }
 
-/** Connects a client to its tunnel. When one of them ends, the other one ends too. */
 function join(client: Duplex, socket: Socket): void {
   socket.pipe(client);
   socket.once('close', () => client.destroy());
   socket.on('error', () => client.destroy());
 }
 
-/** A plain HTTP request with an absolute URL. */
+/** Handles a plain HTTP request, whose URL is absolute. */
 async function passRequest(egress: Egress, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = parts(incoming.url ?? '');
   if (address.protocol !== 'http:') return answer(response, 400);
@@ -174,10 +174,10 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
     timeout: CONNECT_TIMEOUT_MS,
   });
   outgoing.once('socket', (socket) => track(egress, socket));
-  // Once connected, a server may take longer to answer.
+  // The timeout applies only until the connection is open: a server may respond late.
   outgoing.once('timeout', () => outgoing.socket?.connecting && outgoing.destroy());
   outgoing.once('error', () => answer(response, 502));
-  // An upgrade answer emits no other event.
+  // After an upgrade response (101), Node.js emits only `close`.
   outgoing.once('close', () => response.headersSent || answer(response, 502));
   outgoing.once(
     'response',
@@ -206,7 +206,7 @@ function finish(_incoming: IncomingMessage, response: ServerResponse): void {
   answer(response, 502);
 }
 
-/** Trailers are not forwarded, and Node refuses a head that announces trailers without a chunked body. */
+/** Drops `Trailer` headers: trailers are not forwarded, and Node.js refuses the header without a chunked body. */
 function withoutTrailers(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_text, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== 'trailer');
 }
@@ -217,8 +217,8 @@ interface Hop {
 }
 
 /**
- * Returns the next hop of a request. Resolves with `undefined` if it is blocked. A tenant's proxy resolves names
- * itself.
+ * Returns the next hop: the tenant's proxy if there is one, otherwise the web server. Resolves with `undefined` if its
+ * address is blocked.
  */
 async function nextHop(
   { rules, upstream }: Egress,
@@ -232,7 +232,7 @@ async function hopTo(rules: AddressRules, { host: name, port }: Hop): Promise<Ho
     const host = await rules.addressOf(name);
     return host === undefined ? undefined : { host, port };
   } catch {
-    // An unknown name gets the same answer as a blocked one.
+    // Unknown names get the same response as blocked ones.
     return undefined;
   }
 }
@@ -247,7 +247,7 @@ function refuse(client: Duplex, status: string): void {
   destroySoon(client);
 }
 
-/** The header tells drivers that this answer comes from no web server. A page opened by a link shows the text. */
+/** The header tells drivers that the platform refused the request, not a web server. The page shows the text. */
 function answerRefusal(response: ServerResponse, host: string): void {
   response.writeHead(403, {
     connection: 'close',
@@ -262,12 +262,12 @@ function answerRefusal(response: ServerResponse, host: string): void {
 
 function answer(response: ServerResponse, status: number): void {
   if (response.headersSent) return void response.destroy();
-  // Node keeps an invalid status text and would reject it again.
+  // Clears a status text that `writeHead` has rejected before.
   response.statusMessage = '';
   response.writeHead(status, { connection: 'close' }).end();
 }
 
-/** Maps IPv4-mapped IPv6 addresses to IPv4. */
+/** `::ffff:10.0.0.1` → `10.0.0.1`. */
 function addressOf({ remoteAddress = '' }: Socket): string {
   return remoteAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }
