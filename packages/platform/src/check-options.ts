@@ -3,7 +3,7 @@ import { EGRESS_PORTS } from './browsers/grid/grid-egress.ts';
 import { PlatformError } from './errors.ts';
 import { isPostgres } from './store/is-postgres.ts';
 
-/** Options with individual checks. Of the others only numbers are checked. */
+/** Options with specific rules. All options of type `number` are checked too. */
 interface CheckedOptions {
   readonly database: string;
   readonly redis?: string;
@@ -19,12 +19,12 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const MIN_TOKEN_CHARACTERS = 32;
 const PORTS: readonly string[] = ['port', 'egressPort'];
 const MAX_PORT = 65_535;
-/** The range must fit above the first port. */
+/** `egressPort` is the first of `EGRESS_PORTS` ports. */
 const MAX_FIRST_PORT = MAX_PORT - EGRESS_PORTS + 1;
-/** A value of 0 for any of these would block all requests. */
+/** 0 would block all requests. */
 const AT_LEAST_ONE: readonly string[] = ['capacity', 'sessionsPerProject', 'requestRate'];
 
-/** Throws for options that prevent a server from working. */
+/** Throws a `PlatformError` for the first invalid option. */
 export function checkPlatformOptions(options: CheckedOptions): void {
   for (const [name, value] of Object.entries(options)) if (typeof value === 'number') checkNumber(name, value);
   const { publicUrl, internalUrl, egressListen, metricsToken, logLevel, region } = options;
@@ -53,11 +53,11 @@ function checkNumber(name: string, value: number): void {
   if (PORTS.includes(name) && value > most) throw wrong(`${name} must be at most ${most}. Received ${value}.`);
 }
 
-/** Servers that share a count must share their sessions. */
+/** Servers that share session counts in Redis must also share a database. */
 function checkShared({ database, redis }: CheckedOptions): void {
   if (redis === undefined) return;
   if (!/^rediss?:/.test(redis)) throw wrong('redis must be a redis:// URL.');
-  if (!isPostgres(database)) throw wrong('redis needs a shared database: postgres://….');
+  if (!isPostgres(database)) throw wrong('redis requires a shared database. Set database to a postgres:// URL.');
 }
 
 function wrong(message: string): PlatformError {

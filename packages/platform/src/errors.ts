@@ -1,4 +1,4 @@
-/** Machine-readable reason of a refusal. Each code has one status. */
+/** Error code in responses and logs. Each code has one HTTP status. */
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 const STATUS_BY_CODE = {
@@ -14,7 +14,7 @@ const STATUS_BY_CODE = {
   unsupported_media_type: 415,
   quota_exceeded: 429,
   rate_limited: 429,
-  /** Appears only in logs and metrics, because the client is gone. */
+  /** Only in logs and metrics: the client has disconnected. */
   client_closed: 499,
   internal: 500,
   browser_unreachable: 502,
@@ -23,14 +23,14 @@ const STATUS_BY_CODE = {
   unavailable: 503,
 } as const;
 
-/** A refused request. The message goes to the client, so it reveals nothing internal. */
+/** Error with a code and an HTTP status. Clients see the message, so it must not reveal internals. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
-  /** Machine-readable reason. */
+  /** Machine-readable error code. */
   readonly code: ErrorCode;
-  /** The HTTP status of the code. */
+  /** HTTP status for `code`, for example 404. */
   readonly status: number;
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which a retry may succeed, sent as `Retry-After`. Undefined if a retry does not help. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
@@ -41,19 +41,16 @@ export class PlatformError extends Error {
   }
 }
 
-/** Returns the reason for the log, which the client does not see. */
+/** Returns the cause of a `PlatformError`, which clients must not see. For logs only. */
 export function innerReasonOf(error: unknown): string {
   return reasonOf(error instanceof PlatformError ? (error.cause ?? error) : error);
 }
 
-/**
- * Returns the reason to log for an error that a message caused. Omits errors of `JSON.parse`, because they quote the message.
- */
+/** Returns a reason for the log that does not quote received data, as errors of `JSON.parse` do. */
 export function faultOf(error: unknown): string {
   return error instanceof SyntaxError ? 'not valid JSON' : reasonOf(error);
 }
 
-/** Returns the message of a thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,20 +1,18 @@
 import { faultOf, reasonOf } from './errors.ts';
 import type { PlatformLog } from './platform-log.ts';
 
-/** Name of a guarded handler in logs, and how to end its connection. */
 export interface GuardedHandler<Given extends readonly unknown[]> {
-  /** For example `gateway`. */
+  /** Name in log lines, for example `gateway`. */
   readonly name: string;
   readonly log: PlatformLog | undefined;
-  /** Facts for the log, such as the session. */
+  /** More fields for log lines, for example the session. */
   readonly facts?: object;
-  /** Ends the connection that caused the error. */
   readonly end: (...given: Given) => unknown;
 }
 
 /**
- * Wraps a handler so that no exception escapes. An exception or rejection ends the connection that caused it and is
- * logged without the received data. The process and all other connections continue.
+ * Wraps an event handler, so that an exception or rejection ends its connection instead of the process. Logs the error
+ * without received data.
  */
 export function guardHandler<Given extends readonly unknown[]>(
   { name, log, facts, end }: GuardedHandler<NoInfer<Given>>,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `pagechauffeur-platform`: runs a platform until the process gets a signal to stop. */
+/** Entry point of `pagechauffeur-platform`: runs a server until SIGTERM or SIGINT, or a `keys` command. */
 import { readFileSync } from 'node:fs';
 import { runKeysCommand } from './command/keys-command.ts';
 import { readServerOptions } from './command/server-options.ts';
@@ -8,7 +8,7 @@ import { PlatformError, reasonOf } from './errors.ts';
 import { startPlatform } from './platform.ts';
 
 async function main([first = '', ...rest]: readonly string[]): Promise<void> {
-  // Files such as the store, which contains signing secrets, are readable by this user only.
+  // Only this user may read new files: the store contains signing secrets.
   process.umask(0o077);
   if (first === 'keys') return print(await runKeysCommand(rest));
   const options = readServerOptions(process.argv.slice(2));
@@ -17,7 +17,7 @@ async function main([first = '', ...rest]: readonly string[]): Promise<void> {
   const platform = await startPlatform(options);
   print(`Platform at ${platform.url}\n`);
   if (platform.firstKey !== undefined)
-    print(`REMOTE_API_KEY=${platform.firstKey}\nThis key is shown once; only its hash is kept.\n`);
+    print(`REMOTE_API_KEY=${platform.firstKey}\nSave this key now: the platform stores only its hash.\n`);
   const end = (): void => void platform.close();
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
@@ -35,7 +35,7 @@ function ownVersion(): string {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const advice = error instanceof TypeError ? '\nchauffeur-platform --help lists the options.' : '';
+  const advice = error instanceof TypeError ? '\nRun `pagechauffeur-platform --help` for a list of options.' : '';
   process.stderr.write(`${error instanceof PlatformError ? error.message : reasonOf(error)}${advice}\n`);
   process.exitCode = 1;
 });

@@ -16,17 +16,17 @@ interface MeasuredParts {
   readonly peers: Peers;
   readonly lease: ServerLease;
   readonly store: Store;
-  /** Number of dashboard viewers. */
+  /** Number of open dashboard WebSockets. */
   readonly viewers: () => number;
 }
 
-/** The server computes metrics at most once in this time, for any number of requests. */
+/** The server computes metrics at most once in this time, however many requests arrive. */
 const MIN_COMPUTE_MS = 250;
 
-/** The Prometheus metrics of a server. */
+/** Prometheus metrics of this server. */
 export class PlatformMetrics {
   readonly #registry = new Registry();
-  /** Metrics with names of projects. */
+  /** Metrics with project names, which only authorized requests see. */
   readonly #ofProjects = new Registry();
   readonly #text = sharedFor(MIN_COMPUTE_MS, () => this.#registry.metrics());
   readonly #textOfProjects = sharedFor(MIN_COMPUTE_MS, () => this.#ofProjects.metrics());
@@ -90,22 +90,22 @@ export class PlatformMetrics {
     return this.#registry.contentType;
   }
 
-  /** Records an answered request and its duration in milliseconds. */
+  /** Records a finished request. `ms` is its duration. */
   noteRequest({ method, route, status }: { method: string; route: string; status: number }, ms: number): void {
     this.#requests.observe({ method, route, status: String(status) }, ms / 1000);
   }
 
-  /** Reachability of this server's dependencies. */
+  /** Reachability of the dependencies: database, Redis, Grids and other servers. */
   get parts(): readonly PartState[] {
     return this.#parts();
   }
 
-  /** Returns the metrics as text. It is at most a quarter of a second old. */
+  /** Returns metrics in the Prometheus text format, at most 250 ms old. */
   async text({ withProjects }: { readonly withProjects: boolean }): Promise<string> {
     return withProjects ? `${await this.#text()}\n${await this.#textOfProjects()}` : this.#text();
   }
 
-  /** A counter whose value is maintained elsewhere. */
+  /** Adds a counter that reads its value with `read` on each scrape. */
   #counter(name: string, help: string, read: () => number): void {
     const collect = (): void => {
       counter.reset();
@@ -126,7 +126,7 @@ interface LabelledMetric<Label extends string> {
   readonly read: () => readonly (readonly [Record<Label, string>, number])[];
 }
 
-/** Adds a metric with one value per current label. */
+/** Adds a gauge with one value per label set, read on each scrape. */
 function addLabelled<Label extends string>(registry: Registry, { read, ...metric }: LabelledMetric<Label>): void {
   const collect = (): void => {
     gauge.reset();
@@ -135,7 +135,7 @@ function addLabelled<Label extends string>(registry: Registry, { read, ...metric
   const gauge: Gauge<Label> = new Gauge({ ...metric, registers: [registry], collect });
 }
 
-/** Shares one computation and its result among all callers for this many milliseconds. */
+/** Caches the result of `compute` for `ms` milliseconds. Concurrent callers share one call. */
 function sharedFor<T>(ms: number, compute: () => Promise<T>): () => Promise<T> {
   let shared: Promise<T> | undefined;
   let computedAt = 0;

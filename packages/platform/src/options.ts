@@ -3,104 +3,122 @@ import { GridRouter } from './browsers/grid/grid-router.ts';
 import { checkPlatformOptions } from './check-options.ts';
 import { PlatformError } from './errors.ts';
 
-/** Options of the platform. Times are in milliseconds. */
+/** Options of `startPlatform`. Times are in milliseconds. */
 export interface PlatformOptions {
-  /** Address to listen on. Default: 127.0.0.1. */
+  /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /** Port to listen on, 0 for any. Default: 4600. */
+  /** Port to listen on. 0 picks a free port. Default: 4600. */
   port?: number;
-  /** Public URL of this server, if it differs from the listening address: `https://browsers.example.com`. */
+  /** Public URL of this server, for example `https://browsers.example.com`. Default: the listening address. */
   publicUrl?: string;
-  /** File of the embedded store, `:memory:` for none, or `postgres://…` for a database shared by several servers. */
+  /**
+   * Path of an SQLite file, `:memory:` for a store without a file, or a `postgres://` URL that several servers can
+   * share.
+   */
   database: string;
   /**
-   * Encrypts secrets in the store with AES-256-GCM. At least 32 characters, the same for all servers that share the
-   * store, kept elsewhere.
-   * Existing plaintext secrets are encrypted at start. Default: secrets are stored in plaintext.
+   * Key that encrypts secrets in the store with AES-256-GCM. At least 32 characters, the same for all servers with this
+   * store. Existing plaintext secrets are encrypted on start. Default: secrets are stored in plaintext.
    */
   secretKey?: string;
   /**
-   * Required as `Authorization: Bearer …` to read `/metrics`. At least 32 characters. Default: `/metrics` is open, and
-   * contains names of projects only for requests to a loopback address of a server without a public URL.
+   * Token that `/metrics` requires as `Authorization: Bearer <token>`. At least 32 characters. Default: `/metrics` is
+   * open, and shows project names only on a loopback address without `publicUrl`.
    */
   metricsToken?: string;
-  /** `redis://…`, where servers that share a database count sessions. Default: each server counts its own. */
+  /**
+   * `redis://` URL, where servers with the same database count sessions together. Default: each server counts its own.
+   */
   redis?: string;
-  /** URL of this server for other servers that share the database. Default: the listening address. */
+  /** URL of this server for other servers with the same database. Default: the listening address. */
   internalUrl?: string;
-  /** Selenium Grids that provide browsers, by router URL: `http://[user:password@]host:4444`. Default: none. */
+  /**
+   * Router URLs of Selenium Grids that run the browsers, for example `http://user:password@host:4444`. Default:
+   * browsers run on this machine.
+   */
   grid?: readonly string[];
   /**
-   * Host name or address of this server for the Grid nodes, whose browsers reach the network through it.
-   * `none` if the nodes' network isolates browsers itself. Not needed for Grids on this machine.
+   * Host name or address of this server, as seen from the Grid nodes. Their browsers reach the network through this
+   * server. `none` if the nodes' network already isolates the browsers. Required unless all Grids are on this machine.
    */
   egressHost?: string;
   /**
-   * Address to listen on for the nodes' browsers. Default: `egressHost` if it is an address of this machine, otherwise
-   * all.
-   * A network for the nodes only is best.
+   * Address to listen on for browsers on Grid nodes, best in a network for the nodes only. Default: `egressHost` if
+   * this machine has that address, otherwise 0.0.0.0.
    */
   egressListen?: string;
-  /** First of 1000 ports. Each session has one while it runs. 0 for any. Default: 4601. */
+  /** First of 1000 egress ports. Each Grid session uses one. 0 picks free ports. Default: 4601. */
   egressPort?: number;
   /**
-   * Source networks of nodes that do not connect from the address they report to the Grid, such as `['10.0.9.1/32']`
-   * for a router
-   * in between. Default: none, so only its node's address can use a session's port.
+   * Networks of Grid nodes that connect from another address than they report to the Grid, for example
+   * `['10.0.9.1/32']` for a router. Default: none, so only the node of a session can use its port.
    */
   egressFrom?: readonly string[];
-  /** Path of Chromium or Chrome. With Grids, provides their DevTools. Default: the one found on this machine. */
+  /**
+   * Path of Chromium or Chrome. With Grids, this browser serves the DevTools frontend. Default: the one found on this
+   * machine.
+   */
   browser?: string;
-  /** Maximum number of sessions. Default: based on processors and memory, or the Grids' capacity. */
+  /**
+   * Maximum number of concurrent sessions. Default: 4 per processor or 1 per 512 MiB of memory, whichever is less. With
+   * Grids, their capacity.
+   */
   capacity?: number;
-  /** Number of warm browsers on this machine. Default: 1. */
+  /** Number of browsers to start ahead of time on this machine. Default: 1. */
   warm?: number;
-  /** Maximum number of sessions per project. Default: all. */
+  /** Maximum number of concurrent sessions per project. Default: `capacity`, or no limit with `redis`. */
   sessionsPerProject?: number;
-  /** Requests per second and project on this server, over all its keys. Bursts of ten times as many. Default: 1000. */
+  /**
+   * Requests per second and project on this server, over all keys of the project. Bursts may be 10 times as large.
+   * Default: 1000.
+   */
   requestRate?: number;
   /** Maximum number of queued session requests per project. Default: 20. */
   queuePerProject?: number;
-  /** How long they may wait. Default: 30 s. */
+  /** How long a queued session request waits. Default: 30 s. */
   queueTimeout?: number;
-  /** Session lifetime if its creator sets none. Default: 1 hour. */
+  /** Lifetime of a session if the request that creates it sets none. Default: 1 hour. */
   sessionTimeout?: number;
-  /** How long the clients of a session may be idle, unless it is kept alive. Default: 30 minutes. */
+  /**
+   * How long clients may send nothing before the session ends. Does not apply with `keepAlive`. Default: 30 minutes.
+   */
   idleTimeout?: number;
-  /** Maximum size of all downloads of a session in bytes. Default: 2 GiB. A download beyond it is cancelled. */
+  /** Maximum size of all downloads of a session in bytes. The download that exceeds it is canceled. Default: 2 GiB. */
   downloadQuota?: number;
-  /** Time that a session waits after its last client has left, unless it is kept alive, and that a link waits for a new socket. Default: 10 s. */
+  /**
+   * How long a session waits after its last client disconnected, and how long a connection waits for its client to
+   * return. With `keepAlive`, the session does not end. Default: 10 s.
+   */
   grace?: number;
-  /** How long a session waits for its first client, unless it is kept alive. Default: 5 minutes. */
+  /** How long a session waits for its first client. Does not apply with `keepAlive`. Default: 5 minutes. */
   firstClientTimeout?: number;
-  /** Validity of the token in a connect URL. Default: 1 hour. */
+  /** How long the tokens in a session's URLs are valid. Default: 1 hour. */
   tokenTimeout?: number;
   /**
-   * Interval of pings to each browser. Default: 5 s. The platform gives up a Grid node after this time if it is unreachable, after twice
-   * this time if it is reachable and does not answer, and a Grid after six times this time if it is unreachable.
+   * Interval of pings to each browser. On a Grid, a session ends after one interval if the Grid cannot reach the node,
+   * after two if the browser does not respond, and after six if the Grid does not respond. Default: 5 s.
    */
   heartbeat?: number;
   /**
-   * Time after a server's last sign of life until another one takes over its sessions, if they share a database. Default:
-   * 10 s.
+   * Time after which other servers with the same database take over the sessions of a server that no longer responds.
+   * Default: 10 s.
    */
   leaseTimeout?: number;
-  /** Internal networks that browsers may reach, such as `10.1.0.0/16`. */
+  /** Internal networks that browsers may reach, for example `10.1.0.0/16`. Default: none. */
   allowNetworks?: readonly string[];
   /**
-   * Allows browsers as the server's own user without a sandbox, for tests: a page that escapes from its process can
-   * read the store.
-   * By default, a server that runs as root runs browsers as a separate user, others rely on Chromium's sandbox,
-   * and a server that can do neither does not start. Default: false.
+   * Lets browsers run without a sandbox as the server's user. For tests only: a page that escapes from the browser can
+   * then read the store. Otherwise, a server that runs as root runs browsers as a separate user, and any other server
+   * starts only if Chromium's sandbox works. Default: false.
    */
   allowNoSandbox?: boolean;
-  /** Name of the only region that this server serves. Default: `local`. */
+  /** The only region that this server accepts for new sessions. Default: `local`. */
   region?: string;
-  /** `silent`, `info` and so on. Default: `info`. */
+  /** `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. Default: `info`. */
   logLevel?: string;
 }
 
-/** The options with all defaults filled in. */
+/** Platform options after defaults. Only the options in `OptionalNames` may be missing. */
 export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, OptionalNames>> &
   Pick<PlatformOptions, OptionalNames>;
 
@@ -121,14 +139,14 @@ const BROWSER_BYTES = 512 * 1024 * 1024;
 const BROWSERS_PER_PROCESSOR = 4;
 const DOWNLOAD_QUOTA_BYTES = 2 * 1024 ** 3;
 
-/** Checks the options and fills in all defaults. The only place that defines them. */
+/** Validates the options and fills in the defaults. */
 export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatformOptions {
   const { grid = [] } = options;
   const capacity = options.capacity ?? (grid.length > 0 ? Number.MAX_SAFE_INTEGER : machineCapacity());
   const resolved = {
     host: '127.0.0.1',
     port: 4600,
-    // A single server knows the total. With several, each knows only its own.
+    // Without Redis, each server counts only its own sessions.
     sessionsPerProject: options.redis === undefined ? capacity : Number.MAX_SAFE_INTEGER,
     warm: 1,
     requestRate: 1000,
@@ -156,12 +174,13 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
   return resolved;
 }
 
-/** Only a Grid on this machine needs no host. */
+/** Nodes on this machine reach the server at 127.0.0.1. Other Grids require the option. */
 function defaultEgressHost(grid: readonly string[]): string {
   if (grid.every((address) => new GridRouter(address).isLocal)) return '127.0.0.1';
   throw new PlatformError(
     'invalid_request',
-    'egressHost: pass the host name or address of this server for the Grid nodes, whose browsers reach the network through it; or none.',
+    'egressHost is required for a Grid on another machine. Set it to the address of this server as seen from the ' +
+      'Grid nodes, or to none if their network already isolates the browsers.',
   );
 }
 

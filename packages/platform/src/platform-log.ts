@@ -1,4 +1,4 @@
-/** The server's log: facts and a message. Never contains secrets. */
+/** The server's log. Entries never contain secrets. */
 export interface PlatformLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

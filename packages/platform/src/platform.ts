@@ -34,31 +34,33 @@ import { openDashboard } from './view/dashboard.ts';
 const NO_SHARED_QUEUE =
   'no Redis configured: each server with this database has its own queue and quota counts; start all servers with --redis to share them';
 
-/** A running platform. */
+/** A running server of the platform. Disposing it calls `close`. */
 export interface Platform extends AsyncDisposable {
-  /** Its public URL. */
+  /** Public URL of the server: `publicUrl`, or the listening address. */
   readonly url: string;
-  /** The port it listens on. */
+  /** TCP port on which the server listens. */
   readonly port: number;
-  /** The first key, shown once. Only if the store had none. */
+  /** API key that was created because the store had none. Shown once. Undefined if the store had keys. */
   readonly firstKey: string | undefined;
   readonly keys: KeyRing;
   readonly sessionManager: SessionManager;
   readonly backend: BrowserBackend;
   readonly store: Store;
-  /** Ends every session and stops. */
+  /** Stops the server. Ends its sessions, except those that another server can adopt. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a platform.
- * @throws PlatformError if an option is invalid, or browsers cannot be started safely.
+ * Starts a server of the platform.
+ *
+ * @throws PlatformError if an option is invalid, or browsers cannot be isolated from the store.
+ *
  * @example
  * await using platform = await startPlatform({ database: ':memory:', port: 0 });
  */
 export async function startPlatform(given: PlatformOptions, others?: BrowserBackend): Promise<Platform> {
   const options = resolvePlatformOptions(given);
-  // Standard output is reserved for the startup message.
+  // Writes to standard error: standard output is for the startup message.
   const log = pino({ level: options.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
   const store = await openServerStore(options.database, options.secretKey, log);
   const { backend, slots } = await openBrowsers(options, others, { store, log });
@@ -89,7 +91,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     reconciler[Symbol.dispose]();
     await slots.withdraw();
     await sessionManager.close();
-    // Other servers adopt live sessions before the clients reconnect.
+    // Must come before the clients reconnect, so that other servers can adopt the sessions.
     await lease.end();
     keyConnections.close();
     sockets.close();
@@ -106,7 +108,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   try {
     const own = addressOf(await listen(server, options));
     url = options.publicUrl?.replace(/\/$/, '') ?? own;
-    // Not earlier: another server on this port may use the store.
+    // Not before `listen`: another server on this port may still use the store.
     await lease.begin(options.internalUrl ?? own);
     slots.offer(options.internalUrl ?? own);
     await reconciler.takeOver();
@@ -147,12 +149,12 @@ async function openPeers({ store, sessionManager, lease, reconciler, backend, sl
   });
 }
 
-/** Sessions that this server could start now. Undefined if a Grid or Redis counts the places of all servers. */
+/** Sessions that this server could start now. Undefined if a Grid or Redis counts slots for all servers. */
 function freePlaces(backend: BrowserBackend, slots: Slots): number | undefined {
   return backend.adopt || slots.isShared ? undefined : backend.capacity - slots.counts.taken - slots.counts.waiting;
 }
 
-/** Opens the backend and determines its capacity. Closes it again on failure. */
+/** Opens the backend and the slots. Closes the backend and the store on failure. */
 async function openBrowsers(
   options: ResolvedPlatformOptions,
   others: BrowserBackend | undefined,

@@ -1,18 +1,17 @@
 import { reasonOf } from './errors.ts';
 import type { PlatformLog } from './platform-log.ts';
 
-/** A dependency of a server. */
 export type PartName = 'postgres' | 'redis' | 'grid' | 'peer';
 
-/** Whether a dependency is reachable. */
+/** Reachability of one dependency, for metrics and `/readyz`. */
 export interface PartState {
   readonly part: PartName;
-  /** Distinguishes several dependencies of a kind: the URL of a Grid or of another server. */
+  /** URL of a Grid or of another server, to distinguish several of the same kind. Empty for others. */
   readonly name: string;
   readonly isReachable: boolean;
 }
 
-/** Tracks the reachability of one dependency. Logs each change once. */
+/** Tracks the reachability of one dependency. Logs changes only. */
 export class Reachability implements PartState {
   readonly part: PartName;
   readonly name: string;
@@ -29,14 +28,12 @@ export class Reachability implements PartState {
     return this.#isReachable;
   }
 
-  /** Records an answer. */
   reached(): void {
     if (this.#isReachable) return;
     this.#isReachable = true;
     this.#log.info(this.#facts, 'a dependency is reachable again');
   }
 
-  /** Records a failure and its reason. */
   missed(reason: unknown): void {
     if (!this.#isReachable) return;
     this.#isReachable = false;

@@ -209,7 +209,7 @@ describe('options', () => {
     [{ region: '' }, 'region'],
     [{ publicUrl: 'https://' }, 'publicUrl'],
     [{ internalUrl: 'ftp://x' }, 'internalUrl'],
-    [{ redis: 'redis://127.0.0.1' }, 'redis needs a shared database'],
+    [{ redis: 'redis://127.0.0.1' }, 'redis requires a shared database'],
     [{ grid: ['http://10.0.0.9:4444'] }, 'egressHost'],
   ])('rejects %j by name', (options, message) => {
     expect(() => resolvePlatformOptions({ database: ':memory:', ...options })).toThrow(message);

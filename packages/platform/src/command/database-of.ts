@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { PlatformError, reasonOf } from '../errors.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 
-/**
- * Returns the store for a command: a shared database or a local file. Throws if both are given, because one would be
- * ignored.
- */
+/** Returns the database URL or SQLite path for a command. Throws if both --database and --data are given. */
 export function databaseOf({ database, data }: { readonly database?: string; readonly data?: string }): string {
   const shared = database ?? process.env['CHAUFFEUR_DATABASE'];
   if (shared === undefined) return ownDatabase(data);

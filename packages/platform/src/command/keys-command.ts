@@ -12,8 +12,8 @@ const MOST_DAYS = 36_500;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * `keys create`, `keys list` and `keys revoke`: the only way to create the first key of a project. Returns the text to
- * print.
+ * Runs `keys create`, `keys list` or `keys revoke`, and returns the text to print. The HTTP API requires a key, so the
+ * first key of a project comes from here.
  */
 export async function runKeysCommand(args: readonly string[]): Promise<string> {
   const text = { type: 'string' } as const;
@@ -33,17 +33,20 @@ export async function runKeysCommand(args: readonly string[]): Promise<string> {
   if (values.help) return USAGE;
   const [what = '', id, ...rest] = positionals;
   const { project } = values;
-  if (project === undefined || !/^[\w.-]{1,100}$/.test(project))
-    throw wrong('pass the project with --project <name>, of letters, digits, dots, dashes and underscores.');
+  if (project === undefined) throw wrong('pass the project as --project <name>.');
+  if (!/^[\w.-]{1,100}$/.test(project))
+    throw wrong(
+      `--project accepts up to 100 letters, digits, dots, dashes and underscores. Received ${JSON.stringify(project)}.`,
+    );
   if (rest.length > 0 || (what !== 'revoke' && id !== undefined))
     throw wrong(`unknown arguments: ${positionals.join(' ')}.`);
   const request = what === 'create' ? requestOf(project, values) : undefined;
   const store = await openStore(databaseOf(values), SILENT);
   try {
     const keys = new KeyRing(store);
-    if (request) return `${(await keys.create(request)).text}\nThis key is shown once; only its hash is kept.\n`;
+    if (request) return `${(await keys.create(request)).text}\nSave this key now: the platform stores only its hash.\n`;
     if (what === 'list') return (await keys.list(project)).map(lineOf).join('');
-    if (what !== 'revoke' || id === undefined) throw wrong('use create, list, or revoke <id>.');
+    if (what !== 'revoke' || id === undefined) throw wrong('the command must be create, list or revoke <id>.');
     await keys.revoke(project, id);
     return `Revoked ${id}.\n`;
   } finally {

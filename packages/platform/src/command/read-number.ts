@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors.ts';
 
-/** Parses an integer from the command line. Returns `undefined` if it is missing. */
+/** Parses an option that must be a non-negative integer. */
 export function readNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);

@@ -8,7 +8,7 @@ const TEXTS = { type: 'string', multiple: true } as const;
 
 type NumberName = 'port' | 'egress-port' | 'capacity' | 'warm' | 'per-project' | 'rate' | 'download-quota';
 
-/** Parses the command line of the server. */
+/** Parses the command line and the environment variables of the server. */
 export function readServerOptions(args: readonly string[]): PlatformOptions | 'help' | 'version' {
   const { values } = parseArgs({
     args: [...args],
@@ -66,7 +66,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
     allowNoSandbox: values['allow-no-sandbox'] ?? false,
     region: values.region,
     logLevel: values['log-level'],
-    // Last, because it creates a folder.
+    // Last, because `databaseOf` creates the data folder.
     database: databaseOf(values),
   });
 }

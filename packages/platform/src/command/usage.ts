@@ -17,10 +17,10 @@ export const USAGE = `pagechauffeur-platform: provides browsers to drivers with 
   --data <folder>            folder of the store (~/.chauffeur); not with --database
   --grid <url>               the router of a Selenium Grid that provides browsers; can be repeated (or CHAUFFEUR_GRID)
   --egress-host <address>    address of this server for the nodes of the grid; none if they must not connect
-  --egress-listen <address>  address to listen on for them (that of --egress-host, or all)
+  --egress-listen <address>  address to listen on for the nodes (that of --egress-host, or all)
   --egress-port <number>     first of 1000 ports, one per session (4601)
   --egress-from <network>    network of nodes that connect from another address; can be repeated
-  --browser <path>           Chromium or Chrome
+  --browser <path>           path of Chromium or Chrome
   --capacity <number>        maximum concurrent sessions
   --warm <number>            browsers to keep ready on this machine (1)
   --per-project <number>     maximum concurrent sessions per project
