@@ -1,7 +1,7 @@
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
-import { type RequestFacts, requestRule, type RequestWait } from './request-rules.ts';
+import { countsUntil, type RequestFacts, requestRule, type RequestWait } from './request-rules.ts';
 
 /** The pending requests of a page that a wait counts. `request-rules.ts` has the rules. */
 export class PendingRequests {
@@ -18,6 +18,15 @@ export class PendingRequests {
 
   get facts(): readonly RequestFacts[] {
     return [...this.#roundByRequest].map(([request, round]) => this.#factsOf(request, round));
+  }
+
+  /** Returns a request that the wait counts at time `now`, and the time until which it does. */
+  firstCounted(now: number): { readonly request: NetworkRequest; readonly until: number } | undefined {
+    for (const [request, round] of this.#roundByRequest) {
+      const until = countsUntil(this.#wait, this.#factsOf(request, round));
+      if (until > now) return { request, until };
+    }
+    return undefined;
   }
 
   /** Counts a request that started. Returns false if the wait skips it for good. */

@@ -103,6 +103,11 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   },
 ];
 
+const RULES_OF: Readonly<Record<RequestWait, readonly RequestRule[]>> = {
+  action: REQUEST_RULES.filter(({ waits }) => waits.includes('action')),
+  load: REQUEST_RULES.filter(({ waits }) => waits.includes('load')),
+};
+
 function when(applies: boolean): number {
   return applies ? ALWAYS : NEVER;
 }
@@ -119,8 +124,7 @@ export function requestRule(
 
 /** Returns the time from which a wait no longer counts a request, if no event of the request comes first. */
 export function countsUntil(wait: RequestWait, request: RequestFacts): number {
-  const rules = REQUEST_RULES.filter(({ waits }) => waits.includes(wait));
-  return Math.min(...rules.map((rule) => rule.appliesFrom(request)));
+  return Math.min(...RULES_OF[wait].map((rule) => rule.appliesFrom(request)));
 }
 
 /** A navigation that has started, or that the page has requested. */

@@ -1,5 +1,4 @@
 import { PendingRequests } from '../actions/pending-requests.ts';
-import { countsUntil } from '../actions/request-rules.ts';
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
@@ -15,6 +14,8 @@ export class NetworkQuiet implements Disposable {
   readonly #stops = new CleanupStack();
   readonly #page: PageTarget;
   readonly #pending: PendingRequests;
+  /** A pending request that keeps the page from being idle. */
+  #blocking: NetworkRequest | undefined;
   #quietSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isQuiet = false;
@@ -25,27 +26,16 @@ export class NetworkQuiet implements Disposable {
     this.#pending = new PendingRequests(page, 'load');
     const { network, frames } = page;
     for (const request of network.inFlight) this.#pending.start(request);
-    const checkIf = (hasChanged: (request: NetworkRequest) => boolean) => (request: NetworkRequest) => {
-      if (hasChanged(request)) this.#check();
+    // While one request keeps the page busy, the others do not matter.
+    const started = (request: NetworkRequest): void => {
+      if (this.#pending.start(request) && !this.#blocking) this.#check();
     };
-    this.#stops.defer(
-      network.events.on(
-        'started',
-        checkIf((request) => this.#pending.start(request)),
-      ),
-    );
-    this.#stops.defer(
-      network.events.on(
-        'response',
-        checkIf((request) => this.#pending.respond(request)),
-      ),
-    );
-    this.#stops.defer(
-      network.events.on(
-        'ended',
-        checkIf((request) => this.#pending.end(request)),
-      ),
-    );
+    const stopped = (request: NetworkRequest): void => {
+      if (request === this.#blocking) this.#check();
+    };
+    this.#stops.defer(network.events.on('started', started));
+    this.#stops.defer(network.events.on('response', (request) => this.#pending.respond(request) && stopped(request)));
+    this.#stops.defer(network.events.on('ended', (request) => this.#pending.end(request) && stopped(request)));
     this.#stops.defer(frames.events.on('navigated', (frame) => frame === frames.main && this.#startDocument()));
     this.#stops.defer(() => clearTimeout(this.#timer));
     const wasIdle =
@@ -71,14 +61,14 @@ export class NetworkQuiet implements Disposable {
     this.#check();
   }
 
-  /** Runs after each change, and when the next request stops counting. */
   #check(): void {
     clearTimeout(this.#timer);
     const now = performance.now();
-    const ends = this.#pending.facts.map((request) => countsUntil('load', request)).filter((end) => end > now);
-    if (ends.length > 0) this.#quietSince = undefined;
+    const counted = this.#pending.firstCounted(now);
+    this.#blocking = counted?.request;
+    if (counted) this.#quietSince = undefined;
     else this.#quietSince ??= now;
-    const next = this.#quietSince === undefined ? Math.min(...ends) : this.#quietSince + QUIET_MS;
+    const next = counted?.until ?? (this.#quietSince ?? now) + QUIET_MS;
     if (next > now) {
       this.#isQuiet = false;
       this.#timer = setTimeout(() => this.#check(), next - now);
