@@ -1,13 +1,14 @@
-/** One replayable step: the element, the method and its arguments. */
+/** An action that `act` can run without a model: an element, a method and its arguments. */
 export interface Action {
   /**
-   * `xpath=` and an absolute XPath, which can continue into frames and shadow roots. As input, any locator selector.
+   * In results: `xpath=` with an absolute XPath, which can continue into frames and shadow roots. As input: any
+   * selector of a locator.
    */
   readonly selector: string;
-  /** Describes the element and the action. Self-heal uses it to find the element again. */
+  /** Describes the element and the action. If the selector no longer matches, self-heal uses it to find the element. */
   readonly description: string;
-  /** For example `click`, `fill`, `type`, `press`, `select`, `check`. */
+  /** For example `click`, `fill`, `type`, `press`, `select` or `check`. Default: `click`. */
   readonly method?: string;
-  /** Text, keys or options. `%name%` placeholders are not expanded. */
+  /** Text, keys or options. Variables appear as `%name%` placeholders. */
   readonly arguments?: readonly string[];
 }

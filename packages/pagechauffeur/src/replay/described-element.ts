@@ -5,16 +5,16 @@ import { placesOf } from '../snapshot/element-place.ts';
 import { folded, wordsIn } from '../policy/words.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 
-/** The only element that matches a description, and the evidence for the match. */
+/** The element that matches a description. */
 export interface DescribedElement {
   readonly ref: string;
   readonly signs: readonly string[];
 }
 
 /**
- * Finds the element of an action whose selector matches nothing, using only the description. The description must
- * contain the name. The role must fit the method and the tag at the end of the selector. Every other word of the
- * description must occur in the element's role, row or section. Returns `undefined` unless exactly one element matches.
+ * Finds an element by the description of an action, if its selector matches nothing. The description must contain the
+ * element's name. Every other word must fit its role, row or section. The role must fit the method and the tag in the
+ * selector. Returns `undefined` unless exactly one element matches.
  */
 export function describedElement(action: Action, snapshot: Snapshot): DescribedElement | undefined {
   const candidates = [...snapshot.refs].flatMap(([ref, { role, name }]): Candidate[] =>
@@ -42,13 +42,10 @@ interface Candidate {
   readonly name: string;
 }
 
-/** Maximum number of elements with the same name. If there are more, the search gives up. */
+/** With more elements of the same name, the search gives up. */
 const MAX_SAME_NAME = 50;
 
-/**
- * Returns the candidates whose whole name occurs in the description. If a name contains another one, the longer name
- * wins.
- */
+/** Returns the candidates whose name occurs in the description. "Save draft" wins over "Save". */
 function longestNamed(candidates: readonly Candidate[], description: string): readonly Candidate[] {
   const said = ` ${wordsIn(description).join(' ')} `;
   const quoted = quotedIn(description);
@@ -66,8 +63,7 @@ function quotedIn(description: string): readonly string[] {
 }
 
 /**
- * Returns the evidence that the description matches this element. Returns `undefined` if the description has a word
- * that the element does not support.
+ * Returns what the description says about this element. Returns `undefined` if it contains a word that does not fit.
  */
 function signsOf(
   { role, name }: Candidate,
@@ -99,7 +95,7 @@ function rolesOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Roles that a word in a description can mean. */
+/** Words in descriptions, with the roles that they can mean. */
 const ROLE_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   ...withRoles('button link icon tab', PRESSED),
   ...withRoles('option item', new Set([...PRESSED, ...CHOSEN, 'listitem'])),
@@ -142,7 +138,7 @@ const ROLES_OF_TAG: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * True if an element with this role can have the tag at the end of the XPath. Other selectors and tags are not checked.
+ * True if an element with this role can have the tag at the end of the XPath. Accepts other selectors and unknown tags.
  */
 function fitsTag(role: string, selector: string): boolean {
   const tag = /^(?:xpath=)?\/.*\/([a-z]+)(?:\[\d+\])?$/.exec(selector)?.[1] ?? '';

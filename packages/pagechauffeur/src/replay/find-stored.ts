@@ -13,16 +13,15 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { type FoundCandidate, type Recognition, recognize } from './recognize.ts';
 import { framePlace, maskedFingerprint, type StoredStep } from './stored-step.ts';
 
-/** A candidate element, and the document that contains it. */
+/** A candidate on the current page, with the target to act on. */
 export interface LiveCandidate extends FoundCandidate {
   readonly target: ActionTarget;
 }
 
-/** Stored elements, and where they are on the page now. */
 export interface FoundStored {
-  /** In the order of the steps. `undefined` if the element is missing or the match is not certain. */
+  /** One entry per step. `undefined` if no element matches for certain. */
   readonly recognitions: readonly (Recognition<LiveCandidate> | undefined)[];
-  /** Number of elements on the page, for each role in the steps. */
+  /** Number of elements with each role that the steps mention. */
   readonly population: Readonly<Record<string, number>>;
 }
 
@@ -34,13 +33,10 @@ interface StoredSearch {
   readonly mask: (text: string) => string;
 }
 
-/** Time in ms for a frame to get a document. Some frames never get one, so later ones are skipped. */
+/** Maximum time in ms to wait for a frame's document. Some frames never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/**
- * Searches all frames in parallel for the elements of stored steps. If some are missing, opens closed shadow roots and
- * searches again.
- */
+/** Searches all frames in parallel. If an element is missing, opens closed shadow roots and searches again. */
 export function findStored(progress: Progress, search: StoredSearch): Promise<FoundStored> {
   return onCurrentDocument(progress, async () => {
     const frames = [...search.page.frames.main.subtree()];
@@ -56,7 +52,7 @@ async function askFrames(progress: Progress, frames: readonly FrameNode[], searc
   const parts = answers.filter((part) => part !== undefined);
   const recognitions = search.steps.map((step, index) => {
     const candidates = parts.flatMap((part) => liveCandidates(part, index, search));
-    return recognize(soughtAgain(step, search.instruction), candidates);
+    return recognize(queryFor(step, search.instruction), candidates);
   });
   return { recognitions, population: summedPopulation(parts) };
 }
@@ -64,17 +60,14 @@ async function askFrames(progress: Progress, frames: readonly FrameNode[], searc
 interface FramePart {
   readonly frame: FrameNode;
   readonly world: World;
-  /** XPath of the frame, from the main frame. */
+  /** XPath of the frame from the main frame. */
   readonly prefix: string;
   readonly found: MatchCandidates;
 }
 
-/**
- * Searches one frame. Returns `undefined` if the frame has no document, or if the document was replaced during the
- * search.
- */
+/** Searches one frame. Returns `undefined` if it has no document or navigated during the search. */
 async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
-  const { sought, indices } = soughtOnce(steps);
+  const { sought, indices } = distinctQueries(steps);
   try {
     const world = await worldOf(frame);
     if (!world) return undefined;
@@ -90,8 +83,8 @@ async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredS
   }
 }
 
-/** Returns the queries of all steps without duplicates, and the index of each step's query. */
-function soughtOnce(steps: readonly StoredStep[]): {
+/** Merges equal queries. `indices` maps each step to its query. */
+function distinctQueries(steps: readonly StoredStep[]): {
   sought: readonly ElementSearchQuery[];
   indices: readonly number[];
 } {
@@ -135,7 +128,7 @@ function liveCandidates(
   });
 }
 
-function soughtAgain(
+function queryFor(
   { action, frame, fingerprint }: StoredStep,
   instruction: string,
 ): FoundCandidate & { readonly instruction: string } {

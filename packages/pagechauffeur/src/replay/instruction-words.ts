@@ -1,6 +1,6 @@
 import { LIKELY_NAMES, replacePlaceholders } from '../util/placeholders.ts';
 
-/** Words of an instruction that name an action or say nothing about the element. */
+/** Words in instructions that do not identify an element. */
 const COMMON = new Set(
   (
     'a an the this that these those it its to in into of on onto at by for from with and or as is are be my your all any then ' +
@@ -14,11 +14,11 @@ const COMMON = new Set(
 const POSITION =
   /^(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|topmost|bottom|lowest|highest|newest|latest|oldest|earliest|cheapest|smallest|largest|biggest|nearest|\d+(st|nd|rd|th))$/;
 
-/** Words for parts that occur once per page. */
+/** Words for parts that a page has only once. */
 const LANDMARK =
   /^(nav|navigation|navbar|menu|menubar|header|head|footer|foot|sidebar|aside|banner|dialog|popup|modal|search)$/;
 
-/** Returns the words of a text in lower case, without placeholders. */
+/** Splits text into lower-case words, without placeholders. */
 export function wordsOf(text: string): string[] {
   return (
     replacePlaceholders(text, LIKELY_NAMES, () => ' ')
@@ -27,25 +27,25 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** Returns the words of an instruction that can distinguish elements with the same name. */
+/** Returns the words that tell elements with the same name apart, such as "laptop" in "delete the laptop". */
 export function referringWords(instruction: string, name: string): ReadonlySet<string> {
   const own = new Set(wordsOf(name));
   return new Set(wordsOf(instruction).filter((word) => !own.has(word) && !COMMON.has(word)));
 }
 
-/** Returns how many words of an instruction occur in a name. Words for the action do not count. */
+/** Counts the words that the instruction shares with the name. Common words such as "click" do not count. */
 export function namingWords(instruction: string, name: string): number {
   const own = new Set(wordsOf(name).filter((word) => !COMMON.has(word)));
   return new Set(wordsOf(instruction).filter((word) => own.has(word))).size;
 }
 
-/** True if an instruction mentions a part of the page, such as the header. */
-export function speaksOfLandmark(instruction: string): boolean {
+/** True for "in the header" and the like. */
+export function mentionsLandmark(instruction: string): boolean {
   return wordsOf(instruction).some((word) => LANDMARK.test(word));
 }
 
 /**
- * True if an instruction selects by position or rank. A word does not count if it is part of a name on the page, such
+ * True if the instruction selects by position, as in "the second order". Words in names on the page do not count, such
  * as "First name".
  */
 export function isPositional(instruction: string, texts: readonly string[]): boolean {

@@ -1,7 +1,10 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { ActionTrace } from '../actions/action-trace.ts';
 
-/** True if the page has loaded and settling waits for no pending request. The caller then need not wait. */
+/**
+ * True if waiting for the page to settle would return immediately: it has loaded, and no request is pending that
+ * settling waits for.
+ */
 export function isPageSettled(page: PageTarget): boolean {
   const { main } = page.frames;
   if (!main.lifecycle.has('load') || main.navigation !== 'none') return false;

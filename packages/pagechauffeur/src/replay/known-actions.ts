@@ -1,33 +1,32 @@
 import type { Action } from './action.ts';
 import { framePlace, type StoredStep, withoutState } from './stored-step.ts';
 
-/** Maximum number of selectors to remember. The one that was remembered longest ago is dropped first. */
+/** Maximum number of selectors. The oldest one is dropped. */
 const MAX_ELEMENTS = 5000;
-/** Maximum number of elements to remember for one URL and selector. */
+/** Maximum number of elements for one URL and selector. */
 const MAX_PER_SELECTOR = 4;
 
-/** A remembered element. */
 export interface KnownStep {
   readonly step: StoredStep;
-  /** True if the element comes from the cache, which someone may have edited. */
+  /** True if the element was read from the cache. Cache files can be edited. */
   readonly isFromCache: boolean;
 }
 
 /**
- * The elements of actions that were returned to the caller, by selector. If the caller runs an action after the page
- * has changed, the action still refers to the same element.
+ * Remembers which element each returned action was about. When the caller runs the action later, the selector can match
+ * another element, because the page has changed.
  */
 export class KnownActions {
   readonly #stepsByPlace = new Map<string, readonly KnownStep[]>();
   #learnt: Promise<void> | undefined;
 
-  /** Calls `learn`, but only the first time. `learn` calls {@link remember} to add elements from another source. */
+  /** Calls `learn` once. It adds elements from the cache with {@link remember}. */
   learnOnce(learn: () => Promise<void>): Promise<void> {
     this.#learnt ??= learn();
     return this.#learnt;
   }
 
-  /** Remembers the element of a selector at a URL. The latest element is tried first. */
+  /** Adds an element. {@link find} returns the latest one first. */
   remember(url: string, selector: string, known: StoredStep, { isFromCache = false } = {}): void {
     const step = { ...known, fingerprint: withoutState(known.fingerprint) };
     const place = placeOf(url, selector);
@@ -39,8 +38,7 @@ export class KnownActions {
   }
 
   /**
-   * Returns the elements that an action with this selector and description can refer to. Without a description, returns
-   * all elements of the selector.
+   * Returns the elements that an action can refer to. Without a description, returns all elements with the selector.
    */
   find(url: string, { selector, description }: Pick<Action, 'selector' | 'description'>): readonly KnownStep[] {
     const known = this.#stepsByPlace.get(placeOf(url, selector)) ?? [];

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../injected/contract.ts';
-import { isPositional, namingWords, referringWords, speaksOfLandmark, wordsOf } from './instruction-words.ts';
+import { isPositional, namingWords, referringWords, mentionsLandmark, wordsOf } from './instruction-words.ts';
 import type { StoredElement } from './stored-step.ts';
 
 /** An element on the page that may be the stored one. */
@@ -8,46 +8,46 @@ export interface FoundCandidate extends StoredElement {
   readonly path: string;
 }
 
-/** Evidence for a match. */
+/** What a match is based on. `place` means that the XPath is unchanged. */
 type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
 
-/** The only matching element, and the evidence for it. */
+/** The only match. */
 export interface Recognition<C> {
   readonly candidate: C;
   readonly signs: readonly Sign[];
 }
 
-/** A stored element with its XPath from the main frame, and the instruction that it was chosen for. */
-export interface SoughtAgain extends FoundCandidate {
+/** The stored element, and the instruction that it was chosen for. */
+export interface RecognitionQuery extends FoundCandidate {
   readonly instruction: string;
 }
 
 /**
- * Finds the candidate that matches the stored element. All texts that distinguish the element for a person must still
- * match. Returns `undefined` if no candidate matches, or more than one.
+ * Finds the stored element among candidates. Everything that distinguishes the element for a user must still match.
+ * Returns `undefined` if no candidate matches, or if more than one does.
  */
 export function recognize<C extends FoundCandidate>(
-  sought: SoughtAgain,
+  sought: RecognitionQuery,
   candidates: readonly C[],
 ): Recognition<C> | undefined {
-  const fitting = candidates.filter((candidate) => fits(sought, candidate));
-  const candidate = oneOf(sought, preferred(sought, fitting));
+  const fitting = candidates.filter((candidate) => matches(sought, candidate));
+  const candidate = oneOf(sought, bestMatches(sought, fitting));
   if (!candidate || (candidate.path !== sought.path && dependsOnPlace(sought))) return undefined;
   return { candidate, signs: signsOf(sought, candidate) };
 }
 
-/** Chooses among equal matches: by author-given attributes, then by surrounding text, then by position. */
-function oneOf<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): C | undefined {
+/** Chooses among equal matches by author-given attributes, then by surrounding text, then by position. */
+function oneOf<C extends FoundCandidate>(sought: RecognitionQuery, fitting: readonly C[]): C | undefined {
   const only = onlyOne(fitting);
   const haveOthersLeft = only && isOneOfMany(sought.fingerprint) && !isOneOfMany(only.fingerprint);
   if (only && !haveOthersLeft) return only;
   const named = onlyOne(fitting.filter((candidate) => isNamedApart(sought, candidate, fitting)));
   if (named) return named;
   const around = fitting.filter(({ fingerprint }) => isAroundEqual(sought, fingerprint));
-  return onlyOne(around) ?? onlyOne(withMostAttributes(sought, around)) ?? sameOfAlike(sought, fitting, around);
+  return onlyOne(around) ?? onlyOne(withMostAttributes(sought, around)) ?? byPosition(sought, fitting, around);
 }
 
-function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
+function matches(sought: RecognitionQuery, candidate: FoundCandidate): boolean {
   const [then, now] = [sought.fingerprint, candidate.fingerprint];
   return (
     candidate.frame === sought.frame &&
@@ -59,21 +59,21 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
     areSectionsEqual(sought, now.sections) &&
     isLandmarkEqual(sought, now.landmark) &&
     isRowEqual(sought, now) &&
-    (then.name === '' ? isKnownWithoutName(sought, candidate) : isNameEqual(sought, now.name))
+    (then.name === '' ? isMatchWithoutName(sought, candidate) : isNameEqual(sought, now.name))
   );
 }
 
-/** Compares the names. Ignores a count in parentheses, such as "Inbox (3)", if the instruction does not contain it. */
-function isNameEqual({ fingerprint: { name: then }, instruction }: SoughtAgain, now: string): boolean {
+/**
+ * The page has already compared the names without a count, such as in "Inbox (3)". The count matters only if the
+ * instruction mentions it.
+ */
+function isNameEqual({ fingerprint: { name: then }, instruction }: RecognitionQuery, now: string): boolean {
   const [, count] = /\((\d+)\)$/.exec(then) ?? [];
   return now === then || count === undefined || !wordsOf(instruction).includes(count);
 }
 
-/**
- * True if each element's innermost section is among the sections of the other. In a section with another name, an
- * element does not match.
- */
-function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
+/** The innermost section of each element must be among the sections of the other. */
+function areSectionsEqual({ fingerprint, instruction }: RecognitionQuery, now: readonly string[]): boolean {
   const { sections: then, name } = fingerprint;
   const [innermostThen, innermostNow] = [then[0], now[0]];
   if (innermostThen === undefined) return innermostNow === undefined || isUnmistakable(instruction, name);
@@ -81,30 +81,30 @@ function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readon
 }
 
 /**
- * True if the instruction shares several words with the name. Such a name identifies the element anywhere on the page.
+ * True if the instruction contains at least two words of the name. Such an element may have moved anywhere on the page.
  */
 function isUnmistakable(instruction: string, name: string): boolean {
   return namingWords(instruction, name) > 1;
 }
 
 /**
- * True if the landmark matches. The element can also have moved to another landmark, unless the instruction mentions a
- * part of the page.
+ * Landmarks must be equal. If the instruction shares a word with the name and mentions no part of the page, the element
+ * may have moved.
  */
-function isLandmarkEqual({ fingerprint, instruction }: SoughtAgain, now: string): boolean {
+function isLandmarkEqual({ fingerprint, instruction }: RecognitionQuery, now: string): boolean {
   if (now === fingerprint.landmark || (isMain(now) && isMain(fingerprint.landmark))) return true;
-  return namingWords(instruction, fingerprint.name) > 0 && !speaksOfLandmark(instruction);
+  return namingWords(instruction, fingerprint.name) > 0 && !mentionsLandmark(instruction);
 }
 
 function isMain(landmark: string): boolean {
   return landmark === '' || landmark === 'main';
 }
 
-/** Share of a row's texts that must be unchanged for the row to match. */
+/** Minimum share of the strings in a row that must be unchanged. */
 const MIN_SHARE = 0.6;
 
-/** True if the row matches: all texts are equal, or all texts that the instruction mentions and most of the others. */
-function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
+/** True if the row is the same, apart from text that the instruction does not mention. */
+function isRowEqual(sought: RecognitionQuery, now: Fingerprint): boolean {
   const { fingerprint, instruction } = sought;
   const { row: then, name, isTitled } = fingerprint;
   if (isRowKept(sought, now)) return true;
@@ -115,10 +115,10 @@ function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
 }
 
 /**
- * True if the row matches. An element without similar ones has no row; then its surrounding texts are compared with the
- * row of the other element.
+ * True if the row is the same. Only elements with similar ones have a row, so the row of one may have to be compared
+ * with the surroundings of the other.
  */
-function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
+function isRowKept(sought: RecognitionQuery, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
   if (areTextsEqual(then.row, now.row)) return true;
   if (then.row.length === 0) return partsAround(then).some((texts) => areTextsLike(sought, texts, now.row));
@@ -128,8 +128,11 @@ function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
   return less.every((text) => more.includes(text)) && isAroundEqual(sought, now);
 }
 
-/** True if the texts match: all are equal, or all that the instruction mentions and most of the others. */
-function areTextsLike(sought: SoughtAgain, then: readonly string[], now: readonly string[]): boolean {
+/**
+ * True if the strings are equal. If the instruction mentions some of them, those and at least 60 % of all must still be
+ * there.
+ */
+function areTextsLike(sought: RecognitionQuery, then: readonly string[], now: readonly string[]): boolean {
   if (areTextsEqual(then, now)) return true;
   const meant = meantTexts(sought, then);
   if (meant.length === 0 || !meant.every((text) => now.includes(text))) return false;
@@ -137,16 +140,19 @@ function areTextsLike(sought: SoughtAgain, then: readonly string[], now: readonl
   return kept >= MIN_SHARE * Math.max(then.length, now.length);
 }
 
-function meantTexts({ fingerprint: { name }, instruction }: SoughtAgain, texts: readonly string[]): readonly string[] {
+function meantTexts(
+  { fingerprint: { name }, instruction }: RecognitionQuery,
+  texts: readonly string[],
+): readonly string[] {
   const referring = referringWords(instruction, name);
   return texts.filter((text) => wordsOf(text).some((word) => referring.has(word)));
 }
 
 /**
- * True if the surrounding texts of this element alone match. Also true if neither element has similar ones, or if no
- * surrounding texts were stored.
+ * Compares the surrounding text that only this element has. True if neither element has similar ones, or if no such
+ * text was stored.
  */
-function isAroundEqual(sought: SoughtAgain, now: Fingerprint): boolean {
+function isAroundEqual(sought: RecognitionQuery, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
   if (!isOneOfMany(then) && !isOneOfMany(now)) return true;
   if (!isOneOfMany(then)) return partsAround(then).some((texts) => areTextsLike(sought, texts, ownTexts(now)));
@@ -158,27 +164,25 @@ function isOneOfMany({ alike: { count } }: Fingerprint): boolean {
   return count > 1;
 }
 
-/** Returns the surrounding texts of this element that no similar element has. */
+/** Returns the surrounding text that no similar element has. */
 function ownTexts({ surroundings = [], alike: { own = 0 } }: Fingerprint): readonly string[] {
   return surroundings.slice(0, own).flat();
 }
 
-/** Returns the texts of each surrounding part, from the innermost outward. */
+/** For each ancestor, innermost first, returns all text up to it. */
 function partsAround({ surroundings = [] }: Fingerprint): readonly (readonly string[])[] {
   return surroundings.map((_texts, index) => surroundings.slice(0, index + 1).flat());
 }
 
 /** Attributes that authors use to name an element. */
 const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
-/**
- * Roles of elements with a value or a state. Such an element can match without a name if its row or section matches.
- */
+/** Roles of form fields. A field without a name matches if its row or section does. */
 const SET_ROLES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
 
-function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate: FoundCandidate): boolean {
+function isMatchWithoutName({ fingerprint: then, path }: RecognitionQuery, candidate: FoundCandidate): boolean {
   const now = candidate.fingerprint;
   if (then.icon !== undefined) return now.icon === then.icon;
-  // IDs are regenerated more often than other attributes.
+  // IDs are often generated, so they may differ.
   const both = NAMING.filter((name) => name !== 'id' && (name in then.attributes || name in now.attributes));
   if (both.some((name) => then.attributes[name] !== now.attributes[name])) return false;
   const isInPlace = candidate.path === path && then.attributes['id'] === now.attributes['id'];
@@ -187,8 +191,8 @@ function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate:
   return isPlaced && then.alike.count === 1 && SET_ROLES.has(then.role);
 }
 
-/** Keeps only the best matches: by name, then by row, then by landmark. */
-function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
+/** Prefers candidates with the same name, then the same row, then the same landmark. */
+function bestMatches<C extends FoundCandidate>(sought: RecognitionQuery, fitting: readonly C[]): readonly C[] {
   const { fingerprint } = sought;
   const preferences: readonly ((now: Fingerprint) => boolean)[] = [
     (now) => now.name === fingerprint.name,
@@ -202,16 +206,16 @@ function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: reado
 }
 
 /**
- * True if this candidate is the only one with the same ID, test ID or other author-given attribute as the stored
- * element. Values with digits do not count, except for `href`.
+ * True if only this candidate has the stored ID, test ID or other author-given attribute. Values with digits are likely
+ * generated and do not count, except for `href`.
  */
 function isNamedApart<C extends FoundCandidate>(
-  { fingerprint: then }: SoughtAgain,
+  { fingerprint: then }: RecognitionQuery,
   candidate: C,
   fitting: readonly C[],
 ): boolean {
   const others = fitting.filter((other) => other !== candidate);
-  // A single candidate can only be distinguished by ID from elements that have left the page.
+  // A single candidate remains after the others left the page. Only an ID proves that it is the right one.
   return (others.length > 0 ? NAMING : ['id']).some((name) => {
     const value = then.attributes[name];
     const isTelling = value !== undefined && (name === 'href' || !/\d/.test(value));
@@ -220,18 +224,18 @@ function isNamedApart<C extends FoundCandidate>(
   });
 }
 
-function withMostAttributes<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
+function withMostAttributes<C extends FoundCandidate>(sought: RecognitionQuery, fitting: readonly C[]): readonly C[] {
   const most = mostShared(sought, fitting);
   return fitting.filter(({ fingerprint }) => most > 0 && sharedAttributes(sought.fingerprint, fingerprint) === most);
 }
 
-function mostShared({ fingerprint }: SoughtAgain, fitting: readonly FoundCandidate[]): number {
+function mostShared({ fingerprint }: RecognitionQuery, fitting: readonly FoundCandidate[]): number {
   return Math.max(...fitting.map((candidate) => sharedAttributes(fingerprint, candidate.fingerprint)));
 }
 
-/** Selects one of several identical elements by position, if their number is unchanged. */
-function sameOfAlike<C extends FoundCandidate>(
-  sought: SoughtAgain,
+/** Selects by position among identical elements, if their number is unchanged. */
+function byPosition<C extends FoundCandidate>(
+  sought: RecognitionQuery,
   fitting: readonly C[],
   around: readonly C[],
 ): C | undefined {
@@ -240,13 +244,13 @@ function sameOfAlike<C extends FoundCandidate>(
   return around.find(({ path, fingerprint }) => path === sought.path && fingerprint.alike.place === place);
 }
 
-/** True if the instruction selects by position, as in "the second". Another element can have that position now. */
-function dependsOnPlace({ instruction, fingerprint }: SoughtAgain): boolean {
+/** True if the instruction selects by position. Another element can be at that position now. */
+function dependsOnPlace({ instruction, fingerprint }: RecognitionQuery): boolean {
   const { name, title, sections, row, column } = fingerprint;
   return isPositional(instruction, [name, title, column, ...sections, ...row]);
 }
 
-function signsOf({ fingerprint: then, path }: SoughtAgain, candidate: FoundCandidate): Sign[] {
+function signsOf({ fingerprint: then, path }: RecognitionQuery, candidate: FoundCandidate): Sign[] {
   const now = candidate.fingerprint;
   const isSign: Readonly<Record<Sign, boolean>> = {
     name: then.name !== '',

@@ -4,7 +4,7 @@ import type { RefTarget } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 import { askWorlds } from '../snapshot/ref-xpaths.ts';
 
-/** Returns the fingerprints of elements in a snapshot. Leaves out elements that have left the page. */
+/** Returns the fingerprints of the elements that are still on the page. */
 export function refFingerprints(
   progress: Progress,
   places: readonly RefTarget[],
@@ -20,7 +20,6 @@ export function refFingerprints(
   });
 }
 
-/** Returns an empty list if the document was replaced, because its elements are gone. */
 async function orNone<T>(asked: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await asked;

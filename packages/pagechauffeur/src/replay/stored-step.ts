@@ -7,12 +7,12 @@ import type { Action } from './action.ts';
 
 /** A cached element. */
 export interface StoredElement {
-  /** The frame's URL without query and fragment. `''` for the main frame. */
+  /** URL of the frame without port, query and fragment; `''` for the main frame. */
   readonly frame: string;
   readonly fingerprint: Fingerprint;
 }
 
-/** A cached step: the action, and the fingerprint of its element. */
+/** A cached action with the fingerprint of its element. */
 export interface StoredStep extends StoredElement {
   readonly action: Required<Action>;
   /** Drop target of a drag. */
@@ -37,7 +37,6 @@ const FINGERPRINT: JsonForm = {
   optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean', takesPress: 'boolean', surroundings: [['string']] },
 };
 
-/** JSON form of a {@link StoredStep}. */
 export const STORED_STEP: JsonForm = {
   fields: {
     action: { fields: { selector: 'string', description: 'string', method: 'string', arguments: ['string'] } },
@@ -47,7 +46,7 @@ export const STORED_STEP: JsonForm = {
   optional: { goal: { fields: { frame: 'string', fingerprint: FINGERPRINT } } },
 };
 
-/** Returns the actions in a cache entry, each with the URL of its page and the selector that the caller received. */
+/** Returns the actions in a cache entry, with the page URL and the selectors that the caller may pass. */
 export function storedActions(
   key: { readonly url: string; readonly scope?: unknown },
   content: unknown,
@@ -65,23 +64,20 @@ function stepsIn(content: unknown): readonly StoredStep[] {
   return (content as { ways: { steps: StoredStep[] }[] }).ways.flatMap(({ steps }) => steps);
 }
 
-/** The parts of a completed step that are needed to store it. */
+/** The parts of a `DoneStep` that are stored. */
 interface CompletedStep {
   readonly action: Required<Action>;
   readonly outcome: Pick<ActionOutcome, 'fingerprint' | 'frameUrl'>;
   readonly goal?: StoredElement;
 }
 
-/**
- * Converts a completed step to its stored form. Returns `undefined` if the element could not be found again with
- * certainty.
- */
+/** Converts a completed step to its cached form. Returns `undefined` if its elements cannot be identified later. */
 export function storedStep(
   { action, outcome, goal }: CompletedStep,
   mask: (text: string) => string,
 ): StoredStep | undefined {
   const { fingerprint, frameUrl } = outcome;
-  // Without `goal`, only the position of the drop target is known, and another element can be there next time.
+  // Without `goal`, the drop target could not be identified later.
   if (!fingerprint || (canonicalMethod(action.method) === 'dragAndDrop' && !goal)) return undefined;
   return {
     action: { ...action, description: mask(action.description) },
@@ -91,23 +87,20 @@ export function storedStep(
   };
 }
 
-/**
- * Adds the checked state before the action to the fingerprint of a clicked switch. Without it, the replay of "turn on
- * dark mode" could turn it off.
- */
+/** Stores whether a clicked switch was on. Otherwise a replay of "turn on dark mode" could turn it off. */
 export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome, 'fingerprint'>): StoredStep {
   const isClicked = canonicalMethod(step.action.method) === 'click';
   if (!isClicked || fingerprint?.isOn === undefined) return step;
   return { ...step, fingerprint: { ...step.fingerprint, isOn: fingerprint.isOn } };
 }
 
-/** Converts the drop target of a drag to a step, so that it can be found like any other element. */
+/** Makes the drop target searchable like any other element. */
 export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredStep {
   const { frame, fingerprint } = goal;
   return { action: { ...action, selector: action.arguments[0] ?? '' }, frame, fingerprint };
 }
 
-/** Masks the texts of a fingerprint before it is stored or compared with stored ones. */
+/** Masks variable values in all strings of a fingerprint. */
 export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
   const { name, attributes, title, sections, row, column, surroundings } = fingerprint;
   const maskedAttributes = Object.entries(attributes).map(([key, value]) => [key, mask(value)] as const);
@@ -123,12 +116,12 @@ export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (
   };
 }
 
-/** Removes the checked and filled state from a fingerprint. */
+/** Removes state that the action itself may change. */
 export function withoutState({ isOn: _isOn, isFilled: _isFilled, ...fingerprint }: Fingerprint): Fingerprint {
   return fingerprint;
 }
 
-/** The URL of a frame without query, fragment and port, which can change between visits. */
+/** Removes the parts of a URL that can change between visits: port, query and fragment. */
 export function framePlace(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, hostname, pathname } = new URL(url);
@@ -136,12 +129,12 @@ export function framePlace(url: string): string {
 }
 
 /**
- * Separator between two texts. Short enough that the mask finds a value that is spread over both texts, and long enough
- * that the mask does not join them.
+ * Separates strings that are masked together. The mask finds a long value across this separator (up to 8 characters),
+ * but does not join the parts of a short one (up to 3 characters).
  */
 const BETWEEN_TEXTS = '\n-\n-\n-\n';
 
-/** Masks neighbouring texts of a page together, because a value can be spread over several of them. */
+/** Masks the strings together, because a page can split a value across several of them. */
 function maskedTexts(texts: readonly string[], mask: (text: string) => string): readonly string[] {
   const lines = texts.map((text) => `- ${text.replaceAll('\n', ' ')}`);
   const masked = mask(lines.join(BETWEEN_TEXTS)).split(BETWEEN_TEXTS);

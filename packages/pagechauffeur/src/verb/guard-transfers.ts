@@ -9,18 +9,16 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Time in ms for a frame to respond. A frame that is still loading has nothing to paste into. */
+/** Maximum time in ms to wait for a frame. A frame that is still loading cannot receive text. */
 const ANSWER_TIMEOUT_MS = 250;
 
-/** Input that can move text from one document to another without typing it. */
+/** Input that can move text from one document to another. */
 export interface TransferInput {
-  /** Keys that are pressed. */
   readonly keys?: readonly string[];
   /** True for a middle click, which pastes the selection on Linux, and for a drag, which can move selected text. */
   readonly isTransfer?: boolean;
 }
 
-/** The call that sends the input. */
 interface InputCall {
   readonly progress: Progress;
   readonly context: VerbContext;
@@ -28,9 +26,9 @@ interface InputCall {
 }
 
 /**
- * Sends input so that no bound value moves to another document. Throws a `DriverVariableOriginError` if the keys would
- * paste a value. During a middle click or a drag, the documents block paste and drop of text. Without bound variables,
- * only sends the input.
+ * Sends input so that bound variables stay in documents of their origins. Throws a `DriverVariableOriginError` if the
+ * keys would paste a bound value. During a middle click or a drag, blocks paste and drop in all documents. Without
+ * bound variables, only sends the input.
  */
 export async function guardTransfers<T>(
   call: InputCall,
@@ -50,7 +48,9 @@ export async function guardTransfers<T>(
   }
 }
 
-/** True for Control+V, Shift+Insert and similar combinations. `held` are the modifiers that are already down. */
+/**
+ * True for Ctrl+V, Shift+Insert and similar combinations. `held` is the bit mask of modifiers that are already pressed.
+ */
 function pastes(combination: string, held: number): boolean {
   const [key = '', ...modifiers] = combination.toLowerCase().split('+').toReversed();
   if (key === 'insert') return held !== 0 || modifiers.includes('shift');
@@ -66,14 +66,14 @@ async function refuseBoundClipboard({ progress, context, variables }: InputCall)
   if (first === undefined) return;
   const listed = names.map(placeholderOf).join(', ');
   throw new DriverVariableOriginError(
-    `Cannot paste: the clipboard contains ${listed}, which is bound to sites. Enter the value with fill or type and its placeholder.`,
+    `Cannot paste: the clipboard contains ${listed}, which is bound to origins. Use fill or type with the placeholder instead.`,
     { variable: first, origin: new URL(page.url()).origin, origins: variables.bindingOf(first)?.origins ?? [] },
   );
 }
 
 async function refuseTransfers(progress: Progress, { frames: { frames } }: PageTarget, isOn: boolean): Promise<void> {
   const answers = frames.map(async ({ worlds }) => (await worlds.isolated).call('refuseTransfers', isOn));
-  // The call fails in a frame without a document.
+  // Fails in a frame without a document.
   const settled = answers.map((answer) => answer.catch(ignoreRejection));
   await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.all(settled)));
 }

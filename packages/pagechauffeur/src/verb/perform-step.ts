@@ -10,47 +10,45 @@ import type { VariableTable } from '../policy/variables.ts';
 import { guardTransfers, type TransferInput } from './guard-transfers.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from './verb-context.ts';
 
-/** A step to run. Its arguments still contain placeholders. */
+/** An element action whose arguments still contain placeholders. */
 export interface Step {
   readonly target: ActionTarget;
   readonly method: string;
   readonly arguments: readonly string[];
   readonly description: string;
-  /** Drop target of a drag that has no selector in `arguments`. */
+  /** Drop target, if `arguments` does not contain its selector. */
   readonly dropTarget?: ActionTarget | undefined;
-  /** Fingerprint and path of the drop target. */
+  /** The drop target, to be stored with the step. */
   readonly goal?: StoredElement | undefined;
-  /**
-   * Point on the element. Set if the caller passed a point instead of an element: any element there receives the event.
-   */
+  /** Set if the caller passed a point. Whatever is on top at the point receives the event. */
   readonly pointer?: PointerManner;
-  /** Finds the element in another frame if its own frame does not have it. */
+  /** Called if the element is not in its own frame. */
   readonly findFrame?: FindFrame;
-  /** The step runs only on an element that matches this fingerprint. */
+  /** If set, the element must match this fingerprint. */
   readonly expected?: Fingerprint;
-  /** The step runs only on an element with this role and name. */
+  /** If set, the element must have this role and name. */
   readonly calledAs?: ElementCall | undefined;
-  /** Input is not sent before this promise resolves. */
+  /** Resolves when input may be sent. */
   readonly inputAfter?: Promise<unknown> | undefined;
-  /** How far the page must settle afterwards. Set to require less than the default. */
+  /** How far the page must settle afterwards. Default: fully. */
   readonly rest?: NeededRest | undefined;
-  /** Time in ms for the element to become actionable. Set to wait less than the default. */
+  /** Time in ms for the element to become actionable. Default: 5000. */
   readonly timeout?: number;
 }
 
-/** A completed step as a replayable action, with its effect. */
+/** A completed step in replayable form, with its outcome. */
 export interface DoneStep {
   readonly action: Required<Action>;
   readonly outcome: ActionOutcome;
-  /** Fingerprint and path of the drop target. */
+  /** The drop target, to be stored with the step. */
   readonly goal?: StoredElement;
-  /** True if an earlier attempt failed. */
+  /** True if the step succeeded only after an earlier attempt failed. */
   readonly isHealed?: true;
-  /** Text that distinguishes the element from equal ones, or that names its frame. */
+  /** Distinguishes the element from equal ones, or names its frame. */
   readonly where?: string;
 }
 
-/** Runs one step. Placeholders in its arguments are replaced with values only here. */
+/** Runs a step. Replaces placeholders only here, so that callers never handle the values. */
 export async function performStep(
   progress: Progress,
   context: VerbContext,
@@ -90,7 +88,6 @@ export async function performStep(
   return done;
 }
 
-/** Input of a method that can move text to another document. */
 function inputOf(method: string, [first = '']: readonly string[]): TransferInput {
   const canonical = canonicalMethod(method);
   if (canonical === 'press') return { keys: [first] };
@@ -98,8 +95,8 @@ function inputOf(method: string, [first = '']: readonly string[]): TransferInput
 }
 
 /**
- * Returns the check of the document that receives bound values. Rejects methods that only send keys, because keys can
- * reach another document.
+ * Returns the origin check for bound variables. Throws for methods that only send keys, because the page could redirect
+ * those to another document.
  */
 function documentCheck(
   { method, arguments: args }: Step,
@@ -113,12 +110,11 @@ function documentCheck(
   );
 }
 
-/** How to fingerprint the element. With a cache, the fingerprint includes how the element differs from similar ones. */
+/** A cached element must be distinguishable from similar ones later, so its fingerprint compares it with them. */
 export function identificationFor({ cache }: Pick<VerbContext, 'cache'>): Identification {
   return cache ? 'among' : 'alone';
 }
 
-/** Converts an action of the caller to a step. */
 export function stepOf(action: Action, context: VerbContext): Step {
   const { selector, method = 'click', arguments: args = [], description } = action;
   return {

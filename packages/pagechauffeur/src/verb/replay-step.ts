@@ -10,85 +10,76 @@ import type { VariableTable } from '../policy/variables.ts';
 import type { VerbContext } from './verb-context.ts';
 import { isHealable } from '../util/error-codes.ts';
 
-/** The call that runs a step. */
 export interface StepCall {
   readonly progress: Progress;
   readonly context: VerbContext;
   readonly variables: VariableTable;
 }
 
-/** A stored step that ran. */
 export interface ReplayedStep {
   readonly done: DoneStep;
-  /** The step that replaces the stored one. */
+  /** The step to store from now on. Its XPath can differ from the old one. */
   readonly stored: StoredStep;
-  /**
-   * The step as it was stored, and its recognized elements. `undefined` if the element was still at the stored XPath.
-   */
+  /** Set if the element was found by its fingerprint. `was` is the step as stored. */
   readonly recognition?: Recognized & { readonly was: StoredStep };
 }
 
-/** The current elements of a step. */
 export interface Recognized {
   readonly element: Recognition<LiveCandidate>;
   /** The drop target of a drag. */
   readonly goal?: Recognition<LiveCandidate>;
 }
 
-/** Input for a fingerprint search. */
-export interface SoughtBy {
+export interface SearchOptions {
   readonly instruction: string;
-  /** Masks variable values in page text, so that it can be compared with stored text. */
+  /** Masks variable values, so that page text can be compared with stored text. */
   readonly mask: (text: string) => string;
 }
 
-/** Time in ms for a recognized element to become actionable on a settled page. */
+/** The page has settled, so an element that is not actionable yet is unlikely to become so. */
 const TIMEOUT_MS = 1000;
-/** A replayed step succeeded before, so one frame is enough; the next step waits for its own element. */
+/** The step succeeded before, and the next one waits for its own element. So one frame is enough. */
 const REST = { frames: 1 };
 
 /**
- * Runs the step at its stored XPath if the element there still matches the fingerprint. The page checks this in the
- * same round trip. Returns `undefined` if the element received no input: it is missing, does not match, or was not
- * actionable within `timeout` ms. Also returns `undefined` for a drag with a stored drop target. Throws other errors.
+ * Runs a stored step at its XPath if the element there matches the fingerprint. The page checks this in the same round
+ * trip. Returns `undefined` if nothing happened: no matching element, not actionable within `timeout` ms, or a drag
+ * with a stored drop target.
  */
 export async function replayAtPath(
   call: StepCall,
   stored: StoredStep,
   timeout: number,
 ): Promise<ReplayedStep | undefined> {
-  // For a drag, both elements would have to match before the button is pressed.
+  // Both elements must match before the button is pressed, which takes a search.
   if (stored.goal) return undefined;
   const { selector } = stored.action;
   const { main } = call.context.page.target.frames;
   const target = { frame: main, element: { selector }, label: selector };
   const url = call.context.mask(call.context.page.url());
-  const done = await performed(call, { ...stored.action, target, expected: stored.fingerprint, timeout });
+  const done = await tryStep(call, { ...stored.action, target, expected: stored.fingerprint, timeout });
   if (done) call.context.known.remember(url, done.action.selector, stored);
-  return done && { done: identified(done, stored), stored };
+  return done && { done: withFingerprints(done, stored), stored };
 }
 
 /**
- * Searches the page for the step's elements and runs the step on them. Returns `undefined` if a match is not certain or
+ * Searches the page for the elements of a stored step and runs it. Returns `undefined` if no match is certain, or if
  * the element received no input.
  */
 export async function replayByFingerprint(
   call: StepCall,
   step: StoredStep,
-  by: SoughtBy,
+  by: SearchOptions,
 ): Promise<ReplayedStep | undefined> {
   const [recognized] = await recognizedElements(call, [step], by);
   return recognized && replayOn(call, step, recognized);
 }
 
-/**
- * Finds the elements of stored steps on the current page. With `selfHeal: false`, accepts only elements at their stored
- * XPath.
- */
+/** Finds the elements of stored steps. With `selfHeal: false`, accepts only elements at their stored XPath. */
 export async function recognizedElements(
   { progress, context }: StepCall,
   steps: readonly StoredStep[],
-  { instruction, mask }: SoughtBy,
+  { instruction, mask }: SearchOptions,
 ): Promise<readonly (Recognized | undefined)[]> {
   const page = context.page.target;
   await settlePage(progress, page, context.domSettleTimeout);
@@ -108,8 +99,8 @@ export async function recognizedElements(
 }
 
 /**
- * Runs a step on recognized elements. Returns `undefined` if the element received no input: it has left the page, or
- * was not actionable within 1 s. Throws other errors.
+ * Runs a step on elements that {@link recognizedElements} found. Returns `undefined` if the element has left the page
+ * or was not actionable within 1 s.
  */
 export async function replayOn(
   call: StepCall,
@@ -120,26 +111,26 @@ export async function replayOn(
   const { goal } = recognized;
   const args = goal ? [`xpath=${goal.candidate.path}`] : was.action.arguments;
   const action = { ...was.action, arguments: args };
-  const done = await performed(call, { ...action, target, dropTarget: goal?.candidate.target, timeout: TIMEOUT_MS });
+  const done = await tryStep(call, { ...action, target, dropTarget: goal?.candidate.target, timeout: TIMEOUT_MS });
   const stored = {
     action: { ...action, selector: `xpath=${path}` },
     frame,
     fingerprint: was.fingerprint.isOn === undefined ? withoutState(fingerprint) : fingerprint,
     ...(goal && { goal: { frame: goal.candidate.frame, fingerprint: withoutState(goal.candidate.fingerprint) } }),
   };
-  return done && { done: identified(done, stored), stored, recognition: { ...recognized, was } };
+  return done && { done: withFingerprints(done, stored), stored, recognition: { ...recognized, was } };
 }
 
-/** Adds the stored fingerprints to a completed step, so that the page does not compute them again. */
-function identified(done: DoneStep, { fingerprint, goal }: StoredStep): DoneStep {
+/** Adds the stored fingerprints, so that the page need not compute them again. */
+function withFingerprints(done: DoneStep, { fingerprint, goal }: StoredStep): DoneStep {
   return { ...done, outcome: { ...done.outcome, fingerprint }, ...(goal && { goal }) };
 }
 
 /**
- * Runs the step. Returns `undefined` if its element received no input: the error is healable, or the method does not
- * accept the arguments, which someone may have edited.
+ * Returns `undefined` if the element received no input. Invalid arguments count as such, because cache files can be
+ * edited.
  */
-async function performed({ progress, context, variables }: StepCall, step: Step): Promise<DoneStep | undefined> {
+async function tryStep({ progress, context, variables }: StepCall, step: Step): Promise<DoneStep | undefined> {
   try {
     return await performStep(progress, context, { step: { ...step, rest: REST }, variables });
   } catch (error) {
@@ -150,7 +141,6 @@ async function performed({ progress, context, variables }: StepCall, step: Step)
   }
 }
 
-/** True if two recognitions lead to the same elements. */
 export function isSameTarget(one: Recognized, other: Recognized): boolean {
   return isSameElement(one.element, other.element) && isSameElement(one.goal, other.goal);
 }
@@ -160,7 +150,7 @@ function isSameElement(one?: Recognition<LiveCandidate>, other?: Recognition<Liv
   return a?.path === b?.path && a?.target.frame === b?.target.frame;
 }
 
-/** Logs a step whose elements have moved. */
+/** Logs the old and new XPath of elements that have moved. */
 export function logIfMoved({ context }: StepCall, { done, stored, recognition }: ReplayedStep): void {
   if (!recognition) return;
   const { element, goal, was } = recognition;

@@ -12,66 +12,65 @@ import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
 import type { SnapshotOptions } from '../snapshot/snapshot.ts';
 import { checkFlag, checkOptions, describeValue } from '../util/check-argument.ts';
 
-/** Dependencies of a verb: its page, the model service, caches and the driver's settings. */
+/** What `act`, `observe`, `extract` and the agent need from the driver. */
 export interface VerbContext {
   readonly page: Page;
   readonly modelService: ModelService;
   readonly log: Log;
-  /** Cache of earlier results. `undefined` without `cacheDir` and without the platform's cache. */
+  /** Set if the driver has a `cacheDir`, or the platform provides a cache. */
   readonly cache: VerbCache | undefined;
-  /** Cache of model responses, stored unchanged. Set only on the platform, and only if its cache is enabled. */
+  /** Cache for model responses on the platform. Set if `serverCache` is enabled. */
   readonly answerCache: VerbCache | undefined;
-  /** Elements of actions that were returned to the caller. */
+  /** The elements of actions that were returned to the caller. */
   readonly known: KnownActions;
-  /** Masks variable values in page text before it is stored or logged. */
+  /** Masks variable values in text to store or log. */
   readonly mask: (text: string) => string;
-  /** Adds the values of these variables to the mask. */
+  /** Adds the values of variables to the mask. */
   readonly learn: (variables: Variables) => void;
   readonly selfHeal: boolean;
-  /** True if the driver was created with `experimental: true`. */
+  /** True for `new Driver({ experimental: true })`. */
   readonly isExperimental: boolean;
   /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;
   /** Maximum number of tokens of page text in a prompt. On longer pages, repeated content is folded. */
   readonly tokenBudget: number;
-  /** The system prompt that the user set for all verbs. */
   readonly systemPrompt: string | undefined;
-  /** The line around page text in prompts. It changes after a model has repeated it, so a page cannot learn it. */
+  /**
+   * The line before and after page text in prompts. Replaced once a model has repeated it, so that no page can learn
+   * it.
+   */
   readonly boundary: string;
-  /** Ends every call of the driver when aborted. */
+  /** Aborts when the driver closes. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Options of every verb. */
+/** Options that all verbs have. */
 export interface VerbOptions extends CallOptions {
-  /** The model for this call. */
+  /** Model for this call. Default: the driver's model. */
   model?: ModelConfiguration;
-  /**
-   * The page to use; default is the active page. Can be a Playwright, Puppeteer or Patchright page of the same browser.
-   */
+  /** Page to use. Default: the active page. Can be a Playwright, Puppeteer or Patchright page of the same browser. */
   page?: Page | ForeignPage;
-  /** Overrides the driver's `serverCache` for this call. Applies only if `env` is `REMOTE`. */
+  /** Overrides the driver's `serverCache` for this call. Requires `env: 'REMOTE'`. */
   serverCache?: boolean;
 }
 
-/** Options of verbs that take an instruction. */
+/** Options for verbs that take an instruction. */
 export interface InstructionOptions extends VerbOptions {
-  /** Values for the `%name%` placeholders of the instruction. Models see only the names. */
+  /** Values for `%name%` placeholders in the instruction. Models see only the names. */
   variables?: Variables;
 }
 
-/** `HIT` if the platform's cache answered the call without a model, `MISS` if a model was called. */
+/** `HIT`: the platform's cache answered the call. `MISS`: a model did. */
 export type CacheStatus = 'HIT' | 'MISS';
 
-/** Default timeout of a verb, in ms. */
+/** Default timeout of a verb in ms. */
 export const VERB_TIMEOUT_MS = 120_000;
-/** Time in ms that a verb waits for its element to become actionable. */
+/** Maximum time in ms for an element to become actionable. */
 export const ELEMENT_TIMEOUT_MS = 5000;
 
-/** All options that verbs have in common. */
 type AnyVerbOptions = InstructionOptions & SnapshotOptions & { readonly screenshot?: boolean };
 
-/** Throws if an option of a verb is invalid. Called before any other work. */
+/** Throws if an option is invalid. Called before any other work. */
 export function checkVerbOptions(options: AnyVerbOptions): void {
   checkOptions(options);
   checkSnapshotOptions(options);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fingerprint } from '../../src/injected/contract.ts';
-import { type FoundCandidate, recognize, type SoughtAgain } from '../../src/replay/recognize.ts';
+import { type FoundCandidate, recognize, type RecognitionQuery } from '../../src/replay/recognize.ts';
 
 function fingerprint(facts: Partial<Fingerprint> = {}): Fingerprint {
   return {
@@ -20,7 +20,7 @@ function fingerprint(facts: Partial<Fingerprint> = {}): Fingerprint {
   };
 }
 
-function sought(facts: Partial<Fingerprint> = {}, instruction = 'add it'): SoughtAgain {
+function sought(facts: Partial<Fingerprint> = {}, instruction = 'add it'): RecognitionQuery {
   return { frame: '', path: '/html[1]/body[1]/button[1]', fingerprint: fingerprint(facts), instruction };
 }
 
@@ -31,7 +31,9 @@ function candidate(path: string, facts: Partial<Fingerprint> = {}, frame = ''): 
 const HERE = '/html[1]/body[1]/button[1]';
 const MUG = ['Blue mug', '12.00', 'in stock'];
 
-test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCandidate[], found: string | undefined]>([
+test.each<
+  readonly [title: string, wanted: RecognitionQuery, page: readonly FoundCandidate[], found: string | undefined]
+>([
   ['the only sameNameElement, wherever it is', sought(), [candidate('/a')], '/a'],
   ['nothing when there is no sameNameElement', sought(), [], undefined],
   ['nothing in another frame', sought(), [candidate('/a', {}, 'https://other.example/')], undefined],
