@@ -9,28 +9,27 @@ import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** An action on an element. */
 export interface ElementCall {
   readonly method: string;
-  /** Words for the action, up to the element. Set if the method name is unclear. */
+  /** Replaces the method in reports, for example `press Enter on`. Default: `method`. */
   readonly words?: string;
-  /** Words after the element, for logs, such as where it is dragged. */
+  /** Text after the element in reports, for example ` to button "Trash"`. */
   readonly destination?: string;
   readonly arguments?: readonly string[];
   /** Drop target of a drag. */
   readonly dropTarget?: ActionTarget;
-  /** Point on the element, if the model named a point. The topmost element there receives the event. */
+  /** Set if the model named a point. The topmost element there receives the event. */
   readonly pointer?: PointerManner;
 }
 
-/** An element, its label for the model, and its description in words of the page if known. */
+/** The label is the model's name for the element, usually its ref. The phrase describes it for people. */
 export interface ActedElement {
   readonly target: ActionTarget;
   readonly label: string;
   readonly phrase?: string;
 }
 
-/** Runs an action on the element of a ref and reports it. */
+/** Runs an action on the element with this ref. If the page has rerendered the element, uses its replacement. */
 export async function actOnElement(context: ToolContext, ref: string, call: ElementCall): Promise<ToolOutcome> {
   const element = context.element(ref);
   if (!element) return unknownRef(ref);
@@ -44,7 +43,10 @@ export async function actOnElement(context: ToolContext, ref: string, call: Elem
   }
 }
 
-/** The element that replaced a rerendered one. It must be the only one of its role and name, before and now and in the same document. */
+/**
+ * Returns the only element with the same role and name. It must have been the only one before, too, and be in the same
+ * document.
+ */
 async function successorOf(
   { progress, page, shown }: ToolContext,
   { target, role, name }: NamedElement,
@@ -59,13 +61,10 @@ async function successorOf(
   return { frame: place.frame, world: place.world, element: { ref: place.ref }, label: name };
 }
 
-/**
- * Time in ms for an element to become actionable. The model saw the element on a settled page, so an obstacle will stay, and the failure is
- * reported soon.
- */
+/** The model saw the element on a settled page, so waiting longer for an obstacle to disappear is unlikely to help. */
 const ACTIONABLE_TIMEOUT_MS = 1500;
 
-/** Runs an action on an element and reports it. */
+/** Runs an action and reports its effect. */
 export async function actOn(
   context: ToolContext,
   { target, label, phrase = label }: ActedElement,
@@ -89,14 +88,14 @@ export async function actOn(
   return { ...outcomeOf(done, { said: `${words} ${label}`, call }), step: done };
 }
 
-/** Combines the outcomes of two consecutive actions. The second determines the result. */
+/** Merges two consecutive outcomes. The second one determines effect and error. */
 export function andThen(first: ToolOutcome, second: ToolOutcome): ToolOutcome {
   const quoted = [first.quoted, second.quoted].filter(Boolean).join('\n');
   const summary = [first, second].map(({ text, summary: words = text }) => words).join(' ');
   return { ...second, text: `${first.text} ${second.text}`, summary, ...(quoted !== '' && { quoted }) };
 }
 
-/** Refuses placeholders without a variable, and variables that may not go to the sink. Returns `undefined` if there are none. */
+/** Returns a refusal if a placeholder has no variable, or if a variable must not be sent to `sink`. */
 export function missingVariables(
   { variables }: ToolContext,
   texts: readonly string[],
@@ -106,14 +105,11 @@ export function missingVariables(
   return fault === undefined ? undefined : failed(fault);
 }
 
-/** Outcome for a ref that the model has not seen. */
 export function unknownRef(ref: string): ToolOutcome {
-  return failed(
-    `${JSON.stringify(ref)} is not a ref of the page, or its document is gone. Use a ref of the current page.`,
-  );
+  return failed(`${JSON.stringify(ref)} is not a ref on the current page. Use a ref that the page shows.`);
 }
 
-/** Reports the action in the library's words, and puts the page's names and texts into `quoted`. */
+/** Reports the action to the model in `text`. Text from the page is in `quoted`. */
 function outcomeOf({ outcome }: DoneStep, { said, call }: { said: string; call: ElementCall }): ToolOutcome {
   const { effect, notes, element } = outcome;
   const { method, words = `${method} on`, destination = '' } = call;
@@ -129,7 +125,6 @@ function outcomeOf({ outcome }: DoneStep, { said, call }: { said: string; call: 
   };
 }
 
-/** Describes an element: `button "Save"`. */
 export function phraseOf({ role, name }: NamedElement): string {
   return name === '' ? role : `${role} ${JSON.stringify(name)}`;
 }

@@ -4,14 +4,13 @@ import { observeCalls, type PageCalls } from '../actions/observe-effect.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** Input calls of a tool, on the page as a whole by default. */
 interface ToolCalls extends Partial<Pick<PageCalls, 'at' | 'isWheel' | 'expectsAnswer'>> {
-  /** Describes the action without a full stop. Called afterwards. */
+  /** Returns the report, without a full stop. Called after `run`. */
   readonly done: () => string;
   readonly run: () => Promise<unknown>;
 }
 
-/** Runs calls that act on no element, waits until the page settles, and reports the effect. */
+/** Runs calls that act on no particular element, waits until the page settles, and reports the effect. */
 export async function actOnPage(context: ToolContext, { done, run, ...place }: ToolCalls): Promise<ToolOutcome> {
   const { progress, page, verbs } = context;
   const calls = { at: 'page', ...place, send: run, settleTimeout: verbs.domSettleTimeout } as const;

@@ -1,34 +1,34 @@
 import { type Names, placeholderOf, placeholderParts } from '../util/placeholders.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A URL, or why it cannot be opened. */
 type OpenAddress = { readonly address: string } | { readonly refusal: string };
 
 /**
- * Resolves the URL that a model gives: a link number of the page, such as `#3`, or a URL. A variable may be the whole URL or its start.
- * Elsewhere its value would be sent to the URL's owner, which is allowed only for the site that is open.
+ * Resolves the URL in a model's input, which can be a link number such as `#3`. A variable may be the start of the URL
+ * or all of it. Elsewhere, its value would be sent to the owner of the URL, so that is allowed only for the current
+ * origin.
  */
 export function addressOf(context: ToolContext, given: string): OpenAddress {
-  const found = meantBy(context, given);
-  if ('refusal' in found || isOfWeb(found.address) || context.namesAddress(given)) return found;
+  const found = resolveAddress(context, given);
+  if ('refusal' in found || isWebUrl(found.address) || context.namesAddress(given)) return found;
   if (schemeOf(found.address) === schemeOf(context.page.url())) return found;
   const refusal = `${JSON.stringify(given)} is not a web URL, and the task does not name it. You can open only http: and https: URLs.`;
   return { refusal };
 }
 
-/** True for URLs that are neither a file nor an internal page of the browser. */
-function isOfWeb(address: string): boolean {
+/** False for files and internal pages of the browser. */
+function isWebUrl(address: string): boolean {
   return WEB_SCHEMES.has(schemeOf(address)) || address === 'about:blank';
 }
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'data:', 'blob:']);
 
-/** Scheme of a URL. The browser reports incomplete ones. */
+/** An invalid URL counts as `https:`. The navigation then fails. */
 function schemeOf(address: string): string {
   return URL.canParse(address) ? new URL(address).protocol : 'https:';
 }
 
-function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAddress {
+function resolveAddress({ page, shown, variables }: ToolContext, given: string): OpenAddress {
   const number = /^#(\d+)$/.exec(given)?.[1];
   if (number !== undefined) {
     const address = shown?.urls[Number(number)];
@@ -42,20 +42,19 @@ function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAd
     return {
       refusal: `${placeholderOf(bound)} can only be used in a URL of an origin that it is bound to. Fill it into a field of the page.`,
     };
-  const isAllowed = address === given || beginsWithOne(given, variables) || isOfOpenSite(address, page.url());
+  const isAllowed = address === given || startsWithVariable(given, variables) || isSameOrigin(address, page.url());
   if (isAllowed) return { address };
   return { refusal: 'A variable cannot be part of the URL of another site. Fill it into a field of the page.' };
 }
 
-/** True if an http(s) URL has the origin of the open page. Other URLs have no origin to compare. */
-function isOfOpenSite(address: string, open: string): boolean {
+function isSameOrigin(address: string, open: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(open)) return false;
   const [to, from] = [new URL(address), new URL(open)];
   return /^https?:$/.test(to.protocol) && to.origin === from.origin;
 }
 
-/** True if a URL has exactly one variable, at its start. */
-function beginsWithOne(given: string, variables: Names): boolean {
+/** True if a URL contains exactly one variable, at its start. */
+function startsWithVariable(given: string, variables: Names): boolean {
   const [first, ...others] = placeholderParts(given, variables);
   return first?.kind === 'placeholder' && others.every(({ kind }) => kind === 'text');
 }

@@ -5,7 +5,6 @@ import { flag, optional, text } from './fields.ts';
 import { failed } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Ends the task. */
 export const done: Tool = tool({
   name: 'done',
   description:
@@ -15,25 +14,23 @@ export const done: Tool = tool({
   run: (_context, { success, message }) => Promise.resolve({ text: message, data: { success } }),
 });
 
-/** True if a download is saved into a folder under its own name. */
+/** True if `path` is a folder to save into. */
 function isFolder(path: string): boolean {
   return /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Makes the suggested file name safe: it cannot leave its folder or be a hidden file. */
-function nameInFolder(suggested: string): string {
+/** The page suggests the name, so it must not leave the folder or be hidden. */
+function safeFileName(suggested: string): string {
   return suggested.replace(/^\.+|[/\\]/g, '_');
 }
 
-/** The path to save a file at: in the folder, or as named. */
-function goalOf(as: string, suggested: string, isInFolder: boolean = isFolder(as)): string {
-  return isInFolder ? join(as, nameInFolder(suggested)) : as;
+function savePath(as: string, suggested: string, isInFolder: boolean = isFolder(as)): string {
+  return isInFolder ? join(as, safeFileName(suggested)) : as;
 }
 
-/** Maximum time in ms for a download to start. */
+/** Maximum time in ms for the next download to start. */
 const BEGIN_TIMEOUT = 10_000;
 
-/** Waits for a started download and reports its path. */
 export const download: Tool = tool({
   name: 'download',
   description: 'download: waits for a download that an action started.',
@@ -47,7 +44,7 @@ export const download: Tool = tool({
     if (issue !== null)
       return failed(`Not saved: ${issue}. Call download without as, or with a path that the task names.`);
     const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
-    if (!file) return failed('No new download has started. First do what starts one.');
+    if (!file) return failed('No download has started. Run the action that starts it first.');
     const limits = { signal: progress.signal, timeout: progress.remaining };
     const failure = await file.failure(limits);
     if (failure !== null)
@@ -55,11 +52,11 @@ export const download: Tool = tool({
     const path = await file.path(limits);
     downloads.notePath(path);
     const name = file.suggestedFilename();
-    const goal = as === undefined ? undefined : goalOf(variables.expand(as, 'file'), name);
-    // The page chose the name, so a placeholder in it stays text.
-    const target = as === undefined ? path : goalOf(as, name, isFolder(variables.expand(as, 'file')));
+    const goal = as === undefined ? undefined : savePath(variables.expand(as, 'file'), name);
+    // The page suggests the name, so placeholders in it are not expanded.
+    const target = as === undefined ? path : savePath(as, name, isFolder(variables.expand(as, 'file')));
     if (goal !== undefined && !(await file.saveAsNew(goal, limits)))
-      return failed(`The file is at ${path}. Not saved as ${target}: that file already exists and is not overwritten.`);
+      return failed(`The file is at ${path}. Not saved as ${target}: that file already exists.`);
     const data = { name, path: target };
     const quoted = JSON.stringify(data.name);
     const summary = `The file ${quoted} is at ${data.path}.`;
@@ -67,7 +64,6 @@ export const download: Tool = tool({
   },
 });
 
-/** Sets the answer to the next dialog. */
 export const dialog: Tool = tool({
   name: 'dialog',
   description: 'acceptDialog, declineDialog: answer the dialogs of the next action; default: decline.',

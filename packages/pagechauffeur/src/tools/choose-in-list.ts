@@ -7,23 +7,22 @@ import { andThen } from './act-on-element.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** A list that is not a `<select>`. The ref is that of the list, or of the button or field that opens it. */
+/** A list built without `<select>`. `ref` is the list itself, or the button or field that opens it. */
 interface List {
   readonly ref: string;
   readonly element: NamedElement;
 }
 
-/** The result of the search for an option. `snapshot` is the page that showed it. */
+/** `one` includes the snapshot that shows the option. */
 type Found =
   | { readonly kind: 'one'; readonly node: SnapshotNode; readonly snapshot: Snapshot }
   | { readonly kind: 'several' }
   | { readonly kind: 'none' }
-  /** The list cannot be opened. */
   | { readonly kind: 'failed'; readonly outcome: ToolOutcome };
 
 /**
- * Chooses options like a user: opens the list, types the label if the list filters its options, and clicks the option. Each click is a
- * separate step.
+ * Chooses options in a custom list: opens it, types the label if it is a field, and clicks the option. Each click is
+ * recorded as a step.
  */
 export async function chooseInList(context: ToolContext, list: List, options: readonly string[]): Promise<ToolOutcome> {
   let outcome: ToolOutcome | undefined;
@@ -58,25 +57,25 @@ async function clickOption(
     context.noteShown(snapshot);
     return context.runTool('click', shown, { ref });
   }
-  const target = await placeOf(context, snapshot.places.get(node) ?? '');
+  const target = await targetAt(context, snapshot.places.get(node) ?? '');
   if (!target) return failed(`The option ${label} is no longer on the page. Look at the current options of the list.`);
   return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: label });
 }
 
-/** The element at the XPath of a snapshot's line. */
-async function placeOf({ progress, page }: ToolContext, path: string): Promise<NamedElement['target'] | undefined> {
+/** Resolves the XPath of a snapshot line that has no ref. */
+async function targetAt({ progress, page }: ToolContext, path: string): Promise<NamedElement['target'] | undefined> {
   const frame = page.target.frames.main;
   const world = await progress.race(frame.worlds.isolated);
   const answer = await progress.race(world.call('resolve', { selector: `xpath=${path}` }));
   return answer.kind === 'element' ? { frame, world, element: { ref: answer.ref }, label: path } : undefined;
 }
 
-/** True if an element is a list or may open one. A button without `aria-expanded` may do anything, so it does not count. */
+/** True if an element may be a list or open one. A button counts only if it has `aria-expanded`. */
 function isList({ role, states }: SnapshotNode): boolean {
   return LISTS.has(role) || !COMMANDS.has(role) || states.includes('collapsed') || states.includes('expanded');
 }
 
-/** Opens the list if necessary and finds the option. */
+/** Opens the list, if necessary, and waits for the option. */
 async function findOption(context: ToolContext, { ref, element }: List, option: string): Promise<Found> {
   const before = await read(context);
   const wanted = context.variables.expand(option, 'document');
@@ -86,22 +85,22 @@ async function findOption(context: ToolContext, { ref, element }: List, option: 
     ? pick({ snapshot: before, nodes: nodesIn(list.children) }, wanted, before)
     : NONE;
   if (offered.kind !== 'none') return offered;
-  const look = { context, ref, wanted, before };
-  // If the list is open, the first click closes it.
+  const search = { context, ref, wanted, before };
+  // The first click on an open list closes it.
   const mostClicks = list.states.includes('expanded') ? 2 : 1;
   for (let clicks = 0; clicks < mostClicks; clicks += 1) {
     const clicked = await context.runTool('click', context, { ref });
     if (clicked.isError) return { kind: 'failed', outcome: clicked };
-    const shown = await awaitOption(look);
+    const shown = await awaitOption(search);
     if (shown.kind !== 'none') return shown;
   }
-  return FIELDS.has(element.role) && (await isTyped(context, ref, option)) ? awaitOption(look) : NONE;
+  return FIELDS.has(element.role) && (await typeOption(context, ref, option)) ? awaitOption(search) : NONE;
 }
 
 const CLICK_INSTEAD = 'If it opens one, click it, then click the option.';
 
-/** Types the option. Returns false for a combobox that is a button and takes no text. */
-async function isTyped(context: ToolContext, ref: string, option: string): Promise<boolean> {
+/** Types the option. Returns false for a combobox that is a button. */
+async function typeOption(context: ToolContext, ref: string, option: string): Promise<boolean> {
   try {
     const typed = await context.runTool('fill', context, { ref, text: option });
     return !typed.isError;
@@ -111,18 +110,18 @@ async function isTyped(context: ToolContext, ref: string, option: string): Promi
   }
 }
 
-interface Look {
+interface OptionSearch {
   readonly context: ToolContext;
   /** The element that opens the list. */
   readonly ref: string;
-  /** The label of the option, with values in place of placeholders. */
+  /** Label of the option, with variables expanded. */
   readonly wanted: string;
-  /** The page before the list was opened. */
+  /** Snapshot from before the list was opened. */
   readonly before: Snapshot;
 }
 
-/** Reads the page until the option appears: lists are often built or fetched after the click. */
-async function awaitOption({ context, ref, wanted, before }: Look): Promise<Found> {
+/** Takes snapshots until the option appears. Many lists load their options after the click. */
+async function awaitOption({ context, ref, wanted, before }: OptionSearch): Promise<Found> {
   const { progress, page, verbs } = context;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
@@ -134,7 +133,7 @@ async function awaitOption({ context, ref, wanted, before }: Look): Promise<Foun
   }
 }
 
-/** How long a list may take to show its options, in ms. */
+/** Maximum time in ms for the options to appear. */
 const OPENING_TIMEOUT_MS = 1000;
 
 function read({ progress, page, shown }: ToolContext): Promise<Snapshot> {
@@ -146,22 +145,21 @@ function read({ progress, page, shown }: ToolContext): Promise<Snapshot> {
   });
 }
 
-/** Elements that may be the option. */
 interface Candidates {
   readonly snapshot: Snapshot;
   readonly nodes: readonly SnapshotNode[];
 }
 
 /**
- * Prefers elements that are new since the click; many lists have plain texts as options. If no new one has the label, an option that was
- * there before counts.
+ * Prefers elements that appeared after the click. Options in custom lists often have no role, so any new element with
+ * the label counts. An option that was there before is the last choice.
  */
 function pick({ snapshot, nodes }: Candidates, wanted: string, before: Snapshot): Found {
-  const isCalledSo = ({ name }: SnapshotNode): boolean => normalized(name) === normalized(wanted);
-  const called = nodes.filter(isCalledSo);
+  const hasWantedName = ({ name }: SnapshotNode): boolean => normalized(name) === normalized(wanted);
+  const called = nodes.filter(hasWantedName);
   const named = called.filter(({ ref }) => ref !== undefined);
   const fresh = named.filter(({ ref = '' }) => before.refs.get(ref)?.world !== snapshot.refs.get(ref)?.world);
-  const plain = nodesIn(before.nodes).some(isCalledSo) ? [] : called.filter(({ ref }) => ref === undefined);
+  const plain = nodesIn(before.nodes).some(hasWantedName) ? [] : called.filter(({ ref }) => ref === undefined);
   const ranked = [fresh.filter(isOption), fresh, plain, named.filter(isOption)];
   const [first, second] = ranked.find((ones) => ones.length > 0) ?? [];
   if (!first) return NONE;
@@ -172,7 +170,7 @@ function isOption({ role }: SnapshotNode): boolean {
   return OPTIONS.has(role);
 }
 
-/** All nodes of a tree, in the order of the page. */
+/** Flattens the trees in document order. */
 function nodesIn(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
   const nodes: SnapshotNode[] = [];
   const left = roots.toReversed();
@@ -188,7 +186,6 @@ function normalized(text: string): string {
 }
 
 const NONE = { kind: 'none' } as const;
-/** Roles of elements that hold options. */
 const LISTS: ReadonlySet<string> = new Set(['grid', 'listbox', 'menu', 'radiogroup', 'tree']);
 const OPTIONS: ReadonlySet<string> = new Set([
   'menuitem',
@@ -198,9 +195,9 @@ const OPTIONS: ReadonlySet<string> = new Set([
   'radio',
   'treeitem',
 ]);
-/** Roles of fields that may filter options by the typed text. */
+/** Roles of fields that may filter a list. */
 const FIELDS: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
-/** Roles of elements that do something when they are clicked. */
+/** Roles that can do something else than open a list. */
 const COMMANDS: ReadonlySet<string> = new Set([
   'button',
   'checkbox',

@@ -3,7 +3,7 @@ import { isEmptyField, membersOf, TOOL_GROUPS, ungrouped } from '../model/tool-g
 import { isRecord } from '../util/is-record.ts';
 import type { Tool } from './tool.ts';
 
-/** Tools as described to a model. The tools of a group are one, at the place of the first. */
+/** Merges tools of the same group into one description. Fewer tools cost fewer tokens. */
 export function describeTools(tools: readonly Tool[]): readonly ModelTool[] {
   const described = new Map<string, ModelTool>();
   for (const tool of tools) {
@@ -14,12 +14,11 @@ export function describeTools(tools: readonly Tool[]): readonly ModelTool[] {
   return [...described.values()];
 }
 
-/** The group of a tool, or `undefined`. */
 function groupOf(tool: string): string | undefined {
   return Object.keys(TOOL_GROUPS).find((group) => membersOf(group).some((member) => member.tool === tool));
 }
 
-/** Tools of a name: those of a group, or the tool itself. */
+/** Returns the members of a group, or the name itself. */
 export function toolsNamed(name: string): readonly string[] {
   const members = membersOf(name).map(({ tool }) => tool);
   return members.length === 0 ? [name] : members;
@@ -46,7 +45,7 @@ function groupTool(group: string, tools: readonly Tool[]): ModelTool {
   };
 }
 
-/** Merges the fields of all tools, without those that an action implies. A shared field has the descriptions of all. */
+/** Merges the fields of all tools in a group. Leaves out fields that an action implies. */
 function mergedFields(tools: readonly Tool[], implied: ReadonlySet<string>): Readonly<Record<string, JsonSchema>> {
   const merged: Record<string, JsonSchema> = {};
   for (const tool of tools)
@@ -56,17 +55,14 @@ function mergedFields(tools: readonly Tool[], implied: ReadonlySet<string>): Rea
 }
 
 function fieldsOf({ properties }: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  // Schemas of the library's tools are objects.
+  // All schemas in the library are objects.
   return isRecord(properties) ? (properties as Record<string, JsonSchema>) : {};
 }
 
-/**
- * Merges the schemas of a field that two tools share. A value that only one of them accepts is described but not required; the tool checks
- * it.
- */
+/** Merges two schemas for the same field. Drops `enum` if they differ; the tool then validates the value. */
 function both(first: JsonSchema, second: JsonSchema): JsonSchema {
   const words = [...new Set([first['description'], second['description']].filter(Boolean))];
-  const { enum: _words, description: _told, ...shape } = { ...second, ...first };
+  const { enum: _enum, description: _description, ...shape } = { ...second, ...first };
   const isSame = JSON.stringify(first['enum']) === JSON.stringify(second['enum']);
   return {
     ...shape,
@@ -75,14 +71,13 @@ function both(first: JsonSchema, second: JsonSchema): JsonSchema {
   };
 }
 
-/** A model's call, resolved to a tool. */
 export interface ResolvedCall {
-  /** Uses the tool's own name. */
+  /** The call with the tool's own name and fields. */
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
 }
 
-/** Resolves a call to its tool and input. Drops empty fields that belong to other actions of the group. */
+/** Resolves a call to a group. Removes empty fields, which models send for the other actions of the group. */
 export function resolveCall(asked: ModelCall, tools: ReadonlyMap<string, Tool>): ResolvedCall {
   const call = ungrouped(asked);
   const tool = tools.get(call.tool);
@@ -92,7 +87,7 @@ export function resolveCall(asked: ModelCall, tools: ReadonlyMap<string, Tool>):
   return { tool, call: { ...call, input: Object.fromEntries(input) } };
 }
 
-/** Why a call matches no tool. */
+/** Explains to the model why its call matches no tool. */
 export function unknownTool(asked: ModelCall, tools: ReadonlyMap<string, Tool>): string {
   const described = describeTools([...tools.values()]);
   const { input: schema } = described.find(({ name }) => name === asked.tool) ?? {};

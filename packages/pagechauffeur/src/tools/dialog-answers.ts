@@ -1,19 +1,18 @@
 import type { Dialog } from '../page/dialog.ts';
 import type { Page } from '../page/page.ts';
 
-/** The answer to a dialog. */
 export interface DialogAnswer {
   readonly accept: boolean;
-  /** Text for a prompt. Default: the text it contains. */
+  /** Text for a prompt. Default: the prompt's default value. */
   readonly text: string | undefined;
 }
 
-/** Answers the dialogs of the next action that opens any, as announced. All other dialogs are declined. */
+/** Answers the dialogs of the next action that opens some. Other dialogs are dismissed. */
 export class DialogAnswers implements Disposable {
   #stop: (() => void) | undefined;
   #hasAnswered = false;
 
-  /** Sets the answer for dialogs of this page's next action. Replaces an earlier announcement. */
+  /** Sets the answer. Replaces an earlier one. */
   announce(page: Page, { accept, text }: DialogAnswer): void {
     this[Symbol.dispose]();
     const listener = (dialog: Dialog): Promise<void> => {
@@ -24,7 +23,7 @@ export class DialogAnswers implements Disposable {
     this.#stop = () => page.off('dialog', listener);
   }
 
-  /** Ends an action. If it opened dialogs, later ones are declined again. */
+  /** Clears the answer if the action has opened a dialog. */
   endAction(): void {
     if (this.#hasAnswered) this[Symbol.dispose]();
   }

@@ -6,14 +6,12 @@ import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Description of the flag that presses Enter after the text. */
+/** Description of the field `submit`. */
 export const SUBMIT = 'then press Enter';
 
-/** Mouse buttons. */
 export const BUTTONS = ['left', 'right', 'middle'] as const;
 const CLICKS = { left: 'click', right: 'rightClick', middle: 'middleClick' } as const;
 
-/** Clicks an element. */
 export const click: Tool = tool({
   name: 'click',
   description: '',
@@ -26,12 +24,10 @@ export const click: Tool = tool({
   run: (context, { ref: name, button, twice }) => actOnElement(context, name, { method: clickMethod(button, twice) }),
 });
 
-/** Method for a click with this button, or for a double click. */
 export function clickMethod(button: (typeof BUTTONS)[number] = 'left', twice = false): string {
   return twice ? 'doubleClick' : CLICKS[button];
 }
 
-/** Replaces the text of a field. */
 export const fill: Tool = tool({
   name: 'fill',
   description: 'fill: replaces the text of a field, sets dates and ranges.',
@@ -40,7 +36,6 @@ export const fill: Tool = tool({
   run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'fill', value, submit }),
 });
 
-/** Adds text at the end of a field, key by key. */
 export const typeText: Tool = tool({
   name: 'type',
   description: 'type: appends to it key by key.',
@@ -49,7 +44,6 @@ export const typeText: Tool = tool({
   run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'type', value, submit }),
 });
 
-/** Replaces a part of a field's text. */
 export const edit: Tool = tool({
   name: 'edit',
   description: 'replace, insert: change part of a text; find occurs in it once.',
@@ -67,7 +61,7 @@ export const edit: Tool = tool({
   },
 });
 
-/** Before a key that goes to the same field, the page need not settle. */
+/** A key follows in the same field, so the page need not settle in between. */
 const BRIEF_REST = { frames: 1, motion: 'arrival' } as const;
 
 interface Entry {
@@ -90,7 +84,7 @@ async function enter(
   return andThen(entered, await actOnElement(context, name, press));
 }
 
-/** Chooses options of a `<select>`, or of a list that is built from other elements. */
+/** Selects options in a `<select>` or in a custom list. */
 export const select: Tool = tool({
   name: 'select',
   description: 'select: option labels, also of custom lists.',
@@ -108,7 +102,6 @@ export const select: Tool = tool({
   },
 });
 
-/** Checks or unchecks a box. */
 export const check: Tool = tool({
   name: 'check',
   description: '',
@@ -117,7 +110,6 @@ export const check: Tool = tool({
   run: (context, { ref: name, on = true }) => actOnElement(context, name, { method: on ? 'check' : 'uncheck' }),
 });
 
-/** Passes files to a field. */
 export const upload: Tool = tool({
   name: 'upload',
   description: 'upload: to a file field or its button.',
@@ -130,7 +122,6 @@ export const upload: Tool = tool({
   },
 });
 
-/** Moves the mouse over an element. */
 export const hover: Tool = tool({
   name: 'hover',
   description: '',

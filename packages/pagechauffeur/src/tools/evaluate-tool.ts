@@ -3,7 +3,9 @@ import { text } from './fields.ts';
 import { readableJson } from './readable-data.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Runs JavaScript in the page, only if the caller has allowed it. Placeholders are not expanded: a script could send a value anywhere. */
+/**
+ * Available only with `allowEvaluate`. Does not expand placeholders, because a script could send the values anywhere.
+ */
 export const evaluate: Tool = tool({
   name: 'evaluate',
   description: 'Evaluates a JavaScript expression in the page and returns the result as JSON.',

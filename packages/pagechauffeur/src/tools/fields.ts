@@ -1,7 +1,7 @@
 import { mapSchemas } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** A field of a tool's input: its JSON Schema and its TypeScript type. */
+/** A field of a tool's input. */
 export interface Field<T> {
   readonly schema: JsonSchema;
   readonly isOptional: boolean;
@@ -9,36 +9,32 @@ export interface Field<T> {
   readonly type?: T;
 }
 
-/** Fields of a tool's input by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type TypeOf<F> = F extends Field<infer T> ? T : never;
 
-/** Input type of these fields. Optional ones may be `undefined`. */
+/** The validated input. Optional fields can be `undefined`. */
 export type InputOf<F extends Fields> = { readonly [Name in keyof F]: TypeOf<F[Name]> };
 
-/** A text. As with all fields, a description is given only if the name is not enough. */
 export function text(description?: string): Field<string> {
   return { schema: { type: 'string', ...described(description) }, isOptional: false };
 }
 
-/** The ref of an element in the page. Models know what refs are. */
+/** The ref of an element. The prompt explains refs, so a description is rarely needed. */
 export function ref(description?: string): Field<string> {
   return { schema: { type: 'string', ...described(description) }, isOptional: false };
 }
 
-/** A whole number, within bounds where there are any. */
+/** An integer. */
 export function whole(description?: string, { least, most }: { least?: number; most?: number } = {}): Field<number> {
   const bounds = { ...(least !== undefined && { minimum: least }), ...(most !== undefined && { maximum: most }) };
   return { schema: { type: 'integer', ...bounds, ...described(description) }, isOptional: false };
 }
 
-/** A boolean. */
 export function flag(description?: string): Field<boolean> {
   return { schema: { type: 'boolean', ...described(description) }, isOptional: false };
 }
 
-/** One of several literals. */
 export function oneOf<const Word extends string>(words: readonly Word[], description?: string): Field<Word> {
   return { schema: { type: 'string', enum: words, ...described(description) }, isOptional: false };
 }
@@ -48,7 +44,6 @@ export function list<T>(item: Field<T>, description?: string): Field<readonly T[
   return { schema: { type: 'array', items: item.schema, minItems: 1, ...described(description) }, isOptional: false };
 }
 
-/** An optional field. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return { schema: field.schema, isOptional: true };
 }
@@ -57,12 +52,11 @@ function described(description: string | undefined): { description?: string } {
   return description === undefined ? {} : { description };
 }
 
-/** The schema as shown to models. Omits bounds, which would cost tokens in every request. The tool checks them and reports errors. */
+/** Removes bounds, which would cost tokens in every request. The tool validates them. */
 export function schemaForModel(schema: JsonSchema): JsonSchema {
   return mapSchemas(schema, ({ minItems: _least, minimum: _from, maximum: _to, ...shape }) => shape);
 }
 
-/** Object schema with these fields. */
 export function schemaOf(fields: Fields): JsonSchema {
   const entries = Object.entries(fields);
   return {

@@ -6,10 +6,10 @@ import { withTimeout } from '../util/with-timeout.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** Maximum time in ms for a page that opened to get its document. */
+/** Maximum time in ms for a popup to get its document. */
 const DOCUMENT_TIMEOUT_MS = 5000;
 
-/** Runs an action that may open pages, and continues in the page that it opened, like a user. */
+/** Runs an action. If it opens a popup, switches to it. Also reports dismissed dialogs. */
 export async function followingPages(context: ToolContext, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   const before = new Set(context.browser.pages());
   const declined = declinedDialogs(context.page);
@@ -19,7 +19,7 @@ export async function followingPages(context: ToolContext, act: () => Promise<To
   return opened && (await isShown(context, opened)) ? movedTo(context, opened, outcome) : outcome;
 }
 
-/** Watches for dialogs that are declined. Calling the result ends the watch. */
+/** Returns a function that stops listening and returns true if a `confirm` or `prompt` was dismissed. */
 function declinedDialogs({ target }: Page): () => boolean {
   const questions: OpenDialog[] = [];
   const stop = target.events.on('dialog', (dialog) => void questions.push(dialog));
@@ -34,11 +34,11 @@ function declinedText({ hasTool }: ToolContext): string {
   return `A dialog was declined${hasTool('dialog') ? '; to accept it, call acceptDialog first' : ''}.`;
 }
 
-/** Waits until a page that opened shows its document. Returns false if it closed again, as for a download. */
+/** Waits until a popup has loaded. Returns false if it has closed, as popups for downloads do. */
 async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<boolean> {
   try {
     await progress.race(page.target.ready);
-    // A page whose URL the browser refuses never gets a document.
+    // A blocked URL never gets a document.
     await progress.race(withTimeout(DOCUMENT_TIMEOUT_MS, waitForFirstDocument(progress, page.target)));
     await settlePage(progress, page.target, verbs.domSettleTimeout);
     return !page.isClosed();

@@ -1,18 +1,16 @@
-/** Maximum number of lines to show. */
+/** Maximum number of matches to show. */
 const MAX_FOUND = 20;
-/** A record of at most this many lines is shown whole if one of them matches. */
+/** Maximum number of lines in a record to show as a whole. */
 const MAX_RECORD_LINES = 8;
 
-/** Matching lines of page text. */
 interface Found {
   readonly text: string;
-  /** Number of matching lines. */
   readonly count: number;
 }
 
 /**
- * Lines of page text that contain the words, with their ancestors and the rest of their record. If no line contains the words in sequence,
- * lines that contain each of them.
+ * Searches page text. Returns the matching lines, their ancestors, and the rest of the record around each. If no line
+ * contains the phrase, matches lines that contain all of its words.
  */
 export function foundLines(pageText: string, words: string): Found {
   const lines = pageText.split('\n').map(lineOf);
@@ -44,7 +42,7 @@ function normalized(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** A line, its ancestors, and the rest of the smallest record that contains it. */
+/** Yields the indices of a line, its ancestors, and the smallest record around it. */
 function* around(lines: readonly Line[], index: number): Generator<number> {
   let depth = (lines[index]?.depth ?? 0) + 1;
   let isWhole = false;
@@ -60,7 +58,7 @@ function* around(lines: readonly Line[], index: number): Generator<number> {
   }
 }
 
-/** Index after the last descendant of a line. */
+/** Returns the index after the last descendant of a line. */
 function endOf(lines: readonly Line[], index: number): number {
   const depth = lines[index]?.depth ?? 0;
   const next = lines.findIndex((line) => line.index > index && line.depth <= depth);

@@ -7,7 +7,6 @@ import type { ToolContext } from './tool-context.ts';
 import { failed } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Asks the person who gave the task. */
 export const handoff: Tool = tool({
   name: 'handoff',
   description:
@@ -31,7 +30,7 @@ function formatAnswer(context: ToolContext, { text: words = '', variables }: Han
   return names.length === 0 ? said : `${said} You can now use ${names.join(', ')} in arguments.`;
 }
 
-/** Masks the values from now on. */
+/** Adds the values as variables. They are masked from now on. */
 function added({ variables: table, verbs }: ToolContext, variables: Variables): readonly string[] {
   table.add(variables);
   verbs.learn(variables);

@@ -1,25 +1,25 @@
 import type { QuestionKind } from '../util/question-kind.ts';
 import type { Variables } from '../policy/variables.ts';
 
-/** A question of the agent to the person who gave it the task. */
+/** Passed to `onHandoff` when the agent needs a person. */
 export interface HandoffQuestion {
-  /** Kind of the question: `question` for a decision or a fact, the others for something that only a person can do or provide. */
+  /** `question` for a decision or a fact. The other kinds need an action or a secret, such as a sign-in or a code. */
   readonly kind: QuestionKind;
-  /** The request, as a sentence of the model. */
+  /** One sentence from the model. */
   readonly question: string;
-  /** URL of the page. The agent reads the page again afterwards. */
+  /** URL of the current page. The agent reads the page again after the answer. */
   readonly url: string;
   /** Aborts when the run ends before there is an answer. */
   readonly signal: AbortSignal;
 }
 
-/** The answer of a person. */
+/** An answer for the agent. */
 export interface HandoffAnswer {
-  /** Text for the model. Optional if the person did something in the browser. */
+  /** Text for the model. Can be omitted if the person has done something in the browser. */
   readonly text?: string;
-  /** Values that the model may use as `%name%` without seeing them, such as a code. */
+  /** Values for the model to use as `%name%` without seeing them, for example a code. */
   readonly variables?: Variables;
 }
 
-/** Asks the caller. The answer is a text, or text and variables, or `undefined` if nobody can help. */
+/** Answers a question from the agent. Return text, text with variables, or `undefined` if no one can help. */
 export type Handoff = (question: HandoffQuestion) => Promise<string | HandoffAnswer | undefined>;

@@ -5,7 +5,6 @@ import { focusedElement } from './focused-element.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Presses keys on an element, or on the focused one. */
 export const press: Tool = tool({
   name: 'press',
   description: 'press: keys such as Control+A, on ref or the focused element.',
@@ -17,7 +16,6 @@ export const press: Tool = tool({
   },
 });
 
-/** Drags an element onto another. */
 export const drag: Tool = tool({
   name: 'drag',
   description: '',
@@ -36,22 +34,20 @@ export const drag: Tool = tool({
   },
 });
 
-/** Methods that scroll an element. */
-const WAYS = {
+const SCROLLS = {
   down: { method: 'nextChunk', words: 'scroll down' },
   up: { method: 'prevChunk', words: 'scroll up' },
   here: { method: 'scrollTo', words: 'scroll into view' },
 } as const;
 
-/** Scrolls an element, or the page. */
 export const scroll: Tool = tool({
   name: 'scroll',
   description: 'scroll: ref or the page, also to load more; here scrolls ref into view.',
   kind: 'act',
   fields: { to: oneOf(['down', 'up', 'here'], 'scroll: down, up, here'), ref: optional(ref()) },
   run: async (context, { to, ref: name }) => {
-    const call = WAYS[to];
-    if (name !== undefined && to === 'here') return broughtIntoView(name, await actOnElement(context, name, call));
+    const call = SCROLLS[to];
+    if (name !== undefined && to === 'here') return scrolledIntoView(name, await actOnElement(context, name, call));
     if (name !== undefined) return actOnElement(context, name, call);
     if (to === 'here') return failed('scroll here needs the ref of the element to scroll into view.');
     const frame = context.page.target.frames.main;
@@ -63,8 +59,8 @@ export const scroll: Tool = tool({
   },
 });
 
-/** Reports that an element was scrolled into view. Preparing the element scrolls it, before the effect is observed. */
-function broughtIntoView(name: string, outcome: ToolOutcome): ToolOutcome {
+/** The element is scrolled while it is prepared, before effects are observed. So the effect is always `changed`. */
+function scrolledIntoView(name: string, outcome: ToolOutcome): ToolOutcome {
   const { isError, step } = outcome;
   if (isError || !step) return outcome;
   const summary = `Done: ${elementPhrase(step.outcome.element)} is in view.`;

@@ -8,7 +8,6 @@ import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Opens a URL. */
 export const navigate: Tool = tool({
   name: 'navigate',
   description: 'Opens url: a URL that the task names, or #3 of the page.',
@@ -37,12 +36,11 @@ async function goTo(context: ToolContext, { url, address }: { url: string; addre
       }
     },
   });
-  // A URL of a file fails as a navigation and starts a download.
+  // A URL of a file fails as a navigation but starts a download, which is an effect.
   if (failure && outcome.effect !== 'opened') throw failure;
   return outcome;
 }
 
-/** Goes back in the page's history. */
 export const back: Tool = tool({
   name: 'back',
   description: '',
@@ -56,11 +54,10 @@ export const back: Tool = tool({
       run: async () => void (await page.goBack({ signal: progress.signal, timeout: progress.remaining })),
     });
     const hasMoved = outcome.effect !== 'none-observed' || page.url() !== before;
-    return hasMoved ? outcome : failed('There is nothing to go back to.');
+    return hasMoved ? outcome : failed('There is no page to go back to.');
   },
 });
 
-/** Lists, opens, closes and switches pages. */
 export const tabs: Tool = tool({
   name: 'tabs',
   description: 'what: lists, switches, opens or closes tabs.',
@@ -103,7 +100,7 @@ function switchTo(context: ToolContext, page: Page): ToolOutcome {
 
 async function closePage(context: ToolContext, page: Page): Promise<ToolOutcome> {
   const { progress, browser } = context;
-  if (browser.pages().length === 1) return failed('It is the only page; you can open another URL in it.');
+  if (browser.pages().length === 1) return failed('The only page cannot be closed. Open another URL in it instead.');
   await page.close({ signal: progress.signal, timeout: progress.remaining });
   const next = page === context.page ? browser.activePage() : undefined;
   if (next) context.usePage(next);
@@ -118,7 +115,7 @@ async function pageList({ browser, progress, page: current }: ToolContext): Prom
   return (await progress.race(Promise.all(lines))).join('\n');
 }
 
-/** A page that hangs or closes meanwhile is listed without a title. */
+/** Returns `''` if the page hangs or closes. */
 async function titleOf(page: Page): Promise<string> {
   try {
     return (await withTimeout(TITLE_TIMEOUT_MS, page.title())) ?? '';

@@ -9,11 +9,9 @@ import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** A coordinate in screenshot pixels. */
 const coordinate = (description?: string): Field<number> => whole(description, { least: 0, most: 20_000 });
 const AT = { x: coordinate('pixels of the screenshot, for what has no ref, such as a canvas'), y: coordinate() };
 
-/** Clicks at a point. */
 export const clickAt: Tool = tool({
   name: 'clickAt',
   description: '',
@@ -22,7 +20,6 @@ export const clickAt: Tool = tool({
   run: (context, { button, twice, ...point }) => actAtPoint(context, point, { method: clickMethod(button, twice) }),
 });
 
-/** Moves the mouse to a point. */
 export const hoverAt: Tool = tool({
   name: 'hoverAt',
   description: '',
@@ -31,7 +28,6 @@ export const hoverAt: Tool = tool({
   run: (context, point) => actAtPoint(context, point, { method: 'hover' }),
 });
 
-/** Clicks at a point and types there. */
 export const typeAt: Tool = tool({
   name: 'typeAt',
   description: '',
@@ -42,7 +38,7 @@ export const typeAt: Tool = tool({
     replace: optional(flag('replaces the existing text')),
     submit: optional(flag(SUBMIT)),
   },
-  // Another action between the click and the text could move the focus, and the text with it.
+  // Another action between the click and the text could move the focus.
   run: (context, input) =>
     context.page.target.takeTurn(context.progress, "the agent's typeAt", (turn) =>
       turn.inside(() => clickAndType(context, input)),
@@ -69,7 +65,6 @@ async function clickAndType(
   return andThen(outcome, pressed);
 }
 
-/** Drags from one point to another. */
 export const dragAt: Tool = tool({
   name: 'dragAt',
   description: 'drag from x, y goes to toX, toY',
@@ -88,11 +83,10 @@ export const dragAt: Tool = tool({
   },
 });
 
-/** Pixels of one turn of the wheel. */
+/** Default scroll distance in screenshot pixels. */
 const WHEEL = 600;
 const WHEELS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
 
-/** Turns the wheel at a point. */
 export const scrollAt: Tool = tool({
   name: 'scrollAt',
   description: '',

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import type { ModelImage } from '../model/model-client.ts';
 
-/** Data as shown to a model. */
+/** Text and images for a model. */
 export interface ReadableData {
   readonly text: string;
   readonly images?: readonly ModelImage[];
 }
 
-/** Image types that models accept, by their first bytes. */
+/** Image types that models accept, with their first bytes. */
 const SIGNATURES = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
@@ -15,8 +15,8 @@ const SIGNATURES = [
 const MAX_SIGNATURE_LENGTH = 4;
 
 /**
- * Shows text as it is and other data as JSON. Extracts PNG and JPEG images anywhere in the data, and replaces other bytes by their count:
- * as numbers they would fill the conversation.
+ * Converts data to text: strings as they are, everything else as JSON. Extracts PNG and JPEG images. Replaces other
+ * bytes with their number.
  */
 export function readableData(value: unknown): ReadableData {
   if (value === undefined || value === null) return { text: '' };
@@ -27,19 +27,22 @@ export function readableData(value: unknown): ReadableData {
   return typeof value === 'string' ? { text: value } : readableJson(value);
 }
 
-/** Shows any data as JSON, so that text is quoted. */
+/** Like {@link readableData}, but strings are quoted. */
 export function readableJson(value: unknown): ReadableData {
   const images: ModelImage[] = [];
   return { text: jsonOf(value, images), ...(images.length > 0 && { images }) };
 }
 
-/** PNG or JPEG bytes as an image. Returns `undefined` for other bytes. */
+/** Returns `undefined` if the bytes are neither PNG nor JPEG. */
 export function imageOf(data: Uint8Array): ModelImage | undefined {
   const known = SIGNATURES.find(([, signature]) => signature.every((byte, index) => data[index] === byte));
   return known && { data, mediaType: known[0] };
 }
 
-/** Bytes in any common representation. A string counts if it is a data URL. */
+/**
+ * Returns the bytes of a typed array, an `ArrayBuffer`, a `Buffer` in JSON form, a data URL, or a number array that is
+ * an image.
+ */
 export function bytesIn(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -60,7 +63,7 @@ function bytesOfJson(value: unknown): Uint8Array | undefined {
   return 'data' in value && areBytes(value.data) ? Uint8Array.from(value.data) : undefined;
 }
 
-/** True for an image as a list of numbers. Other lists of numbers are data. */
+/** True if the numbers start like an image. Other number arrays are data. */
 function isByteList(value: unknown): value is readonly number[] {
   return areBytes(value) && imageOf(Uint8Array.from(value.slice(0, MAX_SIGNATURE_LENGTH))) !== undefined;
 }
@@ -81,18 +84,18 @@ function jsonOf(value: unknown, images: ModelImage[]): string {
     );
     return json ?? String(plain);
   } catch {
-    // The tool has already run, so data that JSON cannot represent, such as cycles, is formatted as Node prints it.
+    // JSON cannot represent the data, for example because of a cycle. The tool has run, so this must not fail.
     return inspect(plain, { depth: 4 });
   }
 }
 
 interface Copying {
   readonly images: ModelImage[];
-  /** Copied objects, so that cycles stay cycles. */
+  /** Maps objects to their copies, so that cycles are preserved. */
   readonly copies: Map<object, object>;
 }
 
-/** Copies a value as JSON would, with descriptions in place of bytes. */
+/** Copies data like `JSON.stringify`, with `(image 1)` or `(512 bytes)` in place of bytes. */
 function withoutBytes(value: unknown, copying: Copying): unknown {
   const bytes = bytesIn(value);
   if (bytes) return wordsFor(bytes, copying.images);

@@ -9,7 +9,7 @@ import { foundLines } from './found-lines.ts';
 import { selectorOf } from './selector-of.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Searches the whole page, including folded content. */
+/** Searches the page text, including folded content. */
 export const find: Tool = tool({
   name: 'find',
   description: 'words: the lines of the whole page that contain them.',
@@ -32,14 +32,13 @@ export const find: Tool = tool({
   },
 });
 
-/** Adds the URLs of lines whose links are not numbered in the shown page. */
+/** Adds the URLs of links that the last snapshot does not number. */
 function withAddresses(lines: string, { shown, snapshot }: Record<'shown' | 'snapshot', Snapshot | undefined>): string {
   const numbers = [...lines.matchAll(/ #(\d+)(?!\S)/g)].map(([, number]) => Number(number));
   const unknown = [...new Set(numbers)].filter((number) => number >= (shown?.urls.length ?? 0));
   return [lines, ...unknown.map((number) => `#${number} is ${snapshot?.urls[number] ?? ''}`)].join('\n');
 }
 
-/** Expands a fold. */
 export const expand: Tool = tool({
   name: 'expand',
   description: 'ref: expands "… 993 more (e80–e1072)", from that ref on.',
@@ -52,7 +51,6 @@ export const expand: Tool = tool({
   },
 });
 
-/** Extracts data with a separate model call. */
 export const extract: Tool = tool({
   name: 'extract',
   description: 'instruction, fields: extracts much data, such as a long table, with another model.',
@@ -68,7 +66,7 @@ export const extract: Tool = tool({
     const selector = part && (await selectorOf(context, part));
     if (name !== undefined && selector === undefined) return unknownRef(name);
     const limits = { timeout: progress.remaining, signal: progress.signal };
-    const question = { instruction, schema: schemaOfThings(fields) };
+    const question = { instruction, schema: listSchema(fields) };
     const data = await extractAny(verbs, question, { ...limits, ...(selector !== undefined && { selector }) });
     return { text: `${countIn(data)} read:`, quoted: JSON.stringify(data), data };
   },
@@ -80,8 +78,8 @@ function countIn(data: unknown): string {
   return `${count} ${count === 1 ? 'entry' : 'entries'}`;
 }
 
-/** Array schema of objects with these fields. */
-function schemaOfThings(fields: readonly string[]): JsonSchema {
+/** Schema for a list of objects with these string fields. */
+function listSchema(fields: readonly string[]): JsonSchema {
   const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
   const thing = { type: 'object', properties, required: [...new Set(fields)], additionalProperties: false };
   return {

@@ -5,7 +5,6 @@ import { selectorOf } from './selector-of.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Takes a screenshot of the page. */
 export const screenshot: Tool = tool({
   name: 'screenshot',
   description: 'A screenshot of the viewport or whole page, for what text does not show, such as charts.',
@@ -13,11 +12,10 @@ export const screenshot: Tool = tool({
   fields: { whole: optional(flag()) },
   run: async ({ page, progress }, { whole: fullPage = false }) => {
     const limits = { signal: progress.signal, timeout: progress.remaining };
-    return pictured(await page.screenshot({ fullPage, scale: 'css', ...limits }));
+    return screenshotOutcome(await page.screenshot({ fullPage, scale: 'css', ...limits }));
   },
 });
 
-/** Takes an enlarged screenshot of an element. */
 export const zoom: Tool = tool({
   name: 'zoom',
   description: 'ref: of that element, enlarged.',
@@ -31,11 +29,10 @@ export const zoom: Tool = tool({
     if (selector === undefined) return unknownRef(name);
     const box = await page.locator(selector).boundingBox(limits);
     const scale = box ? enlargement(box.width, box.height) : 1;
-    return pictured(await page.locator(selector).screenshot({ scale, ...limits }));
+    return screenshotOutcome(await page.locator(selector).screenshot({ scale, ...limits }));
   },
 });
 
-/** Takes an enlarged screenshot of a part of the viewport, for models that work by points. */
 export const zoomAt: Tool = tool({
   name: 'zoomAt',
   description: 'x, y, width, height: of that part of the viewport, enlarged.',
@@ -47,11 +44,11 @@ export const zoomAt: Tool = tool({
     const limits = { signal: progress.signal, timeout: progress.remaining };
     const size = inView(context, { x: width, y: height });
     const clip = { ...inView(context, corner), width: size.x, height: size.y };
-    return pictured(await page.screenshot({ clip, scale: enlargement(clip.width, clip.height), ...limits }));
+    return screenshotOutcome(await page.screenshot({ clip, scale: enlargement(clip.width, clip.height), ...limits }));
   },
 });
 
-/** Scale of an enlarged part: as large as models see in detail, but no larger than helps. */
+/** Returns a scale of at most 4, with a longer side of at most 1200 px. */
 function enlargement(width: number, height: number): number {
   return Math.min(MAX_ENLARGED, MAX_SIDE / Math.max(width, height, 1));
 }
@@ -59,6 +56,6 @@ function enlargement(width: number, height: number): number {
 const MAX_ENLARGED = 4;
 const MAX_SIDE = 1200;
 
-function pictured(data: Buffer): ToolOutcome {
+function screenshotOutcome(data: Buffer): ToolOutcome {
   return { text: 'The screenshot is attached.', images: [{ data, mediaType: 'image/png' }] };
 }

@@ -4,15 +4,15 @@ import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Downloads of the pages of a run, from the time at which the run uses the page. */
+/** Collects downloads from the pages that a run uses. */
 export class SeenDownloads implements Disposable {
   readonly #stops = new Map<Page, () => void>();
-  /** Downloads that were not requested yet, oldest first. */
+  /** Downloads that {@link next} has not returned yet, oldest first. */
   readonly #waiting: Download[] = [];
   readonly #paths = new Set<string>();
   #next: Deferred<void> = deferred();
 
-  /** Records this page's downloads from now on. */
+  /** Collects downloads from this page from now on. */
   watch(page: Page): void {
     if (this.#stops.has(page)) return;
     const listener = (download: Download): void => this.#add(download);
@@ -20,18 +20,17 @@ export class SeenDownloads implements Disposable {
     this.#stops.set(page, () => page.off('download', listener));
   }
 
-  /** The oldest download that was not requested yet. Waits up to `timeout` ms, then returns `undefined`. */
+  /** Returns the oldest new download. Waits up to `timeout` ms for one, then returns `undefined`. */
   async next(progress: Progress, timeout: number): Promise<Download | undefined> {
     if (this.#waiting.length === 0) await progress.race(withTimeout(timeout, this.#next.promise));
     return this.#waiting.shift();
   }
 
-  /** Records the path of a downloaded file. */
   notePath(path: string): void {
     this.#paths.add(path);
   }
 
-  /** True if a downloaded file has this path. */
+  /** True if this run downloaded a file to this path. */
   hasPath(path: string): boolean {
     return this.#paths.has(path);
   }

@@ -10,7 +10,7 @@ import { expand, extract, find } from './reading-tools.ts';
 import type { Tool } from './tool.ts';
 import { wait } from './wait-tool.ts';
 
-/** All tools that work by refs, in the order in which models see them. */
+/** All tools except those that take coordinates. The order is that of the descriptions for models. */
 export const TOOLS: readonly Tool[] = [
   click,
   fill,
@@ -39,5 +39,5 @@ export const TOOLS: readonly Tool[] = [
   done,
 ];
 
-/** Tools that work by screenshot points. */
+/** Tools that take screenshot coordinates. */
 export const POINT_TOOLS: readonly Tool[] = [clickAt, hoverAt, typeAt, dragAt, scrollAt, zoomAt];

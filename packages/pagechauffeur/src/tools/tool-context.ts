@@ -10,54 +10,50 @@ import type { Handoff } from './handoff.ts';
 import type { SeenDownloads } from './seen-downloads.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** An element that a model named by its ref. */
+/** An element that a model referred to, with its role and name in the snapshot. */
 export interface NamedElement {
   readonly target: ActionTarget;
   readonly role: string;
   readonly name: string;
 }
 
-/** Context of one tool call. */
+/** The part of a tool's context that differs between calls. */
 export interface ToolCall {
-  /** Timeout and signal of the call. */
+  /** Timeout and abort signal of the call. */
   readonly progress: Progress;
-  /** The current page. */
   readonly page: Page;
-  /** The last snapshot shown to the model, or `undefined`. */
+  /** The last snapshot that the model received. */
   readonly shown: Snapshot | undefined;
-  /** The element of a shown ref, or `undefined`. */
+  /** Resolves a ref that the model received. */
   element(ref: string): NamedElement | undefined;
-  /** Accepts refs of a snapshot that a tool has shown in part. */
+  /** Makes the refs of a snapshot valid after the tool has quoted lines from it. */
   noteShown(snapshot: Snapshot): void;
-  /** Expands the fold at this ref in the next read of the page. */
+  /** Makes the next read of the page expand the fold that starts at this ref. */
   expand(ref: string): void;
-  /** Switches to another page. */
   usePage(page: Page): void;
-  /** True if a tool is available and may be recommended. */
+  /** True if the model can call the tool, so that a message may recommend it. */
   readonly hasTool: (name: string) => boolean;
-  /** Runs another tool as a part of this one. It is checked like any call and recorded as a step. */
+  /** Runs another tool within this one. The call can be refused and is recorded as a step. */
   runTool(name: 'click' | 'fill', context: ToolContext, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome>;
-  /** Input is not sent before this promise resolves. */
+  /** Resolves when input may be sent. */
   readonly inputAfter?: Promise<unknown>;
-  /** Weaker requirement for a settled page after the call, if any. */
+  /** How far the page must settle after the call. Default: fully. */
   readonly rest?: NeededRest;
 }
 
-/** Access of tools to their host. It is small, so that a command line and a server can provide it too. */
+/** Everything that a tool can access. Agents, the command line and the MCP server provide it. */
 export interface ToolContext extends ToolCall {
-  /** All pages of the browser. */
   readonly browser: DriverContext;
-  /** Context for verbs on this page. */
   readonly verbs: VerbContext;
   readonly variables: VariableTable;
   readonly dialogs: DialogAnswers;
   readonly downloads: SeenDownloads;
-  /** Why a file may not be read or written, or `null` if the user named it or it was downloaded in this run. */
+  /** Returns why a file must not be read or written. Returns `null` if the user named it or this run downloaded it. */
   fileIssue(path: string): string | null;
-  /** True if the user's own words contain the whole URL. */
+  /** True if the instruction contains exactly this URL. */
   namesAddress(address: string): boolean;
-  /** Screenshot pixels per CSS pixel, for points that the model names. */
+  /** Screenshot pixels per CSS pixel, to convert coordinates from the model. */
   readonly screenshotScale: number;
-  /** Asks the person who gave the task. `undefined` if nobody answers. */
+  /** Asks a person. `undefined` if no one can answer. */
   readonly ask: Handoff | undefined;
 }

@@ -12,21 +12,21 @@ import { PageTools } from './web-mcp/page-tools.ts';
 import type { ModelImage } from '../model/model-client.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** What the tools of one user share: an agent run, a command line, or a client of a server. */
+/** Settings that all calls of one agent run, command line or MCP client share. */
 interface ToolHostSettings {
   readonly browser: DriverContext;
   readonly variables: VariableTable;
-  /** The user's instruction, which names the files that may be read and written. */
+  /** The user's instruction. Tools may access the files and URLs that it names. */
   readonly instruction: string;
-  /** Additional files that tools may read and write. */
+  /** Files that tools may access in addition. */
   readonly files: readonly string[] | undefined;
   readonly ask: Handoff | undefined;
   readonly verbs: (page: Page) => VerbContext;
 }
 
-/** Keeps the state of tools between calls and creates the context of each call. */
+/** Creates the context for each tool call. Keeps state between calls, such as downloads. */
 export class ToolHost implements Disposable {
-  /** Tools declared by pages that were shown. */
+  /** Tracks which page tools the model knows. */
   readonly pageTools: PageTools = new PageTools();
   readonly pictures: PageScreenshots = new PageScreenshots();
   readonly #settings: ToolHostSettings;
@@ -37,7 +37,6 @@ export class ToolHost implements Disposable {
     this.#settings = settings;
   }
 
-  /** Context of one call. */
   context(call: ToolCall): ToolContext {
     const { browser, variables, instruction, files, ask, verbs } = this.#settings;
     this.#downloads.watch(call.page);
@@ -61,19 +60,18 @@ export class ToolHost implements Disposable {
   }
 }
 
-/** Maximum side in pixels. Providers downscale larger images, which would shift points in them. */
+/** Maximum length of the longer side in pixels. Providers scale down larger images, which would shift coordinates. */
 const MAX_SIDE = 1568;
 
-/** Screenshots that accompany pages, in which the model names points. */
+/** Takes the screenshots that accompany pages in mode `hybrid`. */
 class PageScreenshots {
   #scale = 1;
 
-  /** Pixels of the last screenshot per CSS pixel. */
+  /** Screenshot pixels per CSS pixel in the last screenshot. */
   get scale(): number {
     return this.#scale;
   }
 
-  /** Takes a screenshot of the viewport. */
   async take(progress: Progress, page: Page): Promise<ModelImage> {
     const { cssLayoutViewport: view } = await progress.race(page.target.session.send('Page.getLayoutMetrics'));
     this.#scale = Math.min(1, MAX_SIDE / Math.max(view.clientWidth, view.clientHeight));

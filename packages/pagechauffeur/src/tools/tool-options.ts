@@ -1,12 +1,12 @@
 import type { Integration } from './mcp/integration.ts';
 import type { OwnTool } from './custom/custom-tool.ts';
 
-/** Options for the tools of an agent. */
+/** Options that add tools to an agent. */
 export interface ToolOptions {
-  /** Custom tools by name, in addition to those of the library. */
+  /** Custom tools by name, in addition to the library's tools. */
   tools?: Readonly<Record<string, OwnTool>>;
-  /** MCP servers whose tools the model also receives. */
+  /** MCP servers whose tools the model can call. */
   integrations?: readonly Integration[];
-  /** Lets the model run JavaScript in the page; default false. */
+  /** If true, the model can run JavaScript in the page. Default: false. */
   allowEvaluate?: boolean;
 }

@@ -2,31 +2,28 @@ import type { ModelImage } from '../model/model-client.ts';
 import type { ActionEffect } from '../actions/element-action.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 
-/** Result of a tool. */
 export interface ToolOutcome {
-  /** The action or the reason against it, in the library's own words. */
+  /** Report for the model. Contains no page text. */
   readonly text: string;
-  /** Text of the page or of another source, such as search results. Models receive it as untrusted data. */
+  /** Text from the page or another untrusted source. The model receives it between boundary lines. */
   readonly quoted?: string;
-  /** Text for people, if it says more than `text` and `quoted`. */
+  /** Report for people. Default: `text` and `quoted`. */
   readonly summary?: string;
   readonly isError?: boolean;
-  /** Why the claim that the task is done was rejected. */
+  /** Why `done` was rejected. */
   readonly objection?: string | undefined;
   readonly images?: readonly ModelImage[];
-  /** Observed effect on the page. */
   readonly effect?: ActionEffect;
-  /** The completed action on an element. */
+  /** The completed element action, to be recorded. */
   readonly step?: DoneStep;
-  /** Other tools did the work and were recorded as steps. */
+  /** True if other tools did the work and recorded it. */
   readonly isRecorded?: boolean;
-  /** Data for the caller. */
+  /** Result in structured form. */
   readonly data?: unknown;
-  /** Why the run cannot continue, as the end of its message. */
+  /** Ends the run with this reason. */
   readonly endsRun?: string;
 }
 
-/** Outcome of a tool that did nothing, with the reason for the model. */
 export function failed(text: string): ToolOutcome {
   return { text, isError: true };
 }

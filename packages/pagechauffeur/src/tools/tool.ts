@@ -6,19 +6,19 @@ import { followingPages } from './follow-pages.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** `read` changes nothing; `act` may change the page or the browser; `end` ends the task. */
+/** `read`: changes nothing. `act`: can change the page or the browser. `end`: ends the task. */
 export type ToolKind = 'read' | 'act' | 'end';
 
-/** A tool for an agent, a command line or an MCP client. */
+/** A tool for agents, the command line and the MCP server. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly kind: ToolKind;
-  /** JSON Schema of the input, as shown to models. */
+  /** JSON Schema of the input, as sent to models. */
   readonly input: JsonSchema;
-  /** The tool waits for a person, so no timeout applies. */
+  /** True if the tool waits for a person. */
   readonly hasNoTimeout?: boolean;
-  /** Validates the input and runs the tool. A failure is an outcome or a `DriverError`. */
+  /** Validates the input and runs the tool. Returns a failure as an outcome or throws a `DriverError`. */
   run(context: ToolContext, input: unknown): Promise<ToolOutcome>;
 }
 
@@ -31,7 +31,7 @@ interface ToolParts<F extends Fields> {
   readonly run: (context: ToolContext, input: InputOf<F>) => Promise<ToolOutcome>;
 }
 
-/** Creates a tool whose input is validated before it runs. */
+/** Creates a tool that validates its input. */
 export function tool<const F extends Fields>({ fields, run, ...facts }: ToolParts<F>): Tool {
   const schema = schemaOf(fields);
   return {

@@ -12,29 +12,28 @@ import type { ToolOptions } from './tool-options.ts';
 import type { Tool } from './tool.ts';
 import { pageTool } from './web-mcp/page-tool.ts';
 
-/** Settings that determine the tools of a run, in addition to the user's options. */
+/** The user's options and the properties of the model, which decide on the tools of a run. */
 interface ToolChoice extends ToolOptions {
-  /** Names of excluded tools. */
   readonly excludeTools: readonly string[];
-  /** The tool that ends the task. Always included. */
+  /** The `done` tool. It cannot be excluded. */
   readonly ending: Tool;
-  /** True if the model accepts images. Otherwise tools that return images are excluded. */
+  /** False excludes the tools that return images. */
   readonly takesImages: boolean;
-  /** True if a person answers the agent's questions. */
+  /** True if `onHandoff` is set. */
   readonly isAnswered: boolean;
-  /** True if the model can name screenshot points. */
+  /** True if the model can use screenshot coordinates. */
   readonly hasPoints: boolean;
 }
 
-/** The tools of a run and their connections. */
+/** The tools of a run. Disposing closes the connections to MCP servers. */
 export interface Toolbox extends AsyncDisposable {
-  /** The same in every request of a run, so that providers can cache them. */
+  /** Stay the same for the whole run, so that providers can cache the requests. */
   readonly tools: readonly Tool[];
 }
 
 const IMAGE_TOOLS: ReadonlySet<string> = new Set(['screenshot', 'zoom', 'zoomAt']);
 
-/** Prepares custom tools and connects to servers. Throws before anything runs if one of them is unusable. */
+/** Prepares custom tools and connects to MCP servers. Throws if one of them cannot be used. */
 export async function openToolbox(progress: Progress, choice: ToolChoice): Promise<Toolbox> {
   checkToolOptions(choice);
   const sessions: McpSession[] = [];
@@ -54,7 +53,6 @@ export async function openToolbox(progress: Progress, choice: ToolChoice): Promi
   }
 }
 
-/** Throws if an option for tools is invalid. */
 export function checkToolOptions({ tools, integrations, allowEvaluate }: ToolOptions): void {
   checkOptions(tools, 'tools');
   checkFlag('allowEvaluate', allowEvaluate);
@@ -70,7 +68,7 @@ function partsOf(integrations: readonly Integration[]): readonly IntegrationPart
   return integrations.map((given, index) => integrationParts(given, `integrations[${index}]`));
 }
 
-/** Tools from one source. */
+/** Tools from one source. `owner` is its name in error messages. */
 interface ToolGroup {
   readonly owner: string;
   readonly tools: readonly Tool[];
@@ -90,10 +88,10 @@ function libraryTools({ allowEvaluate = false, isAnswered, takesImages, hasPoint
 async function ownGroup({ tools }: ToolChoice): Promise<ToolGroup[]> {
   if (!tools) return [];
   const { customTools } = await import('./custom/custom-tools.ts');
-  return [{ owner: 'the option tools', tools: await customTools(tools) }];
+  return [{ owner: 'the option `tools`', tools: await customTools(tools) }];
 }
 
-/** Connects to all servers at once. If one fails, closes the others. */
+/** Connects to all servers in parallel. On failure, the caller closes the sessions. */
 async function serverGroups(
   progress: Progress,
   integrations: readonly Integration[],
@@ -121,7 +119,7 @@ const NAME = /^[\w-]{1,64}$/;
 
 const LIBRARY = 'the library';
 
-/** Merges all tools. Their names must differ, because models know tools only by name. The library's groups have names too. */
+/** Merges all tools. Throws if a name is invalid, is used twice, or is the name of a tool group. */
 function distinct(groups: readonly ToolGroup[]): Tool[] {
   const ownerByName = new Map(Object.keys(TOOL_GROUPS).map((name) => [name, LIBRARY]));
   for (const { owner, tools } of groups)
@@ -137,20 +135,20 @@ function distinct(groups: readonly ToolGroup[]): Tool[] {
 function clash(name: string, owner: string, other: string): DriverInvalidArgumentError {
   return new DriverInvalidArgumentError(
     `Two tools are named ${JSON.stringify(name)}: one from ${other} and one from ${owner}. Rename your own, or give the integration a \`prefix\`.`,
-    { argument: owner === 'the option tools' ? `tools.${name}` : 'integrations' },
+    { argument: owner === 'the option `tools`' ? `tools.${name}` : 'integrations' },
   );
 }
 
 function wrongName(name: string, owner: string): DriverInvalidArgumentError {
   return new DriverInvalidArgumentError(
-    `The tool ${JSON.stringify(name)} of ${owner} has an invalid name: use at most 64 letters, digits, _ and -.`,
-    { argument: owner === 'the option tools' ? `tools.${name}` : 'integrations' },
+    `The tool name ${JSON.stringify(name)} from ${owner} is invalid. Use 1 to 64 letters, digits, "_" or "-".`,
+    { argument: owner === 'the option `tools`' ? `tools.${name}` : 'integrations' },
   );
 }
 
 /**
- * Excludes tools. Each name must be that of a tool, even of one that this run would not have. The name of a group excludes all of it, the
- * name of one of its tools only that one.
+ * Removes excluded tools. Accepts the names of tools that this run does not have, and of groups. Throws for unknown
+ * names.
  */
 function without(tools: readonly Tool[], { excludeTools, ending }: ToolChoice): readonly Tool[] {
   const names = [...TOOLS, ...POINT_TOOLS, ...tools].map(({ name }) => name);
@@ -159,7 +157,7 @@ function without(tools: readonly Tool[], { excludeTools, ending }: ToolChoice): 
   const excluded = new Set(excludeTools.flatMap(toolsNamed));
   if (unknown.length === 0) return tools.filter(({ name }) => !excluded.has(name));
   throw new DriverInvalidArgumentError(
-    `excludeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which cannot be excluded. Available: ${[...known].join(', ')}.`,
+    `excludeTools contains ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which cannot be excluded. Tools that can be excluded: ${[...known].join(', ')}.`,
     { argument: 'excludeTools' },
   );
 }

@@ -11,12 +11,11 @@ import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Maximum duration of a call in ms. */
 const MAX_WAIT_MS = 60_000;
 
 const DEFAULT_WAIT = 10_000;
 
-/** Waits for a text or an element to appear or disappear, or for the page to settle. */
+/** Waits until text or an element appears or disappears. Without either, waits until the page settles. */
 export const wait: Tool = tool({
   name: 'wait',
   description: 'wait, waitGone: for text or ref.',
@@ -40,19 +39,19 @@ export const wait: Tool = tool({
     if (words !== undefined) {
       const waited: WaitedText = { words: context.variables.expand(words, 'driver'), state, ...limits };
       const timeout = given === undefined ? 0 : limits.timeout;
-      const stood = until === 'there' && (await whereItStood(context, { what, words: waited.words, timeout }));
-      if (stood) return stood;
-      return (await textWaited(context, waited))
-        ? come(what, until)
-        : stillWaiting(what, { until, timeout: limits.timeout });
+      const known = until === 'there' && (await findKnownText(context, { what, words: waited.words, timeout }));
+      if (known) return known;
+      return (await waitForText(context, waited))
+        ? succeeded(what, until)
+        : timedOut(what, { until, timeout: limits.timeout });
     }
     try {
-      if (!(await elementWaited(context, String(name), { state, ...limits }))) return unknownRef(String(name));
-      return come(what, until);
+      if (!(await waitForElement(context, String(name), { state, ...limits }))) return unknownRef(String(name));
+      return succeeded(what, until);
     } catch (error) {
       context.progress.throwIfEnded();
       if (!(error instanceof DriverTimeoutError)) throw error;
-      return stillWaiting(what, { until, timeout: limits.timeout });
+      return timedOut(what, { until, timeout: limits.timeout });
     }
   },
 });
@@ -67,7 +66,6 @@ interface WaitedText extends Limits {
   readonly words: string;
 }
 
-/** A text to wait for. If a line already contains it, waits this many ms for another line. */
 interface WantedText {
   readonly what: string;
   readonly words: string;
@@ -75,10 +73,11 @@ interface WantedText {
 }
 
 /**
- * A model that waits for a text it was already shown means a new occurrence or has overlooked it. If no new line contains it, returns where
- * it is. Returns `undefined` if the text was not there before or appeared again.
+ * A model that waits for text it has already seen expects a new occurrence, or has overlooked the text. Returns the
+ * position of the text if no new line with it appears. Returns `undefined` if the text was not there, or has appeared
+ * again.
  */
-async function whereItStood(
+async function findKnownText(
   context: ToolContext,
   { what, words, timeout }: WantedText,
 ): Promise<ToolOutcome | undefined> {
@@ -91,15 +90,15 @@ async function whereItStood(
     const lines = linesWith(now.text, words);
     if (lines.length === 0 || lines.some((line) => !known.has(line))) return undefined;
     const left = deadline - performance.now();
-    if (left <= 0) return { text: stoodBefore(what, timeout), quoted: foundLines(now.text, words).text };
+    if (left <= 0) return { text: alreadyShown(what, timeout), quoted: foundLines(now.text, words).text };
     await pause(progress, Math.min(left, POLL_INTERVAL_MS));
   }
 }
 
-function stoodBefore(what: string, timeout: number): string {
+function alreadyShown(what: string, timeout: number): string {
   const waited =
     timeout > 0 ? `no other line with it appeared within ${timeout} ms` : 'set a timeout to wait for a new one';
-  return `${what} was in the page before; ${waited}. It is here:`;
+  return `${what} was already on the page; ${waited}. It is here:`;
 }
 
 function linesWith(shown: string, words: string): readonly string[] {
@@ -107,11 +106,11 @@ function linesWith(shown: string, words: string): readonly string[] {
   return lines.filter((line) => isInText(line, words));
 }
 
-/** Names and values of elements change without an event, so the page is polled. */
+/** Names and values can change without a DOM mutation, so the page is polled. */
 const POLL_INTERVAL_MS = 300;
 
-/** True if a text appeared, or disappeared, in time. It may be in any frame, and be a name or a value that is not text content. */
-async function textWaited(context: ToolContext, { words, state, timeout, signal }: WaitedText): Promise<boolean> {
+/** True if the text appeared or disappeared in time. Searches all frames, including names and values of elements. */
+async function waitForText(context: ToolContext, { words, state, timeout, signal }: WaitedText): Promise<boolean> {
   const { progress } = context;
   const deadline = performance.now() + timeout;
   const ended = new AbortController();
@@ -119,19 +118,19 @@ async function textWaited(context: ToolContext, { words, state, timeout, signal 
   try {
     let shown: Promise<boolean> | undefined;
     for (;;) {
-      if ((await isThere(context, words)) === (state === 'visible')) return true;
+      if ((await isShown(context, words)) === (state === 'visible')) return true;
       const left = deadline - performance.now();
       if (left <= 0) return false;
-      const look = pause(progress, Math.min(left, POLL_INTERVAL_MS)).then(() => false);
-      if (state === 'visible') shown ??= textShown(context, { words, ...limits });
-      if (await progress.race(Promise.race(shown ? [look, shown] : [look]))) return true;
+      const poll = pause(progress, Math.min(left, POLL_INTERVAL_MS)).then(() => false);
+      if (state === 'visible') shown ??= waitUntilShown(context, { words, ...limits });
+      if (await progress.race(Promise.race(shown ? [poll, shown] : [poll]))) return true;
     }
   } finally {
     ended.abort();
   }
 }
 
-async function isThere({ page, progress }: ToolContext, words: string): Promise<boolean> {
+async function isShown({ page, progress }: ToolContext, words: string): Promise<boolean> {
   const snapshot = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
   if (isInText(snapshot.text, words)) return true;
   const inFrames = page.frames().map((frame) => frame.getByText(words).first().isVisible());
@@ -139,8 +138,8 @@ async function isThere({ page, progress }: ToolContext, words: string): Promise<
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value);
 }
 
-/** Resolves to true when an element shows the text. Never resolves otherwise. */
-function textShown({ page }: ToolContext, { words, ...limits }: WaitedText): Promise<boolean> {
+/** Resolves to true when an element shows the text. Otherwise stays pending. */
+function waitUntilShown({ page }: ToolContext, { words, ...limits }: WaitedText): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   for (const frame of page.frames())
     frame
@@ -151,27 +150,27 @@ function textShown({ page }: ToolContext, { words, ...limits }: WaitedText): Pro
   return promise;
 }
 
-async function elementWaited(context: ToolContext, name: string, limits: Limits): Promise<boolean> {
+async function waitForElement(context: ToolContext, name: string, limits: Limits): Promise<boolean> {
   const element = context.element(name);
   if (!element) return false;
   const selector = await selectorOf(context, element);
-  // An element that is no longer on the page has no selector.
+  // The element has left the page.
   if (selector === undefined) return limits.state === 'hidden';
   await context.page.locator(selector).waitFor(limits);
   return true;
 }
 
-/** Page text escapes quotes inside quoted strings. */
+/** Snapshots escape quotes in names. */
 function isInText(page: string, words: string): boolean {
   return page.replaceAll('\\"', '"').toLowerCase().includes(words.toLowerCase());
 }
 
-function come(what: string, until: 'there' | 'gone'): ToolOutcome {
-  return { text: `${what} is ${until === 'there' ? 'in the page' : 'gone'}.` };
+function succeeded(what: string, until: 'there' | 'gone'): ToolOutcome {
+  return { text: `${what} is ${until === 'there' ? 'on the page' : 'gone'}.` };
 }
 
-function stillWaiting(what: string, { until, timeout }: { until: 'there' | 'gone'; timeout: number }): ToolOutcome {
+function timedOut(what: string, { until, timeout }: { until: 'there' | 'gone'; timeout: number }): ToolOutcome {
   return failed(
-    `${what} ${until === 'there' ? 'did not appear' : 'was still there'} after ${timeout} ms. Look at what the page shows instead.`,
+    `${what} ${until === 'there' ? 'did not appear' : 'was still on the page'} after ${timeout} ms. Look at what the page shows instead.`,
   );
 }

@@ -176,5 +176,5 @@ it('refuses custom tools with the name of a group', async () => {
   const act = { description: 'Acts', inputSchema: { type: 'object' }, execute: () => 1 };
   model = new ScriptedModel([done()]);
   const run = browser.driver.agent({ model, tools: { act } }).execute({ instruction: 'Act', page: browser.page });
-  await expect(run).rejects.toThrow('Two tools are named "act": one from the library and one from the option tools.');
+  await expect(run).rejects.toThrow('Two tools are named "act": one from the library and one from the option `tools`.');
 });

@@ -212,7 +212,7 @@ describe('what is wrong about a task', () => {
   it('lists the tools', async () => {
     const error = await failureOf(play([done()], { excludeTools: ['clik'] }));
     expect(error).toMatchObject({
-      message: expect.stringMatching(/"clik".* Available: click, fill, /),
+      message: expect.stringMatching(/"clik".* can be excluded: click, fill, /),
     });
   });
 });
@@ -520,7 +520,7 @@ describe('callbacks', () => {
     [
       'an error',
       () => Promise.reject(new RangeError('no such rule')),
-      'click was not run: onBeforeAction failed: no such rule',
+      'click was not run because onBeforeAction failed: no such rule',
     ],
   ])('may refuse an action by %s', async (_how, onBeforeAction, why) => {
     const giveUp = step({ tool: 'done', input: { success: false, message: 'Refused.' } });

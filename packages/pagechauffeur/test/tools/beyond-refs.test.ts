@@ -76,8 +76,8 @@ describe('tools that a page declares', () => {
     );
     expect(await shown.page.locator('#said').textContent()).toBe('In the cart: mug Zanzibar-77');
     expect(shown.told[2]).toMatch(/, which failed\. .*\n(page-\w+)\nRangeError: out of stock/);
-    expect(shown.told[3]).toBe('The page has no tool "nothing" now.');
-    expect(shown.told[4]).toBe('input must be a JSON object as a string.');
+    expect(shown.told[3]).toBe('The page declares no tool "nothing".');
+    expect(shown.told[4]).toBe('input must be a string that contains a JSON object.');
     expect(JSON.stringify([shown.told, saidTo(shown)])).not.toContain('Zanzibar');
   });
 
@@ -109,7 +109,7 @@ describe('tools that a page declares', () => {
     const [, second, third] = shown.requests.map(({ messages }) => messages.at(-1)?.text ?? '');
     expect(second).toMatch(/tools of the page.*\n "later"/);
     expect(third).not.toContain('later');
-    expect(shown.told[2]).toBe('The page has no tool "later" now.');
+    expect(shown.told[2]).toBe('The page declares no tool "later".');
   });
 
   it('may be declared in frames of the same and another process, also with equal names', async () => {
@@ -129,8 +129,8 @@ describe('tools that a page declares', () => {
       [{ tool: 'pageTool', input: { tool: 'order#2' } }],
     ]);
     const said = saidTo(shown);
-    expect(said).toMatch(/"order" .*of the frame .*\/tools-there: "Coffee"/);
-    expect(said).toMatch(/"order#2" .*of the frame .*\/tools-here: "Tea"/);
+    expect(said).toMatch(/"order" .*in the frame .*\/tools-there: "Coffee"/);
+    expect(said).toMatch(/"order#2" .*in the frame .*\/tools-here: "Tea"/);
     expect(shown.told[2]).toMatch(/^Done: called "order" of the page\..*\n(page-\w+)\nCoffee is on its way\n\1$/);
     expect(shown.told[3]).toMatch(/^Done: called "order#2" of the page\..*\n(page-\w+)\nTea is on its way\n\1$/);
   });

@@ -105,7 +105,7 @@ describe('an MCP server with authentication', () => {
     const { authProvider, ledTo } = providerWith(undefined);
     const error = await failureOf(toolsBy({ authProvider }));
     expect(error).toBeInstanceOf(McpConnectionError);
-    expect(String(error)).toContain('sign in on the page that it opens, and run the task again');
+    expect(String(error)).toContain('Sign in on the page that it opens, then run the task again');
     expect(ledTo.map(({ pathname }) => pathname)).toEqual(['/authorize']);
   });
 
@@ -113,7 +113,7 @@ describe('an MCP server with authentication', () => {
     const error = await failureOf(toolsBy(given));
     expect(error).toBeInstanceOf(McpConnectionError);
     expect(error).toMatchObject({ server: `${server.origin}/mcp` });
-    expect(String(error)).toMatch(/401.*pass the integration `headers: \{ authorization: .*`, or an `authProvider`/);
+    expect(String(error)).toMatch(/401.*Add `headers: \{ authorization: .*` or an `authProvider` to the integration/);
     expect(String(error)).not.toContain('secret');
   });
 });

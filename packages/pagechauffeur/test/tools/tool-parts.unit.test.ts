@@ -331,7 +331,7 @@ describe('the tools of a run', () => {
     [
       'a schema of something else',
       { tools: { mine: { ...own, inputSchema: z.string() } } },
-      /mine\.inputSchema: must describe an object. Received type "string"/,
+      /mine\.inputSchema: the type must be "object"\. Received "string"/,
     ],
     [
       'a schema that is none',
@@ -341,7 +341,7 @@ describe('the tools of a run', () => {
     ['a tool without a schema', { tools: { mine: { execute: () => 1 } as never } }, /mine has no `inputSchema`/],
     ['no tool at all', { tools: { mine: 3 as never } }, /tools\.mine must be a tool.*number 3/],
     ['no object of tools', { tools: [own] as never }, /tools must be an object/],
-    ['an unknown name to leave out', { excludeTools: ['clik'] }, /"clik".*Available: click/],
+    ['an unknown name to leave out', { excludeTools: ['clik'] }, /"clik".*can be excluded: click/],
     ['the end of the task', { excludeTools: ['done'] }, /"done", which cannot be excluded/],
     ['no list of servers', { integrations: 'http://x' as never }, /integrations must be an array/],
     ['a flag that is none', { allowEvaluate: 'yes' as never }, /allowEvaluate must be a boolean/],

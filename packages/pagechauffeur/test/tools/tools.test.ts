@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'drag', on: { name: 'Card' }, to: { name: 'Done' } }, /^Done: drag/, 'changed'],
       [
         { tool: 'drag', on: { name: 'Help' }, input: { to: 'e999' } },
-        /"e999" is not a ref of the page/,
+        /"e999" is not a ref on the current page/,
         undefined,
         false,
       ],
@@ -180,7 +180,7 @@ const CASES: readonly Case[] = [
       i.focus()</script>"></iframe>`,
     rows: [
       [{ tool: 'press', input: { keys: 'x' } }, /^Done: press x on the focused element\. The page changed/, 'changed'],
-      [{ tool: 'wait', input: { text: 'Pressed x' } }, /was in the page before; .*- Pressed x/s, undefined],
+      [{ tool: 'wait', input: { text: 'Pressed x' } }, /was already on the page; .*- Pressed x/s, undefined],
       [{ tool: 'find', input: { words: 'pressed' } }, /iframe[^]*- Pressed x/, undefined],
     ],
     after: ['document.querySelector("iframe").contentDocument.querySelector("input").value', 'x'],
@@ -188,15 +188,15 @@ const CASES: readonly Case[] = [
   {
     title: 'a ref that was never shown',
     html: '<label>Name <input></label>',
-    rows: [[{ tool: 'click', input: { ref: 'e77' } }, /"e77" is not a ref of the page/, undefined, false]],
+    rows: [[{ tool: 'click', input: { ref: 'e77' } }, /"e77" is not a ref on the current page/, undefined, false]],
   },
   {
     title: 'wait, for text and elements to come',
     html: `<p id=p></p><input type=button value="Old one" id=old><script>
       setTimeout(() => { p.textContent = 'Ready now'; old.value = 'New one'; }, 250);</script>`,
     rows: [
-      [{ tool: 'wait', input: { text: 'ready NOW' } }, /^"ready NOW" is in the page\.$/, undefined],
-      [{ tool: 'wait', on: { role: 'button' }, input: { until: 'there' } }, /^e\d+ is in the page\.$/, undefined],
+      [{ tool: 'wait', input: { text: 'ready NOW' } }, /^"ready NOW" is on the page\.$/, undefined],
+      [{ tool: 'wait', on: { role: 'button' }, input: { until: 'there' } }, /^e\d+ is on the page\.$/, undefined],
       [{ tool: 'wait', input: { text: 'Old one', until: 'gone' } }, /^"Old one" is gone\.$/, undefined],
       [{ tool: 'wait' }, /has settled/, undefined],
       [{ tool: 'wait', input: { text: 'never', timeout: 30 } }, /"never" did not appear after 30 ms/, undefined, false],
@@ -208,17 +208,17 @@ const CASES: readonly Case[] = [
       setTimeout(() => { field.ariaLabel = 'By now'; document.querySelector('button').ariaLabel = 'Open it'; }, 1500);
       setTimeout(() => { field.value = 'Filled in'; }, 1600);</script>`,
     rows: [
-      [{ tool: 'wait', input: { text: 'by now' } }, /^"by now" is in the page\.$/, undefined],
+      [{ tool: 'wait', input: { text: 'by now' } }, /^"by now" is on the page\.$/, undefined],
       [
         { tool: 'wait', input: { text: 'Filled in' } },
-        /^"Filled in" (?:is in the page\.$|was in the page before)/,
+        /^"Filled in" (?:is on the page\.$|was already on the page)/,
         undefined,
       ],
       [{ tool: 'wait', input: { text: 'Close it', until: 'gone' } }, /^"Close it" is gone\.$/, undefined],
-      [{ tool: 'wait', input: { text: 'Say "now"' } }, /was in the page before; .*\n.*\n.*Say "now"/, undefined],
+      [{ tool: 'wait', input: { text: 'Say "now"' } }, /was already on the page; .*\n.*\n.*Say "now"/, undefined],
       [
         { tool: 'wait', input: { text: 'Open it', until: 'gone', timeout: 20 } },
-        /was still there after 20 ms/,
+        /was still on the page after 20 ms/,
         undefined,
         false,
       ],
@@ -241,7 +241,7 @@ const CASES: readonly Case[] = [
       ],
       [
         { tool: 'extract', input: { instruction: 'it', fields: ['price'], ref: 'e99' } },
-        /is not a ref of the page/,
+        /is not a ref on the current page/,
         undefined,
         false,
       ],
@@ -288,7 +288,7 @@ it('drops the refs of a document that is gone, and skips the rest of the step', 
   );
   expect(told[0]).toMatch(/^Done: click e\d+\. The page navigated\.$/);
   expect(told[1]).toContain('opened another page');
-  expect(told[2]).toMatch(/^"e3" is not a ref of the page, or its document is gone/);
+  expect(told[2]).toMatch(/^"e3" is not a ref on the current page/);
   expect(told[3]).toMatch(/^Done: went back\. The page navigated\./);
   expect(page.url()).toContain('/empty');
 });
@@ -437,7 +437,7 @@ it('saves a download in a folder under its own name without replacing a file', a
     ],
     { instruction: `Export it to ${join(folder, 'mine.csv')} and into ${folder}/` },
   );
-  expect(told.join('\n')).toMatch(/Not saved as \S+mine\.csv: that file already exists and is not overwritten/);
+  expect(told.join('\n')).toMatch(/Not saved as \S+mine\.csv: that file already exists/);
   expect(readFileSync(join(folder, 'mine.csv'), 'utf8')).toBe('mine');
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('a,b');
   expect(told.join('\n')).toMatch(/Not saved as \S+report\.csv: that file already exists/);
@@ -455,7 +455,7 @@ it('saves a download neither through a link nor under the value of a variable', 
   ]);
   const variables = { user: 'Ada' };
   const { told } = await run(html, steps, { instruction: `Export both into ${folder}/`, variables });
-  expect(told[1]).toMatch(/Not saved as \S+report\.csv: that file already exists and is not overwritten/);
+  expect(told[1]).toMatch(/Not saved as \S+report\.csv: that file already exists/);
   expect(existsSync(outside)).toBe(false);
   expect(readFileSync(join(folder, '%user%.csv'), 'utf8')).toBe('c,d');
 });
@@ -495,15 +495,15 @@ describe('wait for a text that the page already shows', () => {
   it('reports where it is, also after a timeout without a new one', async () => {
     const { told, actions } = await run(html, [[wait], [{ tool: 'wait', input: { text: 'Saved at', timeout: 30 } }]]);
     expect(actions.map(({ success }) => success)).toEqual([true, true]);
-    expect(told[0]).toMatch(/was in the page before; set a timeout to wait for a new one\. It is here:\n/);
+    expect(told[0]).toMatch(/was already on the page; set a timeout to wait for a new one\. It is here:\n/);
     expect(told[0]).toMatch(/\n(page-\w+)\n[^]*Saved at 10:00[^]*\1$/);
-    expect(told[1]).toMatch(/was in the page before; no other line with it appeared within 30 ms\. It is here:\n/);
+    expect(told[1]).toMatch(/was already on the page; no other line with it appeared within 30 ms\. It is here:\n/);
   });
 
   it('waits for a new one if a timeout is given', async () => {
     const click = { tool: 'click', on: { name: 'Save' } };
     const { told } = await run(html, [[click, { tool: 'wait', input: { text: 'Saved at', timeout: 10_000 } }]]);
-    expect(told[1]).toBe('"Saved at" is in the page.');
+    expect(told[1]).toBe('"Saved at" is on the page.');
   });
 
   it('waits for it if it disappeared since the page was shown', async () => {
@@ -515,7 +515,7 @@ describe('wait for a text that the page already shows', () => {
       ],
     ];
     const { told } = await run(gone, steps);
-    expect(told[1]).toBe('"Saved" is in the page.');
+    expect(told[1]).toBe('"Saved" is on the page.');
     expect(await shared.page.locator('#p').textContent()).toBe('Saved');
   });
 });
@@ -591,7 +591,7 @@ it('accepts refs found by find, and expands folds', async () => {
     ],
     [{ tool: 'expand', input: { ref: 'e999' } }],
   ]);
-  expect(told[1]).toMatch(/"e62" is not a ref of the page/);
+  expect(told[1]).toMatch(/"e62" is not a ref on the current page/);
   expect(told[3]).toContain('e63 button "Late"');
   expect(told[4]).toMatch(/^Done: click e63\./);
   expect(await page.locator('#said').textContent()).toBe('2');
@@ -599,7 +599,7 @@ it('accepts refs found by find, and expands folds', async () => {
   expect(told[5]).toBe('The page is expanded from e30 on.');
   expect(requests[3]?.messages.at(-1)?.text).toContain('Order 30');
   expect(told[6]).toMatch(/link "Open 41" #(\d+)\n#\1 is http:.*\/order\/41\n/);
-  expect(told[7]).toMatch(/"e999" is not a ref of the page/);
+  expect(told[7]).toMatch(/"e999" is not a ref on the current page/);
 });
 
 it('ends a tool at its timeout', async () => {

@@ -1,12 +1,15 @@
-/** A custom tool, as created by `tool()` and `dynamicTool()` of the AI SDK, or written by hand. */
+/** A custom tool: the result of `tool()` or `dynamicTool()` from the AI SDK, or an object with the same fields. */
 export interface OwnTool {
-  /** The purpose of the tool and when to use it. Models choose tools by their description. */
+  /** What the tool does and when to use it. Sent to the model. */
   readonly description?: string | ((...facts: never[]) => string) | undefined;
-  /** Schema of the input, an object: Zod or another Standard Schema, `jsonSchema()` of the AI SDK, or a JSON Schema. */
+  /**
+   * Schema of the input, which must be an object: Zod, another Standard Schema, `jsonSchema()` from the AI SDK, or
+   * plain JSON Schema.
+   */
   readonly inputSchema: unknown;
   /**
-   * Runs the tool. `options.abortSignal` aborts when the tool times out or the run ends. The model receives the result: text and data as
-   * such, PNG and JPEG bytes (`Uint8Array`) as images. It also receives errors.
+   * Runs the tool. The model receives the result or the error. PNG and JPEG bytes (`Uint8Array`) are sent as images.
+   * `options.abortSignal` aborts when the tool times out or the run ends.
    */
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
   /** Converts the result of `execute` for the model, as in the AI SDK. */

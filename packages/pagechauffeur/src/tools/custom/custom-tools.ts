@@ -15,12 +15,10 @@ import type { Checked } from '../../model/generate-checked.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 
-/** Converts custom tools to tools of the library. */
 export async function customTools(tools: Readonly<Record<string, OwnTool>>): Promise<Tool[]> {
   return Promise.all(Object.entries(tools).map(([name, given]) => customTool(name, given)));
 }
 
-/** The used properties of an AI SDK tool. */
 interface GivenTool {
   readonly description: unknown;
   readonly execute: (input: unknown, options: object) => unknown;
@@ -51,14 +49,14 @@ async function customTool(name: string, given: OwnTool): Promise<Tool> {
   };
 }
 
-/** Schema of the input. Always an object, since models pass inputs as fields. */
+/** Converts the schema of the input. Its type must be `object`. */
 async function inputOf(name: string, { inputSchema }: OwnTool): Promise<ToolInput> {
   const argument = `tools.${name}.inputSchema`;
   try {
     const { jsonSchema, validate } = await toolInput(inputSchema);
     const { type = 'object' } = jsonSchema;
     if (type === 'object') return { jsonSchema: { type, ...jsonSchema }, validate };
-    throw new DriverInvalidArgumentError(`schema: must describe an object. Received type ${JSON.stringify(type)}.`, {
+    throw new DriverInvalidArgumentError(`schema: the type must be "object". Received ${JSON.stringify(type)}.`, {
       argument,
     });
   } catch (error) {
@@ -68,26 +66,28 @@ async function inputOf(name: string, { inputSchema }: OwnTool): Promise<ToolInpu
   }
 }
 
-/** Input of a tool: its JSON Schema and its validation. */
 interface ToolInput {
   readonly jsonSchema: JsonSchema;
   readonly validate: (value: unknown) => Promise<Checked<unknown>>;
 }
 
-/** Reads any schema that the AI SDK accepts: Zod, another Standard Schema, its own `jsonSchema()`, or a function that returns one. */
+/**
+ * Accepts what the AI SDK accepts: Zod, another Standard Schema, `jsonSchema()`, or a function that returns one of
+ * them.
+ */
 async function toolInput(given: unknown): Promise<ToolInput> {
   const schema = isLazy(given) ? given() : given;
   if (isRecord(schema) && isAiSdkSchema(schema)) return ofAiSdk(schema);
-  // `readSchema` refuses everything else by name.
+  // Throws for anything else.
   return readSchema(schema as JsonSchema);
 }
 
-/** True for a function that returns a schema. Some schemas are functions themselves. */
+/** ArkType schemas, for example, are functions, too. */
 function isLazy(given: unknown): given is () => unknown {
   return typeof given === 'function' && !('~standard' in given);
 }
 
-/** Result of `jsonSchema()` of the AI SDK. */
+/** Result of `jsonSchema()` from the AI SDK. */
 interface AiSdkSchema {
   readonly jsonSchema: unknown;
   readonly validate?: (value: unknown) => unknown;
@@ -112,7 +112,10 @@ async function ofAiSdk(schema: AiSdkSchema): Promise<ToolInput> {
   };
 }
 
-/** The AI SDK validates nothing in this case, so keywords that cannot be checked are left to the tool. */
+/**
+ * Without `validate`, the AI SDK does not validate the input. A schema with keywords that we do not support is
+ * therefore accepted.
+ */
 async function checkerOf(jsonSchema: JsonSchema): Promise<SchemaChecker> {
   try {
     return await schemaChecker(jsonSchema);
@@ -134,7 +137,6 @@ interface AskedInput {
   readonly asked: unknown;
 }
 
-/** Expands the variables in the input and validates it with the user's schema. */
 async function readInput(
   context: ToolContext,
   { name, input, asked }: AskedInput,
@@ -151,7 +153,7 @@ async function readInput(
   return { refusal: failed(`Invalid input for ${name}: ${issues.map(describeIssue).join('; ')}`) };
 }
 
-/** The output. For a streamed output, the last part, which is complete. */
+/** An async iterable yields preliminary results. The last one is complete. */
 async function lastOutput(answer: unknown, signal: AbortSignal): Promise<unknown> {
   if (!isAsyncIterable(answer)) return answer;
   let last: unknown;

@@ -2,13 +2,13 @@ import { isRecord } from '../../util/is-record.ts';
 import { bytesIn, imageOf, readableData, type ReadableData } from '../readable-data.ts';
 import type { ToolOutcome } from '../tool-outcome.ts';
 
-/** Outcome of a custom tool: text as data, images as images. */
+/** Converts the return value of a custom tool. */
 export function outcomeFromData(name: string, output: unknown): ToolOutcome {
   const isPart = isRecord(output) && typeof output['type'] === 'string' && 'data' in output;
   return outcomeOfParts(name, [isPart ? contentPart(output) : readableData(output)]);
 }
 
-/** Outcome of the AI SDK's `toModelOutput`. */
+/** Converts the return value of `toModelOutput`. */
 export function outcomeFromOutput(name: string, output: unknown): ToolOutcome {
   if (!isRecord(output)) return outcomeFromData(name, output);
   const { type, value, reason } = output;
@@ -20,7 +20,6 @@ export function outcomeFromOutput(name: string, output: unknown): ToolOutcome {
   return { ...outcomeOfParts(name, parts), ...(isError && { isError }) };
 }
 
-/** Merges several parts into one outcome. */
 export function outcomeOfParts(name: string, parts: readonly ReadableData[]): ToolOutcome {
   const images = parts.flatMap((part) => part.images ?? []);
   const quoted = parts
@@ -31,7 +30,7 @@ export function outcomeOfParts(name: string, parts: readonly ReadableData[]): To
   return { text, ...(quoted !== '' && { quoted }), ...(images.length > 0 && { images }) };
 }
 
-/** Converts a content part of the AI SDK or of MCP. Describes parts that cannot be shown. */
+/** Converts a content part from the AI SDK or MCP. Describes a part that is neither text nor an image. */
 export function contentPart(part: unknown): ReadableData {
   if (!isRecord(part)) return readableData(part);
   const { type, text, data } = part;
@@ -49,7 +48,7 @@ export function contentPart(part: unknown): ReadableData {
 
 const IMAGE_OR_UNSAID = /^(?:image(?:\/|$)|$)/;
 
-/** True for the current format of the AI SDK: `{ type: 'data', data }`, `{ type: 'url', url }` and so on. */
+/** True for the current format of the AI SDK, such as `{ type: 'data', data }` or `{ type: 'url', url }`. */
 function isTagged(data: unknown): data is Readonly<Record<string, unknown>> {
   return isRecord(data) && typeof data['type'] === 'string' && bytesIn(data) === undefined;
 }

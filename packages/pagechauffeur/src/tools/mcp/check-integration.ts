@@ -10,10 +10,9 @@ import type {
   McpUrlIntegration,
 } from './integration.ts';
 
-/** An integration in its full form. */
 export type IntegrationParts = McpUrlIntegration | McpCommandIntegration | McpClientIntegration;
 
-/** Normalizes and validates an integration. */
+/** Validates an integration and converts its short forms to an object. */
 export function integrationParts(given: Integration, argument: string): IntegrationParts {
   if (typeof given === 'string' || given instanceof URL) return checkedUrl({ url: given }, argument);
   if (isClient(given)) return { client: given };
@@ -29,7 +28,7 @@ export function integrationParts(given: Integration, argument: string): Integrat
   );
 }
 
-/** Options of every kind of integration. */
+/** Options that every integration has. */
 const SHARED = ['prefix', 'tools', 'variables'];
 
 function checkedUrl(parts: McpUrlIntegration, argument: string): McpUrlIntegration {
@@ -79,7 +78,6 @@ function checkShared({ prefix, tools, variables }: IntegrationParts, argument: s
   if (variables !== undefined) checkStrings(`${argument}.variables`, variables);
 }
 
-/** Throws if a value is not an object of strings. */
 function checkTexts(argument: string, texts: unknown): void {
   if (texts === undefined) return;
   if (isRecord(texts) && Object.values(texts).every((text) => typeof text === 'string')) return;

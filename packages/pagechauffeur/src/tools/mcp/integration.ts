@@ -1,45 +1,47 @@
 import type { OAuthClientProvider } from '@ai-sdk/mcp';
 
-/** A connected MCP client: of `@modelcontextprotocol/sdk`, of `@ai-sdk/mcp`, or your own. */
+/** A connected MCP client from `@modelcontextprotocol/sdk` or `@ai-sdk/mcp`, or an object with the same methods. */
 export interface McpClient {
   listTools(request?: never): Promise<{ tools: readonly object[] }>;
   callTool(request: never, ...more: never[]): Promise<unknown>;
 }
 
-/** Options of every server. */
+/** Options that every integration has. */
 interface IntegrationOptions {
-  /** Prefix for the names of its tools, separated by `_`. Required if two servers have tools of the same name. */
+  /**
+   * Prefix for the names of the server's tools, joined with `_`. Needed if two servers have a tool with the same name.
+   */
   prefix?: string;
-  /** Tools that the model receives; default all. */
+  /** Names of the tools that the model can call. Default: all. */
   tools?: readonly string[];
-  /** Variables whose values this server may receive; default none. */
+  /** Names of variables whose values the server may receive. Default: none. */
   variables?: readonly string[];
 }
 
-/** A server with a URL. */
+/** An MCP server with a URL. */
 export interface McpUrlIntegration extends IntegrationOptions {
   url: string | URL;
-  /** `http` is streamable HTTP. Default: `http`, then `sse` if the server does not support it. */
+  /** `http` is streamable HTTP. Default: `http`, with a fallback to `sse`. */
   transport?: 'http' | 'sse';
-  /** Sent with each request, such as `{ authorization: 'Bearer …' }`. */
+  /** Headers for each request, for example `{ authorization: 'Bearer …' }`. */
   headers?: Readonly<Record<string, string>>;
-  /** Obtains and renews OAuth tokens, and directs a person to the consent page if required. */
+  /** Obtains and renews OAuth tokens. Opens the consent page if needed. */
   authProvider?: OAuthClientProvider;
 }
 
-/** A server that runs as a program and communicates through standard input and output. */
+/** An MCP server that runs as a local program and communicates over stdin and stdout. */
 export interface McpCommandIntegration extends IntegrationOptions {
   command: string;
   args?: readonly string[];
-  /** Added to `PATH`, `HOME` and similar variables. */
+  /** Environment variables, in addition to `PATH`, `HOME` and the like. */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
 }
 
-/** A connected client. The library does not close it. */
+/** An MCP client that you have connected. The library does not close it. */
 export interface McpClientIntegration extends IntegrationOptions {
   client: McpClient;
 }
 
-/** An MCP server for an agent: its URL, the command that starts it, or a connected client. */
+/** An MCP server for an agent: a URL, a command to start, or a connected client. */
 export type Integration = string | URL | McpUrlIntegration | McpCommandIntegration | McpClientIntegration | McpClient;

@@ -9,7 +9,6 @@ import type { McpCommandIntegration, McpUrlIntegration } from './integration.ts'
 import type { IntegrationParts } from './check-integration.ts';
 import { connectLimits, type McpSession, sessionOf } from './mcp-session.ts';
 
-/** Connects to a server, or uses the user's connection. */
 export async function connectTo(progress: Progress, parts: IntegrationParts): Promise<McpSession> {
   if ('client' in parts) return sessionOf('the given client', parts.client, () => Promise.resolve());
   const label = 'url' in parts ? loggableUrl(String(parts.url)) : [parts.command, ...(parts.args ?? [])].join(' ');
@@ -26,7 +25,7 @@ export async function connectTo(progress: Progress, parts: IntegrationParts): Pr
   }
 }
 
-/** The message with its cause: "fetch failed" alone says little. */
+/** Appends the cause, because "fetch failed" alone does not help. */
 function withCause(error: unknown): string {
   const reason = reasonOf(error);
   const cause = error instanceof Error && error.cause !== undefined ? withCause(error.cause) : '';
@@ -34,19 +33,18 @@ function withCause(error: unknown): string {
 }
 
 function adviceFor(error: unknown, parts: McpUrlIntegration | McpCommandIntegration): string {
-  if (!isRefused(error)) return 'Check that it runs and speaks the Model Context Protocol.';
+  if (!isRefused(error)) return 'Check that the server is running and supports the Model Context Protocol.';
   return 'authProvider' in parts && parts.authProvider !== undefined
-    ? 'Its `authProvider` has no token that the server accepts: sign in on the page that it opens, and run the task again.'
-    : "It requires authentication: pass the integration `headers: { authorization: 'Bearer …' }`, or an `authProvider`.";
+    ? 'The `authProvider` returned no token that the server accepts. Sign in on the page that it opens, then run the task again.'
+    : "The server requires authentication. Add `headers: { authorization: 'Bearer …' }` or an `authProvider` to the integration.";
 }
 
-/** True if the server requires authentication. */
 function isRefused(error: unknown): boolean {
   if (error instanceof Error && error.name === 'UnauthorizedError') return true;
   return isRecord(error) && (error['statusCode'] === 401 || error['statusCode'] === 403);
 }
 
-/** Falls back to SSE if a server refuses streamable HTTP. */
+/** Tries streamable HTTP, then SSE. */
 async function byUrl(
   progress: Progress,
   { url, transport, headers = {}, authProvider }: McpUrlIntegration,
@@ -59,7 +57,7 @@ async function byUrl(
     progress.throwIfEnded();
     if (isRefused(error)) throw error;
     return connected(progress, { type: 'sse', ...at }).catch(() => {
-      // The first error says more than the failure of the fallback.
+      // The error of the fallback is less helpful.
       throw error;
     });
   }
@@ -80,19 +78,18 @@ async function byCommand(
   return connected(progress, transport);
 }
 
-/** Time in ms for a program to exit after it was asked to. */
+/** Time in ms for a program to exit after its connection is closed. */
 const EXIT_GRACE_MS = 2000;
 
-/** The part of a connection that holds its process. */
 interface ProgramConnection {
   close(): Promise<void>;
 }
 
-/** Kills a program that does not exit after its connection was closed. Does not wait for it. */
+/** Kills a program that does not exit after its connection is closed. `close()` does not wait for that. */
 function killAfterClose(connection: ProgramConnection): void {
   const close = connection.close.bind(connection);
   connection.close = async () => {
-    // The protocol's package hides the process and drops its reference on close.
+    // The transport keeps its process private and forgets it on close.
     const { process: program } = connection as { readonly process?: ChildProcess };
     await close();
     if (!program || program.exitCode !== null || program.signalCode !== null) return;

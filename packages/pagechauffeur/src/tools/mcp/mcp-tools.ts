@@ -13,18 +13,17 @@ import type { Tool } from '../tool.ts';
 import type { IntegrationParts } from './check-integration.ts';
 import { callLimits, connectLimits, type McpSession, type McpTool } from './mcp-session.ts';
 
-/** A list with more pages is considered endless. */
+/** Stops reading the list of a server that always returns another cursor. */
 const MAX_PAGES = 50;
-/** Maximum length of a server's description of a tool. */
 const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** Tools of a server for the model. */
+/** Returns the tools of a server, filtered by the option `tools`. */
 export async function mcpTools(progress: Progress, session: McpSession, parts: IntegrationParts): Promise<Tool[]> {
   const known = await listedTools(progress, session);
   const unknown = (parts.tools ?? []).filter((name) => !known.some((tool) => tool.name === name));
   if (unknown.length > 0)
     throw new DriverInvalidArgumentError(
-      `integrations: ${session.label} has no tool ${unknown.join(', ')}. It has: ${known.map(({ name }) => name).join(', ')}.`,
+      `integrations: ${session.label} has no tool ${unknown.join(', ')}. Available tools: ${known.map(({ name }) => name).join(', ')}.`,
       { argument: 'integrations' },
     );
   const wanted = known.filter(({ name }) => parts.tools?.includes(name) ?? true);
@@ -97,7 +96,7 @@ function outcomeOf(name: string, answer: unknown): ToolOutcome {
   return { ...outcome, data: structuredContent ?? content, ...(isError === true && { isError: true }) };
 }
 
-/** Embedded resources are shown by their text or bytes, others by their URI. */
+/** Shows an embedded resource by its text or bytes, and a resource link by its name and URI. */
 function mcpPart(part: unknown): ReturnType<typeof contentPart> {
   if (!isRecord(part)) return contentPart(part);
   const { type, resource } = part;

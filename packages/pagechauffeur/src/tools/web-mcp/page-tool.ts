@@ -11,10 +11,12 @@ import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import { type Tool, tool } from '../tool.ts';
 import { toolsByCallName } from './page-tools.ts';
 
-/** Calls a tool that the page declares. One tool serves all of them, so that no page can imitate a tool of the library. */
+/**
+ * Calls a tool that the page declares. All of them share one library tool, so that a page cannot imitate another tool.
+ */
 export const pageTool: Tool = tool({
   name: 'pageTool',
-  // The list of declared tools explains this.
+  // The list below the page explains it.
   description: '',
   kind: 'act',
   fields: { tool: text(), input: optional(text('JSON')) },
@@ -23,9 +25,9 @@ export const pageTool: Tool = tool({
     if (refusal) return refusal;
     const tools = toolsByCallName(await declaredTools(context.page.target).list(context.progress));
     const declared = tools.get(name);
-    if (!declared) return failed(`The page has no tool ${JSON.stringify(name)} now.`);
+    if (!declared) return failed(`The page declares no tool ${JSON.stringify(name)}.`);
     const given = readInput(input);
-    if (given === undefined) return failed('input must be a JSON object as a string.');
+    if (given === undefined) return failed('input must be a string that contains a JSON object.');
     const expanded = mapTexts(given, (words) => context.variables.expand(words, 'page-tool'));
     return callOf(context, { declared, name, input: expanded });
   },
@@ -41,9 +43,9 @@ async function callOf(context: ToolContext, { declared, name, input }: Called): 
   const { progress, page } = context;
   let answer: DeclaredAnswer | undefined;
   const outcome = await actOnPage(context, {
-    done: () => `Done: called ${JSON.stringify(name)} of the page${WHAT_CAME[answer?.kind ?? 'answered']}`,
+    done: () => `Done: called ${JSON.stringify(name)} of the page${REPORTS[answer?.kind ?? 'answered']}`,
     run: async () => {
-      answer = await declaredTools(page.target).call(progress, declared, input).catch(notCarriedOut);
+      answer = await declaredTools(page.target).call(progress, declared, input).catch(asFailure);
     },
   });
   if (answer?.kind === 'failed') return { ...outcome, quoted: withNotes(answer.reason, outcome), isError: true };
@@ -52,20 +54,20 @@ async function callOf(context: ToolContext, { declared, name, input }: Called): 
   return { ...outcome, quoted: withNotes(quoted, outcome), ...(images && { images }), data: answer.output };
 }
 
-const WHAT_CAME: Readonly<Record<DeclaredAnswer['kind'], string>> = {
+const REPORTS: Readonly<Record<DeclaredAnswer['kind'], string>> = {
   answered: '',
   failed: ', which failed',
   navigated: ', and the page navigated',
   'filled-in': ', which filled in its form; check and submit the form',
 };
 
-/** The browser refuses a tool that the page has removed. */
-function notCarriedOut(error: unknown): DeclaredAnswer {
+/** Happens if the page has removed the tool. */
+function asFailure(error: unknown): DeclaredAnswer {
   if (error instanceof ProtocolError) return { kind: 'failed', reason: error.reason };
   throw error;
 }
 
-/** Reads the answer of a page tool: MCP content or any other data. */
+/** Converts MCP content or any other data. */
 function answerParts(output: unknown): ToolOutcome {
   const parts = isRecord(output) && Array.isArray(output['content']) ? output['content'] : [output];
   return outcomeOfParts('the page', parts.map(contentPart));
@@ -80,7 +82,7 @@ function readInput(input: string): unknown {
     const value: unknown = JSON.parse(input);
     return isRecord(value) ? value : undefined;
   } catch {
-    // The tool itself reports invalid input.
+    // The caller reports invalid input.
     return undefined;
   }
 }

@@ -3,33 +3,31 @@ import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Maximum number of declared tools to list. */
 const MAX_TOOLS = 40;
-/** Maximum length of a tool's description and schema in the list. */
 const MAX_WORDS_LENGTH = 300;
 const MAX_SCHEMA_LENGTH = 1000;
 
-/** The declared page tools that a reader, such as an agent's model, has seen. */
+/** Reports the tools that pages declare, when they change. */
 export class PageTools {
   readonly #reported = new WeakMap<Page, string>();
 
-  /** Requests the tools of a page, so that they are known when the page has been read. */
+  /** Starts collecting the tools of a page, so that they are known after the page is read. */
   watch(page: Page): void {
     declaredTools(page.target);
   }
 
-  /** Lines about the tools of a page. Empty if they have not changed, or with `isWhole` if there are none. */
+  /** Returns lines to append to a page. Empty if the tools have not changed. With `isWhole`, always lists them. */
   async news(progress: Progress, page: Page, isWhole: boolean): Promise<string> {
     const tools = await declaredTools(page.target).list(progress);
     const lines = toolLines(tools);
     const before = this.#reported.get(page) ?? '';
     this.#reported.set(page, lines);
     if (lines === before && (!isWhole || lines === '')) return '';
-    return lines === '' ? 'The page no longer has tools.' : lines;
+    return lines === '' ? 'The page no longer declares tools.' : lines;
   }
 }
 
-/** Tools of a page by call name. Later ones with the same name get a number. */
+/** Makes names unique: the second `search` becomes `search#2`. */
 export function toolsByCallName(tools: readonly DeclaredTool[]): ReadonlyMap<string, DeclaredTool> {
   const byName = new Map<string, DeclaredTool>();
   for (const tool of tools.slice(0, MAX_TOOLS)) {
@@ -51,12 +49,11 @@ function toolLine(name: string, { description, inputSchema, isConsequential, isF
   const traits = [
     ...(isConsequential ? ['consequential'] : []),
     ...(isForm ? ['fills in a form'] : []),
-    ...(frame.parent ? [`of the frame ${frame.url}`] : []),
+    ...(frame.parent ? [`in the frame ${frame.url}`] : []),
   ];
   return ` ${[JSON.stringify(name), shapeOf(inputSchema), ...traits].join(' ')}: ${JSON.stringify(words)}`;
 }
 
-/** The properties of an input schema. */
 function shapeOf(schema: unknown): string {
   const shape = isRecord(schema) ? { properties: schema['properties'], required: schema['required'] } : {};
   return (JSON.stringify(shape) ?? '{}').slice(0, MAX_SCHEMA_LENGTH);
