@@ -11,20 +11,18 @@ import { isRecord } from '../util/is-record.ts';
 import type { Progress } from '../util/progress.ts';
 import type { AgentCallbacks } from './agent-callbacks.ts';
 
-/** A call to check, and the page that it would run on. */
 export interface JudgedCall {
   readonly call: ModelCall;
   readonly tool: Tool;
   readonly page: Page;
   readonly step: number;
-  /** The last snapshot in the model's prompt. */
+  /** The snapshot that contains the refs in the call. */
   readonly shown: Snapshot | undefined;
   element(ref: string): NamedElement | undefined;
-  /** Masks variable values in page text. */
   mask(text: string): string;
 }
 
-/** Checks calls before they run. The domain policy and the caller's `onBeforeAction` can refuse a call. */
+/** Decides whether a tool call may run: the domain policy and the caller's `onBeforeAction` can refuse it. */
 export class ActionGate {
   readonly #browser: DriverContext;
   readonly #onBeforeAction: AgentCallbacks['onBeforeAction'];
@@ -34,7 +32,7 @@ export class ActionGate {
     this.#onBeforeAction = callbacks?.onBeforeAction?.bind(callbacks);
   }
 
-  /** Returns the reason why a call must not run, or `undefined` if it can run. */
+  /** Returns the refusal to send to the model, or `undefined` if the call may run. */
   async refusal(progress: Progress, judged: JudgedCall): Promise<string | undefined> {
     if (judged.tool.kind !== 'act') return undefined;
     return this.#outside(judged) ?? (await this.#refusedByCaller(progress, judged));
@@ -62,12 +60,15 @@ export class ActionGate {
       return typeof verdict === 'string' ? `${tool} was refused: ${verdict}` : undefined;
     } catch (error) {
       progress.throwIfEnded();
-      return `${tool} was not run: onBeforeAction failed: ${reasonOf(error)}`;
+      return `${tool} was not run because onBeforeAction failed: ${reasonOf(error)}`;
     }
   }
 }
 
-/** The URL that a call would open: a URL in its input, or the URL of the link that it names or clicks. */
+/**
+ * Returns the URL that a call would open: its `url`, or the target of the link it clicks. `#3` means link 3 of the
+ * snapshot.
+ */
 function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {
   if (!isRecord(input)) return undefined;
   const { url, ref } = input;

@@ -7,7 +7,7 @@ import type { ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
 
-/** The actions of a run as passed to the caller, with variable values masked. */
+/** Collects the actions of a run for the caller. Masks variable values. */
 export class ActionList {
   readonly #events: RunEvents;
   readonly #all: AgentAction[] = [];
@@ -17,24 +17,22 @@ export class ActionList {
     this.#events = events;
   }
 
-  /** All actions, oldest first. */
   get all(): readonly AgentAction[] {
     return this.#all;
   }
 
-  /** Returns the results since the last call of this method. */
+  /** Returns the results since the last call and clears them. */
   takeResults(): readonly AgentToolResult[] {
     const results = this.#results;
     this.#results = [];
     return results;
   }
 
-  /** Adds actions that ran before this run started. */
+  /** Adds actions that were replayed before the model took over. */
   begin(actions: readonly AgentAction[]): void {
     this.#all.push(...actions);
   }
 
-  /** Adds a completed call and notifies listeners. */
   note(item: CompletedCall, { step, verbs }: { step: number; verbs: VerbContext }): void {
     const { call, tool: known, outcome, url } = item;
     const { tool, input } = call;
@@ -51,14 +49,13 @@ export class ActionList {
       output: result,
       isError,
     });
-    // An accepted `done` call is logged with the result of the run.
+    // An accepted `done` is logged with the result of the run.
     if (isError || known?.kind !== 'end') verbs.log.write('agent', 1, `step ${step}: ${actionSentence(item)}`);
     verbs.log.write('agent', 2, `step ${step}: ${tool} was called with ${JSON.stringify(input)}`);
     this.#events.action(noted);
   }
 }
 
-/** Maximum length of a log line, and of a tool argument in it. */
 const MAX_LINE_LENGTH = 240;
 const MAX_GIVEN_LENGTH = 60;
 
@@ -75,14 +72,13 @@ function actionSentence({ call: { tool, input }, outcome, isSkipped }: Completed
   return truncate(whole, MAX_LINE_LENGTH);
 }
 
-/** A `done` call that was questioned is not a failure. */
 function failureText({ text, quoted = text, objection }: ToolOutcome): string {
   return objection === undefined ? `failed: ${quoted}` : `was not accepted: ${objection}`;
 }
 
-/** Prepositions between an argument and its element. */
+/** The word between the argument and the element in a log line: `select "Red" in listbox "Color"`. */
 const PREPOSITIONS: Readonly<Record<string, string>> = { fill: 'into', type: 'into', select: 'in', upload: 'to' };
-/** The input field to log for tools whose result does not repeat it. */
+/** Input fields to show in log lines, for tools whose result does not contain the input. */
 const GIVEN: Readonly<Record<string, string>> = {
   fill: 'text',
   type: 'text',

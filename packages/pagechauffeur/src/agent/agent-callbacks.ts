@@ -4,19 +4,19 @@ import type { Handoff } from '../tools/handoff.ts';
 import type { SafetyCallback } from './computer-use/safety-check.ts';
 import type { AgentAction, AgentResult, AgentStep } from './agent-result.ts';
 
-/** A call that is about to run, passed to `onBeforeAction`. */
+/** A tool call that is about to run, passed to `onBeforeAction`. */
 export interface PlannedAction {
   readonly tool: string;
-  /** The tool's input, with `%name%` placeholders instead of values. */
+  /** The tool's input. Variables appear as `%name%` placeholders. */
   readonly input: unknown;
-  /** URL of the page that the call would run on. */
+  /** URL of the page that the tool would run on. */
   readonly url: string;
   readonly step: number;
-  /** The element of the input's ref, for example `button "Save"`. `undefined` if the input has no ref. */
+  /** Role and name of the element that `input.ref` refers to, for example `button "Save"`. */
   readonly element?: string;
 }
 
-/** One event of a run. */
+/** An event of a run, from `AgentRun.fullStream` or `onChunk`. */
 export type AgentPart =
   | { readonly type: 'step-start'; readonly step: number }
   | { readonly type: 'text' | 'reasoning'; readonly step: number; readonly text: string }
@@ -25,113 +25,113 @@ export type AgentPart =
   | { readonly type: 'step-finish'; readonly step: number; readonly finished: AgentStep }
   | { readonly type: 'finish'; readonly result: AgentResult };
 
-/** Start of a run. */
+/** Passed to `onStart`. */
 export interface AgentStart {
   readonly instruction: string;
-  /** `provider/model`, or `undefined` if no model is available. */
+  /** Model as `provider/model`, or `undefined` if none is configured. */
   readonly modelName: string | undefined;
-  /** Names of the tools that the model receives. */
+  /** Names of the tools that the model can call. */
   readonly tools: readonly string[];
 }
 
-/** Start of a step. */
+/** Passed to `onStepStart`. */
 export interface AgentStepStart {
-  /** Counts from 0, as in the AI SDK. */
+  /** Index of the step, starting at 0 as in the AI SDK. */
   readonly stepNumber: number;
   /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
 }
 
-/** An aborted run. */
+/** Passed to `onAbort`. */
 export interface AgentAbort {
   /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
-  /** The reason of the abort signal. */
+  /** The `reason` of the abort signal. */
   readonly reason: unknown;
 }
 
-/** Settings of the next step, named as in the AI SDK. */
+/** Passed to `prepareStep`. Fields are named as in the AI SDK. */
 export interface PrepareStepOptions {
   /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
-  /** Number of the next step, counted from 0. */
+  /** Index of the next step, starting at 0. */
   readonly stepNumber: number;
-  /** The agent's model as `provider/model`, or `undefined` if none is available. */
+  /** Model of the agent as `provider/model`, or `undefined` if none is configured. */
   readonly model: string | undefined;
-  /** Your system prompt. */
+  /** The system prompt that you set, without the library's own rules. */
   readonly instructions: string | undefined;
-  /** The conversation so far, without the rules that this library adds. */
+  /** The conversation so far, without system messages. */
   readonly messages: readonly ModelMessage[];
-  /** Names of the tools that the model receives. */
+  /** Names of the tools that the model can call in this step. */
   readonly activeTools: readonly string[];
 }
 
-/** Changes to the settings of a step. Omitted fields keep their values. */
+/** Returned by `prepareStep`. Omitted fields keep their values. */
 export interface PreparedStep {
-  /** Another model, for this step only. */
+  /** Model for this step only. */
   model?: ModelConfiguration | undefined;
   /**
-   * Names of the tools that the model receives in this step only. `done` is always included, and with `mode: 'cua'`
-   * also `computer`.
+   * Names of the tools that the model can call in this step only. `done` is always available, and so is `computer` in
+   * `mode: 'cua'`.
    */
   activeTools?: readonly string[] | undefined;
-  /** Your system prompt, from this step on. */
+  /** System prompt from this step on. */
   instructions?: string | undefined;
-  /** The conversation, from this step on: for example, the current one with another message at its end. */
+  /** Conversation from this step on, for example `messages` with another message appended. */
   messages?: readonly ModelMessage[] | undefined;
 }
 
-/** Called before each step; can change its settings. */
+/** Called before each step. Can replace the model, the tools, the system prompt and the conversation. */
 export type PrepareStep = (
   options: PrepareStepOptions,
 ) => PreparedStep | undefined | void | Promise<PreparedStep | undefined | void>;
 
 /**
- * Callbacks of a run, named as in the AI SDK where it has them. Errors of callbacks that only receive events are
- * logged.
+ * Callbacks for a run. Names follow the AI SDK where it has an equivalent. An error from a callback that only observes
+ * is logged and does not end the run.
  */
 export interface AgentCallbacks {
   /**
-   * Called before each call that may change something. Return `false` to refuse the call, or a string to refuse it with
-   * a reason for the model. If the callback throws, the call is refused, too.
+   * Called before each tool call that can change something. Return `false` to refuse it, or a string to refuse it and
+   * tell the model why. A callback that throws also refuses the call.
    */
   onBeforeAction?(action: PlannedAction): boolean | string | void | Promise<boolean | string | void>;
-  /** Called when the agent needs a person: for a decision, a sign-in, a code, a captcha or a payment. */
+  /** Called when the agent needs a person: for a decision, a sign-in, a one-time code, a captcha or a payment. */
   onHandoff?: Handoff;
   /**
-   * Called in mode `cua` when the provider requires a person to confirm an action. Return `true` to allow it. Without
-   * this callback, the run ends there with `completed: false`.
+   * Called in mode `cua` when the provider wants a person to confirm an action. Return `true` to allow it. Without this
+   * callback, the run ends with `completed: false`.
    */
   onSafetyCheck?: SafetyCallback;
-  /** Called before each step; can change its settings, such as the model or the tools. An error ends the run. */
+  /** Called before each step. Can replace the model or the tools, for example. An error ends the run. */
   prepareStep?: PrepareStep;
-  /** Called when the run starts, before the first model call. */
+  /** Called before the first model call. */
   onStart?(start: AgentStart): void | Promise<void>;
-  /** Called when a step starts, before its model call. */
+  /** Called before the model call of each step. */
   onStepStart?(start: AgentStepStart): void | Promise<void>;
-  /** Called after each tool call that ran or was refused. */
+  /** Called after each tool call, including refused and skipped ones. */
   onAction?(action: AgentAction): void | Promise<void>;
-  /** Called when a step ends. */
+  /** Called after the tool calls of each step. */
   onStepEnd?(step: AgentStep): void | Promise<void>;
   /**
-   * Called when a step ends, if there is no `onStepEnd`.
+   * Called after each step if `onStepEnd` is not set.
    *
    * @deprecated Use `onStepEnd`.
    */
   onStepFinish?(step: AgentStep): void | Promise<void>;
   /**
-   * Called for each event of the run, including the model's text as it streams. If a response breaks off, its text is
-   * repeated from the start.
+   * Called for each event of the run, including text while the model streams it. After an interrupted response, its
+   * text is sent again from the start.
    */
   onChunk?(part: AgentPart): void | Promise<void>;
-  /** Called when the run ends with an error other than an abort. */
+  /** Called when the run fails with any error except an abort. */
   onError?(error: unknown): void | Promise<void>;
   /** Called when a signal aborts the run. */
   onAbort?(abort: AgentAbort): void | Promise<void>;
-  /** Called when the run ends with a result. */
+  /** Called with the result of the run, whether or not the task succeeded. */
   onEnd?(result: AgentResult): void | Promise<void>;
   /**
-   * Called when the run ends with a result, if there is no `onEnd`.
+   * Called with the result of the run if `onEnd` is not set.
    *
    * @deprecated Use `onEnd`.
    */

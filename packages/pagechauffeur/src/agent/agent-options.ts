@@ -8,11 +8,11 @@ import type { Variables } from '../policy/variables.ts';
 import type { AgentCallbacks } from './agent-callbacks.ts';
 import type { ModelPrice } from './prices.ts';
 
-/** Options of an agent. */
+/** Options for `driver.agent()`. */
 export interface AgentConfig extends ToolOptions {
-  /** The model that decides each step. Default: the driver's model. */
+  /** Model that decides each step. Default: the driver's model. */
   model?: ModelConfiguration;
-  /** The model for tools that call a model themselves, such as `extract`. Default: `model`. */
+  /** Model for tools that call a model themselves, such as `extract`. Default: `model`. */
   executionModel?: ModelConfiguration;
   /**
    * How the agent reads and controls pages. `dom` (default): the page as text with refs. `hybrid`: also a screenshot,
@@ -20,68 +20,64 @@ export interface AgentConfig extends ToolOptions {
    * OpenAI, Anthropic or Google.
    */
   mode?: AgentMode;
-  /** Your system prompt. Default: the driver's. */
+  /** System prompt, in addition to the library's rules. Default: the driver's. */
   systemPrompt?: string;
-  /** If true, `execute()` returns an `AgentRun` immediately, whose events can be read while it runs. Default false. */
+  /** If true, `execute()` returns an `AgentRun` immediately, with events to read during the run. Default: false. */
   stream?: boolean;
   /**
-   * Maximum number of tokens in a conversation. If it becomes longer, earlier steps are summarized. Default 100,000.
+   * Maximum length of the conversation in tokens. When it is exceeded, earlier steps are summarized. Default: 100,000.
    */
   contextTokens?: number;
-  /** Ends every run of the agent with an `AgentAbortError` when aborted. */
+  /** Ends every run of this agent with an `AgentAbortError` when aborted. */
   signal?: AbortSignal;
 }
 
-/** Limits of a run. A run that reaches one ends and returns what it has gathered so far. */
+/** Limits for a run. A run that reaches one returns `completed: false` and the results so far. */
 export interface AgentBudget {
-  /** Tokens of all prompts and responses. */
+  /** Maximum number of prompt and completion tokens. */
   tokens?: number;
-  /** US dollars, from the price table of the library or from `price`. */
+  /** Maximum cost in US dollars, calculated with the library's price table or with `price`. */
   usd?: number;
-  /** Duration in milliseconds. */
+  /** Maximum duration in ms. */
   ms?: number;
-  /** Price of the model, if the price table does not have it. */
+  /** Price of the model. Required with `usd` if the price table does not contain the model. */
   price?: ModelPrice;
 }
 
-/** A task and its options. */
+/** A task for `Agent.execute`, with its options. */
 export interface ExecuteOptions<Schema extends ExtractSchema = ExtractSchema> {
   /** The task in natural language. */
   instruction: string;
-  /** Maximum number of steps; default 20. */
+  /** Maximum number of steps. Default: 20. */
   maxSteps?: number;
   /**
-   * The page to start on; default is the active page. Can be a Playwright, Puppeteer or Patchright page of the same
-   * browser.
+   * Page to start on. Default: the active page. Can be a Playwright, Puppeteer or Patchright page of the same browser.
    */
   page?: Page | ForeignPage;
-  /** Values for `%name%` placeholders. The model sees only the names. */
+  /** Values for `%name%` placeholders in the instruction. The model sees only the names. */
   variables?: Variables;
-  /** Files and folders that the agent can upload or write even if the instruction does not name them. */
+  /** Files and folders that the agent may upload or write, in addition to those that the instruction names. */
   files?: readonly string[];
-  /** Schema of the data that the agent returns as `output`. */
+  /** Schema of the data to return as `output`. */
   output?: Schema;
-  /** Messages of an earlier result. The task continues that conversation. */
+  /** Conversation to continue, from `messages` of an earlier result. */
   messages?: readonly ModelMessage[];
-  /** Ends the run with an `AgentAbortError` when aborted. No action runs after that. */
+  /** Ends the run with an `AgentAbortError` when aborted. No action starts after that. */
   signal?: AbortSignal;
-  /** Timeout in ms for each tool call and for each time the page is read; default 60,000. */
+  /** Timeout in ms for each tool call and for each read of the page. Default: 60,000. */
   toolTimeout?: number;
-  /** Names of tools that the model does not receive. */
+  /** Names of tools to remove. */
   excludeTools?: readonly string[];
-  /** Highlights each element for a moment before the action, for people who watch the browser; default false. */
+  /** If true, outlines each element for 400 ms before the agent acts on it. Default: false. */
   highlightCursor?: boolean;
-  /** Limits of the run. */
+  /** Limits for tokens, cost and time. Default: none. */
   budget?: AgentBudget;
-  /** Callbacks for events of the run. Some can refuse calls. */
+  /** Callbacks for the events of the run. */
   callbacks?: AgentCallbacks;
 }
 
-/** Valid values of the option `mode`. */
 export const AGENT_MODES = ['dom', 'hybrid', 'cua'] as const;
 /** How the agent reads and controls pages; see `AgentConfig.mode`. */
 export type AgentMode = (typeof AGENT_MODES)[number];
-/** Default maximum number of steps. */
 export const MAX_STEPS = 20;
-/** Default timeout of a tool, in ms. */
 export const TOOL_TIMEOUT_MS = 60_000;

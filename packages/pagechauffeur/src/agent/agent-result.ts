@@ -2,90 +2,89 @@ import type { FinishReason, ModelMessage, ModelUsage } from '../model/model-clie
 import type { ActionEffect } from '../actions/element-action.ts';
 import type { ScriptOptions } from './script/to-script.ts';
 
-/** One action that the agent ran or tried to run. */
+/** One tool call that the agent made. */
 export interface AgentAction {
-  /** Name of the tool. */
+  /** Name of the tool, for example `click`. */
   readonly tool: string;
-  /** Input of the tool, with `%name%` placeholders instead of values. */
+  /** Input of the tool. Variables appear as `%name%` placeholders. */
   readonly input: unknown;
-  /** The result as text, as sent to the model. */
+  /** Text of the tool's result. */
   readonly result: string;
   readonly success: boolean;
-  /** Observed effect on the page. */
+  /** Effect on the page, if the tool acts on it. */
   readonly effect?: ActionEffect;
-  /** URL of the page. */
+  /** URL of the page when the tool was called. */
   readonly url: string;
-  /** Step of the run, counted from 1. 0 for actions that were replayed without a model. */
+  /** Number of the step, starting at 1. 0 for actions that were replayed without a model. */
   readonly step: number;
   readonly timestamp: string;
 }
 
-/** A tool call that the model requested, with fields named as in the AI SDK. */
+/** A tool call that the model requested. Fields are named as in the AI SDK. */
 export interface AgentToolCall {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;
-  /** Contains `%name%` placeholders instead of values. */
+  /** Input of the tool. Variables appear as `%name%` placeholders. */
   readonly input: unknown;
 }
 
-/** The result of a tool call, with fields named as in the AI SDK. */
+/** Result of a tool call. Fields are named as in the AI SDK. */
 export interface AgentToolResult extends Omit<AgentToolCall, 'type'> {
   readonly type: 'tool-result';
-  /** The tool's result as text. */
+  /** Text of the tool's result. */
   readonly output: string;
   readonly isError: boolean;
 }
 
 /** One step: a model call, and the tool calls that the model requested. */
 export interface AgentStep {
-  /** Counts from 1. */
+  /** Number of the step, starting at 1. */
   readonly step: number;
-  /** The model's text apart from its tool calls. */
+  /** Text that the model wrote besides its tool calls. */
   readonly text: string;
   readonly actions: readonly AgentAction[];
-  /** The reason why the model stopped: `tool-calls` if it requested tool calls. */
+  /** Why the model stopped, for example `tool-calls` or `length`. */
   readonly finishReason: FinishReason;
-  /** Tool calls that the model requested. */
+  /** Tool calls that the model requested, whether or not they were run. */
   readonly toolCalls: readonly AgentToolCall[];
-  /** Results in the same order. Tool calls that did not run have none. */
+  /** Results in the order of `toolCalls`. A tool call that was not run has none. */
   readonly toolResults: readonly AgentToolResult[];
-  /** Usage of the step. */
+  /** Usage of this step. */
   readonly usage: ModelUsage;
-  /** Usage of the run so far. */
+  /** Usage of the run up to and including this step. */
   readonly totalUsage: ModelUsage;
 }
 
-/** The result of a task. */
+/** Result of a task. */
 export interface AgentResult<Output = unknown> {
-  /** True if the agent reports that the task is done and the completion check confirms it. */
+  /** True if the agent reported success and the page confirmed it. */
   readonly success: boolean;
-  /** True if the agent ended the run itself; false if a limit or a budget did. */
+  /** True if the agent ended the run. False if a limit ended it, such as `maxSteps` or `budget`. */
   readonly completed: boolean;
-  /** The agent's answer. If a limit ended the run, names the limit and what the agent had gathered. */
+  /** The agent's answer. If a limit ended the run: which one, and what the agent had read so far. */
   readonly message: string;
   readonly actions: readonly AgentAction[];
-  /** Steps with a model call, oldest first. */
+  /** All steps with a model call, oldest first. Replayed steps are only in `actions`. */
   readonly steps: readonly AgentStep[];
-  /** Data that matches the `output` schema, if the agent returned any. */
+  /** Data that matches the `output` schema. `undefined` if the task has no schema or failed without data. */
   readonly output?: Output;
   /** The conversation. Pass it as `messages` to continue in another run. */
   readonly messages: readonly ModelMessage[];
-  /** Tokens of all model calls. */
+  /** Usage of all model calls in the run. */
   readonly usage: ModelUsage;
   readonly metadata: AgentMetadata;
-  /** Returns a TypeScript file that repeats the run without an agent, with this library or Playwright. */
+  /** Returns a TypeScript file that repeats the run without an agent, with this library or with Playwright. */
   toScript(options?: ScriptOptions): string;
 }
 
-/** Details about how the task was completed. */
+/** Details of a run. */
 export interface AgentMetadata {
-  /** Number of steps that were replayed from an earlier run without a model; see `cacheDir`. */
+  /** Number of steps that were replayed from the cache without a model; see `cacheDir`. */
   readonly replayedSteps: number;
 }
 
-/** Result of the agent loop. */
+/** What the agent loop knows of an {@link AgentResult}. Replays and scripts add the rest. */
 export type RunOutcome = Omit<AgentResult, 'metadata' | 'steps' | 'toScript'>;
 
-/** How a run ended. */
 export type Ending = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;

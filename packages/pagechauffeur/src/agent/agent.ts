@@ -48,7 +48,7 @@ export class Agent {
     task: string | ExecuteOptions<Schema>,
   ): Promise<AgentResult<InferSchema<Schema>>> {
     const result = await executeTask({ host: this.#host, config: this.#config, task });
-    // The user's own schema validated `output`.
+    // `executeTask` returned `output` only after the caller's schema had validated it.
     return result as AgentResult<InferSchema<Schema>>;
   }
 }

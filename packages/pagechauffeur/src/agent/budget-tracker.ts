@@ -5,16 +5,15 @@ import type { InferenceRecord } from '../model/model-service.ts';
 import type { AgentBudget } from './agent-options.ts';
 import { costOf, priceOf, pricedModels } from './prices.ts';
 
-/** Share of a limit at which the model is asked to finish. */
+/** From this share of a limit on, the model is asked to finish. */
 const WARN_AT = 0.75;
 
-/** Limits of a run. */
-interface Allowance {
+interface RunLimits {
   readonly budget: AgentBudget;
   readonly maxSteps: number;
 }
 
-/** Tracks how much of its limits a run has used. */
+/** Measures how much of its limits a run has used. */
 export class BudgetTracker {
   readonly #budget: AgentBudget;
   readonly #maxSteps: number;
@@ -23,40 +22,38 @@ export class BudgetTracker {
   #usage = NO_USAGE;
   #usd = 0;
 
-  constructor({ budget, maxSteps }: Allowance) {
+  constructor({ budget, maxSteps }: RunLimits) {
     this.#budget = budget;
     this.#maxSteps = maxSteps;
   }
 
-  /** Token usage so far. */
   get usage(): ModelUsage {
     return this.#usage;
   }
 
-  /** Throws if the budget is in dollars and the model's price is unknown. */
+  /** Throws if `budget.usd` is set and the price of the model is unknown. */
   checkPrice(modelName: string): void {
     const { usd, price } = this.#budget;
     if (usd === undefined || price !== undefined || priceOf(modelName)) return;
     throw new DriverInvalidArgumentError(
-      `budget.usd: the price of ${modelName} is unknown. Set budget.price, or use budget.tokens instead of budget.usd. Models with known prices: ${pricedModels().join(', ')}.`,
+      `Cannot apply budget.usd: the price of ${modelName} is unknown. Set budget.price, or use budget.tokens instead. Models with known prices: ${pricedModels().join(', ')}.`,
       { argument: 'budget.usd' },
     );
   }
 
-  /** Adds the usage of one model response. */
   add({ usage, modelName }: InferenceRecord): void {
     this.#usage = sumUsage(this.#usage, usage);
     const price = this.#budget.price ?? priceOf(modelName);
     if (price) this.#usd += costOf(usage, price);
   }
 
-  /** Names the part of the budget that is used up. `undefined` if there is none. */
+  /** Describes the limit that was reached, for the message of the result. `undefined` if there is none. */
   get spent(): string | undefined {
     const over = this.#shares().find(({ share }) => share >= 1);
     return over && `its budget of ${over.limit} was spent`;
   }
 
-  /** Message for the model about the remaining budget. `undefined` if there is nothing new to report. */
+  /** Returns a warning for the model before this step. Each limit is announced once. */
   warning(step: number): string | undefined {
     if (step === this.#maxSteps)
       return 'This is the last step: call done now, with what you have. The run ends after this step, whatever you call.';

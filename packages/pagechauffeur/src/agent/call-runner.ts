@@ -14,24 +14,25 @@ import type { Place, WorkPage } from './work-page.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { highlightElement } from '../page/highlight-element.ts';
 
-/** Context for the tool calls of one step. */
-interface StepPlace {
-  /** Progress of the run. When it ends, the calls end. */
+interface StepContext {
   readonly progress: Progress;
   readonly task: Task;
   readonly work: WorkPage;
   readonly watch: PageWatch;
   readonly step: number;
-  /** Tools that are available in this step. */
+  /** The tools that `prepareStep` left active. */
   readonly tools: readonly Tool[];
   onEnd(item: CompletedCall): void;
 }
 
-/** Runs the tool calls of one step, each with its own timeout and on the page that is current at that time. */
-export function callRunner(place: StepPlace): CallRunner {
+/**
+ * Creates the runner for one step. Each call has its own timeout and runs on the current page, which an earlier call
+ * may have changed.
+ */
+export function callRunner(place: StepContext): CallRunner {
   const { progress, task, work, tools } = place;
   return {
-    // Computer-use models request each action as a call of its own, so their calls are not limited.
+    // Computer-use models request each click and key as a separate call.
     mostCalls: task.computer ? Number.POSITIVE_INFINITY : MAX_CALLS,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     begin: (now, then) => beginTool(place, now.tool, neededRest(task, now, then)),
@@ -41,7 +42,7 @@ export function callRunner(place: StepPlace): CallRunner {
     interruption: async (tool) => {
       if (tool?.kind !== 'act') return undefined;
       try {
-        return (await task.takeoverEnded(progress)) ? PERSON_WORKED : undefined;
+        return (await task.takeoverEnded(progress)) ? OPERATOR_TOOK_OVER : undefined;
       } catch (error) {
         progress.throwIfEnded();
         throw error;
@@ -53,7 +54,7 @@ export function callRunner(place: StepPlace): CallRunner {
 }
 
 async function refusalOf(
-  { task, step }: StepPlace,
+  { task, step }: StepContext,
   context: ToolContext,
   { call, tool }: { readonly call: ModelCall; readonly tool: Tool },
 ): Promise<string | undefined> {
@@ -66,10 +67,9 @@ async function refusalOf(
   return refusal;
 }
 
-/** Time in ms to show a highlight before the action, so that a person notices it. */
+/** Duration of a highlight in ms. */
 const SHOWN_MS = 400;
 
-/** Highlights the element of a call for people who watch the browser. */
 async function highlightTarget(context: ToolContext, input: unknown): Promise<void> {
   const ref = isRecord(input) ? input['ref'] : undefined;
   const named = typeof ref === 'string' ? context.element(ref) : undefined;
@@ -78,14 +78,14 @@ async function highlightTarget(context: ToolContext, input: unknown): Promise<vo
   try {
     await highlightElement(context.progress, { frame, world, ref: place.ref }, { durationMs: SHOWN_MS });
   } catch (error) {
-    // The element is gone. The tool itself reports that.
+    // The element is gone. The tool reports that.
     if (!(error instanceof DocumentGoneError)) throw error;
   }
 }
 
-/** Runs a tool that was called by another tool. */
+/** Runs a tool for another tool, for example the clicks of `select` on a custom list. */
 async function runPart(
-  place: StepPlace,
+  place: StepContext,
   context: ToolContext,
   { tool: name, input }: Pick<ModelCall, 'tool' | 'input'>,
 ): Promise<ToolOutcome> {
@@ -96,11 +96,11 @@ async function runPart(
 }
 
 /**
- * True if the page has changed so much that the remaining calls do not apply. If only the URL of the document changed,
- * the page can still have all elements of the snapshot.
+ * True if the remaining calls were meant for another page. A new URL in the same document is fine as long as their
+ * elements are still there.
  */
 async function isElsewhere(
-  { progress: run, work, watch, task }: StepPlace,
+  { progress: run, work, watch, task }: StepContext,
   before: Place,
   rest: readonly ResolvedCall[],
 ): Promise<boolean> {
@@ -132,14 +132,14 @@ function refsIn(calls: readonly ResolvedCall[]): readonly string[] {
   );
 }
 
-/** Tells the model why its call did not run. The next snapshot shows the page as the person left it. */
-const PERSON_WORKED =
+/** Reason for skipping a call. The model then gets a snapshot of the page as the operator left it. */
+const OPERATOR_TOOK_OVER =
   'an operator took over the browser and has just handed it back. Look at the current page and continue from there';
 
 /**
- * How far the page must settle before the next call. The next call waits for its own element, and motion does not
- * matter to a model that reads text. There is one exception: a key press in the field that just received text acts on
- * the suggestions for it, so the page settles as after the last call.
+ * Returns how far the page must settle after a call. Between two calls, one frame is enough, because the next call
+ * waits for its own element. Exception: a key press after text in the same field may choose a suggestion, which first
+ * has to appear.
  */
 function neededRest(
   { computer, withScreenshots }: Task,
@@ -152,7 +152,7 @@ function neededRest(
   return computer || withScreenshots ? {} : { motion: 'text' };
 }
 
-function beginTool(place: StepPlace, tool: Tool | undefined, rest: NeededRest): ToolContext & Disposable {
+function beginTool(place: StepContext, tool: Tool | undefined, rest: NeededRest): ToolContext & Disposable {
   const { progress: run, task, work, watch } = place;
   const { page } = work;
   const progress = new Progress({

@@ -63,7 +63,6 @@ const CALLBACKS = namesOf<AgentCallbacks>({
   onFinish: true,
 });
 
-/** Throws if an option of an agent is invalid. */
 export function checkAgentConfig(config: AgentConfig): void {
   checkOptions(config, 'config');
   checkNames(config, { owner: 'an agent', names: CONFIG });
@@ -78,7 +77,7 @@ export function checkAgentConfig(config: AgentConfig): void {
   checkLimits({ timeout: undefined, signals: [signal] });
 }
 
-/** Throws if an option of a task is invalid. Called before any other work. */
+/** Throws if an option is invalid. The run has not done anything at this point. */
 export function checkTask(options: ExecuteOptions): void {
   const { instruction, maxSteps, toolTimeout, excludeTools, signal, variables, messages } = options;
   checkNames(options, { owner: 'a task', names: TASK });
@@ -95,7 +94,6 @@ export function checkTask(options: ExecuteOptions): void {
   checkString('instruction', instruction);
 }
 
-/** Throws if the value is not a model name or a model configuration. */
 export function checkModel(argument: string, model: unknown): void {
   if (model === undefined || typeof model === 'string' || (typeof model === 'object' && model !== null)) return;
   throw new DriverInvalidArgumentError(
@@ -104,7 +102,6 @@ export function checkModel(argument: string, model: unknown): void {
   );
 }
 
-/** Throws unless the messages are `undefined` or form a conversation. */
 export function checkMessages(messages: unknown, argument = 'messages'): void {
   if (messages === undefined) return;
   const isConversation =
@@ -112,7 +109,7 @@ export function checkMessages(messages: unknown, argument = 'messages'): void {
     messages.every((message) => isRecord(message) && ROLES.has(message['role']) && typeof message['text'] === 'string');
   if (isConversation) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be the messages of an earlier result. Received ${describeValue(messages)}.`,
+    `${argument} must be an array of messages from an earlier result. Received ${describeValue(messages)}.`,
     { argument },
   );
 }
@@ -135,9 +132,12 @@ function checkBudget(budget: AgentBudget | undefined): void {
 
 function checkAmount(argument: string, value: unknown): void {
   if (value === undefined || (typeof value === 'number' && Number.isFinite(value) && value > 0)) return;
-  throw new DriverInvalidArgumentError(`${argument} must be a number above 0. Received ${describeValue(value)}.`, {
-    argument,
-  });
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a number greater than 0. Received ${describeValue(value)}.`,
+    {
+      argument,
+    },
+  );
 }
 
 function checkPrice(argument: string, value: unknown): void {
@@ -160,7 +160,7 @@ function checkCallbacks(callbacks: unknown): void {
   }
 }
 
-/** The field names of a type. The compiler reports missing ones. */
+/** Lists the keys of `T`. A missing key is a compile error. */
 function namesOf<T extends object>(names: Readonly<Record<keyof T, true>>): readonly string[] {
   return Object.keys(names);
 }

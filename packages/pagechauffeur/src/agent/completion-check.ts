@@ -13,50 +13,46 @@ import type { Claim } from './done-tool.ts';
 import type { CompletedCall } from './run-calls.ts';
 import type { WorkPageView } from './work-page.ts';
 
-/** State at the end of a step. */
 interface StepEnd {
   readonly progress: Progress;
   readonly verbs: VerbContext;
-  /** The page after the step, or `undefined` if no page is open. */
+  /** `undefined` if no page is open. */
   readonly view: WorkPageView | undefined;
-  /** The snapshot in the model's prompt, and the current one. */
+  /** The page that the model saw when it chose the calls of this step. */
   readonly before: Snapshot | undefined;
   readonly now: Snapshot | undefined;
 }
 
-/** The calls of a step as reported to the model, and the ending if the step ended the run. */
 export interface CompletionVerdict {
   readonly calls: readonly CompletedCall[];
   readonly ending: Ending | undefined;
-  /** True if the model called `done` and the only objection is that it has not seen the latest changes. */
+  /** True if the only objection to `done` is that the page changed after the model last saw it. */
   readonly isOnlyUnseen?: boolean | undefined;
 }
 
 /**
- * Maximum number of times that a claim is questioned: 2 if the step also has an action, whose effect the model has not
- * seen yet, else 1.
+ * How often a claim is questioned before it is accepted. A claim in the same step as an action gets two questions,
+ * because the model has not seen the effect of the action.
  */
 const MAX_QUESTIONS = { 'with action': 2, alone: 1 } as const;
 
-/** Decides whether a step ends the run. Accepts or questions the model's claim that the task is done. */
+/** Decides whether a step ends the run. Questions `done` if the page does not confirm it. */
 export class CompletionCheck {
   readonly #check = new DoneCheck();
   #lastAction: CompletedCall | undefined;
   readonly #questions = { 'with action': 0, alone: 0 };
 
-  /** Records page text that was in the prompt. */
   noteShown(text: string): void {
     this.#check.noteShown(text);
   }
 
-  /** Checks whether the completed calls end the run. */
   async judge(done: readonly CompletedCall[], step: StepEnd): Promise<CompletionVerdict> {
     const end = done.find(({ tool, outcome }) => tool?.kind === 'end' && !outcome.isError);
     const actions = done.filter(({ tool, isSkipped }) => tool?.kind === 'act' && !isSkipped);
     this.#lastAction = actions.at(-1) ?? this.#lastAction;
     this.#noteReadings(done);
     if (!end) return { calls: done, ending: undefined };
-    // The result of the tool that ends a task is a claim.
+    // `done` returns its input as data.
     const claim = end.outcome.data as Claim;
     const { objection, reasons, isSupported, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
@@ -87,10 +83,7 @@ export class CompletionCheck {
     });
   }
 
-  /**
-   * Records tool results as evidence. The result of an action counts only if the action had an effect. Text that only
-   * repeats the tool's input is no evidence.
-   */
+  /** Collects tool results that a claim can cite. An action without effect proves nothing. */
   #noteReadings(done: readonly CompletedCall[]): void {
     for (const { call, tool, outcome } of done) {
       if (tool?.kind === 'end' || outcome.isError) continue;
@@ -102,14 +95,16 @@ export class CompletionCheck {
   }
 }
 
-/** Tools whose results quote page text. A quote counts as evidence even if it equals the search text. */
+/** Tools that return page text. Their results prove a claim even if they repeat the search text. */
 const QUOTES_PAGE: ReadonlySet<string> = new Set(['find', 'extract']);
 
 function textOf(shown: Snapshot | undefined): ShownText {
   return shown ? { heading: pageHeading(shown), text: shown.text } : { heading: '', text: '' };
 }
 
-/** Timeout in ms for reading the whole page. A page that takes longer provides no evidence. */
+/**
+ * Timeout in ms for reading the whole page to find evidence. An unresponsive page counts as a page without evidence.
+ */
 const READING_TIMEOUT_MS = 10_000;
 
 async function wholeText(run: Progress, target: PageTarget): Promise<string> {

@@ -1,16 +1,13 @@
 import { countDistinctImages, countImages, keepNewestImages } from '../model/message-images.ts';
 import type { ModelCall, ModelCallResult, ModelImage, ModelMessage } from '../model/model-client.ts';
 
-/** A page in the conversation. A later message can replace it with a note. */
 interface ShownPage {
   readonly text: string;
-  /** True for a whole page, which makes earlier pages unnecessary. */
+  /** True for the whole page, false for changes. A whole page replaces all earlier pages. */
   readonly isWhole: boolean;
-  /** Screenshot of the viewport, for models that accept one. */
   readonly picture?: ModelImage | undefined;
 }
 
-/** A response of the model. */
 interface Answer {
   readonly text: string;
   readonly calls: readonly ModelCall[];
@@ -20,34 +17,33 @@ interface Answer {
 }
 
 /**
- * Earlier pages are removed only if they have at least this many characters. Removing less does not make up for the
- * loss of the provider's prompt cache.
+ * Minimum length in characters of the pages to remove. Changing earlier messages invalidates the provider's prompt
+ * cache, which costs more than shorter pages.
  */
-const WORTH_MASKING = 2000;
-/** The same limit for a request that is probably the last one. No later request needs the prompt cache. */
-const WORTH_MASKING_AT_END = 800;
-/** Result for a call that did not start or did not finish. */
+const MIN_MASKED_LENGTH = 2000;
+/** The same minimum before the likely last request. No later request needs the cache. */
+const MIN_MASKED_LENGTH_AT_END = 800;
+/** Result for a call that has none. Providers reject calls without a result. */
 const UNFINISHED = 'Not finished: the run ended.';
-const MASKED = 'The earlier page content is omitted; the page is shown again below.';
-/** Replaces a page that the next message does not show again. */
-const LEFT_TO_FIND = 'The earlier page content is omitted. Call read to find its lines.';
-/** Estimated characters per token of text. */
+const OMITTED = 'The earlier page content is omitted; the page is shown again below.';
+/** Replaces a page if the next message contains only changes. */
+const OMITTED_AT_END = 'The earlier page content is omitted. Call read to find its lines.';
+/** Estimate for plain text. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Estimated size of an image, as a number of characters. */
+/** Estimate: 1500 tokens per image. */
 const CHARACTERS_PER_IMAGE = 6000;
 
 /**
- * The conversation with a model. Messages are appended, so that providers can cache the start of the conversation.
- * There are two exceptions: old images are removed, and earlier pages are removed once a whole page is shown again or
- * they are no longer needed.
+ * The conversation with a model. Only appends messages, so that providers can cache its start. Exceptions: it removes
+ * old images, and it removes earlier pages when a whole page follows or when the run is about to end.
  */
 export class Conversation {
   #system: readonly ModelMessage[];
-  /** The task of this run. It stays when the conversation is summarized. */
+  /** Stays in the conversation after {@link compact}. */
   readonly #task: ModelMessage;
-  /** All messages except the rules, including the task. */
+  /** All messages except the system messages. */
   #said: ModelMessage[];
-  /** Messages of `#said` that contain a page. */
+  /** The messages in `#said` that {@link addPage} added. */
   readonly #shown = new Set<ModelMessage>();
 
   constructor(system: readonly ModelMessage[], task: ModelMessage, earlier: readonly ModelMessage[] = []) {
@@ -57,8 +53,8 @@ export class Conversation {
   }
 
   /**
-   * All messages. Marks two cache points: the last message, and the one before the first image, because that image will
-   * be removed later.
+   * All messages. Marks the last one as cacheable, and the last one before the first image, because that image will be
+   * removed.
    */
   get messages(): readonly ModelMessage[] {
     const firstImage = this.#said.findIndex((message) => countImages([message]) > 0);
@@ -67,23 +63,25 @@ export class Conversation {
     return [...this.#system, ...said];
   }
 
-  /** Messages without the rules, for a run that continues this one. */
+  /** The conversation without system messages and cache marks, for a later run. */
   get said(): readonly ModelMessage[] {
     return this.#said.map(withoutMark);
   }
 
-  /** Estimated length in tokens. */
   get tokens(): number {
     return this.#said.reduce((sum, message) => sum + lengthOf(message), 0) / CHARACTERS_PER_TOKEN;
   }
 
-  /** Replaces the rules. */
+  /** Replaces the system messages. */
   instruct(system: readonly ModelMessage[]): void {
     this.#system = system;
     this.#dropOriginals();
   }
 
-  /** Replaces the conversation. `said` is the conversation that the `said` getter returned before. */
+  /**
+   * Replaces the conversation. `said` is what the getter returned before, so that unchanged messages keep their
+   * originals.
+   */
   replace(said: readonly ModelMessage[], messages: readonly ModelMessage[]): void {
     const place = new Map(said.map((message, index) => [message, index]));
     const isOnlyMore = said.every((message, index) => messages[index] === message);
@@ -100,7 +98,7 @@ export class Conversation {
     this.#add({ role: 'tool', text: '', results });
   }
 
-  /** Adds the available results of an unfinished step. Providers reject calls without results. */
+  /** Completes the last step of a run that ended early. */
   finish(results: readonly ModelCallResult[]): void {
     const { calls = [] } = this.#said.at(-1) ?? {};
     if (calls.length === 0) return;
@@ -115,21 +113,19 @@ export class Conversation {
     this.#add({ role: 'user', text, ...(images.length > 0 && { images }) });
   }
 
-  /** Removes pages from the conversation. The model only has to judge what has changed since. */
+  /** Removes pages after the model called `done`. It only has to judge the changes. */
   leavePagesOut(): void {
-    this.#maskShown(LEFT_TO_FIND, WORTH_MASKING_AT_END);
+    this.#maskShown(OMITTED_AT_END, MIN_MASKED_LENGTH_AT_END);
   }
 
   addPage({ text, isWhole, picture }: ShownPage): void {
-    if (isWhole) this.#maskShown(MASKED, WORTH_MASKING);
+    if (isWhole) this.#maskShown(OMITTED, MIN_MASKED_LENGTH);
     const page: ModelMessage = { role: 'user', text, ...(picture && { images: [picture] }) };
     this.#shown.add(page);
     this.#add(page);
   }
 
-  /**
-   * Replaces the conversation so far with a digest, except for the last step. The page must be added again afterwards.
-   */
+  /** Replaces all steps but the last with a digest. The caller must add the page again. */
   compact(digest: string): void {
     const last = this.#said.findLastIndex(({ role }) => role === 'assistant');
     const step = last < 0 ? [] : this.#said.slice(last).filter(({ role }) => role !== 'user');
@@ -161,22 +157,21 @@ export class Conversation {
   }
 
   /**
-   * Converts responses with signed reasoning to plain calls. Such reasoning can be bound to all earlier messages, and
-   * Anthropic rejects it after any of them has changed. New reasoning is bound to the conversation as it is then.
+   * Drops reasoning that the provider bound to earlier messages. Anthropic rejects such reasoning after any of them has
+   * changed.
    */
   #dropOriginals(): void {
     this.#said = this.#said.map((message) => (message.isOriginalBound === false ? message : withoutOriginal(message)));
   }
 }
 
-/** Number of images that a request keeps, unless the latest step has added more. Older ones are outdated. */
+/** Maximum number of images in a request, except those from the latest step. */
 const MAX_IMAGES = 2;
-/** Text that replaces a removed image. */
 const LEFT_OUT_IMAGE = '(This screenshot is now omitted.)';
 
 type Replacements = Map<ModelMessage, readonly ModelMessage[]>;
 
-/** Returns the replacements for messages with images of earlier steps. */
+/** Returns new versions of the messages that contain images of earlier steps. */
 function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<ModelMessage, readonly ModelMessage[]> {
   const replacements: Replacements = new Map();
   const newest = said.findLastIndex(({ role }) => role === 'assistant');
@@ -192,16 +187,16 @@ function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<ModelMessa
 }
 
 interface ImagelessStep {
-  /** The model's response that requested the calls. */
+  /** The response that requested the calls. */
   readonly calling: ModelMessage | undefined;
   readonly message: ModelMessage;
-  /** The message without outdated images. */
+  /** `message` without old images. */
   readonly kept: ModelMessage;
 }
 
 /**
- * Converts a call and its result to text if the result has lost its image. The result of a provider's own tool must
- * have an image.
+ * Converts a computer call and its result to text if the result has lost its image. Providers reject a computer result
+ * without an image.
  */
 function replaceProvided(replacements: Replacements, { calling, message, kept }: ImagelessStep): void {
   const { results = [] } = kept;
@@ -236,7 +231,7 @@ function withoutMark({ isStable: _isStable, ...message }: ModelMessage): ModelMe
   return message;
 }
 
-/** Removes signed reasoning. It is bound to the tools and rules of its run, and those of the next run can differ. */
+/** Removes the provider's reasoning. It is only valid with the tools and rules of its run. */
 function withoutOriginal(message: ModelMessage): ModelMessage {
   const { original, isOriginalBound: _isOriginalBound, ...plain } = message;
   return original === undefined ? message : plain;

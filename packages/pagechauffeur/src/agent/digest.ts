@@ -6,33 +6,35 @@ import type { AgentAction } from './agent-result.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 
 /**
- * Maximum length of an action's result in a digest. The result of a reading tool can be longer, because the page does
- * not show it again.
+ * Maximum number of characters per result in a digest. Results of reading tools get more, because the page does not
+ * repeat them.
  */
 const MAX_RESULT_LENGTH = 160;
 const MAX_READING_LENGTH = 1500;
 
-/** Input of a digest. */
-interface Digested {
-  /** Messages of earlier runs that this one continues. */
+interface DigestInput {
+  /** Messages of the runs that this one continues. */
   readonly earlier: readonly ModelMessage[];
   readonly actions: readonly AgentAction[];
   readonly mostCharacters: number;
 }
 
-/** Summarizes a run, with one line per tool call. If this exceeds the maximum length, leaves out the oldest lines. */
-export function digestOf({ earlier, actions, mostCharacters }: Digested): string {
+/** Summarizes a run with one line per tool call. Drops the oldest lines if it exceeds `mostCharacters`. */
+export function digestOf({ earlier, actions, mostCharacters }: DigestInput): string {
   const lines = [...earlierLines(earlier), ...actions.map(lineOf)];
   let length = 0;
   const first = lines.findLastIndex((line) => (length += line.length + 1) > mostCharacters) + 1;
   return [...(first > 0 ? [`… ${first} earlier`] : []), ...lines.slice(first)].join('\n');
 }
 
-/** Heading of a digest. The digest repeats page text, so it is enclosed in boundary lines. */
+/** First line of a digest. The rest is page text, so boundary lines enclose it. */
 export const DIGEST_HEADING = 'The earlier messages are omitted. Your actions so far:';
 const BOUNDARY_LINE = /^page-\d{20}$\n?/gm;
 
-/** Tasks, answers and results of earlier runs, or the lines of their digest. Leaves out pages. */
+/**
+ * Returns one line per task, answer and action of earlier runs. A message that is a digest itself already has these
+ * lines.
+ */
 function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   const results = new Map(messages.flatMap((message) => (message.results ?? []).map((result) => [result.id, result])));
   return messages.flatMap(({ role, kind, text, calls = [] }) => {
@@ -47,7 +49,7 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   });
 }
 
-/** Results of the reading tools so far, for a run that ends at a limit. Empty if there are none. */
+/** Returns the results of reading tools, so that a run that ends at a limit still returns data. */
 export function gatheredIn(actions: readonly AgentAction[]): string {
   const read = actions.filter(({ tool, success }) => success && isReading(tool));
   return read.map(({ result }) => truncate(result, MAX_READING_LENGTH)).join('\n');
@@ -56,7 +58,7 @@ export function gatheredIn(actions: readonly AgentAction[]): string {
 const READING: ReadonlySet<string> = new Set(['extract', 'find', 'evaluate', 'pageTool']);
 const OF_LIBRARY: ReadonlySet<string> = new Set([...TOOLS, ...POINT_TOOLS].map(({ name }) => name));
 
-/** True if a tool is called for its result. This includes custom tools and MCP tools. */
+/** True for tools that are called for their result, such as `extract`. Custom and MCP tools count as such. */
 export function isReading(tool: string): boolean {
   return READING.has(tool) || !(OF_LIBRARY.has(tool) || tool === COMPUTER);
 }

@@ -12,72 +12,68 @@ import { isRecord } from '../util/is-record.ts';
 import type { Claim } from './done-tool.ts';
 import type { CompletedCall } from './run-calls.ts';
 
-/** A page as sent to the model. */
 export interface ShownText {
-  /** Heading line with title and URL. */
+  /** Title and URL. */
   readonly heading: string;
   readonly text: string;
 }
 
-/** Evidence for and against a claim. */
-export interface PageThen {
-  /** Parts of the page that the model had not seen at the time of the claim. */
+/** What a claim is checked against. */
+export interface ClaimContext {
+  /** What changed on the page since the model last saw it. */
   readonly seen: Observation;
-  /** The page in the model's prompt, and the current one. */
+  /** The page that the model saw when it called `done`. */
   readonly before: ShownText;
   readonly now: ShownText;
-  /** The last action before the claim. */
+  /** The last action of the run, in any step. */
   readonly lastAction: CompletedCall | undefined;
-  /** Actions in the same step as the claim. The model has not seen their effects. */
+  /** The actions in the same step as `done`. The model predicted their effects. */
   readonly sameStep: readonly CompletedCall[];
-  /** Reads the whole page without folding. Called only if the evidence is not found elsewhere. */
+  /** Reads the page without folding. Called only if the evidence is not found elsewhere. */
   whole(): Promise<string>;
-  /** Replaces variable values with placeholders, as in the text that the model received. */
+  /** Replaces variable values with placeholders. Evidence can contain either. */
   readonly mask: (text: string) => string;
 }
 
-/** The result of checking a claim. */
 export interface Verdict {
-  /** Objection for the model, which can then continue or repeat the claim. `undefined` if there is none. */
+  /** Message for the model. `undefined` if the claim is accepted. */
   readonly objection: string | undefined;
-  /** The reasons for the objection, as sentences. */
+  /** The part of `objection` for logs. */
   readonly reasons?: string;
-  /** True if a repeated claim counts as success. */
+  /** True if the evidence is on the page, so that the claim is accepted once the model repeats it. */
   readonly isSupported: boolean;
-  /** True if the only objection is that the model has not seen the latest changes. */
+  /** True if the only objection is that the page changed after the model last saw it. */
   readonly isOnlyUnseen?: boolean;
 }
 
-/** A tool result. */
 interface Reading {
   readonly text: string;
-  /** Input of the tool. Evidence that only repeats the input is not accepted. */
+  /** Input of the tool. Text that only repeats it is no evidence. */
   readonly given: string;
 }
 
 /**
- * Checks a model's claim that the task is done. Uses the page, the outcome of the last action, and the texts that the
- * model cites as evidence. Calls no model.
+ * Checks a model's claim that the task is done, without a model call. Looks for the cited evidence on the page and in
+ * tool results, and checks whether the last action had an effect.
  */
 export class DoneCheck {
   readonly #shown: string[] = [];
   readonly #readings: Reading[] = [];
 
-  /** Records page text that was in the prompt. */
   noteShown(text: string): void {
     this.#shown.push(text);
   }
 
-  /** Records a tool result and the tool's input. */
+  /** Adds a tool result and the input of the tool, which alone is no evidence. */
   read(text: string, given: string): void {
     this.#readings.push({ text, given });
   }
 
-  /** Checks a claim. A claim that the task has failed is accepted without a check. */
-  async judge(claim: Claim, page: PageThen): Promise<Verdict> {
+  /** Checks a claim. `success: false` is accepted without a check. */
+  async judge(claim: Claim, page: ClaimContext): Promise<Verdict> {
     if (!claim.success) return { objection: undefined, isSupported: false };
     const missing = await this.#missing(claim.evidence, page);
-    const isForeseen = missing.length === 0 && claim.evidence.some((text) => isNews(text, page));
+    const isForeseen = missing.length === 0 && claim.evidence.some((text) => isNewOnPage(text, page));
     const unseen = isForeseen ? undefined : changeText(page);
     const failure = failureText(page);
     const absent =
@@ -96,32 +92,34 @@ export class DoneCheck {
     };
   }
 
-  async #missing(evidence: readonly string[], page: PageThen): Promise<readonly string[]> {
+  async #missing(evidence: readonly string[], page: ClaimContext): Promise<readonly string[]> {
     if (evidence.length === 0) return [];
     const { heading, text } = page.now;
-    const notTold = notIn(evidence, [heading, decoded(heading), text, ...this.#shown], page.mask);
-    const notRead = notTold.filter((words) => !this.#readings.some((reading) => says(reading, words, page.mask)));
-    return notRead.length === 0 ? [] : notIn(notRead, [await page.whole()], page.mask);
+    const notShown = notIn(evidence, [heading, decoded(heading), text, ...this.#shown], page.mask);
+    const notFound = notShown.filter(
+      (words) => !this.#readings.some((reading) => isInResult(reading, words, page.mask)),
+    );
+    return notFound.length === 0 ? [] : notIn(notFound, [await page.whole()], page.mask);
   }
 }
 
-type Mask = PageThen['mask'];
+type Mask = ClaimContext['mask'];
 
-function says({ text, given }: Reading, words: string, mask: Mask): boolean {
+function isInResult({ text, given }: Reading, words: string, mask: Mask): boolean {
   return notIn([words], [given], mask).length > 0 && notIn([words], [text], mask).length === 0;
 }
 
-/**
- * Returns the evidence that none of these texts contains. Ignores spaces, case and quotes. Compares both the original
- * and the masked text.
- */
+/** Returns the evidence that is not in `texts`, neither literally nor with masked values. */
 function notIn(evidence: readonly string[], texts: readonly string[], mask: Mask): readonly string[] {
   const all = texts.join('\n');
   const [plain, masked] = [new Words(all), new Words(mask(all))];
   return evidence.filter((text) => !plain.has(text) && !masked.has(text));
 }
 
-/** Searches text by letters and digits only. A search string without any is searched for as it is. */
+/**
+ * Searches text by letters and digits only, because models change spaces, case and quotes. A search string without
+ * letters and digits must match literally.
+ */
 class Words {
   readonly #text: string;
   #bare: string | undefined;
@@ -138,7 +136,9 @@ class Words {
   }
 }
 
-/** Reduces text to letters and digits. Also removes escaped line breaks, because pages can contain source code. */
+/**
+ * Reduces text to letters and digits. Also removes escaped line breaks and tabs, because pages can contain source code.
+ */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -146,7 +146,7 @@ function bare(text: string): string {
     .replaceAll(/\\[nt]|[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Decodes percent-encoded characters in a heading. A submitted form can have `ada%40example.com` in its URL. */
+/** Decodes percent-encoding. After a form is submitted, the URL in the heading can contain `ada%40example.com`. */
 function decoded(heading: string): string {
   return heading.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) => {
     try {
@@ -158,30 +158,28 @@ function decoded(heading: string): string {
 }
 
 /**
- * True if the actions of this step made the page show this text. The text must not have been there before, and must not
- * be the state of an element that they acted on. If it is an argument of an action, it counts only on a line of its
- * own.
+ * True if an action of this step made the page show the text. The text must be new, and not only the value or state of
+ * the element that was acted on. Text that the model entered must be on a line of its own.
  */
-function isNews(evidence: string, page: PageThen): boolean {
+function isNewOnPage(evidence: string, page: ClaimContext): boolean {
   const { before, now, sameStep, mask } = page;
   const others = linesWithout(now.text, refsIn(sameStep)).join('\n');
-  const isSaid = (texts: readonly string[]): boolean => notIn([evidence], texts, mask).length === 0;
-  if (!isSaid([now.heading, decoded(now.heading), others]) || isSaid([before.heading, before.text])) return false;
-  return !isSaid([sameStep.map(({ call }) => JSON.stringify(call.input)).join('\n')]) || isEntered(evidence, page);
+  const contains = (texts: readonly string[]): boolean => notIn([evidence], texts, mask).length === 0;
+  if (!contains([now.heading, decoded(now.heading), others]) || contains([before.heading, before.text])) return false;
+  return !contains([sameStep.map(({ call }) => JSON.stringify(call.input)).join('\n')]) || isNewLine(evidence, page);
 }
 
 /**
- * True if a new line contains only this text, such as an added list item. Not if an error appeared, because its message
- * can repeat the text.
+ * True if a new line consists only of this text, such as an added list item. An error message does not count: it can
+ * quote the text.
  */
-function isEntered(evidence: string, page: PageThen): boolean {
+function isNewLine(evidence: string, page: ClaimContext): boolean {
   const { before, now, sameStep, mask } = page;
   const others = addedLines(before, linesWithout(now.text, refsIn(sameStep)));
-  return !hasNewError(page) && others.some((line) => saysOnly(line, evidence, mask));
+  return !hasNewError(page) && others.some((line) => hasExactText(line, evidence, mask));
 }
 
-/** True if an alert appeared or a field became invalid. */
-function hasNewError({ before, now }: PageThen): boolean {
+function hasNewError({ before, now }: ClaimContext): boolean {
   return addedLines(before, now.text.split('\n')).some((line) =>
     parseLine(line).elements.some(({ role, states }) => ALERTS.has(role) || states.includes('invalid')),
   );
@@ -194,16 +192,16 @@ function addedLines(before: ShownText, lines: readonly string[]): readonly strin
 
 const ALERTS: ReadonlySet<string> = new Set(['alert', 'alertdialog']);
 /** Suggestions repeat the typed text, so they prove nothing. */
-const OFFERS: ReadonlySet<string> = new Set(['menuitem', 'option', 'tooltip']);
+const SUGGESTIONS: ReadonlySet<string> = new Set(['menuitem', 'option', 'tooltip']);
 
-/** True if the line has an element or a cell with exactly this text. Ignores states. */
-function saysOnly(line: string, words: string, mask: Mask): boolean {
+/** True if an element or a cell on the line has exactly this text. */
+function hasExactText(line: string, words: string, mask: Mask): boolean {
   const parsed = parseLine(line);
-  if (OFFERS.has(ownElementOf(parsed)?.role ?? '')) return false;
+  if (SUGGESTIONS.has(ownElementOf(parsed)?.role ?? '')) return false;
   return pageTextsIn(parsed).some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
 }
 
-/** The arguments of a step's actions: text, options, keys. */
+/** Returns the text, options and keys that the calls entered. */
 function givenIn(done: readonly CompletedCall[]): readonly string[] {
   return done.flatMap(({ call: { input } }) =>
     isRecord(input) ? Object.entries(input).flatMap(([name, value]) => (name === 'ref' ? [] : stringsIn(value))) : [],
@@ -221,7 +219,7 @@ function refsIn(done: readonly CompletedCall[]): readonly string[] {
   });
 }
 
-/** Removes the lines of these elements. From a table row with such an element, removes only the element. */
+/** Removes the lines of these elements. In a table row, removes only the element. */
 function linesWithout(text: string, refs: readonly string[]): readonly string[] {
   const lines = text.split('\n');
   if (refs.length === 0) return lines;
@@ -239,25 +237,24 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 }
 
 /**
- * Says that the page has changed or was loaded. Ignores changes that the model need not see: numbers such as a clock,
- * messages that disappear, tooltips, the state of an element that this step acted on, the selected option on the button
- * of a list, and which item of a group is pressed, selected or current.
+ * Objects if the page changed in a way that the model should see. These changes do not matter: counters and clocks,
+ * lines that disappeared, tooltips, the state of elements that this step acted on, and which item of a group is
+ * selected.
  */
-function changeText(page: PageThen): string | undefined {
+function changeText(page: ClaimContext): string | undefined {
   const { seen, before, now, sameStep, mask } = page;
   if (sameStep.some(({ outcome }) => outcome.effect === 'navigated'))
     return 'The page has loaded since you last saw it.';
   const refs = refsIn(sameStep);
   const given = givenIn(sameStep);
-  const isGiven = (line: string): boolean => given.some((text) => saysOnly(line, text, mask));
-  const left = restingLines(linesWithout(before.text, refs));
-  const shown = restingLines(linesWithout(now.text, refs).filter((line) => !isGiven(line)));
-  if (seen.kind === 'same' || (isLessOf(shown, left) && !hasNewError(page))) return undefined;
+  const isGiven = (line: string): boolean => given.some((text) => hasExactText(line, text, mask));
+  const left = stableLines(linesWithout(before.text, refs));
+  const shown = stableLines(linesWithout(now.text, refs).filter((line) => !isGiven(line)));
+  if (seen.kind === 'same' || (isSubsequence(shown, left) && !hasNewError(page))) return undefined;
   return 'The page has changed since you last saw it.';
 }
 
-/** True if all lines of the page also occur in the other one, in the same order. */
-function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
+function isSubsequence(page: readonly string[], whole: readonly string[]): boolean {
   let place = 0;
   return page.every((line) => {
     place = whole.indexOf(line, place) + 1;
@@ -265,24 +262,24 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   });
 }
 
-/** The lines of a page without tooltips, numbers, focus, and states that only one item of a group can have. */
-function restingLines(lines: readonly string[]): readonly string[] {
+/** Removes what changes without meaning: tooltips, digits, focus, and states that move within a group. */
+function stableLines(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => ownElementOf(parseLine(line))?.role !== 'tooltip')
-    .map((line) => withoutStates(line, RESTLESS).replaceAll(/\d+/g, '0'));
+    .map((line) => withoutStates(line, VOLATILE_STATES).replaceAll(/\d+/g, '0'));
 }
 
 const FOCUS: ReadonlySet<string> = new Set(['focused', 'text-selected']);
-const RESTLESS: ReadonlySet<string> = new Set([...FOCUS, 'pressed', 'selected', 'current']);
+const VOLATILE_STATES: ReadonlySet<string> = new Set([...FOCUS, 'pressed', 'selected', 'current']);
 
-function failureText(page: PageThen): string | undefined {
+function failureText(page: ClaimContext): string | undefined {
   const { lastAction, sameStep } = page;
   if (!lastAction) return undefined;
   const { call, outcome } = lastAction;
   if (outcome.isError) return `Your last action, ${call.tool}, failed.`;
   if (sameStep.includes(lastAction) && outcome.effect === 'none-observed')
     return `Your last action, ${call.tool}, had no observed effect.`;
-  if (sameStep.includes(lastAction) && isClick(lastAction) && outcome.effect === 'changed' && showsNothingOf(page))
+  if (sameStep.includes(lastAction) && isClick(lastAction) && outcome.effect === 'changed' && hasSameText(page))
     return `Your last action, ${call.tool}, did not change the text of the page.`;
   return undefined;
 }
@@ -291,11 +288,8 @@ function isClick({ call }: CompletedCall): boolean {
   return call.tool === 'click';
 }
 
-/**
- * True if a click changed nothing in the page text. Some buttons only show that they were pressed, for example with a
- * ripple.
- */
-function showsNothingOf({ before, now, lastAction, sameStep }: PageThen): boolean {
+/** True if a click left the page text unchanged. A ripple on the button, for example, also has the effect `changed`. */
+function hasSameText({ before, now, lastAction, sameStep }: ClaimContext): boolean {
   const others = refsIn(sameStep.filter((call) => call !== lastAction));
   const [left, shown] = [before, now].map(({ text }) =>
     linesWithout(text, others)

@@ -9,13 +9,13 @@ import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
 import { mapTexts } from '../util/value-mask.ts';
 
-/** A model's claim at the end of a run. */
+/** What the model claims when it calls `done`. */
 export interface Claim {
   readonly success: boolean;
   readonly message: string;
-  /** Texts on the page, or in results, that prove the claim. */
+  /** Quotes from the page or from tool results. */
   readonly evidence: readonly string[];
-  /** Data of the user's schema. */
+  /** Data that matches the caller's schema. */
   readonly output?: unknown;
 }
 
@@ -39,7 +39,7 @@ const PLAIN: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The tool that ends a task. If the task has an `output` schema, the agent must return data. */
+/** Creates the `done` tool. With an `output` schema, `success: true` requires valid data. */
 export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   const schema = shape ? withOutput(shape.modelSchema) : PLAIN;
   return {
@@ -59,7 +59,7 @@ export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   };
 }
 
-/** Converts fields that already match the schema. */
+/** The schema has validated the fields. */
 function claimOf(fields: object): Claim {
   return { evidence: [], ...(fields as Omit<Claim, 'evidence'>) };
 }
@@ -70,12 +70,12 @@ interface Ending {
   readonly shape: ExtractionShape<unknown> | undefined;
 }
 
-/** Ends the task. With `success: false`, valid data is kept but not required. */
+/** Without success, missing or invalid data is accepted. */
 async function end(context: ToolContext, { claim, output, shape }: Ending): Promise<ToolOutcome> {
   const ended = (data: Claim): ToolOutcome => ({ text: claim.message, data });
   const missing = output === undefined || output === null;
   if (!shape || (missing && !claim.success)) return ended(claim);
-  if (missing) return failed('done was not accepted: output is missing. Call done again, with output.');
+  if (missing) return failed('done was not accepted because output is missing. Call done again with output.');
   const checked = await shape.read(
     mapTexts(output, (text) => context.variables.expand(text, 'driver')),
     linksOf(context),
@@ -83,7 +83,7 @@ async function end(context: ToolContext, { claim, output, shape }: Ending): Prom
   if (!checked.issues) return ended({ ...claim, output: checked.value });
   if (!claim.success) return ended(claim);
   const faults = checked.issues.slice(0, MAX_LISTED_ISSUES).map(describeIssue).join('; ');
-  return failed(`done was not accepted: output is invalid: ${faults}. Call done again, with valid output.`);
+  return failed(`done was not accepted because output is invalid: ${faults}. Call done again with valid output.`);
 }
 
 const MAX_LISTED_ISSUES = 10;

@@ -16,16 +16,14 @@ import { BudgetTracker } from './budget-tracker.ts';
 import { prepareTask } from './task.ts';
 import { type ScriptOptions, toScript } from './script/to-script.ts';
 
-/** A task as written to the log and the history. */
 interface LoggableTask {
   readonly instruction: string;
   readonly options: object;
 }
 
-/** The driver of an agent. */
 export interface AgentHost {
   readonly log: Log;
-  /** Runs a call and records it in the log, history and metrics, with variable values masked. */
+  /** Runs a task and records it in log, history and metrics, with masked variable values. */
   record(task: LoggableTask, run: (parts: DriverParts) => Promise<AgentOutcome>): Promise<AgentOutcome>;
 }
 
@@ -36,7 +34,6 @@ interface Execution {
   readonly onPart?: (part: AgentPart) => void;
 }
 
-/** Runs a task from its options to its result. */
 export async function executeTask({ host, config, task, onPart }: Execution): Promise<AgentResult> {
   const options = optionsOf(task);
   const { callbacks } = options;
@@ -57,10 +54,7 @@ export async function executeTask({ host, config, task, onPart }: Execution): Pr
   }
 }
 
-/**
- * Adds `toScript` as a non-enumerable method, so that the result can be copied, compared and serialized like plain
- * data.
- */
+/** Adds `toScript` as a non-enumerable property, so that results can be compared and serialized. */
 function withScript(outcome: Omit<AgentResult, 'toScript'>, record: RunRecord): AgentResult {
   const script = { value: (options?: ScriptOptions) => toScript(record, options) };
   return Object.defineProperty({ ...outcome }, 'toScript', script) as AgentResult;
@@ -88,7 +82,7 @@ async function runTask(parts: DriverParts, { config, options, events, record }: 
     events.started({ instruction, modelName, tools: tools.map(({ name }) => name) });
     return await replayOrRun(progress, task, { page, record });
   } catch (error) {
-    // The agent loop handles this timeout itself. Here, it expired before the loop started, or during a replay.
+    // During a run, the agent loop handles this timeout. Here it expired before the loop or during a replay.
     if (!(error instanceof DriverTimeoutError) || error !== progress.signal.reason) throw error;
     return timeUp({ options, events, budgetTracker });
   }
@@ -112,7 +106,7 @@ function timeUp({
   };
 }
 
-/** Resolves a page of another library. Has a timeout, because that page may never respond. */
+/** A page of another library may never respond, so resolving it has its own timeout. */
 async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOptions['page']): Promise<Page> {
   const timeout = progress.childTimeout(VERB_TIMEOUT_MS);
   using asking = new Progress({ operation: 'agent', timeout, signals: [progress.signal] });
@@ -128,7 +122,6 @@ function optionsOf(task: string | ExecuteOptions): ExecuteOptions {
   );
 }
 
-/** The options that can be serialized. */
 function loggableTask(options: ExecuteOptions): LoggableTask {
   const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
   const given = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });

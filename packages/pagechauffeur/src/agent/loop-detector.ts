@@ -1,24 +1,20 @@
-/** Number of recent steps in which repetitions are counted. */
+/** Number of recent steps to compare. */
 const WINDOW = 20;
-/**
- * Number of times that the same calls can occur on an unchanged page before the model is warned, asked for a new plan,
- * and stopped.
- */
+/** Number of equal steps after which the model gets a hint, is asked for a new plan, and is stopped. */
 const NUDGE = 3;
 const REPLAN = 5;
 const STOP = 7;
 
-/** How to react to a model that repeats itself. */
+/** `go-on`: no repetition. `tell`: send `text` to the model. `stop`: end the run with `text` as the reason. */
 export type LoopVerdict =
   | { readonly kind: 'go-on' }
   | { readonly kind: 'tell'; readonly text: string }
   | { readonly kind: 'stop'; readonly text: string };
 
-/** Detects calls that are repeated on a page that does not change. */
+/** Detects a model that repeats the same calls while the page stays the same. */
 export class LoopDetector {
   readonly #recent: string[] = [];
 
-  /** Records a step. Equal keys mean equal calls and equal pages. */
   note(calls: string, page: string): LoopVerdict {
     const sign = JSON.stringify([calls, page]);
     this.#recent.push(sign);

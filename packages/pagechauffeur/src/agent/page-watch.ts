@@ -8,33 +8,30 @@ import type { NamedElement } from '../tools/tool-context.ts';
 import type { PageTools } from '../tools/web-mcp/page-tools.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** Settings for reading pages. */
 interface WatchSettings {
   /** The task. Page content that shares words with it is not folded. */
   readonly instruction: string;
   readonly tokenBudget: number;
-  /** True if the model reads pages as trees. */
+  /** True if the model reads {@link ModelPageView.nodes}. */
   readonly withTree: boolean;
-  /** Tools that pages declare. They are listed below the page. */
+  /** Tools that the pages declare, listed below the page text. */
   readonly pageTools: PageTools;
 }
 
-/** Options of one read. */
 export interface ReadOptions {
-  /** True if no action ran since the last read. */
+  /** True if no action ran since the last read. The page is then read only if its document has changed. */
   readonly isUntouched?: boolean;
-  /** True to fold the page to a few lines, for a model that only has to judge whether the task is done. */
+  /** True to fold the page to 600 tokens, which is enough to judge whether the task is done. */
   readonly isBrief?: boolean;
 }
 
-/** Maximum number of tokens of a brief read. */
 const BRIEF_BUDGET = 600;
 
-/** Tracks the snapshots of each page that the model received, so that refs in its calls can be resolved. */
+/** Remembers which snapshots the model has received of each page, to resolve the refs in its calls. */
 export class PageWatch {
   readonly #settings: WatchSettings;
   readonly #views = new WeakMap<Page, PageView>();
-  /** Snapshots of which a tool has returned a part. */
+  /** Snapshots from which a tool has quoted lines. */
   readonly #noted = new WeakMap<Page, Snapshot>();
   #lastPage: Page | undefined;
   #expand: string | undefined;
@@ -43,12 +40,12 @@ export class PageWatch {
     this.#settings = settings;
   }
 
-  /** The last snapshot of the page that the model received. */
+  /** Returns the last snapshot of the page that the model received. */
   shown(page: Page): Snapshot | undefined {
     return this.#views.get(page)?.snapshot;
   }
 
-  /** Returns the element of a ref. `undefined` if the model never received the ref, or if its document was replaced. */
+  /** Resolves a ref. Returns `undefined` if the model never received it or its document was replaced. */
   element(page: Page, ref: string): NamedElement | undefined {
     const place = this.#views.get(page)?.target(ref) ?? this.#noted.get(page)?.refs.get(ref);
     if (!place) return undefined;
@@ -57,7 +54,7 @@ export class PageWatch {
     return { target: { frame, world, element: { ref: place.ref }, label }, role, name };
   }
 
-  /** Accepts refs of a snapshot of which a tool has returned a part. */
+  /** Makes the refs of a snapshot valid after a tool has quoted lines from it. */
   noteShown(page: Page, snapshot: Snapshot): void {
     this.#noted.set(page, snapshot);
   }
@@ -67,7 +64,7 @@ export class PageWatch {
     this.#lastPage = undefined;
   }
 
-  /** Expands the folded part at this ref in the next read. */
+  /** Makes the next read expand the fold that starts at this ref. */
   expand(ref: string): void {
     this.#expand = ref;
   }
@@ -93,8 +90,8 @@ export class PageWatch {
   }
 
   /**
-   * True if the page still has all elements of the last snapshot, and the named ones still have their names. Ignores
-   * new elements.
+   * True if every element of the last snapshot is still on the page. Only the elements in `named` must also have kept
+   * their names.
    */
   async showsSame(progress: Progress, page: Page, named: readonly string[]): Promise<boolean> {
     const shown = this.shown(page);
@@ -119,7 +116,7 @@ function withNews({ kind, text }: Observation, news: string): Observation {
   return { kind: kind === 'same' ? 'changes' : kind, text: [text, news].filter(Boolean).join('\n') };
 }
 
-/** Identifies the document of a page, to detect navigations. */
+/** Returns a key for the current document. A navigation changes it. */
 export function documentOf(page: Page): string {
   const main: FrameNode = page.target.frames.main;
   return `${page.targetId()} ${main.loaderId}`;

@@ -12,7 +12,6 @@ import { checkMessages, checkModel } from './check-agent-options.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 import type { Task } from './task.ts';
 
-/** Settings of one step. */
 export interface StepPlan {
   readonly model: ModelConfiguration | undefined;
   readonly tools: readonly Tool[];
@@ -20,7 +19,6 @@ export interface StepPlan {
   readonly messages?: readonly ModelMessage[] | undefined;
 }
 
-/** State of a run before a step. */
 interface Situation {
   readonly page: Page;
   readonly stepNumber: number;
@@ -31,14 +29,14 @@ interface Situation {
 const PREPARED = ['model', 'activeTools', 'instructions', 'messages'] as const satisfies (keyof PreparedStep)[];
 const RESULT = 'prepareStep()';
 
-/** Returns the settings of a step, with the changes of the user's `prepareStep`. */
+/** Calls the user's `prepareStep` and returns the settings for the step. */
 export async function planStep(progress: Progress, task: Task, situation: Situation): Promise<StepPlan> {
   const { prepareStep, tools, model, modelName, events } = task;
   if (!prepareStep) return { model, tools };
   const { page, ...facts } = situation;
   const activeTools = tools.map(({ name }) => name);
   const options = { ...facts, steps: [...events.steps], model: modelName, activeTools };
-  // A callback that is not async throws synchronously.
+  // A synchronous callback that throws must reject, too.
   const asked = (async () => prepareStep(options))();
   const prepared = (await progress.race(asked)) ?? {};
   checkPrepared(prepared);
@@ -66,16 +64,13 @@ function activeOf(tools: readonly Tool[], active: readonly string[]): readonly T
   const unknown = names.filter((name) => !tools.some((tool) => tool.name === name));
   if (unknown.length > 0)
     throw new DriverInvalidArgumentError(
-      `${RESULT}.activeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which the run does not have. Available: ${tools.map(({ name }) => name).join(', ')}.`,
+      `${RESULT}.activeTools contains ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which the run does not have. Available tools: ${tools.map(({ name }) => name).join(', ')}.`,
       { argument: `${RESULT}.activeTools` },
     );
   return tools.filter(({ name, kind }) => kind === 'end' || name === COMPUTER || names.includes(name));
 }
 
-/**
- * Checks the model of a step. A budget in dollars needs its price, and computer use needs a model with the same
- * protocol.
- */
+/** With `budget.usd`, the price of the model must be known. Computer use needs a model with the same API. */
 async function checkStepModel(
   progress: Progress,
   task: Task,
@@ -87,7 +82,7 @@ async function checkStepModel(
   budgetTracker.checkPrice(client.modelName);
   if (!computer || client.computer === computer.protocolName) return;
   throw new UnsupportedModelError(
-    `${client.modelName}: ${RESULT}.model must support the computer-use API of the agent's own model, that of ${computer.protocolName}.`,
+    `${RESULT}.model must support the same computer-use API as the agent's model (${computer.protocolName}). Received ${client.modelName}.`,
     { model: client.modelName },
   );
 }

@@ -3,24 +3,24 @@ import type { ModelUsage } from '../model/model-client.ts';
 /** Price of a model in US dollars per million tokens. */
 export interface ModelPrice {
   input: number;
-  /** Price of cached input; default `input`. */
+  /** Price of cached input tokens. Default: `input`. */
   cachedInput?: number;
-  /** Price of output, including reasoning. */
+  /** Price of output tokens, including reasoning. */
   output: number;
 }
 
-/** A price, and the price of prompts that are longer than a number of tokens. */
+/** The standard price, and the higher price for prompts of more than `above` tokens. */
 interface ListPrice extends ModelPrice {
   readonly long?: ModelPrice & { readonly above: number };
 }
 
-/** Date of the last comparison with the providers' price pages. */
+/** Date of the last comparison with the price pages. */
 export const PRICES_AS_OF = '2026-11-21';
 
 /**
  * Standard prices by `provider/model`, from developers.openai.com/api/docs/pricing, platform.claude.com/docs (models
- * and pricing) and ai.google.dev/gemini-api/docs/pricing. Gemini 3.6 to 3.8 Flash cost twice as much from 2027 on. Does
- * not include cache writes, because the usage does not report them separately.
+ * and pricing) and ai.google.dev/gemini-api/docs/pricing. Prices of Gemini 3.6 to 3.8 Flash double in 2027. Cache
+ * writes are not included, because providers do not report their tokens separately.
  */
 const PRICES: Readonly<Record<string, ListPrice>> = {
   'anthropic/claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },
@@ -48,26 +48,21 @@ const PRICES: Readonly<Record<string, ListPrice>> = {
   'openai/gpt-6-sol': longer({ input: 2, cachedInput: 0.2, output: 10 }),
 };
 
-/** For long prompts, OpenAI charges twice the input price and 1.5 times the output price. */
+/** For prompts of more than 272,000 tokens, OpenAI charges 2 times the input price and 1.5 times the output price. */
 function longer({ input, cachedInput, output }: Required<ModelPrice>): ListPrice {
   const long = { above: 272_000, input: input * 2, cachedInput: cachedInput * 2, output: output * 1.5 };
   return { input, cachedInput, output, long };
 }
 
-/**
- * Returns the price of a model, or `undefined` if the table has none. Ignores a date or `-latest` at the end of the
- * name.
- */
+/** Looks up a model. Ignores a date or `-latest` at the end of its name. */
 export function priceOf(modelName: string): ListPrice | undefined {
   return PRICES[modelName] ?? PRICES[modelName.replace(/-(?:latest|\d{4}-?\d{2}-?\d{2})$/, '')];
 }
 
-/** Returns the models with known prices. */
 export function pricedModels(): readonly string[] {
   return Object.keys(PRICES);
 }
 
-/** Returns the cost of one response in US dollars. */
 export function costOf({ promptTokens, cachedInputTokens, completionTokens }: ModelUsage, price: ListPrice): number {
   const { long } = price;
   const { input, cachedInput = input, output } = long && promptTokens > long.above ? long : price;

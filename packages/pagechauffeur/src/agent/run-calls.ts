@@ -9,48 +9,44 @@ import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Place } from './work-page.ts';
 
-/** A call that ran or was refused, with its outcome. */
 export interface CompletedCall {
-  /** Has the name of the tool, not of its group. */
+  /** The call with the tool's own name, not that of its group. */
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
-  /** The name that the model used. It can be the name of a group. */
+  /** The name that the model used. Can be a tool group. */
   readonly calledAs: string;
   readonly outcome: ToolOutcome;
   /**
-   * True if the call did not start because of an earlier call in the step, or because a person took over the browser.
+   * True if the call did not run because an earlier call ended the step, or because an operator took over the browser.
    */
   readonly isSkipped: boolean;
-  /** URL of the page of the call. */
+  /** URL of the page before the call. */
   readonly url: string;
 }
 
-/** Runs the tool calls of a step. */
+/** What {@link runCalls} needs from the run. */
 export interface CallRunner {
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Maximum number of calls in one response. */
   readonly mostCalls: number;
-  /** Returns the context of a call. The page can be another one after each call. `then` is the next call. */
+  /** Creates the context for `now`. `then` is the next call, which decides how far the page must settle. */
   begin(now: ResolvedCall, then: ResolvedCall | undefined): ToolContext & Disposable;
   place(): Place;
-  /** True if the page has changed so that the remaining calls do not apply. */
+  /** True if the calls in `rest` were meant for another page or document. */
   isElsewhere(before: Place, rest: readonly ResolvedCall[]): Promise<boolean>;
-  /** Waits while a person uses the browser. If one did, returns the reason to skip the pending calls. */
+  /** Waits while an operator controls the browser. If one did, returns the reason to skip the remaining calls. */
   interruption(tool: Tool | undefined): Promise<string | undefined>;
-  /** Returns the reason why a call must not run, or `undefined` if it can run. */
+  /** Returns the refusal to send to the model, or `undefined` if the call may run. */
   refusal(context: ToolContext, call: ModelCall, tool: Tool): Promise<string | undefined>;
   throwIfEnded(): void;
-  /** Called with each completed call. */
   onEnd(item: CompletedCall): void;
 }
 
-/** Maximum number of calls in one response, for tools with text results. */
+/** Maximum number of calls in one response, except with computer use. */
 export const MAX_CALLS = 10;
 
 /**
- * Runs the calls of a step in order. Skips calls after one that failed, ended the task or led to another page or
- * document, because they were meant for the earlier page. A call that ends the task can follow a navigation, because
- * its claim is checked against the new page.
+ * Runs the calls of a step in order. After a failure, a navigation or `done`, it skips the rest, because the model
+ * chose them for another page. Exception: `done` may follow a navigation, because it is checked against the new page.
  */
 export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CompletedCall[]> {
   const done: CompletedCall[] = [];
@@ -75,12 +71,10 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
   return done;
 }
 
-/** Options for marking page text as untrusted. */
 type FormatOptions = Parameters<typeof formatOutcome>[1];
 
-/** Formats results for the model. */
-export function toResults(carriedOut: readonly CompletedCall[], format: FormatOptions): ModelCallResult[] {
-  return carriedOut.map(({ call: { id }, calledAs, outcome }) => ({
+export function toResults(completed: readonly CompletedCall[], format: FormatOptions): ModelCallResult[] {
+  return completed.map(({ call: { id }, calledAs, outcome }) => ({
     id,
     tool: calledAs,
     text: formatOutcome(outcome, format),
@@ -99,31 +93,30 @@ interface Running {
 
 async function runCall(asked: ModelCall, { call, tool, context, runner }: Running): Promise<ToolOutcome> {
   if (!tool) return failed(unknownTool(asked, runner.tools));
-  if (!isRecord(call.input)) return failed(`${call.tool} was not called: ${noObject(call.input)}`);
+  if (!isRecord(call.input)) return failed(`${call.tool} was not called: ${notAnObject(call.input)}`);
   try {
     const refusal = await runner.refusal(context, call, tool);
-    // If a tool ignores the abort signal, the call ends without waiting for it.
+    // A tool can ignore the abort signal.
     return refusal === undefined ? await context.progress.race(tool.run(context, call.input)) : failed(refusal);
   } catch (error) {
-    // An error that ends the run is rethrown. All others are reported to the model.
+    // Errors that end the run are rethrown. The model gets all others as results.
     runner.throwIfEnded();
     return failedCall(call.tool, error, context.hasTool);
   }
 }
 
-/** Quotes a malformed input as the model wrote it, because the conversation shows it in another form. */
-function noObject(input: unknown): string {
+/** Quotes the malformed input, because the conversation shows it in another form. */
+function notAnObject(input: unknown): string {
   const given = typeof input === 'string' ? input : JSON.stringify(input);
   return `its input is not a JSON object: ${truncate(given, MAX_GIVEN_LENGTH)} Call it again with the complete input.`;
 }
 
-/** Maximum length of a call's input in a message. */
 const MAX_GIVEN_LENGTH = 200;
 
-/** The reason why the rest of a step is skipped. */
+/** Why the rest of a step is skipped. */
 interface Stop {
   readonly why: string;
-  /** The call that led to another page. The task can end right after it. */
+  /** The call that opened another page. `done` may follow it directly. */
   readonly after?: CompletedCall;
 }
 

@@ -3,14 +3,13 @@ import type { Log } from '../util/log.ts';
 import type { AgentAbort, AgentCallbacks, AgentPart, AgentStart, AgentStepStart } from './agent-callbacks.ts';
 import type { AgentAction, AgentResult, AgentStep } from './agent-result.ts';
 
-interface Listening {
+interface RunEventsOptions {
   readonly callbacks: AgentCallbacks | undefined;
-  /** Receives every event of a streaming run. */
   readonly onPart: ((part: AgentPart) => void) | undefined;
   readonly log: Log;
 }
 
-/** Calls the callbacks of a run. Their errors are logged and do not affect the run. */
+/** Calls the caller's callbacks. Logs their errors, so that they cannot break the run. */
 export class RunEvents {
   readonly #callbacks: AgentCallbacks;
   readonly #onPart: ((part: AgentPart) => void) | undefined;
@@ -18,45 +17,44 @@ export class RunEvents {
   readonly #actions: AgentAction[] = [];
   readonly #steps: AgentStep[] = [];
 
-  constructor({ callbacks, onPart, log }: Listening) {
+  constructor({ callbacks, onPart, log }: RunEventsOptions) {
     this.#callbacks = callbacks ?? {};
     this.#onPart = onPart;
     this.#log = log;
   }
 
-  /** Actions that were reported, oldest first. */
+  /** All actions so far, including replayed ones. */
   get actions(): readonly AgentAction[] {
     return this.#actions;
   }
 
-  /** Completed steps, oldest first. */
   get steps(): readonly AgentStep[] {
     return this.#steps;
   }
 
-  /** True if the stream or a callback reads the model's text. */
+  /** True if the caller reads text while the model streams it. */
   get areWordsHeard(): boolean {
     return this.#onPart !== undefined || this.#callbacks.onChunk !== undefined;
   }
 
   part(part: AgentPart): void {
     this.#onPart?.(part);
-    this.#tell('onChunk', () => this.#callbacks.onChunk?.(part));
+    this.#notify('onChunk', () => this.#callbacks.onChunk?.(part));
   }
 
   action(action: AgentAction): void {
     this.#actions.push(action);
-    this.#tell('onAction', () => this.#callbacks.onAction?.(action));
+    this.#notify('onAction', () => this.#callbacks.onAction?.(action));
     this.part({ type: 'tool-result', step: action.step, action });
   }
 
   started(start: AgentStart): void {
-    this.#tell('onStart', () => this.#callbacks.onStart?.(start));
+    this.#notify('onStart', () => this.#callbacks.onStart?.(start));
   }
 
   stepStarted(stepNumber: number): void {
     const start: AgentStepStart = { stepNumber, steps: [...this.#steps] };
-    this.#tell('onStepStart', () => this.#callbacks.onStepStart?.(start));
+    this.#notify('onStepStart', () => this.#callbacks.onStepStart?.(start));
     this.part({ type: 'step-start', step: stepNumber + 1 });
   }
 
@@ -72,15 +70,15 @@ export class RunEvents {
   }
 
   failed(error: unknown): void {
-    this.#tell('onError', () => this.#callbacks.onError?.(error));
+    this.#notify('onError', () => this.#callbacks.onError?.(error));
   }
 
   aborted(reason: unknown): void {
     const abort: AgentAbort = { steps: [...this.#steps], reason };
-    this.#tell('onAbort', () => this.#callbacks.onAbort?.(abort));
+    this.#notify('onAbort', () => this.#callbacks.onAbort?.(abort));
   }
 
-  /** Calls the first of these callbacks that exists: the current one or the deprecated one. */
+  /** Calls the first callback that is set. The second name is deprecated. */
   #callNamed<const Name extends keyof AgentCallbacks>(
     names: readonly Name[],
     event: Parameters<NonNullable<AgentCallbacks[Name]>>[0],
@@ -88,10 +86,10 @@ export class RunEvents {
     const name = names.find((one) => this.#callbacks[one] !== undefined);
     if (name === undefined) return;
     const callback = this.#callbacks[name] as (given: typeof event) => unknown;
-    this.#tell(name, () => callback.call(this.#callbacks, event));
+    this.#notify(name, () => callback.call(this.#callbacks, event));
   }
 
-  #tell(name: string, call: () => unknown): void {
+  #notify(name: string, call: () => unknown): void {
     const note = (error: unknown): void => this.#log.write('agent', 0, `${name} failed: ${reasonOf(error)}`);
     try {
       Promise.resolve(call()).catch(note);

@@ -8,26 +8,22 @@ import { MAX_CALLS } from './run-calls.ts';
 import type { StepPlan } from './prepare-step.ts';
 import type { Task } from './task.ts';
 
-/** A model call for a step. */
 interface StepQuestion {
   readonly page: Page;
   readonly shown: ShownPage;
   readonly messages: readonly ModelMessage[];
   readonly plan: StepPlan;
-  /** Receives the model's text as it streams. */
   readonly onPart: ((part: AnswerPart) => void) | undefined;
 }
 
-/** The calls that a model requests, and the original response, which must be sent back to the provider. */
+/** A step that the model requested, and its response in the provider's format, which later requests must repeat. */
 export interface WantedStep {
   readonly answer: StepAnswer;
   readonly original: unknown;
   readonly isOriginalBound: boolean | undefined;
-  /** The reason why the model stopped. */
   readonly finishReason: FinishReason;
 }
 
-/** Asks the model for the next step. */
 export function askForStep(
   progress: Progress,
   task: Task,
@@ -65,14 +61,14 @@ function wantedStep(answer: StepAnswer, response: ModelResponse | undefined): Wa
   return { answer, original, isOriginalBound, finishReason: finishReason ?? reason };
 }
 
-/** Finish reasons for clients that do not report one. */
+/** Finish reasons for clients that report none. */
 const STOPPED: Readonly<Record<NonNullable<ModelResponse['stopped']>, FinishReason>> = {
   'cut-off': 'length',
   refused: 'content-filter',
 };
 
 function wholeAnswer(output: unknown): StepAnswer {
-  // The output matches the schema of a step, regardless of its tools.
+  // `ANY_STEP` has validated the output. It allows any tool.
   const { text = '', calls, isNotUnderstood } = output as Partial<StepAnswer> & Pick<StepAnswer, 'calls'>;
   return {
     text,

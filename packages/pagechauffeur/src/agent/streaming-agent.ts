@@ -5,16 +5,13 @@ import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentHost, executeTask } from './execute-task.ts';
 
-/** A run whose events can be read while it continues. */
+/** A run in progress. Its events can be read while it continues. */
 export interface AgentRun<Output = unknown> {
-  /**
-   * The model's text as it streams. A response that breaks off is requested again, and its text is repeated from the
-   * start.
-   */
+  /** The model's text as it is generated. If a response is interrupted and requested again, its text starts over. */
   readonly textStream: AsyncIterable<string>;
-  /** All events, from the first step to the result. Can be read several times, each time from the start. */
+  /** All events of the run. Each iteration starts with the first event. */
   readonly fullStream: AsyncIterable<AgentPart>;
-  /** The result of the run. If it rejects, the streams throw the same error. */
+  /** Result of the run. If it rejects, both streams throw the same error. */
   readonly result: Promise<AgentResult<Output>>;
 }
 
@@ -58,7 +55,7 @@ export class StreamingAgent {
     return {
       textStream: parts.texts(),
       fullStream: parts.all(),
-      // The user's own schema validated `output`.
+      // `executeTask` resolves only after the caller's schema has validated `output`.
       result: result as Promise<AgentResult<InferSchema<Schema>>>,
     };
   }
@@ -69,7 +66,7 @@ type StreamState =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Buffers the events of a run, so that readers can start early or late. */
+/** Keeps all events of a run, so that it can be read at any time and several times. */
 export class PartStream {
   readonly #parts: AgentPart[] = [];
   #state: StreamState = { kind: 'open' };
@@ -90,12 +87,10 @@ export class PartStream {
     this.#emitNew();
   }
 
-  /** All events, from the first one. Throws the error of the run. */
   all(): AsyncIterable<AgentPart> {
     return { [Symbol.asyncIterator]: () => this.#read() };
   }
 
-  /** Only the text of the model. */
   texts(): AsyncIterable<string> {
     return { [Symbol.asyncIterator]: () => this.#readTexts() };
   }

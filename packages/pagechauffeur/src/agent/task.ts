@@ -20,47 +20,44 @@ import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
 import type { BudgetTracker } from './budget-tracker.ts';
 
-/** A task, and all settings of its run. */
+/** The resolved settings of a run. */
 export interface Task extends AsyncDisposable {
-  /** As the caller wrote it. Part of the cache key. */
+  /** The instruction as the caller wrote it. Part of the cache key. */
   readonly written: string;
-  /** `written`, with `%%` replaced by a percent sign. */
+  /** `written`, with `%%` replaced by `%`. */
   readonly instruction: string;
   readonly variables: VariableTable;
   readonly tools: readonly Tool[];
   readonly model: ModelConfiguration | undefined;
-  /** `provider/model`. `undefined` if there is no model; the first model call then throws. */
+  /** `provider/model`. `undefined` if no model is configured. Then the first model call throws. */
   readonly modelName: string | undefined;
-  /** Changes the settings of a step. */
   readonly prepareStep: PrepareStep | undefined;
   readonly systemPrompt: string | undefined;
   readonly maxSteps: number;
   readonly toolTimeout: number;
-  /** Messages of an earlier run. */
+  /** Messages from the run that this one continues. */
   readonly earlier: readonly ModelMessage[];
-  /** Maximum number of tokens in the conversation. If it becomes longer, earlier steps are summarized. */
+  /** Maximum number of tokens in the conversation. Longer ones are summarized. */
   readonly contextTokens: number;
-  /** True if the model reads pages as trees. */
+  /** True if the model reads {@link ModelPageView.nodes}. */
   readonly withTree: boolean;
-  /** True if the model receives a screenshot of each page, in which it can click coordinates. */
+  /** True if the model receives a screenshot with each page and can click at its coordinates. */
   readonly withScreenshots: boolean;
   readonly highlightsTargets: boolean;
-  /** All open pages, through the driver's context. */
   readonly browser: DriverParts['browser'];
   readonly host: ToolHost;
   readonly gate: ActionGate;
   readonly takeoverEnded: DriverParts['takeoverEnded'];
   readonly budgetTracker: BudgetTracker;
   readonly events: RunEvents;
-  /** Screen and input of a computer-use model. */
+  /** Set if `mode` is `cua`. */
   readonly computer: ComputerUse | undefined;
-  /** Called after each step with the text of the model. */
+  /** Called after each step with the text of the model's response. */
   readonly noteWords?: (words: string) => void;
-  /** Returns the context for verbs on a page. */
+  /** Returns a context whose model calls count against the budget. */
   verbs(page: Page): VerbContext;
 }
 
-/** Everything that `prepareTask` needs. */
 interface Given {
   readonly config: AgentConfig;
   readonly options: ExecuteOptions;
@@ -69,10 +66,9 @@ interface Given {
   readonly page: Page;
 }
 
-/** Default maximum number of tokens in a conversation. */
 const CONTEXT_TOKENS = 100_000;
 
-/** Resolves all settings of a run. */
+/** Resolves all settings of a run and opens its tools. */
 export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
   const { config, options, events, budgetTracker, page } = given;
   const {
@@ -87,7 +83,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const models = await findModels(progress, parts, given);
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
-  // Without a model, the first model call throws the error that says what is missing.
+  // Without a model, the run starts, and its first model call throws the error that says what to configure.
   const usesComputer = config.mode === 'cua' && client;
   const computer = usesComputer
     ? new ComputerUse({ client, onSafetyCheck, excludeTools: excludeTools.flatMap(toolsNamed), toolTimeout })
@@ -118,7 +114,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     toolTimeout,
     earlier: options.messages ?? [],
     contextTokens: config.contextTokens ?? CONTEXT_TOKENS,
-    // `prepareStep` can choose a model that reads trees even if the agent's own model does not.
+    // `prepareStep` can switch to a model that reads trees.
     withTree: callbacks?.prepareStep !== undefined || (client !== undefined && client.readsTree !== false),
     withScreenshots,
     highlightsTargets: options.highlightCursor ?? false,
@@ -136,18 +132,16 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   };
 }
 
-/** Models of a run, and verb contexts that use them. */
 interface TaskModels {
-  /** The client that decides each step. `undefined` if there is none; the first model call then throws. */
+  /** The client that decides each step. */
   readonly client: ModelClient | undefined;
-  /** The user's system prompt. */
   readonly systemPrompt: string | undefined;
   readonly verbs: (page: Page) => VerbContext;
-  /** Returns the context for tools, which can have another model. */
+  /** Like `verbs`, with the model for tools such as `extract`. */
   readonly toolVerbs: (page: Page) => VerbContext;
 }
 
-/** Resolves the models of a run. The budget counts the usage of all of them. */
+/** Resolves the models. The budget counts the usage of both. */
 async function findModels(progress: Progress, parts: DriverParts, given: Given): Promise<TaskModels> {
   const { config, budgetTracker, page } = given;
   const { model, executionModel = model } = config;
@@ -175,7 +169,6 @@ interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
   readonly withScreenshots: boolean;
 }
 
-/** Opens the tools of the run: those of the library, custom ones, and the one that ends the task. */
 async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox> {
   const { config, options, client, withScreenshots: hasPoints } = given;
   const { excludeTools = [], output, callbacks = {} } = options;
@@ -187,7 +180,7 @@ async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox
   return openToolbox(progress, { ...config, ...choice });
 }
 
-/** Converts the output schema. Errors name the option `output`. */
+/** Rewrites the prefix `schema:` in error messages to the name of the option. */
 async function outputShape(output: ExtractSchema): ReturnType<typeof extractionShape> {
   try {
     return await extractionShape(output);
@@ -198,11 +191,11 @@ async function outputShape(output: ExtractSchema): ReturnType<typeof extractionS
   }
 }
 
-/** True if the model accepts images, or if there is no client. */
+/** An unknown model is assumed to accept images. */
 function acceptsImages(client: ModelClient | undefined): boolean {
   return client?.takesImages !== false && client?.leavesOutImages !== true;
 }
 
 function unseen({ modelName }: ModelClient): string {
-  return `${modelName} has no vision, so mode "hybrid" sends pages as text, like mode "dom".`;
+  return `${modelName} has no vision, so mode "hybrid" sends only text, like mode "dom".`;
 }

@@ -266,13 +266,13 @@ describe('prepareStep', () => {
       'prepareStep().toolChoice is not an option of prepareStep()',
     ],
     ['tools that are no list', { activeTools: 'click' }, 'prepareStep().activeTools must be an array of strings'],
-    ['a tool that there is not', { activeTools: ['clik'] }, 'prepareStep().activeTools names "clik"'],
+    ['a tool that there is not', { activeTools: ['clik'] }, 'prepareStep().activeTools contains "clik"'],
     ['a model that is none', { model: 3 }, 'prepareStep().model must be "provider/model" or an object'],
     ['instructions that are no text', { instructions: 3 }, 'prepareStep().instructions must be a string'],
     [
       'messages that are none',
       { messages: [{ content: 'Hi' }] },
-      'prepareStep().messages must be the messages of an earlier',
+      'prepareStep().messages must be an array of messages from an earlier',
     ],
   ])('that gives %s is an error that says so', async (_what, given, message) => {
     const { result, model } = play([done()], { prepareStep: () => given as object });

@@ -286,7 +286,7 @@ const GOOGLE_ACTIONS: readonly Translation[] = [
     { action: 'drag_and_drop', x: 0, y: 0, destination_x: 500, destination_y: 500 },
     { kind: 'drag', path: [{ x: 0, y: 0 }, MIDDLE] },
   ],
-  [{ action: 'click' }, unusable(/"click" is not supported in a browser/)],
+  [{ action: 'click' }, unusable(/^"click" needs x and y\.$/)],
   [{ action: 'open_app', app_name: 'Mail' }, unusable(/"open_app" is not supported in a browser/)],
 ];
 

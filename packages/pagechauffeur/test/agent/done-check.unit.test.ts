@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DoneCheck, type PageThen, type ShownText } from '../../src/agent/done-check.ts';
+import { DoneCheck, type ClaimContext, type ShownText } from '../../src/agent/done-check.ts';
 import type { CompletedCall } from '../../src/agent/run-calls.ts';
 import type { ToolOutcome } from '../../src/tools/tool-outcome.ts';
 
@@ -7,7 +7,7 @@ function shop(text: string, title = 'Shop'): ShownText {
   return { heading: `page "${title}" https://shop.example/`, text };
 }
 
-const QUIET: PageThen = {
+const QUIET: ClaimContext = {
   seen: { kind: 'same', text: '' },
   before: shop('Cart: 1 mug'),
   now: shop('Cart: 1 mug'),
@@ -36,20 +36,20 @@ describe('a claim of success', () => {
   });
 
   it('is questioned when the page has changed since it was seen, but for numbers that run, messages that go away and tooltips', async () => {
-    const changed: PageThen = { ...QUIET, seen: { kind: 'changes', text: '*' }, now: shop('Cart: empty') };
+    const changed: ClaimContext = { ...QUIET, seen: { kind: 'changes', text: '*' }, now: shop('Cart: empty') };
     expect(await new DoneCheck().judge(claim(), changed)).toMatchObject({
       objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you last saw it\./),
       isSupported: true,
       isOnlyUnseen: true,
     });
-    const clock: PageThen = {
+    const clock: ClaimContext = {
       ...QUIET,
       seen: { kind: 'changes', text: '*' },
       before: shop('It is 10:09'),
       now: shop('It is 10:10'),
     };
     expect(await new DoneCheck().judge(claim(), clock)).toEqual(BORNE_OUT);
-    const toast: PageThen = {
+    const toast: ClaimContext = {
       ...QUIET,
       seen: { kind: 'changes', text: '' },
       before: shop('Cart: 1 mug\nstatus "Added"\nbutton "Pay"'),
@@ -69,7 +69,7 @@ describe('a claim of success', () => {
   });
 
   it('is questioned after a failed action, and needs evidence then', async () => {
-    const failed: PageThen = { ...QUIET, lastAction: action({ isError: true }) };
+    const failed: ClaimContext = { ...QUIET, lastAction: action({ isError: true }) };
     expect(await new DoneCheck().judge(claim(), failed)).toMatchObject({
       objection: expect.stringContaining('Your last action, click, failed.'),
       isSupported: false,
@@ -83,7 +83,7 @@ describe('a claim of success', () => {
       ...action({ effect: 'changed', ...more }),
       call: { id: 'b', tool: 'click', input: { ref } },
     });
-    const after = (lastAction: CompletedCall, now: string): PageThen => {
+    const after = (lastAction: CompletedCall, now: string): ClaimContext => {
       const filled = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1' } } };
       return { ...QUIET, before: shop(form), now: shop(now), lastAction, sameStep: [filled, lastAction] };
     };
@@ -99,7 +99,7 @@ describe('a claim of success', () => {
     const row = (state: string): string =>
       `table "Users"\n row | e7 checkbox "Select" ${state} | Ada | e8 button "Role"`;
     const tick = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'check', input: { ref: 'e7' } } };
-    const page: PageThen = {
+    const page: ClaimContext = {
       ...QUIET,
       seen: { kind: 'changes', text: '~' },
       before: shop(row('unchecked')),
@@ -114,7 +114,7 @@ describe('a claim of success', () => {
 
   it('is questioned in the same step as an action without effect', async () => {
     const lastAction = action({ effect: 'none-observed' });
-    const idle: PageThen = { ...QUIET, lastAction, sameStep: [lastAction] };
+    const idle: ClaimContext = { ...QUIET, lastAction, sameStep: [lastAction] };
     expect((await new DoneCheck().judge(claim(), idle)).objection).toContain('had no observed effect');
   });
 
@@ -159,7 +159,7 @@ describe('a claim of success', () => {
 });
 
 it('accepts a claim of failure', async () => {
-  const changed: PageThen = { ...QUIET, seen: { kind: 'page', text: 'new' }, now: shop('other') };
+  const changed: ClaimContext = { ...QUIET, seen: { kind: 'page', text: 'new' }, now: shop('other') };
   const verdict = await new DoneCheck().judge({ success: false, message: 'No such mug.', evidence: ['none'] }, changed);
   expect(verdict).toEqual({ objection: undefined, isSupported: false });
 });
@@ -167,7 +167,7 @@ it('accepts a claim of failure', async () => {
 describe('a claim in the same step as an action', () => {
   const fill = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1', text: 'Ada' } } };
   const send = { ...action({ effect: 'changed' }), call: { id: 'b', tool: 'click', input: { ref: 'e2' } } };
-  const sent: PageThen = {
+  const sent: ClaimContext = {
     ...QUIET,
     seen: { kind: 'changes', text: '~' },
     before: shop('e1 textbox "Name"\ne2 button "Send"\n- Welcome'),
@@ -178,9 +178,9 @@ describe('a claim in the same step as an action', () => {
 
   it('is accepted when the actions only changed their own elements', async () => {
     const now = shop('e1 textbox "Name" = "Ada"\ne2 button "Send"\n- Welcome');
-    const filled: PageThen = { ...sent, now, lastAction: fill, sameStep: [fill] };
+    const filled: ClaimContext = { ...sent, now, lastAction: fill, sameStep: [fill] };
     expect(await new DoneCheck().judge(claim(), filled)).toEqual(BORNE_OUT);
-    const other: PageThen = { ...filled, sameStep: [send], lastAction: send };
+    const other: ClaimContext = { ...filled, sameStep: [send], lastAction: send };
     expect((await new DoneCheck().judge(claim(), other)).objection).toContain('has changed');
   });
 
@@ -195,7 +195,7 @@ describe('a claim in the same step as an action', () => {
     const now = shop('e1 button "Dark red"\ne2 combobox = "Dark red" options "Red", "Dark red"');
     const input = { ref: 'e2', options: ['Dark red'] };
     const chosen = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'select', input } };
-    const page: PageThen = { ...sent, before, now, lastAction: chosen, sameStep: [chosen] };
+    const page: ClaimContext = { ...sent, before, now, lastAction: chosen, sameStep: [chosen] };
     expect(await new DoneCheck().judge(claim('e2 combobox = "Dark red"'), page)).toEqual(BORNE_OUT);
     const more = { ...page, now: shop(`${now.text}\n- Sold out`) };
     expect((await new DoneCheck().judge(claim('e2 combobox = "Dark red"'), more)).objection).toContain('has changed');
@@ -209,7 +209,7 @@ describe('a claim in the same step as an action', () => {
     ['an item beside a field that refuses it', '- Ada\ne1 textbox "Name" invalid', /has changed/],
     ['an item beside a complaint', '- Ada\nalert\n - Not allowed', /has changed/],
   ])('with typed evidence is accepted only on a line of its own: %s', async (_what, came, objection) => {
-    const page: PageThen = { ...sent, now: shop(`e1 textbox "Name"\ne2 button "Send"\n- Welcome\n${came}`) };
+    const page: ClaimContext = { ...sent, now: shop(`e1 textbox "Name"\ne2 button "Send"\n- Welcome\n${came}`) };
     const verdict = await new DoneCheck().judge(claim('Ada'), page);
     expect(verdict.objection ?? '').toMatch(objection);
   });
@@ -218,7 +218,7 @@ describe('a claim in the same step as an action', () => {
     const before = shop('e1 button "All" pressed\ne2 button "Blue"');
     const pressed = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'click', input: { ref: 'e2' } } };
     const now = shop('e1 button "All"\ne2 button "Blue" pressed');
-    const page: PageThen = { ...sent, before, now, lastAction: pressed, sameStep: [pressed] };
+    const page: ClaimContext = { ...sent, before, now, lastAction: pressed, sameStep: [pressed] };
     expect(await new DoneCheck().judge(claim('button "Blue" pressed'), page)).toEqual(BORNE_OUT);
   });
 

@@ -43,7 +43,7 @@ describe('prices', () => {
   it('that nobody knows are an error that says both ways out', () => {
     const budgetTracker = new BudgetTracker({ budget: { usd: 1 }, maxSteps: 20 });
     expect(() => budgetTracker.checkPrice('acme/unheard-of')).toThrow(
-      /^budget\.usd: the price of acme\/unheard-of is unknown\. Set budget\.price, or use budget\.tokens/,
+      /^Cannot apply budget\.usd: the price of acme\/unheard-of is unknown\. Set budget\.price, or use budget\.tokens/,
     );
     const own = new BudgetTracker({ budget: { usd: 1, price: { input: 1, output: 1 } }, maxSteps: 20 });
     expect(() => own.checkPrice('acme/unheard-of')).not.toThrow();

@@ -125,7 +125,7 @@ it('stops at a step with another effect', async () => {
   ]);
   expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 0 } });
   expect(requests[0]?.messages.map(({ text }) => text).join('\n')).toContain(
-    'its recorded effect was "navigated", and is "none-observed" now',
+    'its effect was "navigated" in the recorded run and is "none-observed" now',
   );
 });
 
@@ -357,7 +357,7 @@ describe('a recorded action on', () => {
     expect(await said()).toBe('');
     expect(result.metadata.replayedSteps).toBe(1);
     expect(requests[0]?.messages.map(({ text }) => text).join('\n')).toContain(
-      'press Delete was recorded for button "Shopping", and would go to button "Work" now',
+      'press Delete was recorded with the focus on button "Shopping", and the focus is on button "Work" now',
     );
   });
 });

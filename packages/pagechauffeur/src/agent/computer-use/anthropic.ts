@@ -6,8 +6,8 @@ import type { Protocol } from './protocol.ts';
 import { areaOnPage, pointOnPage, type ScreenshotLimits, type Screen } from './screen.ts';
 
 /**
- * The computer tools of Anthropic's Messages API. Each call is one action, in screenshot pixels. A response can contain
- * several calls; the result of the last one has a screenshot.
+ * The computer tools of Anthropic's Messages API. A call is one action, in screenshot pixels. A response can contain
+ * several calls. The result of the last one contains the screenshot.
  */
 export const ANTHROPIC: Protocol = {
   has: [],
@@ -23,17 +23,17 @@ export const ANTHROPIC: Protocol = {
   formatResults: (results, { picture }) => {
     const texts = results.map(({ result }) => result).map(asTrained);
     const last = texts.at(-1);
-    // Anthropic's API rejects images in error results.
+    // Anthropic rejects images in error results.
     if (!last || last.isError) return { results: texts, text: 'The current screen:', images: [picture] };
     const { images = [] } = last;
-    // The last action was a zoom, so the screen has not changed since the last screenshot.
+    // A single `zoom` does not change the screen, so the model has already seen it.
     const isSeen = images.includes(picture) || (texts.length === 1 && images.length > 0);
     const shown = isSeen ? last : { ...last, images: [...images, picture] };
     return { results: [...texts.slice(0, -1), shown], text: '', images: [] };
   },
 };
 
-/** The text that the models know from training for actions after a failed one. */
+/** The wording for skipped actions that Anthropic's models are trained on. */
 const NOT_EXECUTED = 'Not executed: an earlier computer action in this turn failed.';
 
 function asTrained(result: ModelCallResult, index: number, all: readonly ModelCallResult[]): ModelCallResult {
@@ -41,21 +41,23 @@ function asTrained(result: ModelCallResult, index: number, all: readonly ModelCa
   return isAfterFailure && result.isError ? { ...result, text: NOT_EXECUTED } : result;
 }
 
-/** The API downscales or rejects larger images. It also limits the number of 28-pixel squares. */
+/**
+ * Limits for models before 4.7: 1568 px per side, and 1568 squares of 28 by 28 pixels. Anthropic scales down larger
+ * images.
+ */
 const IMAGE_LIMITS: ScreenshotLimits = { edge: 1568, patch: { side: 28, most: 1568 } };
-/** A side can have up to 2576 pixels, but only 2000 if the request has more than 20 images. Long runs reach that. */
+/** Newer models accept 2576 px per side, but only 2000 px if a request has more than 20 images. */
 const SHARP_IMAGE_LIMITS: ScreenshotLimits = { edge: 2000, patch: { side: 28, most: 4784 } };
-/** First model version that accepts larger images. */
 const SHARP_VERSION = 4.7;
 
-/** A model name without a version counts as the newest version. */
+/** Returns infinity for a model name without a version, such as an alias of the latest model. */
 function versionOf(model: string): number {
   const [, major, minor = '0'] = /(?:opus|sonnet|haiku|fable|mythos)-(\d{1,2})(?!\d)(?:-(\d)(?!\d))?/.exec(model) ?? [];
   if (major !== undefined) return Number(`${major}.${minor}`);
   return /claude-3/.test(model) ? 3 : Number.POSITIVE_INFINITY;
 }
 
-/** Returns the tool version of a model, from Anthropic's table of models. */
+/** Returns the tool version for a model, from the table of models in Anthropic's documentation. */
 function toolFor(model: string): 'computer_toolset_20260801' | 'computer_20251124' | 'computer_20250124' {
   const version = versionOf(model);
   if (version >= 4.8) return 'computer_toolset_20260801';
@@ -63,9 +65,9 @@ function toolFor(model: string): 'computer_toolset_20260801' | 'computer_2025112
   return isNewer ? 'computer_20251124' : 'computer_20250124';
 }
 
-/** Scroll distance of one wheel click in CSS pixels. */
+/** CSS pixels per unit of `scroll_amount`. */
 const WHEEL_CLICK = 100;
-/** Scroll directions as `[right, down]`. */
+/** `[right, down]` */
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   up: [0, -1],
   down: [0, 1],
@@ -129,7 +131,7 @@ function placed(action: string, fields: InputFields, screen: Screen): ComputerAc
     case 'left_click_drag': {
       const [start] = fields.pointsIn('start_coordinate');
       if (!point) return lacking(action, 'coordinate');
-      // Without a start point, the drag starts at the current mouse position.
+      // Without `start_coordinate`, the drag starts at the mouse position.
       const path = [start, point].filter((stop) => stop !== undefined).map((stop) => pointOnPage(screen, stop));
       return { kind: 'drag', path, modifiers };
     }
@@ -150,7 +152,7 @@ function placed(action: string, fields: InputFields, screen: Screen): ComputerAc
   }
 }
 
-/** Returns the point of the input. Without one, the action runs at the current mouse position. */
+/** Without `coordinate`, the action happens at the mouse position. */
 function at(fields: InputFields, screen: Screen): { at?: ReturnType<typeof pointOnPage> } {
   const [point] = fields.pointsIn('coordinate');
   return point ? { at: pointOnPage(screen, point) } : {};

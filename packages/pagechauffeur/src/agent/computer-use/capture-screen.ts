@@ -5,15 +5,15 @@ import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
 import { fittingSize, type ScreenshotLimits, type Screen, type Size } from './screen.ts';
 
-/** A screenshot of a page, and the mapping between its pixels and the viewport. */
+/** A screenshot, with the sizes that map its pixels to the viewport. */
 export interface ScreenCapture {
   readonly image: ModelImage;
   readonly screen: Screen;
-  /** Hash of the screenshot. */
+  /** Hash of the image, to detect an unchanged screen. */
   readonly sign: string;
 }
 
-/** Takes a screenshot of the viewport within the limits. */
+/** Takes a screenshot of the viewport, scaled down to the provider's limits. */
 export async function captureScreen(progress: Progress, page: Page, limits: ScreenshotLimits): Promise<ScreenCapture> {
   const { cssLayoutViewport } = await progress.race(page.target.session.send('Page.getLayoutMetrics'));
   const viewport = { width: cssLayoutViewport.clientWidth, height: cssLayoutViewport.clientHeight };
@@ -22,13 +22,13 @@ export async function captureScreen(progress: Progress, page: Page, limits: Scre
   const picture = sizeOfPng(data);
   return {
     image: { data, mediaType: 'image/png' },
-    // Computed from the size of the image, because a screenshot may or may not include scroll bars.
+    // Computed from the image, because it can include scroll bars that `clientWidth` excludes.
     screen: { picture, viewport: { width: picture.width / scale, height: picture.height / scale } },
     sign: createHash('sha256').update(data).digest('base64url'),
   };
 }
 
-/** Takes a screenshot of part of the viewport, scaled up to the size of a whole screenshot. */
+/** Takes an enlarged screenshot of `area`, with at most the size of the last whole screenshot. */
 export async function captureView(
   progress: Progress,
   page: Page,
@@ -39,7 +39,7 @@ export async function captureView(
   return { data, mediaType: 'image/png' };
 }
 
-/** Reads the size from the header chunk of a PNG (PNG specification, 5.2 and 11.2.1). */
+/** Reads width and height from the IHDR chunk (PNG specification, 5.2 and 11.2.1). */
 function sizeOfPng(data: Buffer): Size {
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
 }

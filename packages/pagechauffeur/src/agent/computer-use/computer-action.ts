@@ -2,19 +2,16 @@ import type { Box, Point } from '../../injected/contract.ts';
 import type { KeyModifier } from '../../actions/input/modifier-names.ts';
 import type { MouseButton } from '../../actions/input/mouse-events.ts';
 
-/**
- * An action for mouse, keyboard and browser, independent of the provider. Coordinates are in CSS pixels, relative to
- * the viewport.
- */
+/** An action of a computer-use model, independent of the provider. Coordinates are CSS pixels in the viewport. */
 export type ComputerAction =
   | ({ readonly kind: 'click'; readonly at?: Point; readonly button: MouseButton; readonly count: number } & Held)
-  /** Keeps the button down for `seconds`. */
+  /** Holds the button down for `seconds`. */
   | ({ readonly kind: 'long-press'; readonly at: Point; readonly seconds: number } & Held)
   | ({ readonly kind: 'move'; readonly at: Point } & Held)
   | { readonly kind: 'mouse-down' | 'mouse-up'; readonly at?: Point }
   | ({ readonly kind: 'drag'; readonly path: readonly Point[] } & Held)
   | ({ readonly kind: 'scroll'; readonly at?: Point; readonly deltaX: number; readonly deltaY: number } & Held)
-  /** Clicks `at` first. `replaces` clears the field. The text contains `%name%` placeholders. */
+  /** With `at`, clicks there first. `replaces` clears the field. The text can contain `%name%` placeholders. */
   | {
       readonly kind: 'type';
       readonly text: string;
@@ -22,7 +19,7 @@ export type ComputerAction =
       readonly replaces?: boolean;
       readonly submits?: boolean;
     }
-  /** Presses the combinations in order, and repeats this `times` times. */
+  /** Presses all combinations in order, `times` times. */
   | { readonly kind: 'press'; readonly combinations: readonly string[]; readonly times: number }
   | { readonly kind: 'hold'; readonly combination: string; readonly seconds: number }
   | { readonly kind: 'key-down' | 'key-up'; readonly key: string }
@@ -31,22 +28,21 @@ export type ComputerAction =
   | { readonly kind: 'zoom'; readonly area: Box }
   | { readonly kind: 'navigate'; readonly url: string }
   | { readonly kind: 'back' | 'forward' }
-  /** An unknown or incomplete action. `why` is a sentence. */
+  /** The model sent an unknown or incomplete action. `why` is the message for the model. */
   | { readonly kind: 'unusable'; readonly why: string };
 
-/** Keys held during the action. */
 interface Held {
   readonly modifiers?: readonly KeyModifier[];
 }
 
-const LOOKS: ReadonlySet<ComputerAction['kind']> = new Set(['wait', 'screenshot', 'cursor-position', 'zoom']);
+const READ_ONLY: ReadonlySet<ComputerAction['kind']> = new Set(['wait', 'screenshot', 'cursor-position', 'zoom']);
 
-/** True if an action only reads. It does no harm on another page than the intended one. */
+/** True for actions that are safe to run on a page that the model has not seen yet. */
 export function isReadOnly({ kind }: ComputerAction): boolean {
-  return LOOKS.has(kind);
+  return READ_ONLY.has(kind);
 }
 
-/** The library tool with the same effect. If the user excludes that tool, this action is refused, too. */
+/** The library tool that does the same. Excluding the tool also excludes the action. */
 const TOOL_BY_KIND: Readonly<Partial<Record<ComputerAction['kind'], string>>> = {
   click: 'click',
   'long-press': 'click',
@@ -66,7 +62,6 @@ const TOOL_BY_KIND: Readonly<Partial<Record<ComputerAction['kind'], string>>> = 
   forward: 'back',
 };
 
-/** Returns the excluded tool with the same effect as the action. `undefined` if the action is allowed. */
 export function excludedTool({ kind }: ComputerAction, excluded: ReadonlySet<string>): string | undefined {
   const tool = TOOL_BY_KIND[kind];
   return tool !== undefined && excluded.has(tool) ? tool : undefined;

@@ -15,50 +15,46 @@ import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
 import { pointInPicture, type Screen } from './screen.ts';
 import { type ScreenCapture, captureScreen, captureView } from './capture-screen.ts';
 
-/** Name of the tool, as the model knows it. */
 export const COMPUTER = 'computer';
 
 interface ComputerToolSettings {
   readonly protocol: Protocol;
   readonly model: string;
   readonly onSafetyCheck: SafetyCallback | undefined;
-  /** Names of excluded tools. */
   readonly excluded: ReadonlySet<string>;
-  /** Timeout of a call in ms, not including a person's confirmation; 0 for none. */
+  /** Timeout in ms for one call, 0 for none. Does not include the time for a safety check. */
   readonly timeout: number;
 }
 
-/** Mouse, keyboard and screen of a page as one tool, in the format of the model's provider. */
+/** The computer-use tool: mouse, keyboard and screen of a page. Input and results have the provider's format. */
 export class ComputerTool implements Tool {
   readonly name = COMPUTER;
   readonly description = 'Controls the mouse and the keyboard, and takes screenshots.';
   readonly kind = 'act';
   readonly input = { type: 'object' };
-  /** A call may first wait for a person. Its own timeout starts after that. */
+  /** A safety check can wait for a person. The tool applies `timeout` after that. */
   readonly hasNoTimeout = true;
   readonly #settings: ComputerToolSettings;
   #screen: Screen | undefined;
-  /** A screenshot that the model requested in this step. Cleared when an action changes the page. */
+  /** The last screenshot that the model requested in this step. Reset by every action that can change the page. */
   #fresh: { readonly page: Page; readonly picture: ScreenCapture } | undefined;
 
   constructor(settings: ComputerToolSettings) {
     this.#settings = settings;
   }
 
-  /** The provider's own tool definition, for the last screen that the model received. */
+  /** Returns the provider's tool definition. Anthropic's contains the size of the screen. */
   provided(): ProvidedTool {
     const { protocol, model, excluded } = this.#settings;
     return protocol.tool(model, this.#lastScreen(), excluded);
   }
 
-  /** Sets the screen that the coordinates of the model refer to. */
+  /** Sets the screen that the model's coordinates refer to. */
   see(screen: Screen): void {
     this.#screen = screen;
   }
 
-  /**
-   * Returns the screenshot that the last action of this step took of the page. Clears it, so that it is used only once.
-   */
+  /** Returns the screenshot that the model requested last, if the page has not changed since. Returns it only once. */
   takenOf(page: Page): ScreenCapture | undefined {
     const taken = this.#fresh?.page === page ? this.#fresh.picture : undefined;
     this.#fresh = undefined;
@@ -86,7 +82,10 @@ export class ComputerTool implements Tool {
     });
   }
 
-  /** Runs actions in order until one fails. The model chose the later ones for another state of the page. */
+  /**
+   * Runs the actions of a call until one fails. After a navigation, only reading actions continue, because the model
+   * chose the others for the previous page.
+   */
   async #runActions(context: ToolContext, actions: readonly ComputerAction[]): Promise<ToolOutcome> {
     const before = documentOf(context.page);
     let hasMoved = false;
@@ -118,10 +117,10 @@ export class ComputerTool implements Tool {
     try {
       switch (action.kind) {
         case 'screenshot':
-          return pictured((await this.#capture(context)).image);
+          return screenshotOutcome((await this.#capture(context)).image);
         case 'zoom': {
           const { area } = action;
-          return pictured(await captureView(progress, page, { area, screen: this.#lastScreen() }));
+          return screenshotOutcome(await captureView(progress, page, { area, screen: this.#lastScreen() }));
         }
         case 'cursor-position': {
           const { x, y } = pointInPicture(this.#lastScreen(), heldInput(page.target).mouse);
@@ -161,7 +160,6 @@ export class ComputerTool implements Tool {
   }
 }
 
-/** Safety checks of a call that a person confirmed. */
 export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
   const { passed = [] } = (data ?? {}) as { readonly passed?: readonly SafetyCheck[] };
   return passed;
@@ -173,11 +171,11 @@ function refused(checks: readonly SafetyCheck[]): ToolOutcome {
   return { ...failed('Not done: the action was not approved.'), endsRun };
 }
 
-function pictured(image: ModelImage): ToolOutcome {
+function screenshotOutcome(image: ModelImage): ToolOutcome {
   return { text: 'The screenshot is attached.', images: [image] };
 }
 
-/** Merges the outcomes of all actions of a call. Uses the last effect and the first failure. */
+/** Merges the outcomes of several actions. The last effect counts. */
 function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
   const [only] = outcomes;
   if (wanted === 1 && only) return only;

@@ -21,7 +21,6 @@ import { ANTHROPIC } from './anthropic.ts';
 import { GOOGLE } from './google.ts';
 import { OPENAI } from './openai.ts';
 
-/** Rules for computer-use models. */
 export const COMPUTER_RULES = `You perform a task in a web browser, step by step. You see screenshots of the page, and use the mouse and the keyboard.
 - Request several actions at once if none depends on the result of another. They run in order, each after the page has settled; then you see the page again. After an action that fails or opens another page, the others are skipped.
 - The screenshot shows only the page, without the browser window. The URL and the tabs are given as text; other tools open URLs and switch tabs.
@@ -31,24 +30,19 @@ export const COMPUTER_RULES = `You perform a task in a web browser, step by step
 - Do what cannot be undone, such as buying or deleting, only if the task asks for it.
 - Call done when the page shows that the whole task is done, or when it cannot be done.`;
 
-/** Library tools that need neither refs nor page text. Custom tools and the tool that ends the task are kept, too. */
+/** Library tools that work without refs and page text. The model also keeps `done` and all custom tools. */
 const KEPT: ReadonlySet<string> = new Set(['navigate', 'back', 'tabs', 'dialog', 'download', 'handoff']);
 
 interface ComputerUseSettings {
   readonly client: ModelClient;
   readonly onSafetyCheck: SafetyCallback | undefined;
-  /** Names of tools that the model does not receive. */
   readonly excludeTools: readonly string[];
-  /** Timeout of one call, in ms. */
+  /** Timeout in ms for one call. */
   readonly toolTimeout: number;
 }
 
-/**
- * Screen and input of a computer-use model in one run: screenshots instead of text, and one tool for mouse and
- * keyboard.
- */
+/** Gives a run screenshots instead of page text, and one tool for mouse and keyboard. */
 export class ComputerUse {
-  /** The provider's API for computer use. */
   readonly protocolName: ComputerProtocol | undefined;
   readonly #protocol: Protocol;
   readonly #model: string;
@@ -65,7 +59,7 @@ export class ComputerUse {
     this.#tool = new ComputerTool({ protocol, model, onSafetyCheck, excluded, timeout: toolTimeout });
   }
 
-  /** Returns the tools that the model receives. */
+  /** Returns the tools of the run that a computer-use model can use. */
   toolsAmong(tools: readonly Tool[]): readonly Tool[] {
     const ofLibrary = new Set([...TOOLS, ...POINT_TOOLS, pageTool].map(({ name }) => name));
     const kept = tools.filter(
@@ -75,20 +69,18 @@ export class ComputerUse {
     return [this.#tool, ...kept];
   }
 
-  /** Returns the same tools, with the provider's own definition of the computer tool. */
   toolsForModel(tools: readonly ModelTool[]): readonly ModelTool[] {
     const provided = this.#tool.provided();
     return tools.map((tool) => (tool.name === COMPUTER ? { ...tool, provided } : tool));
   }
 
-  /** Hash of the last screenshot, or `''` if there is none. */
   get sign(): string {
     return this.#shown?.picture.sign ?? '';
   }
 
-  /** Takes a screenshot of the current page after these calls. */
+  /** Takes a screenshot after the calls in `done`. */
   async readScreen(progress: Progress, page: Page, done: readonly CompletedCall[] = []): Promise<void> {
-    // Reuses a screenshot that the model requested, unless other tools ran: it does not show their effects.
+    // A screenshot that the model requested is current only if no other tool ran after it.
     const taken = this.#tool.takenOf(page);
     const isWhole = done.every(({ call }) => call.tool === COMPUTER);
     const picture = (isWhole ? taken : undefined) ?? (await this.#picture(progress, page));
@@ -97,7 +89,7 @@ export class ComputerUse {
     this.#tool.see(picture.screen);
   }
 
-  /** Returns `undefined` if the page closed before the screenshot. The next step then continues on another page. */
+  /** Returns `undefined` if the page closed. The run then continues on another page. */
   async #picture(progress: Progress, page: Page): Promise<ScreenCapture | undefined> {
     try {
       return await captureScreen(progress, page, this.#protocol.limits(this.#model));
@@ -108,7 +100,7 @@ export class ComputerUse {
     }
   }
 
-  /** Formats the results of a step and adds the current screen. */
+  /** Puts the current screen into the results of a step, or next to them. */
   formatResults(done: readonly CompletedCall[], results: readonly ModelCallResult[]): ScreenMessage {
     const ofComputer = results.filter(({ tool }) => tool === COMPUTER);
     const shown = this.#currentScreen();
@@ -122,19 +114,19 @@ export class ComputerUse {
     return { ...formatted, results: results.map((result) => resultById.get(result.id) ?? result) };
   }
 
-  /** Message with the current screen, for steps without tool results. */
+  /** Returns the current screen for a step without computer calls. */
   screenMessage(): Pick<ScreenMessage, 'text' | 'images'> {
     return { text: 'The current screen:', images: [this.#currentScreen().picture] };
   }
 
-  /** Returns the title and URL of the page if they have changed since the last call. */
+  /** Returns the heading only if it differs from the last one. */
   newHeading(heading: string): string | undefined {
     if (heading === this.#lastHeading) return undefined;
     this.#lastHeading = heading;
     return heading;
   }
 
-  /** Converts a conversation to text without images, so that any model can continue from it. */
+  /** Returns the conversation as plain text, so that a run with any other model can continue it. */
   inWords(messages: readonly ModelMessage[]): readonly ModelMessage[] {
     return withoutTools(messages).map((message) => {
       const { images: _, ...words } = message;
@@ -148,20 +140,19 @@ export class ComputerUse {
   }
 }
 
-/** Returns the protocol of a model, and the provider's name for the model. */
+/** Returns the protocol and the model name without `provider/`. */
 function protocolOf({ modelName: model, computer }: ModelClient): {
   readonly protocol: Protocol;
   readonly model: string;
 } {
   if (computer) return { protocol: PROTOCOLS[computer], model: model.replace(/^[^/]*\//, '') };
   throw new UnsupportedModelError(
-    `${model}: an agent with mode 'cua' needs a model that supports computer use: one of OpenAI (through its Responses API), ` +
-      'Anthropic or Google (through its Interactions API). Other models work with mode "dom" or "hybrid".',
+    `${model} does not support computer use, which mode "cua" requires. Use a model from OpenAI (Responses API), Anthropic ` +
+      'or Google (Interactions API), or use mode "dom" or "hybrid".',
     { model },
   );
 }
 
-/** Computer-use protocols by name. */
 const PROTOCOLS: Readonly<Record<ComputerProtocol, Protocol>> = {
   openai: OPENAI,
   anthropic: ANTHROPIC,

@@ -8,8 +8,8 @@ import type { SafetyCheck } from './safety-check.ts';
 import { gridDistanceOnPage, gridPointOnPage, type Screen } from './screen.ts';
 
 /**
- * The `computer_use` tool of Google's Interactions API. Each call is one action, on a grid of 1000 by 1000. Each result
- * has the URL and a screenshot. Models up to Gemini 3 use other action names than later ones.
+ * The `computer_use` tool of Google's Interactions API. A call is one action, on a grid of 1000 by 1000. Each result
+ * contains the URL and a screenshot. Models up to Gemini 3 have other action names than later ones.
  */
 export const GOOGLE: Protocol = {
   has: ['navigate', 'back'],
@@ -28,14 +28,14 @@ export const GOOGLE: Protocol = {
   }),
 };
 
-/** Google's functions for a library tool. Contains only names that all generations of models know. */
+/** Google's predefined functions to exclude with a library tool. Only names that all model generations accept. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   navigate: ['navigate', 'search'],
   back: ['go_back', 'go_forward'],
   drag: ['drag_and_drop'],
 };
 
-/** Safety decisions that need no confirmation by a person. */
+/** Values of `decision` that need no confirmation. */
 const PASSING: ReadonlySet<string> = new Set(['', 'regular', 'allowed', 'allow']);
 
 function checksOf(input: unknown): readonly SafetyCheck[] {
@@ -54,12 +54,12 @@ function toResult({ result, passed }: ComputerResult, { picture, url }: ShownScr
   return { ...result, text: JSON.stringify(said), images: result.images ?? [picture] };
 }
 
-/** Default scroll distance in pixels. */
+/** Default for `magnitude_in_pixels`. */
 const SCROLL_PIXELS = 300;
-/** Default scroll distance for models up to Gemini 3, in grid steps. */
+/** Default for `magnitude` in `scroll_at` and `scroll_document`, in grid units. */
 const SCROLL_STEPS = 800;
 const CENTER: Point = { x: 500, y: 500 };
-/** Start page of a search, as documented by Google. */
+/** Page for the `search` action, from Google's documentation. */
 const SEARCH_PAGE = 'https://www.google.com';
 
 const CLICKS: Readonly<Record<string, readonly ['left' | 'right' | 'middle', number]>> = {
@@ -70,6 +70,29 @@ const CLICKS: Readonly<Record<string, readonly ['left' | 'right' | 'middle', num
   middle_click: ['middle', 1],
   right_click: ['right', 1],
 };
+
+/** Input that an action needs, for error messages. */
+const NEEDED: Readonly<Record<string, string>> = {
+  ...neededBy('x and y', [
+    ...Object.keys(CLICKS),
+    'move',
+    'hover_at',
+    'mouse_down',
+    'mouse_up',
+    'long_press',
+    'type_text_at',
+  ]),
+  ...neededBy('direction', ['scroll', 'scroll_at', 'scroll_document']),
+  ...neededBy('text', ['type']),
+  ...neededBy('key', ['press_key', 'key_down', 'key_up']),
+  ...neededBy('keys', ['hotkey']),
+  ...neededBy('url', ['navigate']),
+  ...neededBy('a start and an end point', ['drag_and_drop']),
+};
+
+function neededBy(input: string, actions: readonly string[]): Record<string, string> {
+  return Object.fromEntries(actions.map((action) => [action, input]));
+}
 
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   up: [0, -1],
@@ -91,7 +114,9 @@ function toAction(fields: InputFields, screen: Screen): ComputerAction {
 }
 
 function unusable(action: string): string {
-  return `${JSON.stringify(action)} is not supported in a browser, or lacks a coordinate, a text or a key.`;
+  const name = JSON.stringify(action);
+  const needed = Object.hasOwn(NEEDED, action) ? NEEDED[action] : undefined;
+  return needed === undefined ? `${name} is not supported in a browser.` : `${name} needs ${needed}.`;
 }
 
 function pointed(action: string, at: Point, fields: InputFields): ComputerAction | undefined {
@@ -184,7 +209,7 @@ function inBrowser(action: string, fields: InputFields, screen: Screen): Compute
   }
 }
 
-/** Models up to Gemini 3 send the start as `x` and `y`. */
+/** Gemini 3 and earlier send the start point as `x` and `y`. */
 function drag(fields: InputFields, screen: Screen): ComputerAction | undefined {
   const from = fields.point('start_x', 'start_y') ?? fields.point();
   const to = fields.point('end_x', 'end_y') ?? fields.point('destination_x', 'destination_y');

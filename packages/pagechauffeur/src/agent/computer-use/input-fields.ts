@@ -1,7 +1,7 @@
 import type { Point } from '../../injected/contract.ts';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Reads the input of a tool call field by field. Ignores fields of the wrong type. */
+/** Typed access to the fields of a model's input. Treats a field of the wrong type as missing. */
 export class InputFields {
   readonly #fields: Readonly<Record<string, unknown>>;
 
@@ -33,19 +33,17 @@ export class InputFields {
     return this.list(name).filter((item) => typeof item === 'string');
   }
 
-  /** Fields of a nested object. */
   inner(name: string): InputFields | undefined {
     const value = this.#fields[name];
     return isRecord(value) ? new InputFields(value) : undefined;
   }
 
-  /** The point whose coordinates are in these two fields. */
   point(x = 'x', y = 'y'): Point | undefined {
     const [across, down] = [this.number(x), this.number(y)];
     return across === undefined || down === undefined ? undefined : { x: across, y: down };
   }
 
-  /** Points in a list such as `[x, y]` or `[x0, y0, x1, y1]`. */
+  /** Parses `[x, y]` or `[x0, y0, x1, y1]`. */
   pointsIn(name: string): readonly Point[] {
     const numbers = this.list(name).filter((item) => typeof item === 'number');
     if (numbers.length !== this.list(name).length || numbers.length % 2 !== 0) return [];

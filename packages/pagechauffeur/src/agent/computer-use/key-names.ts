@@ -1,6 +1,6 @@
 import type { KeyModifier } from '../../actions/input/modifier-names.ts';
 
-/** Key names that models use, in lower case and without `_`, by key name of the library. */
+/** Key names of the library, each with the names that models use, in lower case and without `_`. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   Enter: ['return', 'enter'],
   Escape: ['esc', 'escape'],
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ShiftRight: ['shiftr'],
   Meta: ['meta', 'metal', 'super', 'superl', 'win', 'windows', 'os'],
   MetaRight: ['superr', 'metar'],
-  // Models use the name of the command key for the platform's shortcut modifier.
+  // `cmd` means the shortcut modifier of the platform: models send it on Linux, too.
   ControlOrMeta: ['cmd', 'command', 'controlormeta'],
   NumpadEnter: ['kpenter'],
   NumpadAdd: ['kpadd'],
@@ -87,7 +87,7 @@ const MODIFIERS: Readonly<Record<string, KeyModifier>> = {
   ControlOrMeta: 'ControlOrMeta',
 };
 
-/** Converts a model's key name to the library's. Returns unknown names unchanged; the keyboard then throws for them. */
+/** Converts a model's key name to the library's. Returns an unknown name unchanged, so that the keyboard reports it. */
 export function keyName(name: string): string {
   const plain = name.trim() === '' ? 'space' : name.trim().toLowerCase();
   const known = keyByName.get(plain.length > 1 ? plain.replaceAll('_', '') : plain);
@@ -97,12 +97,11 @@ export function keyName(name: string): string {
   return /^f\d+$/.test(plain) ? plain.toUpperCase() : name.trim();
 }
 
-/** Joins key names to a combination. */
 export function combinationOf(names: readonly string[]): string {
   return names.map(keyName).join('+');
 }
 
-/** Parses keys and combinations in `xdotool` syntax, separated by spaces: `ctrl+shift+t Return`. */
+/** Parses combinations in `xdotool` syntax, separated by spaces: `ctrl+shift+t Return`. */
 export function combinationsIn(text: string): readonly string[] {
   if (text.trim() === '') return text === '' ? [] : [keyName(' ')];
   return text
@@ -111,19 +110,19 @@ export function combinationsIn(text: string): readonly string[] {
     .map((combination) => combinationOf(namesIn(combination)));
 }
 
-/** Splits a combination at `+`. A `+` at the end is a key. */
+/** Splits `ctrl++` into `ctrl` and `+`. */
 function namesIn(combination: string): readonly string[] {
   if (combination === '+') return ['+'];
   return combination.endsWith('++') ? [...combination.slice(0, -2).split('+'), '+'] : combination.split('+');
 }
 
-/** Returns the modifiers among keys that are held during a click. Ignores all other keys. */
+/** Returns the modifiers among the keys. Other keys cannot be held during a click. */
 export function modifiersIn(names: readonly string[]): readonly KeyModifier[] {
   const found = names.map((name) => MODIFIERS[keyName(name)]).filter((modifier) => modifier !== undefined);
   return [...new Set(found)];
 }
 
-/** Returns the modifiers in a string such as `ctrl+shift`. */
+/** Parses modifiers such as `ctrl+shift`. */
 export function modifiersOf(text: string | undefined): readonly KeyModifier[] {
   return text === undefined ? [] : modifiersIn(text.trim().split(/[\s+]+/));
 }

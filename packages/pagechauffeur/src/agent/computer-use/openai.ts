@@ -7,9 +7,8 @@ import type { SafetyCheck } from './safety-check.ts';
 import { distanceOnPage, pointOnPage, type Screen } from './screen.ts';
 
 /**
- * The `computer` tool of OpenAI's Responses API. Each call is a list of actions in screenshot pixels, and its result is
- * one screenshot. In full detail, a screenshot can have 6000 pixels per side and 10,240,000 in total, which is 10,000
- * patches of 32 by 32.
+ * The `computer` tool of OpenAI's Responses API. A call is a list of actions in screenshot pixels. Its result is one
+ * screenshot. With `detail: 'original'`, an image can have 6000 pixels per side and 10,000 patches of 32 by 32 pixels.
  */
 export const OPENAI: Protocol = {
   has: [],
@@ -19,13 +18,13 @@ export const OPENAI: Protocol = {
   checksOf: (input) => new InputFields(input).list('pendingSafetyChecks').map(toCheck),
   formatResults: (results, { picture }) => ({
     results: results.map(({ result, passed }) => ({ ...result, provided: outputOf(picture, passed) })),
-    // A result can only contain an image.
+    // The result itself cannot contain text.
     text: results.map(({ result }) => result.text).join('\n'),
     images: [],
   }),
 };
 
-/** Duration of a wait in seconds. OpenAI does not specify it. */
+/** Duration of `wait` in seconds. The API does not specify one. */
 const WAIT_SECONDS = 1;
 
 function toAction(input: unknown, screen: Screen): ComputerAction {
@@ -69,7 +68,6 @@ function pointed(fields: InputFields, screen: Screen, type: string): ComputerAct
   }
 }
 
-/** The two side buttons of a mouse navigate back and forward. The wheel button is the middle button. */
 function click(
   button: string,
   where: Pick<Extract<ComputerAction, { kind: 'click' }>, 'at' | 'modifiers'>,

@@ -17,16 +17,15 @@ import { performStep } from '../../verb/perform-step.ts';
 import type { ComputerAction } from './computer-action.ts';
 
 type Action<Kind extends ComputerAction['kind']> = Extract<ComputerAction, { readonly kind: Kind }>;
-/** Actions that only return information about the screen. The computer tool handles them. */
+/** Actions that only read the screen. `ComputerTool` handles them itself. */
 export type Picturing = Action<'screenshot' | 'zoom' | 'cursor-position'>;
 type InputAction = Exclude<ComputerAction, Picturing>;
 
-/** Maximum duration in seconds of a wait, or of holding a key or a button. */
+/** Longest `wait`, and longest time to hold a key or button, in seconds. */
 const MAX_SECONDS = 60;
-/** Maximum number of times that a combination is pressed. */
 const MAX_PRESSES = 100;
 
-/** Runs an action that changes a page or waits. Returns its outcome once the page has settled. */
+/** Runs an action, waits until the page settles, and returns the outcome. */
 export async function performComputerAction(context: ToolContext, action: InputAction): Promise<ToolOutcome> {
   switch (action.kind) {
     case 'unusable':
@@ -46,10 +45,9 @@ export async function performComputerAction(context: ToolContext, action: InputA
   }
 }
 
-/** Input to send, and its description for the model. */
 interface Input {
   readonly report: string;
-  /** A viewport point. `undefined` for input to the focused element. */
+  /** Point in the viewport. `undefined` if the focused element receives the input. */
   readonly at: Point | undefined;
   readonly isWheel?: boolean;
   readonly expectsAnswer?: boolean;
@@ -133,7 +131,7 @@ function pointerInput(
         report: `Moved the mouse${held}`,
         at,
         expectsAnswer: false,
-        // A move with a pressed button is part of a drag.
+        // With a pressed button, this is part of a drag.
         send: () =>
           heldInput(page.target).buttons === 0
             ? page.hover(at.x, at.y, options)
@@ -149,7 +147,7 @@ function pointerInput(
 
 function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Action<'drag'>): Input {
   const mouse = mouseOf(page);
-  // A single point is the end of the drag, which starts at the current mouse position.
+  // A single point is the end of the drag. It starts at the mouse position.
   const [from = mouse, ...rest] = path.length > 1 ? path : [mouse, ...path];
   const to = rest.pop() ?? from;
   return {
@@ -208,12 +206,11 @@ async function pressAll(
     for (const combination of combinations) await page.keyPress(combination, limits(progress));
 }
 
-/** Types text with placeholders replaced by values. */
 async function type(context: ToolContext, { text, at, replaces, submits }: Action<'type'>): Promise<ToolOutcome> {
   const { page, progress, variables } = context;
   const refusal = missingVariables(context, [text]);
   if (refusal) return refusal;
-  // Each character is typed with its key. If Control is held down, a `v` would paste.
+  // While Control is held down, typing `v` pastes.
   const transfer = { keys: charactersOf(text) };
   const input: Input = {
     report: `Typed ${JSON.stringify(text)}${submits ? ' and pressed Enter' : ''}`,
@@ -229,7 +226,7 @@ async function type(context: ToolContext, { text, at, replaces, submits }: Actio
   return followingPages(context, () => send(context, input, transfer));
 }
 
-/** Types a bound value as an element action, because these check the document. */
+/** Types a variable that is bound to origins. Only an element action checks the origin of the document. */
 async function typeBound(context: ToolContext, text: string): Promise<void> {
   const { progress, verbs, variables } = context;
   const { target, label } = await focusedElement(context);

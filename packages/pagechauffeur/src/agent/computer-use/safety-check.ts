@@ -1,21 +1,21 @@
-/** A risk that a person must confirm before an action runs, at the request of the provider. */
+/** A risk in an action that the provider wants a person to confirm. */
 export interface SafetyCheck {
-  /** The provider's ID of this check, sent back once it is confirmed; `''` if it has none. */
+  /** The provider's ID of the check; `''` if it has none. */
   readonly id: string;
-  /** Kind of risk, in the provider's own terms: for example `malicious_instructions` or `require_confirmation`. */
+  /** The provider's code for the risk, for example `malicious_instructions` or `require_confirmation`. */
   readonly code: string;
-  /** Description of the risk. */
+  /** The provider's explanation of the risk. */
   readonly message: string;
 }
 
-/** An action that waits for confirmation. */
+/** Passed to `onSafetyCheck`. */
 export interface SafetyQuestion {
   readonly checks: readonly SafetyCheck[];
-  /** The action in the provider's format. */
+  /** The input of the action, in the provider's format. */
   readonly input: unknown;
   /** URL of the page that the action would run on. */
   readonly url: string;
 }
 
-/** Asks a person to confirm an action. Returns `true` if the person confirmed it. */
+/** Shows an action to a person. Returns `true` if the person allows it. */
 export type SafetyCallback = (question: SafetyQuestion) => boolean | Promise<boolean>;

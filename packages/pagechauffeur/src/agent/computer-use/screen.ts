@@ -1,23 +1,22 @@
 import type { Box, Point } from '../../injected/contract.ts';
 
-/** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The size of a page's viewport, and of its last screenshot for the model. */
+/** Maps screenshot pixels to CSS pixels. */
 export interface Screen {
   /** In CSS pixels. */
   readonly viewport: Size;
-  /** In screenshot pixels. */
+  /** In pixels of the screenshot. */
   readonly picture: Size;
 }
 
-/** Google's models use a grid with this many steps per axis, regardless of the size of the screenshot. */
+/** Google's models use a grid of 1000 by 1000 units, whatever the size of the screenshot. */
 const GRID = 1000;
 
-/** Converts a point in the screenshot to the viewport. Moves a point outside the viewport to its edge. */
+/** Converts a point in the screenshot to CSS pixels, clamped to the viewport. */
 export function pointOnPage({ viewport, picture }: Screen, { x, y }: Point): Point {
   return {
     x: scaled(x, picture.width, viewport.width),
@@ -25,12 +24,10 @@ export function pointOnPage({ viewport, picture }: Screen, { x, y }: Point): Poi
   };
 }
 
-/** Converts a point on Google's grid to the viewport. */
 export function gridPointOnPage({ viewport }: Screen, point: Point): Point {
   return pointOnPage({ viewport, picture: { width: GRID, height: GRID } }, point);
 }
 
-/** Converts a point in the viewport to the screenshot. */
 export function pointInPicture({ viewport, picture }: Screen, { x, y }: Point): Point {
   return {
     x: Math.round((x * picture.width) / viewport.width),
@@ -38,17 +35,15 @@ export function pointInPicture({ viewport, picture }: Screen, { x, y }: Point): 
   };
 }
 
-/** Converts a distance in the screenshot to the viewport. */
 export function distanceOnPage({ viewport, picture }: Screen, { x, y }: Point): Point {
   return { x: (x * viewport.width) / picture.width, y: (y * viewport.height) / picture.height };
 }
 
-/** Converts a distance on Google's grid to the viewport. */
 export function gridDistanceOnPage({ viewport }: Screen, distance: Point): Point {
   return distanceOnPage({ viewport, picture: { width: GRID, height: GRID } }, distance);
 }
 
-/** Returns the viewport area between two points in the screenshot, in any order. It has at least one pixel per axis. */
+/** Converts two opposite corners in the screenshot to a box of at least 1 by 1 CSS pixel. */
 export function areaOnPage(screen: Screen, first: Point, second: Point): Box {
   const [one, other] = [pointOnPage(screen, first), pointOnPage(screen, second)];
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
@@ -60,15 +55,15 @@ function scaled(value: number, from: number, to: number): number {
   return Math.min(Math.max(0, place), Math.max(0, to - 1));
 }
 
-/** Maximum size of images that a provider accepts unchanged. It downscales or rejects larger ones. */
+/** Largest image that a provider processes at full size. It scales down or rejects larger ones. */
 export interface ScreenshotLimits {
   /** Maximum length of the longer side in pixels. */
   readonly edge: number;
-  /** The provider divides images into squares of `side` pixels, and accepts at most `most` of them. */
+  /** Providers count images in squares of `side` pixels. `most` is the maximum number of squares. */
   readonly patch?: { readonly side: number; readonly most: number };
 }
 
-/** Returns the largest size within the limits that keeps the aspect ratio. Never exceeds the viewport. */
+/** Returns the largest size with the same aspect ratio within the limits, at most that of the viewport. */
 export function fittingSize(viewport: Size, limits: ScreenshotLimits): Size {
   const isWide = viewport.width >= viewport.height;
   const [longer, shorter] = isWide ? [viewport.width, viewport.height] : [viewport.height, viewport.width];

@@ -1,21 +1,21 @@
 import { hasForm, type JsonForm } from '../../util/json-form.ts';
 import { hasKnownEffect, RECORDED_STEP, type RecordedStep } from './recorded-step.ts';
 
-/** A cached task: its steps and its ending. */
+/** A cached run. */
 export interface AgentEntry {
   readonly steps: readonly RecordedStep[];
-  /** The ending, if it contains no page text. Without it, a model reads the page after the replay. */
+  /** Missing if the answer depends on the page. After the replay, the model then reads the page and answers. */
   readonly ending?: KnownEnding;
 }
 
-/** A stored answer. It is valid again if the page has the same evidence. */
+/** A stored answer. A replay returns it again if the last page still proves it. */
 export interface KnownEnding {
   readonly answer: string;
-  /** Page texts that proved that the task was done. */
+  /** Evidence that the model cited and the last page contained. */
   readonly evidence: readonly string[];
-  /** URL of the page without query and fragment. */
+  /** URL of the last page without port, query and fragment. */
   readonly url: string;
-  /** Digest of the page. Set if there is no evidence, or if the task depends on the content of pages. */
+  /** Digest of the last page. Stored if there is no evidence, or if the task depends on page content. */
   readonly shown?: string;
 }
 

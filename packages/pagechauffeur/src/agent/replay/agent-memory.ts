@@ -25,9 +25,8 @@ interface MemoryParts extends Pick<Task, 'verbs'> {
   readonly log: Log;
 }
 
-/** Reads and writes the cache entry of a task on its start page. */
+/** The cache entry for a task on its start page. */
 export class AgentMemory {
-  /** The entry of an earlier run, or `undefined`. */
   readonly entry: AgentEntry | undefined;
   readonly #cache: VerbCache;
   readonly #key: CacheKey;
@@ -54,30 +53,30 @@ export class AgentMemory {
     }
     const { limit } = record;
     const kept = record.steps.slice(0, limit?.count);
-    const isLeftToPages = dependenceOf(record, kept) !== undefined;
-    const steps = isLeftToPages ? kept : kept.map(withoutShown);
+    const dependsOnPage = dependenceOf(record, kept) !== undefined;
+    const steps = dependsOnPage ? kept : kept.map(withoutShown);
     if (limit)
       this.#tell(
-        `The cache stores ${steps.length} of ${record.steps.length} steps of this task: ${limit.why}. From there on, the model decides.`,
+        `The cache stores ${steps.length} of ${record.steps.length} steps of this task: ${limit.why}. The model decides the remaining ones.`,
       );
     if (steps.length === 0) return;
-    const ending = limit ? undefined : await this.#endingOf(progress, record, { result, steps, isLeftToPages });
+    const ending = limit ? undefined : await this.#endingOf(progress, record, { result, steps, dependsOnPage });
     await this.#write({ steps, ...(ending && { ending }) });
   }
 
-  /** Stores the new XPaths of replayed elements. */
+  /** Stores new XPaths for elements that were found elsewhere on the page. */
   async keepMoved(entry: AgentEntry, steps: readonly RecordedStep[]): Promise<void> {
     if (JSON.stringify(steps) !== JSON.stringify(entry.steps)) await this.#write({ ...entry, steps });
   }
 
   /**
-   * Returns the answer if a replay can return it again. Returns `undefined` if it contains page text, or if the page
-   * that proves it has closed.
+   * Returns the answer to store. Returns `undefined` if a later replay could not repeat it: because it contains page
+   * text, or because no page is left to prove it.
    */
   async #endingOf(
     progress: Progress,
     record: RunRecord,
-    { result: { message, output }, steps, isLeftToPages }: Kept,
+    { result: { message, output }, steps, dependsOnPage }: Kept,
   ): Promise<KnownEnding | undefined> {
     const { endedOn: page, hasExtracted, instruction, variables, hasShown } = record;
     const actions = actionTexts(steps);
@@ -89,14 +88,14 @@ export class AgentMemory {
       return undefined;
     if (!page || page.isClosed()) return undefined;
     const verbs = this.#verbs(page);
-    const kind = isLeftToPages ? 'exact' : 'words';
+    const kind = dependsOnPage ? 'exact' : 'words';
     try {
       const evidence = await evidenceOn(progress, { page, mask: verbs.mask, texts: record.evidence });
       const ending = { answer: verbs.mask(message), evidence, url: framePlace(verbs.mask(page.url())) };
-      if (!isLeftToPages && evidence.length > 0) return ending;
+      if (!dependsOnPage && evidence.length > 0) return ending;
       return { ...ending, shown: await pageDigest(progress, page, { kind, verbs, instruction: record.instruction }) };
     } catch (error) {
-      // The page can no longer be read. The task itself is done.
+      // The page cannot be read anymore. The run has still succeeded.
       if (!(error instanceof DriverError)) throw error;
       return undefined;
     }
@@ -111,12 +110,12 @@ export class AgentMemory {
   }
 }
 
-/** Descriptions and inputs of the steps. */
+/** Returns what a recorded answer may mention: the descriptions and inputs of the steps. */
 export function actionTexts(steps: readonly RecordedStep[]): readonly string[] {
   return [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
 }
 
-/** Returns the evidence that is on the last page. Other evidence was in earlier results. */
+/** Keeps the evidence that is on the last page. The model can also have cited earlier tool results. */
 async function evidenceOn(
   progress: Progress,
   { page, mask, texts }: { readonly page: Page; readonly mask: VerbContext['mask']; readonly texts: readonly string[] },
@@ -129,33 +128,32 @@ async function evidenceOn(
 
 type Ended = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
 
-/** Input for storing the ending of a run. */
 interface Kept {
   readonly result: Ended;
   readonly steps: readonly RecordedStep[];
-  /** True if the task depends on the content of pages. */
-  readonly isLeftToPages: boolean;
+  /** See {@link dependenceOf}. */
+  readonly dependsOnPage: boolean;
 }
 
 function withoutShown({ shown: _shown, ...step }: RecordedStep): RecordedStep {
   return step;
 }
 
-/** Returns the reason why a run may contain a secret. Such a run is not stored. */
+/** Returns the reason not to store a run because it may contain a secret. */
 function secretIn({ secrets, hasTypedUnseen }: RunRecord): string | undefined {
   if (secrets.length > 0) return 'the text typed into a password field is not a variable';
   return hasTypedUnseen ? 'the text typed at a coordinate may be a password' : undefined;
 }
 
 /**
- * Returns the memory of a task. Returns `undefined` without a cache, for computer use, and for a task that continues a
- * conversation.
+ * Reads the cache entry for a task. Returns `undefined` if the task cannot be cached: without a cache, with computer
+ * use, or if it continues a conversation.
  */
 export async function recallTask(progress: Progress, task: Task, page: Page): Promise<AgentMemory | undefined> {
   const { cache, log, domSettleTimeout, mask } = task.verbs(page);
-  // Screenshot coordinates are not valid in another run.
+  // Screenshot coordinates are not valid on another screen.
   if (!cache || task.computer || task.earlier.length > 0) return undefined;
-  // The page may be about to navigate, so its URL is read after it has settled.
+  // A page that is still loading may be about to redirect, so its URL is read after it has settled.
   if (!isPageSettled(page.target)) await settlePage(progress, page.target, domSettleTimeout);
   const key: CacheKey = {
     verb: 'agent',
@@ -168,7 +166,7 @@ export async function recallTask(progress: Progress, task: Task, page: Page): Pr
   return new AgentMemory(cache, { key, entry, log, verbs: (other) => task.verbs(other) });
 }
 
-/** Other inputs that determine the steps: the mode, the output schema and the user's system prompt. */
+/** Settings that change the steps of a run. They are part of the cache key. */
 function scopeOf({ tools, systemPrompt, computer, withScreenshots }: Task, mask: (text: string) => string): object {
   const end = tools.find(({ kind }) => kind === 'end');
   const { output } = (end?.input['properties'] ?? {}) as { output?: unknown };

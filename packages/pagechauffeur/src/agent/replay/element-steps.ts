@@ -15,18 +15,17 @@ interface ElementCall {
   readonly notes: StepNotes;
 }
 
-/** A step, and the secret that it typed. Only the step is stored. */
 export interface NotedStep {
   readonly step: RecordedStep;
   readonly secret?: string;
 }
 
-/** Converts an element action of a tool to steps that can be replayed. */
+/** Converts a completed element action to steps that can be replayed. */
 export function elementSteps(tool: string, outcome: ToolOutcome, call: ElementCall): readonly NotedStep[] {
   const { step: done, effect } = outcome;
   if (!done) return [];
   if (tool !== 'fill' || done.action.method !== 'press') return noted(tool, done, { ...call, effect });
-  // The fill tool also pressed a key to submit the text, so this is two steps: fill and press.
+  // `fill` with `submit` also pressed Enter. It is replayed as two steps.
   const text = String(call.input['text'] ?? '');
   const description = done.action.description.replace(/^press (?:Enter on )?/, 'fill ');
   const filled = { ...done, action: { ...done.action, description, method: 'fill', arguments: [text] } };
@@ -70,10 +69,10 @@ function noted(
   ];
 }
 
-/** Placeholder in scripts for text that was typed into a password field. */
+/** Stands for a typed password. Scripts read its value from the environment. */
 export const SECRET = '%password%';
 
-/** Returns the text that was typed into a password field, unless it was a variable. */
+/** Returns text that was typed into a password field, unless it came from a variable. */
 function secretIn(
   { action: { method, arguments: args }, outcome: { element } }: DoneStep,
   variables: Names,
@@ -82,10 +81,7 @@ function secretIn(
   return text !== undefined && replacePlaceholders(text, variables, () => '').trim() !== '' ? text : undefined;
 }
 
-/**
- * Adds to the fingerprint whether the field was filled. The action appends text, so its result depends on the text
- * before.
- */
+/** Stores whether the field was filled before. Typing appends, so the result depends on that. */
 function withText(step: StoredStep, { outcome: { fingerprint } }: DoneStep): StoredStep {
   if (!ADDING.has(canonicalMethod(step.action.method) ?? '') || fingerprint?.isFilled === undefined) return step;
   return { ...step, fingerprint: { ...step.fingerprint, isFilled: fingerprint.isFilled } };
@@ -99,7 +95,6 @@ function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): St
   return storedStep({ ...done, action, goal: goal.element }, verbs.mask);
 }
 
-/** Returns a locator by the element's XPath. */
 export function byPath({ outcome: { xpath } }: DoneStep): Locating {
   return { frames: [], by: 'selector', value: `xpath=${xpath}` };
 }

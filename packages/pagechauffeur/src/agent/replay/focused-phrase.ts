@@ -4,10 +4,10 @@ import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 
-/** Role and name of the focused element, with variable values masked; `''` if no element has the focus. */
+/** Describes the focused element, for example `textbox "Name"`. Returns `''` if nothing has the focus. */
 export async function focusedPhrase(progress: Progress, page: Page, { mask }: VerbContext): Promise<string> {
   const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
-  // A focused element in a frame comes after the frame element, which is focused, too.
+  // The `iframe` that contains the focused element is focused, too, and comes first.
   const focused = text
     .split('\n')
     .flatMap((line) => parseLine(line).elements)

@@ -5,19 +5,19 @@ import { isDateOrTime, DatePhrases } from '../../policy/date-phrases.ts';
 import { leavesNumberOpen } from '../../policy/text-source.ts';
 import { wordsIn } from '../../policy/words.ts';
 
-/** Context for deciding whether a text can be typed again, or an answer returned again. */
+/** Decides which text in a run can be different in the next run. */
 export interface KnownTexts {
   readonly instruction: string;
   readonly variables: Names;
-  /** True if a page or another source has shown the text. */
+  /** True if a page or a tool result contained the text. */
   readonly hasShown: (text: string) => boolean;
 }
 
 /**
- * Returns the reason why a typed text may differ in the next run. Returns `undefined` if it comes from the task, from a
- * variable or from the model itself.
+ * Returns why typed text may be different in the next run. Returns `undefined` if it is from the task, from a variable
+ * or from the model itself.
  */
-export function whyNotTypedAgain(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
+export function whyNotReplayable(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
   const own = replacePlaceholders(text, variables, () => ' ').trim();
   if (wordsIn(own).length === 0) return undefined;
   if (new DatePhrases(instruction).areRelative && isDateOrTime(own)) return 'it depends on the date';

@@ -5,8 +5,8 @@ import type { RecordedStep } from './recorded-step.ts';
 import type { KnownTexts } from './known-texts.ts';
 
 /**
- * Returns the words that make a task depend on the content of pages: rankings, comparisons, conditions, or "all".
- * Returns `undefined` if there are none, or if they are part of an element name such as "Save all".
+ * Returns the words that make the steps of a task depend on page content: rankings, comparisons, conditions or
+ * quantities, such as "cheapest" or "all". Ignores words in the name of an element, such as "Save all".
  */
 export function dependenceOf(
   { instruction, variables }: Pick<KnownTexts, 'instruction' | 'variables'>,

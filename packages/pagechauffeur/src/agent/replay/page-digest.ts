@@ -8,11 +8,10 @@ import { LIKELY_NAMES, replacePlaceholders } from '../../util/placeholders.ts';
 import { wordsIn } from '../../policy/words.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 
-/** What to compare in a digest. */
 export type DigestKind =
-  /** Every line, in order. */
+  /** Compares every line, in order. */
   | 'exact'
-  /** The set of words. Of the numbers, only those in the task. */
+  /** Compares the set of words. Replaces numbers that are not in the task with 0. */
   | 'words';
 
 interface DigestOptions {
@@ -21,15 +20,11 @@ interface DigestOptions {
   readonly instruction: string;
 }
 
-/** Time in ms for the page to settle. The digest of a page that keeps changing never matches anyway. */
+/** Maximum time in ms for the page to settle. A page that keeps changing never has the same digest anyway. */
 const SETTLE_WITHIN_MS = 2000;
-/** Number of hexadecimal digits in a digest. */
 const DIGITS = 20;
 
-/**
- * Returns the digest of a page once it has settled, with variable values masked. Pages with the same content have the
- * same digest.
- */
+/** Waits until the page settles and hashes its text, with masked variable values. */
 export async function pageDigest(
   progress: Progress,
   page: Page,
@@ -47,14 +42,14 @@ export async function pageDigest(
 
 function wordsOf(text: string, instruction: string): readonly string[] {
   const said = new Set(instruction.match(/\d+/g));
-  // The variable names of the earlier run are unknown, so this removes everything that looks like a placeholder.
+  // The placeholders come from a run whose variable names are unknown here, so anything that looks like one is removed.
   const plain = replacePlaceholders(text, LIKELY_NAMES, () => ' ').replaceAll(/\d+/g, (digits) =>
     said.has(digits) ? digits : '0',
   );
   return [...new Set(wordsIn(plain))].toSorted();
 }
 
-/** The line without refs, focus and URL numbers, which are not visible on the page. */
+/** Removes refs, link numbers and focus. They can differ on equal pages. */
 function asSeen(line: string): string {
   const unseen = parseLine(line).elements.flatMap((element) => [
     element.marks.ref,

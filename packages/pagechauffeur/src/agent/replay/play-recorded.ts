@@ -20,49 +20,54 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Task } from '../task.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { framesAround } from '../script/find-locating.ts';
-import { isSaidBy } from '../script/locating.ts';
+import { isConfirmedBy } from '../script/locating.ts';
 import { byPath } from './element-steps.ts';
-import { CALLED_AGAIN, phraseOfStep, recordedCall, type RecordedElement, type RecordedStep } from './recorded-step.ts';
+import {
+  REPEATED_TOOLS,
+  phraseOfStep,
+  recordedCall,
+  type RecordedElement,
+  type RecordedStep,
+} from './recorded-step.ts';
 import { canonicalMethod } from '../../actions/methods.ts';
 import { FrameObserver } from '../../actions/frame-observer.ts';
 import { observeEffect } from '../../actions/observe-effect.ts';
 import { settleDocument } from '../../actions/settle-page.ts';
 import type { Page } from '../../page/page.ts';
 
-/** A step to replay, and its context. */
-export interface StepToPlay {
+export interface StepReplay {
   readonly task: Task;
   readonly context: ToolContext;
   readonly step: RecordedStep;
-  /** Pages of the run so far, in order of first use. */
+  /** Pages of the run, in order of first use. */
   readonly pages: readonly ToolContext['page'][];
   /** The task. Its words help to tell similar elements apart. */
   readonly instruction: string;
 }
 
-/** Result of a step: `done` with the step to store from now on, or `unfit` with the reason. */
-export type PlayedAgain =
+/** `done`: the step ran; `step` has its current XPath. `unfit`: the page does not match the recording. */
+export type StepReplayResult =
   | { readonly kind: 'done'; readonly step: RecordedStep; readonly outcome: ToolOutcome }
-  /** Has `done` if the step ran, but with another effect than recorded. */
+  /** `done` is set if the step ran with another effect than recorded. */
   | {
       readonly kind: 'unfit';
       readonly why: string;
       readonly done?: { readonly step: RecordedStep; readonly outcome: ToolOutcome };
     };
 
-/** Replays a step if the page still has its element, and checks that the effect is the recorded one. */
-export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
+/** Runs a recorded step if the page still has its element, and compares the effect with the recorded one. */
+export async function replayRecordedStep(run: Progress, play: StepReplay): Promise<StepReplayResult> {
   const { step, context } = play;
   using trace = new ActionTrace(context.page.target);
   try {
     const { outcome, element } = step.element
-      ? await playOnElement(play, step.element)
-      : { outcome: await callAgain(play), element: undefined };
+      ? await replayOnElement(play, step.element)
+      : { outcome: await callTool(play), element: undefined };
     if (outcome.isError) return { kind: 'unfit', why: outcome.text };
     const effect = await effectOf(play, outcome, trace);
     const done = { step: { ...step, ...(element && { element }) }, outcome };
     if (!effectFits(step.effect, effect, methodOf(step)))
-      return { kind: 'unfit', why: `its recorded effect was "${step.effect}", and is "${effect}" now`, done };
+      return { kind: 'unfit', why: `its effect was "${step.effect}" in the recorded run and is "${effect}" now`, done };
     return { kind: 'done', ...done };
   } catch (error) {
     run.throwIfEnded();
@@ -77,8 +82,8 @@ const SETTING: ReadonlySet<string> = new Set(
 );
 
 /**
- * True if the observed effect of a step matches the recorded one. The observed effect can also be a change that came
- * too late for the recording. A field that already has the value has no effect.
+ * True if the effect matches the recording. Two differences are allowed: a change that came too late for the recording,
+ * and no change because the element already had the state.
  */
 export function effectFits(was: ActionEffect | undefined, now: ActionEffect | undefined, method: string): boolean {
   if (was === undefined || was === now) return true;
@@ -86,9 +91,9 @@ export function effectFits(was: ActionEffect | undefined, now: ActionEffect | un
   return was === 'changed' && now === 'none-observed' && SETTING.has(canonicalMethod(method) ?? method);
 }
 
-/** Returns the observed effect of a step. If an expected effect is missing, waits longer for it. */
+/** Returns the effect of a step. Waits longer if the recorded effect is missing. */
 async function effectOf(
-  { step, context }: StepToPlay,
+  { step, context }: StepReplay,
   { effect }: ToolOutcome,
   trace: ActionTrace,
 ): Promise<ActionEffect | undefined> {
@@ -96,23 +101,19 @@ async function effectOf(
   const isMissing = effect === 'none-observed' && !effectFits(step.effect, effect, methodOf(step));
   if (!isMissing || page.isClosed()) return effect;
   const late = await lateEffect(progress, { page, trace, settleTimeout: verbs.domSettleTimeout });
-  // Whether a change opens something can only be observed while it happens.
+  // A late change cannot be classified as `opened`, so the recorded effect is assumed.
   return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
 }
 
-/** Extra time in ms for the effect of a step that had one in the recorded run. */
+/** Extra time in ms to wait for the recorded effect. */
 const LATE_EFFECT_MS = 1500;
 
-/** A step without an observed effect. */
 interface LateStep {
   readonly page: Page;
-  /** Records the changes of the page since the step started. */
   readonly trace: ActionTrace;
-  /** Maximum time in ms for the page to settle. */
   readonly settleTimeout: number;
 }
 
-/** Waits longer for the effect of a step that had none yet. Counts all changes since the step started. */
 function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep): Promise<ActionEffect> {
   const { target } = page;
   return target.takeTurn(progress, 'waiting for a late effect', async (turn) => {
@@ -122,7 +123,7 @@ function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep
     const scope = { trace, frame, others, turn, timeout };
     const { effect } = await observeEffect(progress, target, scope, async () => {
       const world = await progress.race(frame.worlds.isolated);
-      // Without an `owner`, the wait uses the observers of the step's own action.
+      // Without `owner`, the settle request reuses the observers of the step's action.
       const late = { timeout, eventTimeout: 0, keepsWatching: true, isLate: true, lateTime: LATE_EFFECT_MS };
       return { first: settleDocument(progress, world, { ...late, until: trace.opening }) };
     });
@@ -134,12 +135,12 @@ function methodOf({ tool, element }: RecordedStep): string {
   return element?.step.action.method ?? tool;
 }
 
-interface ElementPlayed {
+interface ElementResult {
   readonly outcome: ToolOutcome;
   readonly element: RecordedElement | undefined;
 }
 
-async function playOnElement(play: StepToPlay, element: RecordedElement): Promise<ElementPlayed> {
+async function replayOnElement(play: StepReplay, element: RecordedElement): Promise<ElementResult> {
   const { context, step } = play;
   const { verbs, variables, progress } = context;
   const { method, arguments: args } = element.step.action;
@@ -152,7 +153,7 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   const call: StepCall = { progress, context: verbs, variables };
   let played: ReplayedStep | undefined;
   const outcome = await followingPages(context, async () => {
-    played = await playWhereverItIs(call, element.step, play);
+    played = await replayAnywhere(call, element.step, play);
     if (!played) return failed(`the page has no usable ${elementWords(element)} that matches the recorded one`);
     logIfMoved(call, played);
     const { effect } = played.done.outcome;
@@ -162,15 +163,15 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   return { outcome, element: await recordedElement(context.page.target, element, played) };
 }
 
-/** The task and the page for the policy. The page is read only if the policy needs it. */
-function recordedTask({ task, context: { variables, progress, page } }: StepToPlay): RecordedTask {
+/** Input for the policy. Takes a snapshot only if the policy asks for one. */
+function recordedTask({ task, context: { variables, progress, page } }: StepReplay): RecordedTask {
   const readPage = (): Promise<Snapshot> => takeSnapshot(progress, page.target, { tokenBudget: Infinity });
   return { instruction: task.instruction, variables, page: readPage };
 }
 
 /**
- * Returns the element to store. Keeps the recorded locator only if the page confirms it, because someone may have
- * edited the cache.
+ * Returns the element to store. Keeps the recorded locator only if the page confirms it, because cache files can be
+ * edited.
  */
 async function recordedElement(
   page: PageTarget,
@@ -178,15 +179,15 @@ async function recordedElement(
   { stored, done }: ReplayedStep,
 ): Promise<RecordedElement> {
   const isInFrame = await hasFrames(page, locating.frames, done.outcome.frameUrl);
-  const isOwn = isInFrame && isSaidBy({ ...locating, frames: [] }, stored.fingerprint);
+  const isOwn = isInFrame && isConfirmedBy({ ...locating, frames: [] }, stored.fingerprint);
   const found = { step: stored, locating: isOwn ? locating : byPath(done) };
   const [drop = ''] = stored.action.arguments;
   if (!goal || !stored.goal) return found;
-  const isOwnGoal = stored.goal.frame === '' && isSaidBy(goal, stored.goal.fingerprint);
+  const isOwnGoal = stored.goal.frame === '' && isConfirmedBy(goal, stored.goal.fingerprint);
   return { ...found, goal: isOwnGoal ? goal : { frames: [], by: 'selector', value: drop } };
 }
 
-/** True if these selectors lead to the only frame with this URL. The URL `''` means the main frame. */
+/** True if the selectors lead to the only frame with this URL. `''` is the main frame. */
 async function hasFrames({ frames }: PageTarget, recorded: readonly string[], url: string): Promise<boolean> {
   if (url === '') return recorded.length === 0;
   const [frame, ...others] = frames.frames.filter((one) => one.parent && one.url === url);
@@ -194,19 +195,19 @@ async function hasFrames({ frames }: PageTarget, recorded: readonly string[], ur
   return JSON.stringify(await framesAround(frame)) === JSON.stringify(recorded);
 }
 
-/** Minimum time in ms for the element of a step to appear. */
+/** Minimum time in ms to wait for an element. */
 const MIN_TIMEOUT_MS = 1000;
-/** Maximum time in ms. If the recorded run waited longer, it waited for the model. */
+/** Maximum time in ms to wait for an element. Longer pauses in the recording were model calls. */
 const MAX_TIMEOUT_MS = 10_000;
 
 /**
- * Replays the step at its stored XPath, then anywhere on the page. If the element is missing, waits for it as long as
- * the recorded run took.
+ * Tries the stored XPath, then the whole page. If both fail, waits as long as the recorded run did and tries both
+ * again.
  */
-async function playWhereverItIs(
+async function replayAnywhere(
   call: StepCall,
   stored: StoredStep,
-  { step: { waited }, instruction }: StepToPlay,
+  { step: { waited }, instruction }: StepReplay,
 ): Promise<ReplayedStep | undefined> {
   const by = { instruction, mask: call.context.mask };
   const timeout = Math.min(Math.max(waited, MIN_TIMEOUT_MS), MAX_TIMEOUT_MS);
@@ -222,10 +223,10 @@ function elementWords({ step: { fingerprint } }: RecordedElement): string {
   return fingerprint.name === '' ? fingerprint.role : `${fingerprint.role} ${JSON.stringify(fingerprint.name)}`;
 }
 
-/** Repeats a step without an element: calls its tool again. Some tools require a page with a similar URL. */
-async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
+/** Repeats a step without an element by calling its tool again. */
+async function callTool(play: StepReplay): Promise<ToolOutcome> {
   const { task, context, step } = play;
-  const tool = CALLED_AGAIN.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
+  const tool = REPEATED_TOOLS.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
   if (!tool) return failed(`the tool ${step.tool} is excluded`);
   const { page, verbs } = context;
   if (ON_PAGE.has(step.tool) && !isSamePlace(verbs.mask(page.url()), step.url))
@@ -244,8 +245,8 @@ async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
   return input ? tool.run(context, withServerOfNow(input, play)) : failed('the page to close is not open');
 }
 
-/** Replaces the index of the page to close with its current number. */
-function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] | undefined {
+/** Converts the recorded page index to the current number of the page. */
+function tabsInput({ context, step, pages }: StepReplay): RecordedStep['input'] | undefined {
   const { what, page } = step.input;
   if (what !== 'close') return step.input;
   const closed = pages[Number(page)];
@@ -256,10 +257,10 @@ function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] 
 const ON_THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Uses the port of the current page for a URL on this machine, because a local server can have another port in each
- * run. A port in the task takes precedence.
+ * Replaces the port of a localhost URL with that of the current page, because a test server can have another port in
+ * each run. Keeps a port that the task names.
  */
-function withServerOfNow(input: RecordedStep['input'], { context, task }: StepToPlay): RecordedStep['input'] {
+function withServerOfNow(input: RecordedStep['input'], { context, task }: StepReplay): RecordedStep['input'] {
   const { url: address } = input;
   const here = context.page.url();
   if (typeof address !== 'string' || !URL.canParse(address) || !URL.canParse(here)) return input;
@@ -269,10 +270,10 @@ function withServerOfNow(input: RecordedStep['input'], { context, task }: StepTo
   return { ...input, url: url.href };
 }
 
-/** Tools whose effect depends on the current page. */
+/** Tools that are only called on a page with a similar URL. */
 const ON_PAGE: ReadonlySet<string> = new Set(['press', 'scroll', 'back']);
 
-/** True if a URL equals the recorded one, except for numbers and generated IDs. */
+/** True if two URLs differ only in numbers and generated IDs. */
 export function isSamePlace(url: string, place: string): boolean {
   return kindOfPlace(framePlace(url)) === kindOfPlace(place);
 }

@@ -3,16 +3,13 @@ import { quotedTexts } from '../../util/quotes.ts';
 import { wordsIn } from '../../policy/words.ts';
 import type { KnownTexts } from './known-texts.ts';
 
-/** Input for checking an answer. */
 interface AnsweredTask extends KnownTexts {
-  /** Descriptions of the actions. */
   readonly actions: readonly string[];
 }
 
 /**
- * True if an answer only says that the task is done, so that it is still true after a replay. The task must not ask for
- * information, and the answer must not contain a number, quoted text or name that is in neither the task nor the
- * actions.
+ * True if an answer only confirms that the task is done, so that it also holds after a replay. The task must not ask
+ * for information. Every number, quote and name in the answer must come from the task or the actions.
  */
 export function isReplayableAnswer(
   answer: string,
@@ -28,9 +25,9 @@ export function isReplayableAnswer(
 
 /** Numbers, email addresses and host names. */
 const FACT = /[^\s"“”„«»]*\d[^\s"“”„«»]*|[^\s"“”„«»]*[\p{L}\p{N}][.:/@]+[\p{L}\p{N}][^\s"“”„«»]*/gu;
-/** Maximum length of an answer that only says that a task is done. */
+/** Longer answers are likely to contain information from the page. */
 const MAX_LENGTH = 500;
-/** A capitalized word within a sentence, with the capitalized words after it. */
+/** Capitalized words that do not start a sentence. */
 const NAME = /(?<=[\p{L}\p{N},;)]\s)(\p{Lu}[\p{L}\p{N}-]+(?:\s\p{Lu}[\p{L}\p{N}-]+)*)/gu;
 
 const ASKS = new RegExp(

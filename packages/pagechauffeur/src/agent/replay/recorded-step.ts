@@ -4,37 +4,34 @@ import type { JsonForm } from '../../util/json-form.ts';
 import { STORED_STEP, type StoredStep } from '../../replay/stored-step.ts';
 import { LOCATING, type Locating } from '../script/locating.ts';
 
-/** One action of an agent, for replay and scripts. */
+/** One recorded action. Replays and scripts are made from it. */
 export interface RecordedStep {
-  /** Name of the tool. */
   readonly tool: string;
-  /** Input of the tool, without refs. Contains placeholders. */
+  /** Input of the tool without refs. Variables appear as `%name%` placeholders. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Index of the page, in order of first use during the run. */
+  /** Index among the pages of the run, in order of first use. */
   readonly page: number;
-  /** URL of that page before the step, without query and fragment. */
+  /** URL before the step, without port, query and fragment. */
   readonly url: string;
-  /** Milliseconds between the previous step and this one. The page may have needed this time. */
+  /** Time in ms since the previous step. The page may have needed it. */
   readonly waited: number;
-  /** Observed effect on the page. */
   readonly effect?: ActionEffect;
-  /** The element action and the fingerprint of its element. */
+  /** Missing for steps that act on no element, such as `navigate`. */
   readonly element?: RecordedElement;
-  /** Progress note of the model for this step; see {@link progressNoteOf}. */
+  /** The model's note about its progress, see {@link progressNoteOf}. */
   readonly note?: string;
-  /** True if the URL comes from the page. It is opened again only if the page still contains it. */
+  /** True if the URL was a link on the page. A replay opens it only if the page still has that link. */
   readonly isFromPage?: boolean;
-  /** Digest of the page before the step, if the task depends on the content of pages. */
+  /** Digest of the page before the step, if the task depends on page content. */
   readonly shown?: string;
-  /** Description of the focused element when keys were pressed; `''` if there was none. */
+  /** Description of the element that was focused when keys were pressed; `''` if there was none. */
   readonly focused?: string;
 }
 
-/** Facts that are known when a step starts. */
 export type StepFacts = Pick<RecordedStep, 'page' | 'url' | 'waited' | 'shown' | 'focused'>;
 
-/** Tools that are replayed by calling them again with the same input. */
-export const CALLED_AGAIN: ReadonlySet<string> = new Set([
+/** Tools without an element. A replay calls them again with the same input. */
+export const REPEATED_TOOLS: ReadonlySet<string> = new Set([
   'navigate',
   'back',
   'press',
@@ -45,16 +42,15 @@ export const CALLED_AGAIN: ReadonlySet<string> = new Set([
   'tabs',
 ]);
 
-/** The element of a recorded action. */
 export interface RecordedElement {
   readonly step: StoredStep;
-  /** Locator for scripts. */
+  /** Locator to use in scripts. */
   readonly locating: Locating;
-  /** Locator of a drop target, for scripts. */
+  /** Locator of the drop target, to use in scripts. */
   readonly goal?: Locating;
 }
 
-/** Converts a recorded action to the form that the policy checks. */
+/** Converts a recorded action to the input of the policy. */
 export function recordedCall(tool: string, { step: { action, fingerprint } }: RecordedElement): RecordedCall {
   const { method, arguments: args } = action;
   return { tool, method, arguments: args, role: fingerprint.role, name: fingerprint.name };
@@ -62,7 +58,7 @@ export function recordedCall(tool: string, { step: { action, fingerprint } }: Re
 
 const EFFECTS: readonly string[] = ['navigated', 'changed', 'opened', 'none-observed'] satisfies ActionEffect[];
 
-/** JSON form of a {@link RecordedStep}. `input` can be any object. */
+/** `input: { fields: {} }` accepts any object. */
 export const RECORDED_STEP: JsonForm = {
   fields: { tool: 'string', input: { fields: {} }, page: 'number', url: 'string', waited: 'number' },
   optional: {
@@ -75,7 +71,6 @@ export const RECORDED_STEP: JsonForm = {
   },
 };
 
-/** True if the effect in a cache entry is valid. */
 export function hasKnownEffect({ effect }: RecordedStep): boolean {
   return effect === undefined || EFFECTS.includes(effect);
 }

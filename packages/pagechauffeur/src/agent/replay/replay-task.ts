@@ -13,7 +13,7 @@ import { dependenceOf } from './page-dependence.ts';
 import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
 import { inputOfRecorded } from '../../policy/recorded-calls.ts';
-import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts';
+import { isSamePlace, type StepReplayResult, replayRecordedStep } from './play-recorded.ts';
 import { phraseOfStep, recordedCall, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -21,9 +21,9 @@ export interface Replayed {
   readonly entry: AgentEntry;
   readonly steps: readonly RecordedStep[];
   readonly actions: readonly AgentAction[];
-  /** The current page of the run. */
+  /** The page to continue on. */
   readonly page: Page;
-  /** Reason why the next step was not replayed. `undefined` if all steps were. */
+  /** Why the next step was not replayed. `undefined` if all steps were. */
   readonly unfit?: string;
 }
 
@@ -31,19 +31,18 @@ interface ReplayParts {
   readonly task: Task;
   readonly entry: AgentEntry;
   readonly page: Page;
-  /** Records every replayed step. */
   readonly record: RunRecord;
 }
 
 /**
- * Replays an earlier run step by step until a step does not match. Cache files can be edited, so a replay performs at
- * most as many actions as a run without a record.
+ * Replays an earlier run until a step does not match. Runs at most as many actions as a normal run could, because cache
+ * files can be edited.
  */
 export async function replayTask(run: Progress, parts: ReplayParts): Promise<Replayed> {
   return new TaskReplay(run, parts).replay();
 }
 
-/** Time in ms for the page of a step to open. */
+/** Maximum time in ms to wait for a page that the previous step should open. */
 const OPENING_TIMEOUT_MS = 2000;
 
 class TaskReplay {
@@ -52,7 +51,6 @@ class TaskReplay {
   readonly #entry: AgentEntry;
   readonly #record: RunRecord;
   readonly #instruction: string;
-  /** Pages of the run, in order of first use. */
   readonly #pages: Page[];
   readonly #steps: RecordedStep[] = [];
   readonly #actions: AgentAction[] = [];
@@ -79,15 +77,15 @@ class TaskReplay {
     try {
       const most = this.#task.maxSteps * MAX_CALLS;
       for (const [index, step] of this.#entry.steps.entries()) {
-        if (index >= most) return `${this.#task.maxSteps} steps of a model have at most ${most} actions`;
+        if (index >= most) return `a run with maxSteps ${this.#task.maxSteps} has at most ${most} actions`;
         const unfit = await this.#play(step);
         if (unfit !== undefined) return unfit;
       }
       return undefined;
     } catch (error) {
-      // A run that reaches its timeout keeps the steps that have been replayed.
+      // After a timeout, the result still contains the replayed steps.
       if (!(error instanceof DriverTimeoutError) || error !== this.#run.signal.reason) throw error;
-      return 'the timeout of the task expired';
+      return 'the time budget of the run is spent';
     }
   }
 
@@ -105,15 +103,19 @@ class TaskReplay {
     const refusal = await refusalOf(this.#run, { task, context, step });
     if (refusal !== undefined) return refusal;
     const pages = this.#pages;
-    const played = await playRecorded(this.#run, { task, context, step, pages, instruction: this.#instruction });
+    const played = await replayRecordedStep(this.#run, { task, context, step, pages, instruction: this.#instruction });
     this.#note(step, played, { page, url });
     if (played.kind === 'unfit') return played.why;
     this.#steps.push(played.step);
     return undefined;
   }
 
-  /** Records the step, even if it had another effect than recorded. */
-  #note(step: RecordedStep, played: PlayedAgain, { page, url }: { readonly page: Page; readonly url: string }): void {
+  /** Records a step that ran, even if its effect was not the recorded one. */
+  #note(
+    step: RecordedStep,
+    played: StepReplayResult,
+    { page, url }: { readonly page: Page; readonly url: string },
+  ): void {
     const done = played.kind === 'done' ? played : played.done;
     if (!done) return;
     const { outcome } = done;
@@ -125,7 +127,7 @@ class TaskReplay {
     this.#task.events.action(action);
   }
 
-  /** Returns the page of a step: one that the run has used, one that has just opened, or another open page. */
+  /** Returns a page that the run already uses, another open page with a similar URL, or one that opens within 2 s. */
   async #pageOf(step: RecordedStep): Promise<Page | undefined> {
     const known = this.#pages[step.page];
     if (known) return known;
@@ -150,7 +152,7 @@ class TaskReplay {
   }
 }
 
-/** Returns what has changed since the recording, if the step depends on it. */
+/** Returns what changed since the recording, if the step depends on it. */
 async function changedSince(
   { tool, input, shown, focused }: RecordedStep,
   { progress, page, verbs }: ToolContext,
@@ -162,7 +164,7 @@ async function changedSince(
   const now = focused === undefined ? undefined : await focusedPhrase(progress, page, verbs);
   return now === focused
     ? undefined
-    : `${tool} ${String(input['keys'])} was recorded for ${focused || 'the page'}, and would go to ${now || 'the page'} now`;
+    : `${tool} ${String(input['keys'])} was recorded with the focus on ${focused || 'the page'}, and the focus is on ${now || 'the page'} now`;
 }
 
 interface CallOnPage {
@@ -193,12 +195,9 @@ function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposab
   return { context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
 }
 
-// No model reads the page during a replay.
 function nothing(): void {}
 
-/**
- * Returns the reason why the caller refuses a step. The caller receives a description of the element instead of a ref.
- */
+/** Asks the caller's `onBeforeAction`. The input contains a description of the element instead of a ref. */
 async function refusalOf(
   run: Progress,
   { task, context, step }: { readonly task: Task; readonly context: ToolContext; readonly step: RecordedStep },
@@ -244,7 +243,7 @@ function actionOf(step: RecordedStep, { text, effect }: ToolOutcome, url: string
   };
 }
 
-/** Removes words such as "first" from the task if they are part of an element name: "First name" is not a position. */
+/** Removes ordinals that are part of an element name, such as "First name". They do not select by position. */
 function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]): string {
   const texts = steps.flatMap(({ element }) => {
     const { name = '', title = '', column = '', sections = [], row = [] } = element?.step.fingerprint ?? {};
@@ -254,11 +253,11 @@ function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]
   return words.filter((word) => !isPositional(word, []) || isPositional(word, texts)).join('');
 }
 
-/** Message for the model that continues after a replay. */
+/** Returns the messages for the model that continues after a replay. */
 export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
   readonly done: string;
   readonly next: string;
-  /** The step that does not match, and the reason. Both quote page text, so they need boundary lines. */
+  /** The next step, and why it does not match. Quotes page text, so it needs boundary lines. */
   readonly unfit?: string;
 } {
   const done = actions.map(({ result }, index) => `${index + 1}. ${result}`).join('\n');
@@ -276,8 +275,8 @@ export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
 }
 
 /**
- * Returns the model's progress note for the last step that was replayed completely. Returns `undefined` if the note is
- * about anything but the task. Someone may have edited the cache, and the model would take the note for its own words.
+ * Returns the model's last progress note, if all steps it covers were replayed. Ignores a note that does not quote the
+ * task: cache files can be edited, and the model would take the note for its own words.
  */
 export function noteOfReplay({ entry, steps }: Replayed, instruction: string): string | undefined {
   const last = steps.findLastIndex((_, index) => entry.steps[index]?.note !== entry.steps[index + 1]?.note);

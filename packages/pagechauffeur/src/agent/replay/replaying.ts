@@ -16,16 +16,14 @@ import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay
 import type { RunRecord } from './run-record.ts';
 import { hasWords } from './known-texts.ts';
 
-/** Result of a task with its metadata. */
 export type AgentOutcome = RunOutcome & { readonly metadata: AgentMetadata };
 
 interface Beginning {
   readonly page: Page;
-  /** Records everything that the run does. */
   readonly record: RunRecord;
 }
 
-/** Runs a task. Replays an earlier run without a model, and calls the model from the first step that does not match. */
+/** Runs a task. Replays an earlier run first. A model continues from the first step that does not match. */
 export async function replayOrRun(progress: Progress, given: Task, { page, record }: Beginning): Promise<AgentOutcome> {
   const task: Task = {
     ...given,
@@ -35,11 +33,11 @@ export async function replayOrRun(progress: Progress, given: Task, { page, recor
   record.begin(page, task, task.verbs(page).mask);
   const memory = await recallTask(progress, task, page);
   const replayed = memory?.entry && (await replayTask(progress, { task: given, entry: memory.entry, page, record }));
-  const answer = replayed && (await answerAgain(progress, given, replayed));
-  if (replayed) tell(given, replayed, answer);
+  const answer = replayed && (await storedAnswer(progress, given, replayed));
+  if (replayed) logReplay(given, replayed, answer);
   const outcome =
     replayed && answer !== undefined
-      ? answered(given, replayed, answer)
+      ? outcomeOf(given, replayed, answer)
       : await run(progress, task, { page, replayed });
   if (replayed && answer !== undefined) await memory?.keepMoved(replayed.entry, replayed.steps);
   else await memory?.keep(progress, record, outcome);
@@ -68,13 +66,14 @@ async function run(
   return model.run();
 }
 
-/** Returns the recorded answer if all steps were replayed and the page has the same evidence. */
-async function answerAgain(
+/** Returns the recorded answer if all steps were replayed and the page still proves it. */
+async function storedAnswer(
   progress: Progress,
   task: Task,
   { entry: { ending, steps }, page, unfit }: Replayed,
 ): Promise<string | undefined> {
-  if (unfit !== undefined || !ending || page.isClosed() || !isOwn(ending.answer, task, steps)) return undefined;
+  if (unfit !== undefined || !ending || page.isClosed() || !isStillReplayable(ending.answer, task, steps))
+    return undefined;
   const verbs = task.verbs(page);
   if (!isSamePlace(verbs.mask(page.url()), ending.url)) return undefined;
   const kind = dependenceOf(task, steps) === undefined ? 'words' : 'exact';
@@ -89,24 +88,24 @@ async function answerAgain(
   return ending.evidence.every((words) => hasWords(shown, words)) ? ending.answer : undefined;
 }
 
-/** True if the recorded answer says nothing but that the task is done. Someone may have edited the cache. */
-function isOwn(answer: string, { instruction, variables }: Task, steps: readonly RecordedStep[]): boolean {
+/** Checks a stored answer again, because cache files can be edited. */
+function isStillReplayable(answer: string, { instruction, variables }: Task, steps: readonly RecordedStep[]): boolean {
   return isReplayableAnswer(answer, { instruction, variables, actions: actionTexts(steps), hasShown: () => true });
 }
 
-function answered(task: Task, { actions, page }: Replayed, message: string): RunOutcome {
+function outcomeOf(task: Task, { actions, page }: Replayed, message: string): RunOutcome {
   const { instruction, systemPrompt, variables, budgetTracker } = task;
   const { task: asked } = beginningOf({ task: instruction, systemPrompt, variables: variables.known });
   const { boundary, mask } = task.verbs(page);
   const quoted = markUntrusted(mask(message), boundary, variables.known);
-  const answer = { role: 'assistant', text: `${ANSWERED_AGAIN}\n${quoted}` } as const;
+  const answer = { role: 'assistant', text: `${ANSWER_HEADING}\n${quoted}` } as const;
   return { success: true, completed: true, message, actions, messages: [asked, answer], usage: budgetTracker.usage };
 }
 
-/** Introduces a recorded answer. A model that continues from these messages must not take it for its own. */
-const ANSWERED_AGAIN = 'All steps of an earlier run were replayed. The stored answer of that run:';
+/** Marks a recorded answer, so that a model that continues the conversation does not take it for its own words. */
+const ANSWER_HEADING = 'All steps of an earlier run were replayed. The stored answer of that run:';
 
-function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {
+function logReplay(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {
   const count = `${steps.length} of ${entry.steps.length} steps were replayed without a model`;
   const next = entry.steps[steps.length]?.element?.step.action.description ?? entry.steps[steps.length]?.tool;
   const rest =

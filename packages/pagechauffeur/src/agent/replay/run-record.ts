@@ -14,43 +14,40 @@ import { elementSteps, type NotedStep } from './element-steps.ts';
 import { dependenceOf } from './page-dependence.ts';
 import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
-import { CALLED_AGAIN, type RecordedStep, type StepFacts } from './recorded-step.ts';
-import { hasWords, type KnownTexts, whyNotTypedAgain } from './known-texts.ts';
+import { REPEATED_TOOLS, type RecordedStep, type StepFacts } from './recorded-step.ts';
+import { hasWords, type KnownTexts, whyNotReplayable } from './known-texts.ts';
 import { readElements, type StepNotes } from './step-notes.ts';
 
-/** Tools that only read. Their results can differ in the next run. */
+/** Tools that only read. They are not replayed. */
 const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
-/** The number of steps that can be replayed, and the reason why the next one cannot. */
+/** Only the first `count` steps can be replayed. `why` says what is wrong with the next one. */
 interface Limit {
   readonly count: number;
   readonly why: string;
 }
 
-/** The task of a run. */
 interface RecordedRun {
-  /** The instruction, with `%%` replaced by a percent sign. */
+  /** The instruction, with `%%` replaced by `%`. */
   readonly instruction: string;
   readonly variables: VariableTable;
 }
 
-/** State of a call at its start. */
 interface StartedCall {
   readonly context: ToolContext;
   readonly input: Readonly<Record<string, unknown>>;
   readonly facts: StepFacts;
 }
 
-/** Records a run for replay and scripts. */
+/** Records what a run does, for replays and scripts. */
 export class RunRecord implements KnownTexts {
   readonly steps: RecordedStep[] = [];
   #instruction: string;
-  #isLeftToPages = false;
+  #dependsOnPage = false;
   readonly #pages: Page[] = [];
   readonly #closed = new Set<Page>();
   readonly #shown = new Set<string>();
   readonly #secrets: string[] = [];
   #limit: Limit | undefined;
-  /** Number of steps with a progress note. */
   #noted = 0;
   #evidence: readonly string[] = [];
   #startUrl = '';
@@ -65,11 +62,10 @@ export class RunRecord implements KnownTexts {
     this.#instruction = instruction;
   }
 
-  /** Starts recording on this page. `mask` replaces variable values in text. */
   begin(page: Page, { instruction, variables }: RecordedRun, mask: (text: string) => string): void {
     this.#instruction = instruction;
     this.#variables = variables;
-    this.#isLeftToPages = dependenceOf(this, []) !== undefined;
+    this.#dependsOnPage = dependenceOf(this, []) !== undefined;
     this.#mask = mask;
     this.#startUrl = mask(pageText(page.url()));
     this.#numberOf(page);
@@ -84,17 +80,17 @@ export class RunRecord implements KnownTexts {
     return this.#instruction;
   }
 
-  /** Variables of the task, including ones added while it ran. */
+  /** Variables of the task, including those that a handoff added during the run. */
   get variables(): VariableTable {
     return this.#variables;
   }
 
-  /** Texts that the model cited as evidence of completion. */
+  /** The evidence that the model cited in `done`. */
   get evidence(): readonly string[] {
     return this.#evidence;
   }
 
-  /** Wraps a tool so that its calls are recorded. */
+  /** Returns a tool whose calls are recorded. */
   recording(tool: Tool): Tool {
     return { ...tool, run: (context, input) => this.#runTool(tool, context, input) };
   }
@@ -114,39 +110,38 @@ export class RunRecord implements KnownTexts {
     this.#noted = this.steps.length;
   }
 
-  /** The step from which on the run cannot be replayed. `undefined` if all of it can. */
+  /** Set if only a part of the run can be replayed. */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
-  /** Text that was typed into password fields and is not a variable. */
+  /** Passwords that were typed without a variable. */
   get secrets(): readonly string[] {
     return this.#secrets;
   }
 
-  /** True if text was typed at a coordinate, where the field may have been a password field. */
+  /** True if text was typed at a coordinate. The field may have been a password field. */
   get hasTypedUnseen(): boolean {
     return this.#hasTypedUnseen;
   }
 
-  /** True if data was extracted, because the answer can contain it. */
+  /** True if `extract` ran. The answer can then contain page data. */
   get hasExtracted(): boolean {
     return this.#hasExtracted;
   }
 
-  /** The page on which the task ended, in the state that the model saw. */
+  /** The page on which the model called `done`. */
   get endedOn(): Page | undefined {
     return this.#endedOn;
   }
 
-  /** True if a page or another source has shown the text. */
   readonly hasShown = (text: string): boolean => [...this.#shown].some((shown) => hasWords(shown, text));
 
   async #runTool(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
     this.#see(context.shown);
     const input = withoutEmpty(given);
     const facts = await this.#factsOf(tool, input, context);
-    // The page handles calls in order, so it reads the element before the action changes it.
+    // Runs while the tool searches for the element. Input waits for it, see `inputAfter`.
     const settings = tool.kind === 'act' ? readElements(context, input) : Promise.resolve<StepNotes>({});
     settings.catch(ignoreRejection);
     try {
@@ -170,7 +165,7 @@ export class RunRecord implements KnownTexts {
     const facts = { page: this.#numberOf(page), url: framePlace(verbs.mask(page.url())), waited };
     if (!verbs.cache || tool.kind !== 'act') return facts;
     const { instruction } = this;
-    const shown = this.#isLeftToPages && (await pageDigest(progress, page, { kind: 'exact', verbs, instruction }));
+    const shown = this.#dependsOnPage && (await pageDigest(progress, page, { kind: 'exact', verbs, instruction }));
     const isForFocus = tool.name === 'press' && input['ref'] === undefined;
     const focused = isForFocus ? await focusedPhrase(progress, page, verbs) : undefined;
     return { ...facts, ...(shown && { shown }), ...(focused !== undefined && { focused }) };
@@ -205,19 +200,19 @@ export class RunRecord implements KnownTexts {
     }
     const step: RecordedStep = { tool: name, input, ...facts, ...(effect && { effect }) };
     if (name === 'typeAt') this.#hasTypedUnseen = true;
-    if (!CALLED_AGAIN.has(name)) {
+    if (!REPEATED_TOOLS.has(name)) {
       this.#shown.add(`${text} ${quoted}`);
       this.#endHere(`${name} can return something else next time`);
       this.steps.push(step);
     } else if (name === 'tabs') this.#addTabs(step, context);
-    // Actions wait for their element in any case, so a wait for an element is not recorded.
+    // Actions wait for their elements, so `wait` with a ref is not recorded.
     else if (name !== 'wait' || input['ref'] === undefined) {
       if (name === 'dialog' && typeof input['text'] === 'string') this.#judgeTyped(input['text'], step);
       this.steps.push(withAddress(step, context));
     }
   }
 
-  /** Records only pages that open or close. Switching needs no step, because each step stores its page. */
+  /** Records only opened and closed pages. Switching needs no step, because each step stores its page. */
   #addTabs(step: RecordedStep, context: ToolContext): void {
     const { what, number } = step.input;
     if (what === 'open') this.steps.push(withAddress(step, context));
@@ -230,9 +225,11 @@ export class RunRecord implements KnownTexts {
   }
 
   #judgeTyped(text: string, step: RecordedStep): void {
-    const why = this.#mask(text) === text ? whyNotTypedAgain(text, this) : 'it contains the value of a variable';
+    const why = this.#mask(text) === text ? whyNotReplayable(text, this) : 'it contains the value of a variable';
     if (why !== undefined)
-      this.#endHere(`the text for ${step.element?.step.action.description ?? step.tool} is not typed again: ${why}`);
+      this.#endHere(
+        `the text for ${step.element?.step.action.description ?? step.tool} cannot be replayed because ${why}`,
+      );
   }
 
   #endHere(why: string): void {
@@ -254,7 +251,7 @@ function withoutEmpty(input: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Replaces the number of a link in the input with its URL. */
+/** Replaces a link number such as `#3` with the URL of the link. */
 function withAddress(step: RecordedStep, { shown, verbs }: ToolContext): RecordedStep {
   const { url } = step.input;
   const number = typeof url === 'string' ? /^#(\d+)$/.exec(url)?.[1] : undefined;

@@ -8,7 +8,7 @@ import { refXPaths } from '../../snapshot/ref-xpaths.ts';
 import { findLocating, type NamedPlace } from '../script/find-locating.ts';
 import type { Locating } from '../script/locating.ts';
 
-/** Facts about the elements of a call, from before it ran. */
+/** Locators and fingerprints that are read before the action, because it can change or remove the elements. */
 export interface StepNotes {
   readonly locating?: Locating;
   /** The drop target of a drag. */
@@ -21,7 +21,6 @@ interface GoalNotes {
   readonly element: StoredElement;
 }
 
-/** Reads the elements of a call before it changes them. */
 export async function readElements(
   context: ToolContext,
   { ref, to }: Readonly<Record<string, unknown>>,
@@ -62,7 +61,6 @@ async function readGoal({ progress, verbs }: ToolContext, place: NamedPlace): Pr
   }
 }
 
-/** A locator with variable values masked. */
 function masked({ within, value, name, frames, ...rest }: Locating, mask: (text: string) => string): Locating {
   const kept = (text: string): string => mask(pageText(text));
   return {

@@ -1,54 +1,49 @@
 import { quoted } from './literals.ts';
 
-/** An edit of part of a text. `anchor` and `text` are code. */
+/** An edit within a field's text. `anchor` and `text` are code. */
 export interface EditCode {
   readonly method: 'replace' | 'insert';
   readonly anchor: string;
   readonly text: string;
-  /** True for `input` and `textarea`, false for other editors. */
+  /** True for `input` and `textarea`, false for `contenteditable`. */
   readonly isField: boolean;
 }
 
-/** A text and its locator, both as code. */
+/** Code of a locator and of the text to enter. */
 export interface TextCode {
   readonly locator: string;
   readonly text: string;
 }
 
-/** The code that differs between libraries. */
+/** Generates the code in which this library and Playwright differ. Strings are code unless noted. */
 export interface Dialect {
-  /** Import lines of a script with these helpers. */
+  /** Import lines for a script that contains these helpers. */
   importsOf(helpers: readonly string[]): readonly string[];
-  /** Helper functions that the body of a script needs. */
+  /** Helper functions that `body` calls. */
   helpersOf(body: string): readonly string[];
-  /** Restricts text to documents with one of these origins. */
+  /** Restricts the text to documents from these origins (plain strings). */
   bind(code: TextCode, origins: readonly string[]): TextCode;
-  /** First parameter of the script's function. */
+  /** First parameter of the generated `run` function. */
   readonly parameter: string;
-  /** Lines that declare the first page as `page`. */
+  /** Lines that declare `page`. Empty if `page` is the parameter. */
   readonly firstPage: readonly string[];
-  /** Lines that run the script if it is executed directly. `variables` is the code of the values, or empty. */
+  /** Lines that call `run` when the script is executed directly. `variables` is its second argument, or empty. */
   main(variables: string): readonly string[];
-  /** Lines before and after a step that opens a new page. */
+  /** Lines around a step that opens a page. */
   openedPage(name: string, opener: string): { readonly before: readonly string[]; readonly after: readonly string[] };
-  /** Opens an empty page. */
   newPage(name: string): readonly string[];
-  /** Types text at the end of a field. `hasLines` is true if the text can have several lines. */
+  /** Types text at the end of a field. `hasLines` is true for multi-line fields. */
   type(locator: string, text: string, hasLines: boolean): readonly string[];
-  /** Replaces text, or inserts text after it. */
+  /** Replaces `anchor` with text, or inserts text after it. */
   editText(page: string, locator: string, edit: EditCode): readonly string[];
-  /**
-   * True if names are matched as rendered, for example in upper case because of `text-transform`, and not as in the
-   * DOM.
-   */
-  readonly namesAreDrawn: boolean;
-  /** Click options for an element in a shadow root. There, another element can cover the one with the role. */
-  readonly mannerInShadow: string;
-  /** Passes files to an element that is not a file input. */
+  /** True if names are matched as rendered. Playwright matches the DOM text, before `text-transform`. */
+  readonly matchesRenderedNames: boolean;
+  /** Click options for elements in shadow roots, which another element of the component can cover. */
+  readonly shadowClickOptions: string;
+  /** Selects files in the file chooser that a click on the element opens. */
   offerFiles(page: string, locator: string, files: string): readonly string[];
 }
 
-/** Scripts for this library. */
 export const CHAUFFEUR: Dialect = {
   importsOf: () => ["import { Driver } from 'pagechauffeur';"],
   helpersOf: () => [],
@@ -72,12 +67,11 @@ export const CHAUFFEUR: Dialect = {
   editText: (_page, locator, { method, anchor, text }) => [
     `await ${locator}.${method === 'replace' ? 'replaceText' : 'insertTextAfter'}(${anchor}, ${text});`,
   ],
-  namesAreDrawn: true,
-  mannerInShadow: '',
+  matchesRenderedNames: true,
+  shadowClickOptions: '',
   offerFiles: (_page, locator, files) => [`await ${locator}.setInputFiles(${files});`],
 };
 
-/** Scripts for Playwright. */
 export const PLAYWRIGHT: Dialect = {
   importsOf: (helpers) => [
     `import { chromium, ${helpers.length > 0 ? 'type ElementHandle, type Locator, ' : ''}type Page } from 'playwright';`,
@@ -92,7 +86,7 @@ export const PLAYWRIGHT: Dialect = {
   main: (variables) => [
     'const browser = await chromium.launch();',
     'try {',
-    // The default browser context has a page of its own, so the script creates a new context.
+    // A context from `browser.newPage()` cannot open more pages, so the script creates its own.
     '  const context = await browser.newContext();',
     `  await run(await context.newPage()${variables});`,
     '} finally {',
@@ -108,13 +102,13 @@ export const PLAYWRIGHT: Dialect = {
     `await ${locator}.press('${hasLines ? 'Control+End' : 'End'}');`,
     `await ${locator}.${isHandle(locator) ? 'type' : 'pressSequentially'}(${text});`,
   ],
-  // A page may move the focus before keys arrive, so a bound text is inserted in the document of its field.
+  // The page can move the focus before keys arrive, so a bound value is inserted in the document of its field.
   editText: (page, locator, edit) =>
     isHandle(locator)
       ? selectText(locator, edit, "document.execCommand('insertText', false, text)")
       : [...selectText(locator, edit), `await ${page}.keyboard.insertText(${edit.text});`],
-  namesAreDrawn: false,
-  mannerInShadow: 'force: true',
+  matchesRenderedNames: false,
+  shadowClickOptions: 'force: true',
   offerFiles: (page, locator, files) => [
     `const [chooser] = await Promise.all([${page}.waitForEvent('filechooser'), ${locator}.click()]);`,
     `await chooser.setFiles(${files});`,
@@ -122,8 +116,8 @@ export const PLAYWRIGHT: Dialect = {
 };
 
 /**
- * Selects text or puts the caret after it, then runs the code in `insert`. The generated code throws if the field does
- * not contain the text.
+ * Selects `anchor`, or puts the caret after it, then runs `insert` in the page. The generated code throws if the field
+ * does not contain `anchor`.
  */
 function selectText(locator: string, { method, anchor, text, isField }: EditCode, insert?: string): readonly string[] {
   const from = method === 'replace' ? 'start' : 'end';
@@ -142,7 +136,7 @@ function selectText(locator: string, { method, anchor, text, isField }: EditCode
   ];
 }
 
-/** Field type, lines that find the text in the field, and the expression that selects it. */
+/** The element type, the lines that set `start`, and the expression that selects the text. */
 type Selecting = readonly [type: string, find: readonly string[], select: string];
 
 const IN_FIELD: Selecting = [
@@ -161,7 +155,7 @@ const IN_EDITOR: Selecting = [
   'getSelection()?.setBaseAndExtent(node as Node, FROM, node as Node, end)',
 ];
 
-/** The code of an element handle that {@link WITHIN} returns. */
+/** Start of the code that calls the helper in {@link WITHIN}. */
 const HANDLE = '(await within(';
 
 function isHandle(code: string): boolean {
@@ -169,7 +163,7 @@ function isHandle(code: string): boolean {
 }
 
 const WITHIN = [
-  '/** Returns the field if its document has one of these origins. The handle does not move on to the field of a later document. */',
+  '/** Returns the field if its document has one of these origins. The handle stays with this document. */',
   'async function within(field: Locator, origins: readonly RegExp[]): Promise<ElementHandle> {',
   '  const element = (await field.elementHandle()) as ElementHandle;',
   '  const frame = await element.ownerFrame();',
@@ -179,7 +173,7 @@ const WITHIN = [
   '}',
 ];
 
-/** Converts a bound origin to the code of a regular expression. */
+/** Converts an origin such as `https://*.example.com` to a regular expression literal. */
 function originPattern(origin: string): string {
   const source = origin
     .replaceAll(/[\\/.*+?()[\]{}|^$]/g, '\\$&')

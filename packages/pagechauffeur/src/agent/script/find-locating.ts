@@ -6,7 +6,6 @@ import type { ElementDescription, Finding, Fingerprint } from '../../injected/co
 import type { Progress } from '../../util/progress.ts';
 import { type Locating, selectorOf } from './locating.ts';
 
-/** An element that the model referred to. */
 export interface NamedPlace {
   readonly frame: FrameNode;
   readonly world: World;
@@ -15,7 +14,7 @@ export interface NamedPlace {
   readonly name: string;
 }
 
-/** Finds a locator of an element for a script. Returns `undefined` if the element has left the page. */
+/** Finds a locator for a script. Returns `undefined` if the element has left the page. */
 export async function findLocating(progress: Progress, place: NamedPlace): Promise<Locating | undefined> {
   const { world, ref, frame } = place;
   try {
@@ -38,7 +37,7 @@ export async function findLocating(progress: Progress, place: NamedPlace): Promi
 
 type OwnLocating = Omit<Locating, 'frames'>;
 
-/** Roles that other libraries know by the same name. */
+/** Roles that Playwright also has. */
 const ROLES: ReadonlySet<string> = new Set(
   (
     'alert alertdialog article button cell checkbox columnheader combobox dialog figure form grid gridcell group heading img link list listbox listitem ' +
@@ -47,7 +46,7 @@ const ROLES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Input types that have different roles in different libraries. */
+/** Input types for which Playwright computes another role. */
 const UNLIKE = /^(password|file|color|date|time|month|week|datetime-local)$/i;
 
 function isTypedUnlike({ attributes }: Fingerprint): boolean {
@@ -58,25 +57,24 @@ function byName({ role, name }: Pick<NamedPlace, 'role' | 'name'>): OwnLocating 
   return ROLES.has(role) && name !== '' ? { by: 'role', value: role, name } : { by: 'text', value: name };
 }
 
-/** Returns a locator by the element's own name, if it has one. */
 function byOwnName(place: NamedPlace): readonly OwnLocating[] {
   return place.name === '' ? [] : [byName(place)];
 }
 
-/** Facts about an element: its fingerprint, and how its role and name find it. */
 interface KnownPlace {
   readonly fingerprint: Fingerprint;
   readonly byRole: Finding | null;
 }
 
 /**
- * Returns the first locator that finds only this element, or else the first one that finds it among others. Reuses the
- * result for role and name.
+ * Returns the first locator that matches only this element, or else the first that matches it at some index. `byRole`
+ * is the known result for role and name.
  */
 async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace): Promise<OwnLocating> {
   const candidates = candidatesFor(place, fingerprint).filter(({ value }) => value !== '');
-  const known = byRole && byRole.count > 1 ? candidates.findIndex((way) => isDeepStrictEqual(way, byName(place))) : -1;
-  const asked = candidates.filter((_way, index) => index !== known);
+  const known =
+    byRole && byRole.count > 1 ? candidates.findIndex((locator) => isDeepStrictEqual(locator, byName(place))) : -1;
+  const asked = candidates.filter((_locator, index) => index !== known);
   const found = await firstFinding(place, asked);
   const candidate = found && asked[found.index];
   if (candidate && found.count === 1) return candidate;
@@ -85,27 +83,24 @@ async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace)
   return candidate ? { ...candidate, nth: found.place } : byXPath(fingerprint);
 }
 
-/**
- * Returns the first of these locators that finds the element. Uses one call, because each locator searches the whole
- * document.
- */
-function firstFinding({ world, ref }: NamedPlace, ways: readonly OwnLocating[]): Promise<Finding | null> {
-  const selectors = ways.map((locating) => selectorOf({ ...locating, frames: [] }));
+/** Returns the first locator that finds the element. One call for all, because each searches the whole document. */
+function firstFinding({ world, ref }: NamedPlace, locators: readonly OwnLocating[]): Promise<Finding | null> {
+  const selectors = locators.map((locating) => selectorOf({ ...locating, frames: [] }));
   return world.call('firstFinding', ref, selectors);
 }
 
-/** Roles that get their name from their own text. A search by label would be slow and find nothing. */
+/** Roles that are named by their content. A search by label would be slow and find nothing. */
 const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(
   'button cell columnheader gridcell heading link menuitem option row rowheader tab treeitem'.split(' '),
 );
-/** Containers that distinguish elements with the same name. */
-const HOLDERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
-/** Maximum number of container texts to try. */
+/** Containers that can tell elements with the same name apart. */
+const CONTAINERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
+/** Maximum number of `hasText` values to try. */
 const MAX_TEXTS = 3;
 
 /**
- * Returns the locators to try, best first. A name that has just changed, such as "Cart" to "Cart 1", will change again,
- * so attributes then come first.
+ * Returns the locators to try, best first. If the action changed the name, such as "Cart" to "Cart 1", the name will
+ * change again, so attributes come first.
  */
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const name = fingerprint.name || place.name;
@@ -114,7 +109,7 @@ function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly Ow
   const usual = byWords(named, fingerprint);
   return [
     ...(name === place.name ? usual : [...signs, ...usual]),
-    ...byHolder(named, fingerprint),
+    ...byContainer(named, fingerprint),
     ...(name === place.name ? signs : []),
     ...(ROLES.has(place.role) || name === '' ? [] : [byName(named)]),
     ...(ROLES.has(place.role) && name === '' ? [{ by: 'role', value: place.role } as const] : []),
@@ -122,7 +117,6 @@ function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly Ow
   ];
 }
 
-/** Returns locators by role and name, by label and by test ID. */
 function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   const ofRole = named.by === 'role' ? [named] : [];
@@ -134,12 +128,12 @@ function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocat
   ];
 }
 
-/** Returns locators within a row, an item or a section. */
-function byHolder(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
+/** Returns locators by role and name within a row, item or section. */
+function byContainer(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   if (named.by !== 'role') return [];
   const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MAX_TEXTS);
-  return around.flatMap((hasText) => HOLDERS.map((role) => ({ ...named, within: { role, hasText } })));
+  return around.flatMap((hasText) => CONTAINERS.map((role) => ({ ...named, within: { role, hasText } })));
 }
 
 function byAttributes(fingerprint: Fingerprint): readonly OwnLocating[] {
@@ -165,7 +159,10 @@ function attributeSelector(name: string, value: string): string {
   return `[${name}=${JSON.stringify(value)}]`;
 }
 
-/** Returns the tag of an element in a shadow root. XPaths do not find such an element, but CSS selectors by tag do. */
+/**
+ * Returns the tag at the end of the XPath. Scripts find elements in shadow roots by tag, because XPath does not enter
+ * them.
+ */
 function tagOf({ xpath }: Fingerprint): string {
   return /([a-z][\w-]*)(?:\[\d+\])?$/.exec(xpath)?.[1] ?? '*';
 }
@@ -174,7 +171,7 @@ function byXPath({ xpath }: Fingerprint): OwnLocating {
   return { by: 'selector', value: `xpath=${xpath}` };
 }
 
-/** Returns the selectors of the frame elements around a document, outermost first. */
+/** Returns the selectors of all frame elements on the way to this frame, outermost first. */
 export async function framesAround(frame: FrameNode): Promise<readonly string[]> {
   const inner = [...frame.lineage()].filter((one) => one.parent).toReversed();
   return Promise.all(inner.map(frameSelector));
@@ -192,7 +189,7 @@ async function frameSelector(frame: FrameNode): Promise<string> {
   return count === 1 ? selector : `${selector} >> nth=${place}`;
 }
 
-/** Result for an element that has left the page. */
+/** The frame element has left the page. */
 const NOT_FOUND: Finding = { index: -1, place: 0, count: 0 };
 
 interface OwnedFrame {
@@ -201,7 +198,7 @@ interface OwnedFrame {
   readonly tag: string;
 }
 
-/** Returns selectors of a frame element by its name, title and ID, best first. */
+/** Returns selectors by name, title and ID, best first. */
 async function namedFrame(world: World, { frame, owner, tag }: OwnedFrame): Promise<readonly string[]> {
   const [fingerprint] = await world.call('fingerprints', [owner.ref], 'alone');
   const { name = frame.name, title = owner.name, id = '' } = fingerprint?.attributes ?? {};

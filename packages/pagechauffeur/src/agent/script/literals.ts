@@ -1,12 +1,12 @@
 import { type Names, placeholderParts, withPercentSigns } from '../../util/placeholders.ts';
 
 /**
- * Converts strings of a run to code. Placeholders become references to the variables of the script. Page text that only
- * looks like a placeholder stays a string, because the page must not receive the value.
+ * Converts strings of a run to code. `%name%` becomes `variables.name` if the run has that variable. Page text that
+ * only looks like a placeholder stays text, so that the page does not receive the value.
  */
 export class Literals {
   readonly #names: Names;
-  /** Returns the origins that the variables in a string are bound to. */
+  /** Returns the origins that the variables in `text` are bound to. */
   readonly originsOf: (text: string) => readonly string[] | undefined;
 
   constructor(names: readonly string[], originsOf: Literals['originsOf']) {
@@ -14,7 +14,7 @@ export class Literals {
     this.originsOf = originsOf;
   }
 
-  /** Converts a string to code: a string literal, a variable, or a template literal with both. */
+  /** Returns a string literal, a variable, or a template literal. */
   text(text: string): string {
     const parts = placeholderParts(text, this.#names);
     const [only, ...others] = parts;
@@ -26,18 +26,16 @@ export class Literals {
     return `\`${pieces.join('')}\``;
   }
 
-  /** Converts strings to the code of an array. */
   list(texts: readonly string[]): string {
     return `[${texts.map((text) => this.text(text)).join(', ')}]`;
   }
 }
 
-/** Converts a property name to code. */
 export function propertyCode(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
 }
 
-/** Converts a string to a string literal. */
+/** Returns a string literal in single quotes. */
 export function quoted(text: string): string {
   return `'${JSON.stringify(withPercentSigns(text)).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -1,29 +1,27 @@
 import type { JsonForm } from '../../util/json-form.ts';
 import { roleSelector, textPattern } from '../../page/selector-text.ts';
 
-/** How a script locates an element: by the best property that identified it when the run was recorded. */
+/** A locator for scripts, based on the best property that identified the element in the recorded run. */
 export interface Locating {
-  /** Selectors of the frame elements around it, outermost first. */
+  /** Selectors of the surrounding frame elements, outermost first. */
   readonly frames: readonly string[];
-  /** The container of the element: the only element with this role and text. */
+  /** A container to search in, by its role and text. */
   readonly within?: { readonly role: string; readonly hasText: string };
   readonly by: 'role' | 'testid' | 'label' | 'placeholder' | 'title' | 'text' | 'selector';
-  /** Role, text or selector. */
+  /** The role for `by: 'role'`, a selector for `by: 'selector'`, else the text to match. */
   readonly value: string;
-  /** Accessible name, with a role. */
+  /** Accessible name, only for `by: 'role'`. */
   readonly name?: string;
-  /** Index among several matches, from 0. */
+  /** Index if there are several matches, starting at 0. */
   readonly nth?: number;
 }
 
-/** JSON form of a {@link Locating}. */
 export const LOCATING: JsonForm = {
   fields: { frames: ['string'], by: 'string', value: 'string' },
   optional: { within: { fields: { role: 'string', hasText: 'string' } }, name: 'string', nth: 'number' },
 };
 
-/** Properties of an element, from its fingerprint. */
-interface Signs {
+interface ElementFacts {
   readonly role: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -31,17 +29,17 @@ interface Signs {
 }
 
 /**
- * True if a locator agrees with the element's role, name, row or test ID. Returns false for an index or a frame, which
- * cannot be checked this way. Someone may have edited the cache.
+ * True if the element's fingerprint confirms the locator. Cache files can be edited, so a locator that cannot be
+ * checked, such as an index, counts as unconfirmed.
  */
-export function isSaidBy({ frames, within, by, value, name, nth }: Locating, signs: Signs): boolean {
+export function isConfirmedBy({ frames, within, by, value, name, nth }: Locating, signs: ElementFacts): boolean {
   if (nth !== undefined || frames.length > 0 || (within && !signs.row.includes(within.hasText))) return false;
   if (by === 'role') return value === signs.role && name === signs.name;
   if (by === 'testid') return value === signs.attributes['data-testid'];
   return by !== 'selector' && value === signs.name;
 }
 
-/** Returns the selector for the same element within its frame. */
+/** Returns a selector within the element's frame. */
 export function selectorOf({ within, by, value, name }: Locating): string {
   const own = ownSelector(by, value, name);
   if (!within) return own;

@@ -6,17 +6,14 @@ import type { Literals } from './literals.ts';
 import { withPercentSigns } from '../../util/placeholders.ts';
 import type { Locating } from './locating.ts';
 
-/** Context for converting a step to code. */
 export interface CodeParts {
   readonly dialect: Dialect;
   readonly literals: Literals;
-  /** Variable name of the step's page. */
   readonly page: string;
-  /** Variable name of a page by its index. */
   readonly pageName: (number: number) => string;
 }
 
-/** Returns the statements that repeat a step. A step that a script cannot repeat becomes a comment. */
+/** Returns the statements for a step, or a comment if a script cannot repeat it. */
 export function stepCode({ tool, input, element }: RecordedStep, parts: CodeParts): readonly string[] {
   if (element) return withRemark(elementCode(element, parts), element);
   const { page, literals, pageName } = parts;
@@ -41,7 +38,7 @@ export function stepCode({ tool, input, element }: RecordedStep, parts: CodePart
   }
 }
 
-/** Adds a comment such as `link "Cart 2"` if the locator does not describe the element. */
+/** Adds a comment such as `// link "Cart 2"` if the locator is not readable. */
 function withRemark(
   [first = '', ...more]: readonly string[],
   { step: { fingerprint }, locating }: RecordedElement,
@@ -63,12 +60,12 @@ function omittedCode(name: string): string {
   return `// Here the agent used ${onOneLine(name)}, which has no equivalent in a script.`;
 }
 
-/** Keeps page text on the line of its comment. On a line of its own, it would be code. */
+/** A line break in page text would end the comment, and the rest would be code. */
 function onOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Scroll distance for one screen, in pixels. */
+/** Scroll distance for one screen, in CSS pixels. */
 const SCREENFUL = 600;
 
 function waitCode(input: RecordedStep['input'], { page, literals }: CodeParts): readonly string[] {
@@ -87,7 +84,6 @@ function answerCode({ accept, text }: RecordedStep['input'], literals: Literals)
   return `accept(${typeof text === 'string' ? literals.text(text) : ''})`;
 }
 
-/** Methods without arguments, and their options. */
 const PLAIN: Readonly<Record<string, readonly [method: string, options: string]>> = {
   click: ['click', ''],
   doubleClick: ['dblclick', ''],
@@ -105,13 +101,13 @@ const UNPOINTED: ReadonlySet<string> = new Set(['focus', 'scrollTo']);
 function plainCode(
   name: string,
   { fingerprint: { xpath } }: StoredStep,
-  { mannerInShadow }: Dialect,
+  { shadowClickOptions }: Dialect,
 ): string | undefined {
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
   if (!plain) return undefined;
   const [method, options] = plain;
   const isInShadow = xpath.includes('//') && !UNPOINTED.has(name);
-  const given = [options, isInShadow ? mannerInShadow : ''].filter((option) => option !== '').join(', ');
+  const given = [options, isInShadow ? shadowClickOptions : ''].filter((option) => option !== '').join(', ');
   return `${method}(${given === '' ? '' : `{ ${given} }`})`;
 }
 
@@ -171,7 +167,7 @@ const LOCATOR_METHODS: Readonly<Record<string, string>> = {
 
 type LocatorParts = Pick<CodeParts, 'literals' | 'dialect'>;
 
-/** The code of a locator, in the syntax that this library and Playwright share. */
+/** Both dialects have the same locator methods. */
 function locatorCode(page: string, locating: Locating, parts: LocatorParts): string {
   const { frames, within, nth } = locating;
   const text = (words: string): string => parts.literals.text(words);
@@ -185,17 +181,17 @@ function ownCode({ by, value, name }: Locating, parts: LocatorParts): string {
   const text = parts.literals.text(value);
   if (by === 'role') return `.getByRole(${text}${name === undefined ? '' : `, { ${nameCode(name, parts)} }`})`;
   if (by === 'testid') return `.getByTestId(${text})`;
-  // Someone may have edited the cache, so `by` can be any string.
+  // Cache files can be edited, so `by` can be any string.
   return Object.hasOwn(LOCATOR_METHODS, by) ? `.${LOCATOR_METHODS[by]}(${text}, { exact: true })` : `.locator(${text})`;
 }
 
 /**
- * The code of an accessible name. A name in capitals can be the result of `text-transform`, so Playwright matches it
- * without regard to case.
+ * A name in capitals can come from `text-transform`, which Playwright ignores, so the script then matches it
+ * case-insensitively.
  */
 function nameCode(name: string, { literals, dialect }: LocatorParts): string {
   const isInCapitals = /\p{Lu}{2}/u.test(name) && !/\p{Ll}|%/u.test(name);
-  if (dialect.namesAreDrawn || !isInCapitals) return `name: ${literals.text(name)}, exact: true`;
+  if (dialect.matchesRenderedNames || !isInCapitals) return `name: ${literals.text(name)}, exact: true`;
   return `name: ${String(new RegExp(`^${withPercentSigns(name).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`, 'i'))}`;
 }
 
@@ -208,7 +204,7 @@ function optionsCode(options: readonly string[], literals: Literals): string {
   return only !== undefined && codes.length === 1 ? only : `[${codes.join(', ')}]`;
 }
 
-/** Key names that all libraries know, for keys with several names. */
+/** Key aliases that Playwright does not know. */
 const KEYS: Readonly<Record<string, string>> = {
   ctrl: 'Control',
   cmd: 'Meta',

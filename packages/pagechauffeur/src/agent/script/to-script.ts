@@ -8,9 +8,9 @@ import { Literals, propertyCode, quoted } from './literals.ts';
 import { stepCode } from './step-code.ts';
 import { splitClauses } from '../../offline/agent/split-clauses.ts';
 
-/** Options of a script. */
+/** Options for `AgentResult.toScript`. */
 export interface ScriptOptions {
-  /** The library to use; default `chauffeur`. */
+  /** The library that the script uses. Default: `chauffeur`. */
   for?: 'chauffeur' | 'playwright';
 }
 
@@ -55,7 +55,7 @@ const ENVIRONMENT = [
   '}',
 ];
 
-/** Variables of the task, and one more for text that was typed into a password field without a variable. */
+/** Returns the variables of the task, plus `password` if the run typed a password without a variable. */
 function variableNames({ variables, secrets }: RunRecord): readonly string[] {
   const names = variables.known.map(({ name }) => name);
   const secret = SECRET.slice(1, -1);
@@ -68,10 +68,7 @@ function valuesCode(names: readonly string[]): string {
   return ` ${values.join(', ')} `;
 }
 
-/**
- * Returns the names of environment variables for task variables. Shells accept only ASCII letters, digits and `_`.
- * Duplicate names get a number.
- */
+/** Returns unique names such as `TASK_EMAIL`. Shells accept only ASCII letters, digits and `_`. */
 function environmentNames(names: readonly string[]): readonly string[] {
   const given = new Set<string>();
   return names.map((name) => {
@@ -111,7 +108,7 @@ function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): read
   return [...start, ...code, ...comments.rest(), ...ending(steps)];
 }
 
-/** Words that are too common to relate a step to a part of the task. */
+/** Words that are too common to relate a step to a clause of the task. */
 const LITTLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the to of in on at for with and or it its this that into as is be by from click press tap open go button link field box ' +
@@ -119,31 +116,28 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Folders before the last part of a path or URL. Their names say nothing about a step. */
+/** The folders in a path or URL. Only the file name says something about a step. */
 const FOLDERS = /(?<!\S)(?:[a-z][a-z\d+.-]*:|~|\.{1,2})?[\\/](?:\S*[\\/])?(?=[^\s\\/])/gi;
 
-/** Words that describe a step. */
 interface StepWords {
-  /** The action, its element and arguments. */
   readonly own: string;
-  /** Text around the element. */
   readonly around: string;
 }
 
-/** Weight of a step's own words, relative to the words around its element. */
+/** How much more `own` words count than `around` words. */
 const OWN_WEIGHT = 3;
 
-/** The parts of a task as comments. Each comment is placed before the first step that it describes. */
+/** The clauses of a task as comments, each before the first step that it describes. */
 export class TaskComments {
   readonly #parts: readonly string[];
-  /** Number of parts that have been placed. */
+  /** Number of clauses that have been returned. */
   #written = 0;
 
   constructor(instruction: string) {
     this.#parts = splitClauses(instruction).map((part) => part.replaceAll(/\s+/g, ' '));
   }
 
-  /** Returns the parts to place before a step. The first step always gets the first part. */
+  /** Returns the comments to put before a step. The first step gets at least the first clause. */
   before(step: StepWords): readonly string[] {
     const [own, around] = [significantWords(step.own), significantWords(step.around)];
     const current = Math.max(0, this.#written - 1);
@@ -154,7 +148,6 @@ export class TaskComments {
     return this.#takeUpTo(best < OWN_WEIGHT ? current : current + scores.indexOf(best));
   }
 
-  /** Returns the parts that have not been placed. */
   rest(): readonly string[] {
     return this.#takeUpTo(this.#parts.length - 1);
   }
@@ -170,7 +163,7 @@ function significantWords(text: string): readonly string[] {
   return wordsIn(text.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
 }
 
-/** Counts the words that a part shares with a step. The verb at the start of the part counts twice. */
+/** Counts the words that a clause shares with a step. The verb at the start of the clause counts twice. */
 function sharedWords(part: string, words: readonly string[]): number {
   const said = wordsIn(part.replaceAll(FOLDERS, ''));
   const [verb = ''] = said;
@@ -178,10 +171,7 @@ function sharedWords(part: string, words: readonly string[]): number {
   return shared.size + (words.some((word) => isSameWord(word, verb)) ? 1 : 0);
 }
 
-/**
- * Lines that wait for the requests of the last step before the browser closes. The wait has a timeout, because some
- * pages never become idle.
- */
+/** Waits for requests before the browser closes. Some pages never become idle, so the generated wait has a timeout. */
 function ending(steps: readonly RecordedStep[]): readonly string[] {
   const last = steps.at(-1);
   if (!last || last.tool === 'tabs') return [];
@@ -193,7 +183,6 @@ function ending(steps: readonly RecordedStep[]): readonly string[] {
 
 const QUIET_WITHIN_MS = 5000;
 
-/** Words that relate a step to part of the task. */
 function wordsOf({ tool, input, element }: RecordedStep): { own: string; around: string } {
   if (!element) {
     const given = Object.values(input).filter((value) => typeof value === 'string');
@@ -205,7 +194,7 @@ function wordsOf({ tool, input, element }: RecordedStep): { own: string; around:
   return { own: own.join(' '), around: [...sections.slice(0, 1), ...row].join(' ') };
 }
 
-/** The code of all steps in order, including the pages and downloads that they open. */
+/** Generates the steps, and declares the pages and downloads that they open. */
 class ScriptBody {
   readonly #dialect: Dialect;
   readonly #literals: Literals;
@@ -226,7 +215,7 @@ class ScriptBody {
     return [...before, ...awaited, ...own, ...after];
   }
 
-  /** Returns the lines that define the page of the next step, if this step opens it. */
+  /** Declares a variable for the page that this step opens and the next one uses. */
   #opening(
     step: RecordedStep,
     next: RecordedStep | undefined,
