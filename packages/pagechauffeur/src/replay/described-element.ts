@@ -5,7 +5,6 @@ import { placesOf } from '../snapshot/element-place.ts';
 import { folded, wordsIn } from '../policy/words.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 
-/** The element that matches a description. */
 export interface DescribedElement {
   readonly ref: string;
   readonly signs: readonly string[];
@@ -63,7 +62,8 @@ function quotedIn(description: string): readonly string[] {
 }
 
 /**
- * Returns what the description says about this element. Returns `undefined` if it contains a word that does not fit.
+ * Returns the properties of the element that the description mentions. Returns `undefined` if the description contains
+ * a word that does not fit.
  */
 function signsOf(
   { role, name }: Candidate,

@@ -39,7 +39,7 @@ export function namingWords(instruction: string, name: string): number {
   return new Set(wordsOf(instruction).filter((word) => own.has(word))).size;
 }
 
-/** True for "in the header" and the like. */
+/** True if the instruction mentions a part of the page, such as "in the header". */
 export function mentionsLandmark(instruction: string): boolean {
   return wordsOf(instruction).some((word) => LANDMARK.test(word));
 }

@@ -2,8 +2,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { ActionTrace } from '../actions/action-trace.ts';
 
 /**
- * True if waiting for the page to settle would return immediately: it has loaded, and no request is pending that
- * settling waits for.
+ * True if settling would return immediately: the page has loaded, and no request is pending that settling waits for.
  */
 export function isPageSettled(page: PageTarget): boolean {
   const { main } = page.frames;

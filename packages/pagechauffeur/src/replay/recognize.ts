@@ -11,7 +11,6 @@ export interface FoundCandidate extends StoredElement {
 /** What a match is based on. `place` means that the XPath is unchanged. */
 type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
 
-/** The only match. */
 export interface Recognition<C> {
   readonly candidate: C;
   readonly signs: readonly Sign[];

@@ -5,7 +5,6 @@ import type { ActionOutcome } from '../actions/element-action.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 import type { Action } from './action.ts';
 
-/** A cached element. */
 export interface StoredElement {
   /** URL of the frame without port, query and fragment; `''` for the main frame. */
   readonly frame: string;

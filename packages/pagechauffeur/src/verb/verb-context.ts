@@ -44,7 +44,7 @@ export interface VerbContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Options that all verbs have. */
+/** Options that `act`, `observe` and `extract` have in common. */
 export interface VerbOptions extends CallOptions {
   /** Model for this call. Default: the driver's model. */
   model?: ModelConfiguration;
