@@ -19,7 +19,7 @@ function isFolder(path: string): boolean {
   return /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** The page suggests the name, so it must not leave the folder or be hidden. */
+/** Prevents a name from the page from leaving the folder or creating a hidden file. */
 function safeFileName(suggested: string): string {
   return suggested.replace(/^\.+|[/\\]/g, '_');
 }

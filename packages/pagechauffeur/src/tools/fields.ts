@@ -1,7 +1,6 @@
 import { mapSchemas } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** A field of a tool's input. */
 export interface Field<T> {
   readonly schema: JsonSchema;
   readonly isOptional: boolean;
@@ -25,7 +24,6 @@ export function ref(description?: string): Field<string> {
   return { schema: { type: 'string', ...described(description) }, isOptional: false };
 }
 
-/** An integer. */
 export function whole(description?: string, { least, most }: { least?: number; most?: number } = {}): Field<number> {
   const bounds = { ...(least !== undefined && { minimum: least }), ...(most !== undefined && { maximum: most }) };
   return { schema: { type: 'integer', ...bounds, ...described(description) }, isOptional: false };
@@ -39,7 +37,6 @@ export function oneOf<const Word extends string>(words: readonly Word[], descrip
   return { schema: { type: 'string', enum: words, ...described(description) }, isOptional: false };
 }
 
-/** A list with at least one item. */
 export function list<T>(item: Field<T>, description?: string): Field<readonly T[]> {
   return { schema: { type: 'array', items: item.schema, minItems: 1, ...described(description) }, isOptional: false };
 }

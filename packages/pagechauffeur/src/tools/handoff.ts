@@ -13,7 +13,7 @@ export interface HandoffQuestion {
   readonly signal: AbortSignal;
 }
 
-/** An answer for the agent. */
+/** Returned by `onHandoff`, with text, variables or both. */
 export interface HandoffAnswer {
   /** Text for the model. Can be omitted if the person has done something in the browser. */
   readonly text?: string;

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import type { ModelImage } from '../model/model-client.ts';
 
-/** Text and images for a model. */
 export interface ReadableData {
   readonly text: string;
   readonly images?: readonly ModelImage[];
@@ -16,7 +15,7 @@ const MAX_SIGNATURE_LENGTH = 4;
 
 /**
  * Converts data to text: strings as they are, everything else as JSON. Extracts PNG and JPEG images. Replaces other
- * bytes with their number.
+ * bytes with their count.
  */
 export function readableData(value: unknown): ReadableData {
   if (value === undefined || value === null) return { text: '' };

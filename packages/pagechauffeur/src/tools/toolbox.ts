@@ -12,7 +12,7 @@ import type { ToolOptions } from './tool-options.ts';
 import type { Tool } from './tool.ts';
 import { pageTool } from './web-mcp/page-tool.ts';
 
-/** The user's options and the properties of the model, which decide on the tools of a run. */
+/** The options and model properties that determine the tools of a run. */
 interface ToolChoice extends ToolOptions {
   readonly excludeTools: readonly string[];
   /** The `done` tool. It cannot be excluded. */

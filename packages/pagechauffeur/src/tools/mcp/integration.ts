@@ -18,7 +18,7 @@ interface IntegrationOptions {
   variables?: readonly string[];
 }
 
-/** An MCP server with a URL. */
+/** An MCP server that is reached over HTTP. */
 export interface McpUrlIntegration extends IntegrationOptions {
   url: string | URL;
   /** `http` is streamable HTTP. Default: `http`, with a fallback to `sse`. */

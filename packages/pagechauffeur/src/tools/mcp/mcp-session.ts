@@ -2,7 +2,6 @@ import { LONGEST_TIMER_MS } from '../../util/start-timer.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { McpClient } from './integration.ts';
 
-/** A tool as the server describes it. */
 export interface McpTool {
   readonly name: string;
   readonly description: string;
@@ -14,7 +13,6 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** Extra time in ms, so that our timeout fires before the client's. */
 const CLIENT_GRACE_MS = 1000;
 
-/** Options for a client's request. */
 export interface RequestLimits {
   readonly signal: AbortSignal;
   readonly timeout: number;
@@ -29,14 +27,14 @@ export function connectLimits(progress: Progress): RequestLimits {
   return { signal, timeout: Math.min(timeout, CONNECT_TIMEOUT_MS) };
 }
 
-/** The same interface for all MCP clients. */
+/** Hides the differences between MCP clients. */
 export interface McpSession {
   /** The server's name in error messages. */
   readonly label: string;
   /** Lists one page of tools. The result contains the cursor for the next page. */
   listTools(cursor: string | undefined, limits: RequestLimits): Promise<unknown>;
   callTool(name: string, input: unknown, limits: RequestLimits): Promise<unknown>;
-  /** Does not close a client of the user. */
+  /** Closes the connection, except for a client that the user passed. */
   close(): Promise<void>;
 }
 

@@ -61,7 +61,7 @@ const REPORTS: Readonly<Record<DeclaredAnswer['kind'], string>> = {
   'filled-in': ', which filled in its form; check and submit the form',
 };
 
-/** Happens if the page has removed the tool. */
+/** The browser rejects the call if the page has removed the tool. */
 function asFailure(error: unknown): DeclaredAnswer {
   if (error instanceof ProtocolError) return { kind: 'failed', reason: error.reason };
   throw error;
