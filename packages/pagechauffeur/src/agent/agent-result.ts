@@ -56,7 +56,7 @@ export interface AgentStep {
   readonly totalUsage: ModelUsage;
 }
 
-/** Result of a task. */
+/** Result of `Agent.execute`. */
 export interface AgentResult<Output = unknown> {
   /** True if the agent reported success and the page confirmed it. */
   readonly success: boolean;
@@ -78,7 +78,7 @@ export interface AgentResult<Output = unknown> {
   toScript(options?: ScriptOptions): string;
 }
 
-/** Details of a run. */
+/** How much of the run was replayed from the cache. */
 export interface AgentMetadata {
   /** Number of steps that were replayed from the cache without a model; see `cacheDir`. */
   readonly replayedSteps: number;

@@ -13,7 +13,7 @@ interface RunLimits {
   readonly maxSteps: number;
 }
 
-/** Measures how much of its limits a run has used. */
+/** Compares the tokens, cost, time and steps of a run with its limits. */
 export class BudgetTracker {
   readonly #budget: AgentBudget;
   readonly #maxSteps: number;

@@ -96,8 +96,8 @@ async function runPart(
 }
 
 /**
- * True if the remaining calls were meant for another page. A new URL in the same document is fine as long as their
- * elements are still there.
+ * True if the remaining calls were meant for another page. If only the URL has changed, checks whether their elements
+ * are still on the page.
  */
 async function isElsewhere(
   { progress: run, work, watch, task }: StepContext,

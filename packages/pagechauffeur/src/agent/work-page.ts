@@ -10,7 +10,7 @@ import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
 import { documentOf, type ReadOptions, type PageWatch } from './page-watch.ts';
 
-/** What the model gets to see of the current page. */
+/** What a read of the current page returned. */
 export interface WorkPageView {
   /** `undefined` if the page does not respond. */
   readonly observation: Observation | undefined;

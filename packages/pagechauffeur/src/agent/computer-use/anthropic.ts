@@ -26,7 +26,7 @@ export const ANTHROPIC: Protocol = {
     // Anthropic rejects images in error results.
     if (!last || last.isError) return { results: texts, text: 'The current screen:', images: [picture] };
     const { images = [] } = last;
-    // A single `zoom` does not change the screen, so the model has already seen it.
+    // After a single `zoom`, the screen is the same as in the last screenshot.
     const isSeen = images.includes(picture) || (texts.length === 1 && images.length > 0);
     const shown = isSeen ? last : { ...last, images: [...images, picture] };
     return { results: [...texts.slice(0, -1), shown], text: '', images: [] };

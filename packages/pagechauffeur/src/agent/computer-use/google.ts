@@ -28,7 +28,9 @@ export const GOOGLE: Protocol = {
   }),
 };
 
-/** Google's predefined functions to exclude with a library tool. Only names that all model generations accept. */
+/**
+ * The functions to exclude if the user excludes a library tool. Contains only names that all model generations accept.
+ */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   navigate: ['navigate', 'search'],
   back: ['go_back', 'go_forward'],

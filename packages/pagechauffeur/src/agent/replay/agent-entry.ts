@@ -1,7 +1,6 @@
 import { hasForm, type JsonForm } from '../../util/json-form.ts';
 import { hasKnownEffect, RECORDED_STEP, type RecordedStep } from './recorded-step.ts';
 
-/** A cached run. */
 export interface AgentEntry {
   readonly steps: readonly RecordedStep[];
   /** Missing if the answer depends on the page. After the replay, the model then reads the page and answers. */
@@ -24,7 +23,6 @@ const ENDING: JsonForm = {
   optional: { shown: 'string' },
 };
 
-/** Parses a cache entry. Returns `undefined` if it is invalid. */
 export function parseAgentEntry(content: unknown): AgentEntry | undefined {
   if (!hasForm(content, { fields: { steps: [RECORDED_STEP] }, optional: { ending: ENDING } })) return undefined;
   const entry = content as AgentEntry;

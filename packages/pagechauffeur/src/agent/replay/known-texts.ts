@@ -5,7 +5,7 @@ import { isDateOrTime, DatePhrases } from '../../policy/date-phrases.ts';
 import { leavesNumberOpen } from '../../policy/text-source.ts';
 import { wordsIn } from '../../policy/words.ts';
 
-/** Decides which text in a run can be different in the next run. */
+/** What {@link whyNotReplayable} compares text with. */
 export interface KnownTexts {
   readonly instruction: string;
   readonly variables: Names;

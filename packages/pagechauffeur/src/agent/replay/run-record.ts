@@ -20,7 +20,7 @@ import { readElements, type StepNotes } from './step-notes.ts';
 
 /** Tools that only read. They are not replayed. */
 const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
-/** Only the first `count` steps can be replayed. `why` says what is wrong with the next one. */
+/** The first `count` steps can be replayed. `why` is the reason why the next one cannot. */
 interface Limit {
   readonly count: number;
   readonly why: string;

@@ -9,7 +9,6 @@ export interface EditCode {
   readonly isField: boolean;
 }
 
-/** Code of a locator and of the text to enter. */
 export interface TextCode {
   readonly locator: string;
   readonly text: string;
