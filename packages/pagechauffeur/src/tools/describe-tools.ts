@@ -77,7 +77,10 @@ export interface ResolvedCall {
   readonly tool: Tool | undefined;
 }
 
-/** Resolves a call to a group. Removes empty fields, which models send for the other actions of the group. */
+/**
+ * Replaces a tool group in a call with one of its tools. Removes empty fields, which models send for the other actions
+ * of the group.
+ */
 export function resolveCall(asked: ModelCall, tools: ReadonlyMap<string, Tool>): ResolvedCall {
   const call = ungrouped(asked);
   const tool = tools.get(call.tool);
