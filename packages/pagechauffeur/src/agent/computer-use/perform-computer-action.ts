@@ -147,7 +147,7 @@ function pointerInput(
 
 function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Action<'drag'>): Input {
   const mouse = mouseOf(page);
-  // A single point is the end of the drag. It starts at the mouse position.
+  // A single point is the end of a drag that starts at the mouse position.
   const [from = mouse, ...rest] = path.length > 1 ? path : [mouse, ...path];
   const to = rest.pop() ?? from;
   return {
