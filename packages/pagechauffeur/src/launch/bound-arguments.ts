@@ -3,8 +3,8 @@ import { parseHostRule } from '../cdp/network/host-rule.ts';
 import { namedAddressArgument, RELAY_DOMAIN } from './named-addresses.ts';
 
 /**
- * Returns arguments that enforce a domain policy in the browser, for requests that no CDP session receives. Blocked
- * hosts do not resolve. If only some hosts are allowed or addresses are blocked, WebRTC sends no UDP packets.
+ * Returns Chromium arguments that enforce a domain policy for requests that no CDP session sees. Blocked hosts do not
+ * resolve. With an allowlist or blocked addresses, WebRTC sends no UDP packets past the proxy.
  */
 export function boundArguments(
   policy: DomainPolicy,
@@ -17,7 +17,7 @@ export function boundArguments(
   const proxy = proxyServer === undefined ? undefined : parseHostRule('proxy', proxyServer.replace(/^\w+:\/\//, ''));
   const rules = policy.resolverRules(proxy);
   const relay = relayPort === undefined ? '' : `MAP *.${RELAY_DOMAIN}:${relayPort} 127.0.0.1, `;
-  // With a proxy, the proxy resolves host names.
+  // The proxy resolves host names, so the browser cannot check them.
   const names = proxy || hasOtherProxy ? undefined : namedAddressArgument(policy.blockedAddresses, relayPort);
   return [
     ...(rules === undefined ? [] : [`--host-resolver-rules=${relay}${rules}`]),
@@ -28,7 +28,6 @@ export function boundArguments(
   ];
 }
 
-/** Launch settings that determine who resolves host names. */
 interface NameSettings {
   readonly domainPolicy: DomainPolicy | undefined;
   readonly proxy: object | undefined;
@@ -37,8 +36,8 @@ interface NameSettings {
 }
 
 /**
- * True if the driver resolves names and connects for the browser. It does so if addresses are blocked, unless the user
- * sets a proxy or host rules or the browser outlives this process.
+ * True if blocked addresses require a relay that resolves host names for the browser. A proxy or host rules from the
+ * user rule it out, and so does `keepAlive`, because the relay ends with this process.
  */
 export function needsNameRelay({ domainPolicy, proxy, args, keepAlive }: NameSettings): boolean {
   if (!domainPolicy || domainPolicy.blockedAddresses.length === 0) return false;

@@ -1,18 +1,17 @@
 import { DriverError, DriverInitError } from '../errors.ts';
 
-/** The browser to attach to. */
 export interface AttachSettings {
   /** `ws://…` or `http://host:port`. */
   readonly cdpUrl: string;
-  /** HTTP headers of every request to it. */
   readonly cdpHeaders: Readonly<Record<string, string>>;
 }
 
-/** Path for a URL without one. A Chromium port reports its WebSocket URL there. */
+/** DevTools HTTP endpoint that reports `webSocketDebuggerUrl`. */
 const VERSION_PATH = '/json/version';
 
 /**
- * Returns the DevTools WebSocket URL for `cdpUrl`: a `ws:` URL unchanged, or the URL that an `http:` server reports.
+ * Resolves `cdpUrl` to a DevTools WebSocket URL. A `ws:` URL with a path or query is returned unchanged; for others,
+ * the host reports it at `/json/version`.
  */
 export async function browserAddress(settings: AttachSettings, signal: AbortSignal): Promise<string> {
   const address = new URL(settings.cdpUrl);
@@ -39,7 +38,7 @@ async function askForSocket(
   if (typeof socket !== 'string' || !URL.canParse(socket))
     throw new DriverInitError(`${versionUrl.href} returned no DevTools WebSocket URL. Check that it is Chromium.`);
   const url = new URL(socket);
-  // Behind a TLS-terminating proxy, the browser does not know that clients use TLS.
+  // Behind a TLS-terminating proxy, the browser reports a `ws:` URL.
   if (versionUrl.protocol === 'https:') url.protocol = 'wss:';
   return url.href;
 }
@@ -74,6 +73,6 @@ async function ask(
 
 function notOfTheBrowser(cdpUrl: string): DriverInitError {
   return new DriverInitError(
-    `${cdpUrl} is the WebSocket of a single page. Pass the one of the browser: ws://host:port/devtools/browser/…, or http://host:port.`,
+    `${cdpUrl} is the WebSocket URL of a single page. Pass the URL of the browser instead: ws://host:port/devtools/browser/…, or http://host:port.`,
   );
 }

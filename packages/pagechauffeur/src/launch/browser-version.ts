@@ -1,31 +1,30 @@
 import { DriverInitError } from '../errors.ts';
 import { isRecord } from '../util/is-record.ts';
 
-/** Version lists of Chrome for Testing. */
 const VERSION_LISTS = 'https://googlechromelabs.github.io/chrome-for-testing';
 const LIST_TIMEOUT_MS = 30_000;
 const WHOLE = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** The entry of a version list that contains the full version for a short name. */
+/** Where a version list has the full version for a short name, for example `milestones["150"].version`. */
 interface Entry {
   readonly list: string;
   readonly group: string;
   readonly key: string;
 }
 
-/** True if the text is the name of a version: a channel such as `stable`, `150`, `150.0.7800` or `150.0.7800.12`. */
+/** True for a channel such as `stable`, or for `150`, `150.0.7800` and `150.0.7800.12`. */
 export function isVersionName(name: string): boolean {
   return WHOLE.test(name) || entryOf(name) !== undefined;
 }
 
-/** Returns the full version for a name, from the official version lists or those of a mirror. */
+/** Resolves a channel or partial version to a full version. Fetches the official version lists or those of a mirror. */
 export async function wholeVersion(name: string, mirror: string | undefined): Promise<string> {
   if (WHOLE.test(name)) return name;
   const entry = entryOf(name);
   if (!entry) throw new DriverInitError(`${JSON.stringify(name)} is not a Chrome version`);
   const address = `${mirror ?? VERSION_LISTS}/${entry.list}`;
   const version = versionIn(await readList(address), entry);
-  // Checked, because the version becomes part of a path.
+  // The version becomes part of a file path.
   if (typeof version === 'string' && WHOLE.test(version)) return version;
   throw new DriverInitError(`there is no version ${name} in ${address}`);
 }

@@ -1,7 +1,7 @@
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { boundArguments, hasOwnProxy } from './bound-arguments.ts';
 
-/** The default arguments of the specification, in its order. */
+/** The rows `default-arguments.*` of docs/spec-coverage.md, in the same order. */
 const SPECIFIED_ARGUMENTS = [
   '--remote-allow-origins=*',
   '--no-first-run',
@@ -11,11 +11,12 @@ const SPECIFIED_ARGUMENTS = [
 ];
 
 /**
- * Additional defaults. Most disable background work that an automated browser does not need and that
- * stalls on a closed network. The rest keep timers and rendering active in background windows.
- * Measured on Chromium 156: the two address bar popups are preloaded pages, which take half of the processor time
- * of a start. `RenderDocument`, a new host for each document of a site, takes a quarter of a navigation.
- * `TabHoverCardImages` captures each page that becomes inactive. With `IsolateSandboxedIframes`, the scripts of a
+ * Further defaults. Most turn off background work that automation does not need and that stalls without internet
+ * access. The rest keep timers and rendering running in background windows.
+ *
+ * Disabled features, measured on Chromium 156: the two omnibox popups are preloaded pages that take half of the CPU
+ * time of a start. `RenderDocument` creates a new frame host for each document and takes a quarter of a navigation.
+ * `TabHoverCardImages` captures every page that becomes inactive. With `IsolateSandboxedIframes`, scripts in a
  * sandboxed `srcdoc` frame run before a session is attached: before init scripts, key guards and the domain policy.
  */
 const FURTHER_ARGUMENTS = [
@@ -45,10 +46,7 @@ const FURTHER_ARGUMENTS = [
   '--use-mock-keychain',
 ];
 
-/**
- * Viewport in headless mode, in CSS pixels. The same as Playwright's: most pages show their desktop layout at this
- * width.
- */
+/** Headless viewport in CSS pixels, the same as Playwright's. Most pages show their desktop layout at this width. */
 export const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
 const HEADLESS_ARGUMENTS = [
@@ -59,7 +57,6 @@ const HEADLESS_ARGUMENTS = [
 
 const DISABLE_FEATURES = '--disable-features=';
 
-/** Settings that determine a browser's arguments. */
 export interface ArgumentSettings {
   readonly headless: boolean;
   readonly port: number | undefined;
@@ -70,16 +67,15 @@ export interface ArgumentSettings {
   readonly devtools: boolean;
   readonly proxy: { readonly server: string; readonly bypass?: string } | undefined;
   readonly ignoreHTTPSErrors: boolean;
-  /** A policy for the lifetime of the browser. */
   readonly domainPolicy: DomainPolicy | undefined;
-  /** Port of the name relay. If undefined, the browser resolves names itself. */
+  /** Port of the name relay. Undefined if the browser resolves names itself. */
   readonly relayPort?: number | undefined;
   readonly isRoot: boolean;
 }
 
 /**
- * Returns all arguments: the defaults (without ignored ones), then those for the options, then the user's, because a
- * browser uses the last value. A URL in the user's arguments replaces the empty start page.
+ * Returns all command-line arguments: defaults (without ignored ones), arguments derived from options, then the user's,
+ * because Chromium uses the last value. Opens `about:blank` unless the user's arguments contain a URL.
  */
 export function browserArguments(settings: ArgumentSettings): string[] {
   const { args } = settings;
@@ -89,7 +85,7 @@ export function browserArguments(settings: ArgumentSettings): string[] {
 }
 
 function defaultArguments({ ignoreDefaultArgs, headless, isRoot }: ArgumentSettings): string[] {
-  // Headless mode is not affected by `ignoreDefaultArgs`, because it has its own option.
+  // `headless` has its own option, so `ignoreDefaultArgs` does not remove the argument.
   const shown = headless ? ['--headless=new'] : [];
   if (ignoreDefaultArgs === true) return shown;
   const forHeadless = headless ? HEADLESS_ARGUMENTS : [];
@@ -102,8 +98,8 @@ function withoutIgnored(defaults: readonly string[], { ignoreDefaultArgs }: Argu
 }
 
 /**
- * Combines all `--disable-features` arguments, because a browser uses only the last one, and it overrides
- * `--enable-features`. The result has our features and the user's, without those that the user enables.
+ * Chromium reads only the last `--disable-features`, which also overrides `--enable-features`. Appends one with our
+ * features and the user's, except those that the user enables.
  */
 function withOneFeatureList(own: readonly string[], args: readonly string[]): string[] {
   const ours = featuresOf(own, DISABLE_FEATURES);
@@ -114,7 +110,7 @@ function withOneFeatureList(own: readonly string[], args: readonly string[]): st
   return [...own, ...args, `${DISABLE_FEATURES}${[...kept, ...users].join(',')}`];
 }
 
-/** Returns the feature names of all arguments with this prefix, without suffixes for trials and parameters. */
+/** Strips suffixes for field trials and parameters: `Name<Trial:param/1` becomes `Name`. */
 function featuresOf(args: readonly string[], prefix: string): string[] {
   return args
     .filter((argument) => argument.startsWith(prefix))

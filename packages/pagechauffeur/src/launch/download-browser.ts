@@ -15,7 +15,6 @@ import { deferred } from '../util/deferred.ts';
 const execute = promisify(execFile);
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The browser to download and its source. */
 export interface DownloadOptions {
   /** A channel such as `stable`, a milestone such as `150`, or a full version. */
   readonly version: string;
@@ -23,17 +22,15 @@ export interface DownloadOptions {
   readonly mirror?: string | undefined;
   /** Downloads again even if the version is installed. */
   readonly isForced?: boolean;
-  /** Also installs required system libraries. Requires root on Debian or Ubuntu. */
+  /** Also installs missing system libraries. Requires root on Debian or Ubuntu. */
   readonly withLibraries?: boolean;
-  /** Receives one line per step. */
   readonly log: (line: string) => void;
   readonly machine?: Machine;
   readonly architecture?: string;
-  /** Milliseconds without data after which the download is aborted. */
+  /** Aborts the download after this many milliseconds without data. Default: 60000. */
   readonly timeout?: number;
 }
 
-/** A version for a platform, with its location in the download folder. */
 interface Build {
   readonly buildId: string;
   readonly platform: BrowserPlatform;
@@ -42,9 +39,8 @@ interface Build {
 }
 
 /**
- * Downloads Chrome for Testing into the folder where drivers look for it. Returns the path of the executable. Leftovers
- * of an
- * incomplete download are never used.
+ * Downloads Chrome for Testing into the folder that drivers search, and returns the path of the executable. Drivers
+ * never start a browser from an interrupted download.
  * @throws DriverInitError if the download fails.
  */
 export async function downloadBrowser(options: DownloadOptions): Promise<string> {
@@ -91,7 +87,7 @@ async function platformOf(platform: NodeJS.Platform, architecture: string): Prom
   return platforms.get(`${platform} ${architecture}`);
 }
 
-/** Downloads and unpacks into a temporary folder, then moves it to its final location. */
+/** Unpacks into a scratch folder and renames it at the end, so that an interrupted download is never used. */
 async function fetchBuild({ buildId, platform, folder }: Build, options: DownloadOptions): Promise<void> {
   const { Browser, install } = await import('@puppeteer/browsers');
   await makeFolder(folder);
@@ -116,18 +112,16 @@ async function fetchBuild({ buildId, platform, folder }: Build, options: Downloa
 }
 
 const LOG_STEP_PERCENT = 10;
-/** Interval of progress lines for a download of unknown size: 25 MB. */
+/** Progress interval for a download of unknown size: 25 MB. */
 const LOG_STEP_BYTES = 25e6;
 const STALL_TIMEOUT_MS = 60_000;
 
-/** Watches a download. */
 interface DownloadWatch extends Disposable {
   readonly onBytes: (done: number, total: number) => void;
   /** Rejects if no data arrives for `timeout` milliseconds. */
   readonly stalled: Promise<never>;
 }
 
-/** Logs the progress of a download and detects when it stalls. */
 function downloadWatch(log: (line: string) => void, timeout: number = STALL_TIMEOUT_MS): DownloadWatch {
   const stalled = deferred<never>();
   const giveUp = (): void => stalled.reject(new DriverInitError(`no data arrived for ${Math.round(timeout / 1000)} s`));
@@ -147,7 +141,7 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** Returns a temporary folder that is removed after use and when the process is terminated. */
+/** Creates a folder that is removed on dispose, and also when a signal terminates the process. */
 function scratchFolder(folder: string): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(folder, 'download-'));
   const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -165,14 +159,14 @@ function scratchFolder(folder: string): Disposable & { readonly path: string } {
   };
 }
 
-/** Installs missing system libraries. Does not download the browser again. */
+/** `install()` finds the downloaded build in `cacheDir`, so it only adds libraries. */
 async function installLibraries({ buildId, platform, folder }: Build, { log }: DownloadOptions): Promise<void> {
   const { Browser, install } = await import('@puppeteer/browsers');
   log('Installing required system libraries …');
   await install({ browser: Browser.CHROME, buildId, platform, cacheDir: folder, installDeps: true });
 }
 
-/** Checks that the browser starts. It may be built for another architecture, or system libraries may be missing. */
+/** The build may be for another architecture, or system libraries may be missing. */
 async function checkStart({ executable, buildId }: Build): Promise<void> {
   const said = await versionOf(executable);
   if (said === undefined || said.includes(buildId)) return;
@@ -181,7 +175,7 @@ async function checkStart({ executable, buildId }: Build): Promise<void> {
   );
 }
 
-/** Advice for the error messages of failed downloads. */
+/** Advice by error message. The first match is used. */
 const FAILURE_ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|timeout|no data arrived|connection closed|expected \d+ bytes/i,
@@ -196,16 +190,15 @@ const FAILURE_ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [/code 404|answered 404/, 'This version does not exist for this machine at that URL.'],
 ];
 
-/** Creates the error for a failed download, with the source, the reason and advice. */
 function downloadFailure(error: unknown, mirror: string | undefined): DriverInitError {
-  const reason = withoutUsers(reasonsOf(error)).replace(/[.\s]+$/, '');
-  const from = mirror === undefined ? '' : ` from ${withoutUsers(mirror)}`;
+  const reason = withoutCredentials(reasonsOf(error)).replace(/[.\s]+$/, '');
+  const from = mirror === undefined ? '' : ` from ${withoutCredentials(mirror)}`;
   const advice = FAILURE_ADVICE.find(([words]) => words.test(reason))?.[1];
   const message = `Cannot download Chrome for Testing${from}: ${reason}.`;
   return new DriverInitError([message, advice].filter(Boolean).join(' '), { cause: error });
 }
 
-/** Returns the messages of an error and its causes. */
+/** Joins the messages along the `cause` chain and skips repeated ones. */
 function reasonsOf(error: unknown): string {
   const said = sentenceOf(reasonOf(error));
   const cause = error instanceof Error && !(error instanceof DriverInitError) ? error.cause : undefined;
@@ -214,20 +207,19 @@ function reasonsOf(error: unknown): string {
   return said.includes(below) ? said : `${said}: ${below}`;
 }
 
-/** Removes the first line of the library's message, which has no information, and joins its list of attempts. */
+/** Puppeteer's message is "All providers failed" with one line per attempt. Keeps only the attempts, on one line. */
 function sentenceOf(message: string): string {
   const tried = /^All providers failed [^\n]*\n\s*- \w+: (?<rest>.*)/s.exec(message)?.groups?.['rest'];
   return (tried ?? message).replace(/\s*\n\s*/g, ' ');
 }
 
-/** Removes credentials from URLs. */
-function withoutUsers(text: string): string {
+function withoutCredentials(text: string): string {
   return text.replace(/(?<=\/\/)[^/@\s]*@/g, '');
 }
 
 /**
- * Returns the version that a browser reports. Undefined on Windows, where `--version` opens a window. Throws if it
- * cannot be started.
+ * Returns the output of `--version`, or `undefined` on Windows, where the option opens a window. Throws if the
+ * executable cannot be started.
  */
 export async function versionOf(executable: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;

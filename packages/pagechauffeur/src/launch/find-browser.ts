@@ -3,34 +3,31 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { DriverInitError } from '../errors.ts';
 
-/** The platform and environment that determine where to search for a browser. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Environment variables: `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH` and the platform's folders. */
+  /** Read: `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH`, `HOME` and the program folders of Windows. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The current machine. */
 export function thisMachine(): Machine {
   return { platform: process.platform, environment: process.env };
 }
 
 /**
- * Returns the executable of a Chromium or Chrome, or `undefined`. Looks at `CHROME_PATH`, which must be valid if it is
- * set,
- * then at the usual install locations, then in the download folder of `installBrowser`.
+ * Returns the path of a Chromium or Chrome executable, or `undefined`. Searches `CHROME_PATH`, then the usual install
+ * locations, then the download folder of `installBrowser`.
+ * @throws DriverInitError if `CHROME_PATH` is set, but is not an executable file.
  */
 export function findBrowser(machine: Machine = thisMachine()): string | undefined {
   return locateBrowser(machine)?.executablePath;
 }
 
-/** A browser and where it was found. */
 export interface LocatedBrowser {
   readonly executablePath: string;
   readonly foundBy: 'CHROME_PATH' | 'the usual install locations' | 'the download folder';
 }
 
-/** Like {@link findBrowser}, but also returns where it found the browser. */
+/** Like {@link findBrowser}, but also returns which search found the browser. */
 export function locateBrowser(machine: Machine = thisMachine()): LocatedBrowser | undefined {
   const chosen = machine.environment['CHROME_PATH'];
   if (chosen) return { executablePath: chosenBrowser(chosen), foundBy: 'CHROME_PATH' };
@@ -58,7 +55,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Returns the install locations of Chromium and Chrome on this platform, preferred first. */
+/** Returns paths where Chromium or Chrome may be installed, preferred first. */
 export function installedPlaces({ platform, environment }: Machine): string[] {
   if (platform === 'darwin') return macPlaces(environment);
   if (platform === 'win32') return windowsPlaces(environment);
@@ -76,7 +73,6 @@ function placesInPath(command: string, environment: NodeJS.ProcessEnv): string[]
   return folders.map((folder) => join(folder, command));
 }
 
-/** True if the command is a program in `PATH`. */
 export function isInPath(command: string): boolean {
   return placesInPath(command, process.env).some(isExecutable);
 }
@@ -93,15 +89,15 @@ function windowsPlaces(environment: NodeJS.ProcessEnv): string[] {
   return apps.flatMap((app) => folders.filter(Boolean).map((folder) => `${folder}\\${app}\\Application\\chrome.exe`));
 }
 
-/** Returns the download folder of `installBrowser`, in `CHAUFFEUR_CACHE_DIR` or `~/.cache/chauffeur`. */
+/** Returns the folder for downloaded browsers, in `CHAUFFEUR_CACHE_DIR` or `~/.cache/chauffeur`. */
 export function downloadFolder({ environment }: Machine): string {
   const cache = environment['CHAUFFEUR_CACHE_DIR'] || join(environment['HOME'] ?? homedir(), '.cache', 'chauffeur');
   return join(cache, 'browsers');
 }
 
 /**
- * Returns the file that contains the path of the downloaded executable, relative to its folder. It is written when the
- * download is complete.
+ * Returns the path of a file that names the downloaded executable, relative to the download folder. The file is written
+ * last, so it marks a complete download.
  */
 export function downloadRecord(machine: Machine): string {
   return join(downloadFolder(machine), 'executable.txt');

@@ -5,18 +5,17 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Profile } from './profile.ts';
 
 let watchdog: ChildProcess | undefined;
-/** Maximum number of restarts, in case the watchdog cannot run on this system. */
+/** Limits restarts on systems where the watchdog cannot run. */
 const MAX_REPLACEMENTS = 3;
 
-/** Environment variable that the watchdog reads. */
 const GUARDED_AT_START = 'CHAUFFEUR_GUARDED';
 
 let replacements = 0;
 const profileByPid = new Map<number, Profile>();
 
 /**
- * Guards a browser with a watchdog process, which kills it and removes its temporary profile if this process exits
- * without doing so. One watchdog guards all browsers of this process and exits with the last one.
+ * Makes a watchdog process kill the browser and remove its temporary files if this process exits without doing so. All
+ * browsers of this process share one watchdog, which exits with the last one.
  */
 export function guardBrowser(pid: number, profile: Profile): Disposable {
   profileByPid.set(pid, profile);

@@ -7,16 +7,14 @@ import { reasonOf } from '../util/error-facts.ts';
 
 const execute = promisify(execFile);
 
-/** Options of {@link installBrowser}. */
 export interface InstallBrowserOptions {
-  /** Receives one line per step. */
   readonly log: (line: string) => void;
   readonly machine?: Machine;
 }
 
 /**
- * Installs a Chromium and returns the path of its executable: with apt if possible (root on Debian or
- * Ubuntu), otherwise by downloading Chrome for Testing.
+ * Installs a browser and returns the path of its executable. Tries `apt-get install chromium` on Linux as root, then
+ * downloads Chrome for Testing.
  * @throws DriverInitError that says why neither worked.
  */
 export async function installBrowser({ log, machine = thisMachine() }: InstallBrowserOptions): Promise<string> {

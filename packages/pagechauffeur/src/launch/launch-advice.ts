@@ -1,7 +1,6 @@
-/** Matches Chromium's message on a system without a usable sandbox. */
 const NO_SANDBOX = /No usable sandbox/;
 
-/** Messages of browsers that failed to start, and advice. */
+/** Advice by the output of a browser that failed to start. The first match is used. */
 const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
     /Cannot start http server for devtools|DevTools listening on ws:\/\/\[::1\]/,
@@ -27,25 +26,22 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   ],
 ];
 
-/** Matches lines that every browser in a container prints. */
+/** Warnings that every browser in a container prints. */
 const NOISE = /dbus|vaapi|gpu_init|\[: .*unexpected operator/i;
 
-/** True if a line may explain why a browser cannot be controlled. */
 export function isWorthNoting(line: string): boolean {
   return line.trim() !== '' && !NOISE.test(line);
 }
 
-/** Returns advice for the messages of a browser, or `undefined`. */
 export function adviceFor(words: readonly string[]): string | undefined {
   return ADVICE.find(([pattern]) => words.some((line) => pattern.test(line)))?.[1];
 }
 
-/** True if the browser exited because no sandbox is usable. */
 export function lacksSandbox(words: readonly string[]): boolean {
   return words.some((line) => NO_SANDBOX.test(line));
 }
 
-/** True if a browser that prints this line keeps running but never becomes reachable. */
+/** Chromium keeps running after this message, but no client can connect to it. */
 export function isUnreachable(line: string): boolean {
   return /Cannot start http server for devtools/.test(line);
 }

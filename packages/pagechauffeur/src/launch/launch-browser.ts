@@ -18,62 +18,63 @@ import { nameCheck } from './named-addresses.ts';
 import { type NameRelay, openNameRelay } from './name-relay.ts';
 import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
-/** Settings for starting a local browser, with all defaults filled in. */
+/** Launch options after all defaults are applied. */
 export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot' | 'relayPort'> {
   readonly executablePath: string;
   readonly userDataDir: string | undefined;
-  /** True if the browser outlives this process and `close()`. */
+  /** Leaves the browser running after `close()` and after this process exits. */
   readonly keepAlive: boolean;
-  /** Preferences of a new profile. Default: those for a browser used by one driver. */
+  /** Chromium preferences for a new profile. Default: no preloading, autofill and saved passwords. */
   readonly preferences?: object;
-  /** User id and group id of the browser process. Requires root. Default: the current user. */
+  /** Runs the browser as this system user. Requires root. Default: the current user. */
   readonly user?: BrowserUser | undefined;
 }
 
-/** A system user by id. The ids need no user account. */
+/** Numeric ids of a system user. No account needs to exist for them. */
 export interface BrowserUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Thrown if the browser exits because the system has no usable sandbox. */
+/** The browser exited because no sandbox is usable on this system. */
 export class NoSandboxError extends DriverInitError {}
 
-/** A browser that this process started. */
+/** A browser process and its temporary files. */
 export interface LaunchedBrowser {
-  /** Its DevTools WebSocket URL, `ws://127.0.0.1:…`. */
+  /** DevTools WebSocket URL: `ws://127.0.0.1:…`. */
   readonly url: string;
   readonly pid: number;
-  /** The arguments it was started with. */
   readonly args: readonly string[];
-  /** Folder for its downloads. Removed with the browser. */
+  /** Download folder, removed together with the browser. */
   readonly downloads: string;
-  /** Blocks host names that resolve to blocked addresses. Undefined if host names are not checked. */
+  /** Tells whether a blocked address made a navigation fail. Undefined if host names are not checked. */
   readonly names: NameCheck | undefined;
   /**
-   * Waits until the browser, which was closed over CDP, has exited. Kills it if it does not exit. Removes a temporary
-   * profile.
+   * Waits up to 5 s for the browser to exit after `Browser.close`, then kills it. With `force`, kills it immediately.
+   * Removes temporary files.
    */
   end(options: { force: boolean }): Promise<void>;
-  /** Stops guarding the browser and leaves it running. */
+  /** Leaves the browser running and stops watching it. */
   leave(): void;
 }
 
-/** Maximum ms for a closing browser to write its profile. It is killed afterwards. */
+/** Time for a closing browser to write its profile, in ms. It is killed afterwards. */
 export const CLOSE_GRACE_MS = 5000;
-const LAST_WORDS_LINES = 20;
-/** Maximum ms to read the browser's output after it exits, because a child process may keep the pipe open. */
-const LAST_WORDS_MS = 500;
+const LAST_OUTPUT_LINES = 20;
+/** Time to read the output after an exit, in ms. A child process may keep the pipe open. */
+const LAST_OUTPUT_MS = 500;
 
 /**
  * Shell script that waits for a line on file descriptor 3 and then becomes the browser, with the same process id. It
- * exits if the pipe closes first, so that a process killed during a start leaves no unguarded browser.
+ * exits if the pipe closes first, so a driver that is killed during a start leaves no unguarded browser.
  */
 const GATE = 'read -r line <&3 && exec "$0" "$@" 3<&-';
-/** Windows has no such shell. A process that is killed there during a start may leave a browser and its profile. */
+/** Windows has no such shell. A driver that is killed there during a start may leave a browser and its profile. */
 const HAS_GATE = process.platform !== 'win32';
 
-/** Starts a browser and waits for its DevTools WebSocket URL on standard error. Cleans up on failure. */
+/**
+ * Starts a browser and waits until it prints its DevTools WebSocket URL. On failure, kills it and removes its files.
+ */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
   const profile = await openProfile(settings);
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0 && !settings.user;
@@ -93,7 +94,6 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   }
 }
 
-/** Everything that is needed to start a browser. */
 interface Starting {
   readonly settings: LaunchSettings;
   readonly profile: Profile;
@@ -101,7 +101,7 @@ interface Starting {
   readonly relay: NameRelay | undefined;
 }
 
-/** Starts the browser process, or on systems with `HAS_GATE` a shell that waits to become the browser. */
+/** Starts the browser, or the {@link GATE} shell that becomes the browser. */
 async function startProcess(progress: Progress, { settings, profile, args, relay }: Starting): Promise<ChildProcess> {
   try {
     if (HAS_GATE) await checkExecutable(settings.executablePath);
@@ -114,7 +114,7 @@ async function startProcess(progress: Progress, { settings, profile, args, relay
   }
 }
 
-/** Checks the executable, because the shell would print its own message. Searches a name without a folder in `PATH`. */
+/** The shell's own message would not name the executable. A name without a slash is searched in `PATH`. */
 async function checkExecutable(path: string): Promise<void> {
   if (!path.includes('/')) {
     if (!isInPath(path)) throw new TypeError('ENOENT: no folder in PATH contains a program of this name');
@@ -130,31 +130,30 @@ function spawnBrowser(
   profile: Profile,
 ): ChildProcess {
   const [command, ...rest] = HAS_GATE ? ['/bin/sh', '-c', GATE, executablePath, ...args] : [executablePath, ...args];
-  // Its own process group can be killed as a whole, and Ctrl-C in a terminal does not reach it.
+  // A separate process group can be killed as a whole and does not receive Ctrl-C from a terminal.
   return spawn(command, rest, {
     detached: HAS_GATE,
     stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
-    // Another user has no home folder and may have no access to the current directory.
+    // That user has no home folder and may not be able to read the current directory.
     ...(user ? { ...user, cwd: '/' } : {}),
     env: { ...browserEnvironment(), ...temporaryFolder(profile), ...(user ? { HOME: profile.path } : {}) },
   });
 }
 
-/** Returns the environment variables for a browser. Excludes `CHAUFFEUR_*`, which contain keys and database URLs. */
+/** Omits `CHAUFFEUR_*`, which contain keys and database URLs. */
 function browserEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHAUFFEUR_')));
 }
 
-/** Creates the browser's folders and lets the waiting shell become the browser. */
+/** Opens the gate. The profile must exist before the shell becomes the browser. */
 function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile, user: BrowserUser | undefined): void {
   if (pid === undefined || !(gate instanceof Socket)) return;
   makeProfile(profile, user);
-  // The exit of the shell is handled elsewhere.
+  // `devToolsUrl` reports the exit of the shell.
   gate.on('error', ignoreRejection);
   gate.end('run\n');
 }
 
-/** Reads the browser's standard error until it prints its WebSocket URL. */
 async function devToolsUrl(progress: Progress, child: ChildProcess, settings: LaunchSettings): Promise<string> {
   const found = deferred<string>();
   const fail = (how: string, cause?: unknown): void => found.reject(failedStart(progress, settings, { how, cause }));
@@ -170,7 +169,7 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
   child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
   child.once('exit', (code, signal) => {
     const how = `exited with ${signal ?? `code ${code}`} before it was ready`;
-    void withTimeout(LAST_WORDS_MS, once(child, 'close')).then(() => fail(how));
+    void withTimeout(LAST_OUTPUT_MS, once(child, 'close')).then(() => fail(how));
   });
   try {
     return await found.promise;
@@ -180,7 +179,7 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
   }
 }
 
-/** False if the port is in use. The browser then listens on the same port of IPv6, to which no client connects. */
+/** If the port is in use, Chromium listens on `[::1]` only, where no client connects. */
 function isAtPort(url: string, port: number | undefined): boolean {
   return !port || new URL(url).hostname !== '[::1]';
 }
@@ -196,7 +195,7 @@ function failedStart(
     .filter(Boolean)
     .join(' ');
   const Failure = lacksSandbox(callLog) ? NoSandboxError : DriverInitError;
-  return new Failure(message, { cause, callLog: callLog.slice(-LAST_WORDS_LINES) });
+  return new Failure(message, { cause, callLog: callLog.slice(-LAST_OUTPUT_LINES) });
 }
 
 class BrowserProcess {
@@ -239,7 +238,7 @@ class BrowserProcess {
 
   async #waitForExit(grace: number): Promise<void> {
     const exited = once(this.#child, 'exit');
-    // Keeps the event loop alive during the wait.
+    // `at()` called `unref`, so the event loop could end before the exit.
     this.#child.ref();
     const timer = setTimeout(() => this.#killGroup(), grace);
     try {
@@ -260,9 +259,7 @@ class BrowserProcess {
     }
   }
 
-  /**
-   * Lets this process exit while the browser is running. Until `close()`, only the connection keeps the process alive.
-   */
+  /** A running browser must not keep this process alive. Until `close()`, only the CDP connection does. */
   #letParentExit(): void {
     this.#child.unref();
     const stderr: unknown = this.#child.stderr;

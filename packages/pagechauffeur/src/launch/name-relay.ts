@@ -4,29 +4,27 @@ import { type AddressInfo, connect, createServer, isIPv6, type Socket } from 'no
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import type { NameFailure } from '../cdp/network/name-check.ts';
 
-/** A proxy that resolves host names for one browser. */
+/** A SOCKS5 proxy on 127.0.0.1 that resolves host names for one browser. */
 export interface NameRelay {
-  /** Its port on 127.0.0.1. */
   readonly port: number;
-  /** Returns why the last connection to `name:port` failed; undefined if it succeeded. */
+  /** Returns why the last connection to `name:port` failed, or `undefined` if no failure is recorded. */
   failureOf(host: string): NameFailure | undefined;
   close(): void;
 }
 
-/** The host to connect to. */
 interface Destination {
   readonly name: string;
   readonly port: number;
 }
 
-/** Maximum number of failures to keep. The oldest are dropped first. */
+/** Recorded failures. The oldest is dropped first. */
 const MAX_FAILURES = 1000;
-/** Maximum ms until the request of a connection arrives. Browsers send it immediately. */
+/** Time for a new connection to send its request. Browsers send it immediately. */
 const REQUEST_TIMEOUT_MS = 10_000;
-/** SOCKS5 constants. */
+/** RFC 1928: protocol version, command, address type and reply codes. */
 const SOCKS = { version: 5, connect: 1, name: 3, done: 0, notAllowed: 2, refused: 5 } as const;
 
-/** Chromium's error codes for failed lookups and connections. */
+/** Chromium's error text by Node's error code. */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -37,8 +35,8 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a SOCKS5 proxy (RFC 1928) for one browser. It resolves each name once, checks the addresses and connects to one
- * of them, so that a DNS server cannot change the address after the check.
+ * Opens the relay. It resolves each name once, checks the addresses and connects to one of them, so a DNS server cannot
+ * return another address after the check.
  */
 export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   const failures = new Map<string, NameFailure>();
@@ -55,7 +53,7 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // Accepting fails if no file descriptor is left. Only that connection is lost.
+  // `accept` fails when no file descriptor is left. Only that connection is lost.
   server.on('error', () => undefined);
   // Only the connection to the browser should keep the user's process alive.
   server.unref();
@@ -70,14 +68,12 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   };
 }
 
-/** State that all connections of a relay share. */
 interface Relaying {
   readonly policy: DomainPolicy;
   readonly note: (destination: Destination, failure: NameFailure | undefined) => void;
   readonly sockets: Set<Socket>;
 }
 
-/** Reads the request of a connection and connects it to its host, or responds with a failure. */
 async function serve(browser: Socket, { policy, note, sockets }: Relaying): Promise<void> {
   const gone = new AbortController();
   browser.once('close', () => gone.abort());
@@ -96,7 +92,7 @@ async function serve(browser: Socket, { policy, note, sockets }: Relaying): Prom
   }
 }
 
-/** Connects to one of the checked addresses. Returns `undefined` if any of them is blocked. */
+/** Returns `undefined` if the policy blocks the host or any of its addresses. */
 async function connectTo(
   { name, port }: Destination,
   policy: DomainPolicy,
@@ -125,7 +121,6 @@ function join(browser: Socket, site: Socket): void {
   browser.pipe(site).pipe(browser);
 }
 
-/** Tracks a socket until it closes. */
 function hold(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.setNoDelay(true);
@@ -138,7 +133,7 @@ function errorTextOf(error: unknown): string {
   return ERROR_TEXTS[code] ?? 'net::ERR_CONNECTION_FAILED';
 }
 
-/** Runs the SOCKS5 handshake without authentication. Browsers send a name, not an address. */
+/** SOCKS5 handshake without authentication. Chromium sends the host name, never an address. */
 async function readDestination(browser: Socket, signal: AbortSignal): Promise<Destination> {
   const [, methods = 0] = await take(browser, 2, signal);
   await take(browser, methods, signal);
@@ -155,11 +150,11 @@ function answer(outcome: number): Buffer {
   return Buffer.from([SOCKS.version, outcome, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
 
-/** Reads this many bytes, which may arrive in pieces. Rejects if the socket closes first. */
+/** Reads exactly `length` bytes, which may arrive in chunks. Rejects if the socket closes first. */
 async function take(socket: Socket, length: number, signal: AbortSignal): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   while (bytes.length < length) {
-    // `read(length)` with fewer buffered bytes would emit `readable` immediately, in an endless loop.
+    // `read(length)` with fewer buffered bytes emits `readable` immediately, in an endless loop.
     const chunk = socket.read() as Buffer | null;
     if (chunk) bytes = Buffer.concat([bytes, chunk]);
     else await once(socket, 'readable', { signal });

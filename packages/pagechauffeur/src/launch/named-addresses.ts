@@ -2,34 +2,33 @@ import type { HostRule } from '../cdp/network/host-rule.ts';
 import type { NameCheck } from '../cdp/network/name-check.ts';
 import type { NameRelay } from './name-relay.ts';
 
-/** Argument prefix for a proxy auto-config script, in which Chromium checks host names. */
+/** Start of the argument with the proxy auto-config (PAC) script, in which Chromium checks host names. */
 const ARGUMENT = '--proxy-pac-url=data:application/x-ns-proxy-autoconfig;base64,';
 
 /**
- * Parent domain of the relay's host names. A browser opens at most 32 connections per proxy, so each site gets its own
- * host name for the same relay. WebSockets, which never share a connection, get several.
+ * Parent domain of many host names for the same relay. Chromium opens at most 32 connections per proxy, so each site
+ * gets its own host name. WebSockets never share a connection, so they get 8 per site.
  */
 export const RELAY_DOMAIN = 'relay.localhost';
 
-/** A blocked address. Every name that resolves to it is blocked. */
 interface RefusedAddress {
-  /** In the format of DNS results, such as IPv6 without brackets. With a trailing `*`, it is a prefix. */
+  /** As in DNS results, for example IPv6 without brackets. A trailing `*` makes it a prefix. */
   readonly address: string;
-  /** Undefined for all ports. */
+  /** Undefined: all ports. */
   readonly port: number | undefined;
 }
 
-/** Data of the proxy auto-config script. */
+/** Parameters of the PAC script, serialized as JSON. */
 interface Ways {
   readonly refused: readonly RefusedAddress[];
-  /** Host and port of the relay, which checks names itself. Undefined if there is none. */
+  /** `host:port` of the relay, which checks names itself. */
   readonly relay: string | undefined;
 }
 
 /**
- * Returns the argument that makes a browser block names of blocked addresses. Undefined if no address is blocked. With
- * a relay, the relay resolves the names. Without one, the browser resolves a name once for the check and again to
- * connect, which does not stop DNS rebinding: a DNS server may return another address the second time.
+ * Returns the argument that blocks host names by their addresses, or `undefined` if no address is blocked. With a
+ * relay, the relay resolves names. Without one, Chromium resolves a name for the check and again to connect, and DNS
+ * rebinding can return a blocked address the second time.
  */
 export function namedAddressArgument(blocked: readonly HostRule[], relayPort: number | undefined): string | undefined {
   const refused = blocked.map(({ host, port }): RefusedAddress => ({ address: host.replace(/^\[|\]$/g, ''), port }));
@@ -43,7 +42,7 @@ export function namedAddressArgument(blocked: readonly HostRule[], relayPort: nu
   return ARGUMENT + Buffer.from(script).toString('base64');
 }
 
-/** Returns the name check of a browser with these arguments; undefined if it does not check names. */
+/** Returns `undefined` if the arguments contain no PAC script of this module. */
 export function nameCheck(args: readonly string[], relay: NameRelay | undefined): NameCheck | undefined {
   if (!args.some((argument) => argument.startsWith(ARGUMENT))) return undefined;
   return {
@@ -57,9 +56,9 @@ export function nameCheck(args: readonly string[], relay: NameRelay | undefined)
 }
 
 /**
- * Returns the proxy for a request: none, the relay, or a nonexistent proxy if the host resolves to a blocked address.
- * The nonexistent proxy is also used if the host does not resolve, because it may resolve a moment later. The function
- * runs in the browser and has no access to this module.
+ * `FindProxyForURL` of the PAC script. It runs in the browser, without access to this module. Returns `DIRECT`, the
+ * relay, or a nonexistent proxy. A host gets the nonexistent proxy if it resolves to a blocked address, or not at all,
+ * because it may resolve a moment later.
  */
 export function proxyFor(
   { refused, relay }: Ways,

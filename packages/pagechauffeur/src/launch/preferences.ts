@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Chromium's value for "never preload" (0 standard, 1 on Wi-Fi only, 2 never). */
+/** Chromium's `NetworkPredictionOptions`: 0 standard, 1 on Wi-Fi only, 2 never. */
 const NETWORK_PREDICTION_NEVER = 2;
 
 /**
- * Disables preloading and preconnecting, because speculation rules would bypass routes and the domain policy. Also
- * disables autofill and saved passwords: measured on Chromium 156, scanning forms for autofill takes a quarter of a
- * navigation's processor time.
+ * No preloading: speculation rules would bypass routes and the domain policy. No autofill and saved passwords: on
+ * Chromium 156, scanning forms takes a quarter of a navigation's CPU time.
  */
 const BROWSER_PREFERENCES = {
   net: { network_prediction_options: NETWORK_PREDICTION_NEVER },
@@ -15,12 +14,12 @@ const BROWSER_PREFERENCES = {
   credentials_enable_service: false,
 };
 
-/** Chromium's value for blocking all downloads (0 allowed, 3 all blocked). */
+/** Chromium's `DownloadRestriction`: 0 none, 3 all downloads. */
 const DOWNLOADS_REFUSED = 3;
 
 /**
- * Preferences of browsers on the platform. PDFs are downloaded, because the PDF viewer is an extension and could open
- * tabs with local files. Downloads are blocked except to the folder that the platform sets over CDP.
+ * Preferences for browsers on the platform. PDFs are downloaded, because the PDF viewer is an extension and could open
+ * tabs with local files. Downloads are blocked except into the folder that the platform sets over CDP.
  */
 export const RENTED_PREFERENCES = {
   ...BROWSER_PREFERENCES,
@@ -28,7 +27,7 @@ export const RENTED_PREFERENCES = {
   download_restrictions: DOWNLOADS_REFUSED,
 };
 
-/** Writes the preferences of a new profile. Does not change an existing profile. */
+/** Does not change an existing profile. */
 export function writePreferences(profile: string, preferences: object = BROWSER_PREFERENCES): void {
   const folder = join(profile, 'Default');
   mkdirSync(folder, { recursive: true });

@@ -10,41 +10,42 @@ import { makeFolder } from '../util/make-folder.ts';
 
 interface ProfileSettings {
   readonly userDataDir: string | undefined;
-  /** True if the browser outlives this process. */
   readonly keepAlive: boolean;
-  /** Preferences of a new profile. Default: those for a browser used by one driver. */
   readonly preferences?: object | undefined;
 }
 
-/** A browser's profile folder. */
+/** A profile folder and the folders that are removed with its browser. */
 export interface Profile {
   readonly path: string;
-  /** True if the profile is removed with its browser. */
+  /** Removed with its browser. */
   readonly isTemporary: boolean;
   /**
-   * Folder for the browser's temporary files. It is removed as a whole, because some files of a killed browser have no
-   * recognizable name. Equals `path` for a temporary profile. Undefined if nobody cleans up after the browser.
+   * `TMPDIR` of the browser. It is removed as a whole, because a killed browser leaves files without recognizable
+   * names. Equals `path` for a temporary profile. Undefined with `keepAlive`, because nobody cleans up after the
+   * browser.
    */
   readonly temporaryFiles: string | undefined;
-  /** Temporary folder for downloads, which the browser creates on first use. */
+  /** The browser creates this folder on the first download. */
   readonly downloads: string;
   readonly preferences?: object | undefined;
 }
 
 /**
- * Size of `sun_path` on Linux, including the final zero. Longer socket paths are rejected. Temporary folders on macOS
- * have paths that are too long.
+ * `sizeof(sun_path)` on Linux, including the final zero. Longer socket paths are rejected. Temporary folders on macOS
+ * are too long.
  */
 const SOCKET_PATH_SIZE = 108;
 const PROFILE_PREFIX = 'chauffeur-profile-';
 const FILES_PREFIX = 'chauffeur-files-';
 /**
- * Options for removing folders. Child processes may outlive the browser for a moment and still write files. Retries
- * need `rm`, because `rmSync` does not pause between them.
+ * Child processes outlive the browser for a moment and may still write files. Only `rm` pauses between retries;
+ * `rmSync` does not.
  */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
-/** Opens the user's profile folder, creating it if needed, or chooses the name of a temporary one for `makeProfile`. */
+/**
+ * Opens or creates `userDataDir`. Without one, only picks the path of a temporary profile, which `makeProfile` creates.
+ */
 export async function openProfile({ userDataDir, keepAlive, preferences }: ProfileSettings): Promise<Profile> {
   if (userDataDir === undefined) return temporaryProfile(preferences);
   const path = resolve(userDataDir);
@@ -53,7 +54,7 @@ export async function openProfile({ userDataDir, keepAlive, preferences }: Profi
     await access(join(path, sep), constants.W_OK);
     writePreferences(path, preferences);
   } catch (error) {
-    // A browser that cannot use its profile folder silently uses another one.
+    // Chromium would silently use another profile folder.
     throw new DriverInitError(
       `Cannot use userDataDir ${path} as a profile folder: ${reasonOf(error)}. Pass a folder that this process can write to.`,
       { cause: error },
@@ -68,7 +69,7 @@ function downloadsIn(folder: string): string {
   return join(folder, 'chauffeur-downloads');
 }
 
-/** Returns an unused folder name for downloads. */
+/** Returns a unique path. The folder does not exist yet. */
 export function downloadsFolder(): string {
   return join(tmpdir(), `chauffeur-downloads-${randomUUID()}`);
 }
@@ -78,12 +79,11 @@ function temporaryProfile(preferences: object | undefined): Profile {
   return { path, isTemporary: true, temporaryFiles: path, downloads: downloadsIn(path), preferences };
 }
 
-/** Returns a unique path with 48 random bits. */
 function temporaryName(prefix: string): string {
   return join(tmpdir(), prefix + randomBytes(6).toString('base64url'));
 }
 
-/** Creates the temporary folders of a profile. */
+/** Creates the temporary folders. With `user`, that user owns the temporary profile. */
 export function makeProfile(
   { path, isTemporary, temporaryFiles, preferences }: Profile,
   user?: { readonly uid: number; readonly gid: number },
@@ -95,24 +95,23 @@ export function makeProfile(
   for (const each of made) chownSync(each, user.uid, user.gid);
 }
 
-/** Returns the environment variable for the browser's temporary files. */
+/** Sets `TMPDIR`, unless the path of Chromium's socket in it would be too long. */
 export function temporaryFolder({ temporaryFiles = '' }: Profile): { readonly TMPDIR?: string } {
   const socket = join(temporaryFiles, 'org.chromium.Chromium.XXXXXX/SingletonSocket');
   return temporaryFiles !== '' && socket.length < SOCKET_PATH_SIZE ? { TMPDIR: temporaryFiles } : {};
 }
 
-/** Removes a temporary profile, and the files that a killed browser left in the folder for temporary files. */
+/** Removes the temporary folders, and a lock that a killed browser left in the profile. */
 export async function removeProfile(profile: Profile, pid: number | undefined): Promise<void> {
   await removeLock(profile, pid);
   await rm(profile.temporaryFiles ?? profile.downloads, REMOVAL);
 }
 
 /**
- * Removes the lock of a killed browser. On Linux and macOS, that is the link `SingletonLock` to `host-pid` in the
- * profile, and a socket in a temporary folder of its own.
+ * On Linux and macOS, the lock is a symlink `SingletonLock` to `host-pid`, with a socket in its own temporary folder.
  */
 async function removeLock({ path, isTemporary }: Profile, pid: number | undefined): Promise<void> {
-  // The lock in the user's folder may be that of another browser.
+  // Another browser may hold the lock of a user's profile.
   if (!isTemporary && !linkIn(path, 'SingletonLock')?.endsWith(`-${pid}`)) return;
   const socketFolder = dirname(linkIn(path, 'SingletonSocket') ?? '');
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) rmSync(join(path, name), { force: true });

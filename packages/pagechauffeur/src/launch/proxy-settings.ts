@@ -1,7 +1,7 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { describeValue } from '../util/check-argument.ts';
 
-/** Proxy options. */
+/** Proxy server for all requests of a local browser. Credentials work with `http` and `https` proxies only. */
 export interface ProxyOptions {
   /** `host:port` or a URL: `http://…`, `https://…`, `socks4://…`, `socks5://…`. */
   readonly server: string;
@@ -11,11 +11,11 @@ export interface ProxyOptions {
   readonly password?: string;
 }
 
-/** A proxy in the syntax of the browser. */
+/** A proxy in the syntax of Chromium's arguments. */
 export interface ProxySettings {
   readonly server: string;
   readonly bypass?: string;
-  /** Proxy credentials. The browser has no command-line argument for them. */
+  /** Sent when the proxy requests authentication, because Chromium has no argument for credentials. */
   readonly credentials?: { readonly username: string; readonly password: string };
 }
 
@@ -23,8 +23,8 @@ const SERVER = /^(?:(?<scheme>[a-z][a-z\d]*):\/\/)?(?:(?<user>[^@/]*)@)?(?<host>
 const SCHEMES: readonly string[] = ['http', 'https', 'socks', 'socks4', 'socks5'];
 
 /**
- * Parses proxy options.
- * @throws DriverInvalidArgumentError if no browser could use them.
+ * Converts proxy options to Chromium's syntax.
+ * @throws DriverInvalidArgumentError if `server` is not a supported URL, or the credentials cannot be used with it.
  */
 export function proxySettings({ server, bypass, username, password }: ProxyOptions): ProxySettings {
   const { scheme = 'http', user, host } = SERVER.exec(server.trim())?.groups ?? {};

@@ -1,6 +1,6 @@
 /**
- * Runs as a separate process and outlives the process that launches browsers: when that process ends for
- * any reason, its end of the pipe closes, and the watchdog ends and removes everything still guarded.
+ * A separate process that outlives the process that launched browsers. When that process ends for any reason, its end
+ * of the pipe closes. The watchdog then kills the browsers that are still guarded and removes their files.
  * The initial list is the environment variable CHAUFFEUR_GUARDED, `[[pid, profile], …]`.
  * Lines on standard input: `{"guard": pid, "profile": profile}` and `{"release": pid}`.
  */
@@ -23,7 +23,7 @@ lines.on('close', () => {
   // One failure must not stop the others. Nobody is left to report it to.
   void Promise.allSettled([...profileByPid].map(([pid, profile]) => removeProfile(profile, pid)));
 });
-// Ctrl-C in a terminal reaches the whole process group. The watchdog only exits when the pipe closes.
+// Signals to the process group must not end the watchdog. It exits when the pipe closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function killGroup(pid: number): void {

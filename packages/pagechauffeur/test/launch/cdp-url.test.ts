@@ -88,7 +88,7 @@ describe('a cdpUrl', () => {
     [
       'the socket of a page',
       () => `ws://${socket.host}/devtools/page/${owner.page.targetId()}`,
-      /WebSocket of a single page/,
+      /WebSocket URL of a single page/,
     ],
     [
       'http: with a wrong path',
