@@ -1,11 +1,11 @@
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A call of a driver as the platform's event log shows it. Variable values are already masked. */
+/** One driver call in the platform's event log. Variable values are already masked. */
 export interface SessionEvent {
   readonly kind: 'act' | 'observe' | 'extract' | 'agent' | 'navigate';
   /** The instruction or URL. */
   readonly title: string;
-  /** The result. */
+  /** A summary of the result, or the error message. */
   readonly outcome: string;
   readonly isFailed: boolean;
   readonly effect?: string;
@@ -14,26 +14,28 @@ export interface SessionEvent {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
   readonly milliseconds?: number;
-  /** When it ended. ISO 8601. */
+  /** End of the call, as ISO 8601. */
   readonly time: string;
 }
 
 interface SenderSettings {
   readonly send: (events: readonly SessionEvent[]) => Promise<void>;
-  /** Called once, the first time events cannot be sent. */
+  /** Called once, for the first batch that cannot be sent. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Milliseconds to collect events for one batch. */
+/** How long events are collected for one batch, in ms. */
 const BATCH_MS = 1000;
 const MAX_BATCH = 50;
-/** Maximum number of queued events. With a slow platform the oldest are dropped, so memory stays bounded. */
+/** Queued events. If the platform is slow, the oldest are dropped to bound memory. */
 const MAX_WAITING = 500;
 const LAST_SEND_MS = 2000;
 const MAX_TITLE = 1000;
 const MAX_OUTCOME = 2000;
 
-/** Sends a driver's events to the platform in batches. Calls neither wait for it nor fail because of it. */
+/**
+ * Sends a driver's events to the platform in batches. Driver calls never wait for the platform and never fail with it.
+ */
 export class EventSender {
   readonly #settings: SenderSettings;
   readonly #waiting: SessionEvent[] = [];
@@ -45,14 +47,13 @@ export class EventSender {
     this.#settings = settings;
   }
 
-  /** Queues an event. */
   add(event: SessionEvent): void {
     this.#waiting.push({ ...event, title: cut(event.title, MAX_TITLE), outcome: cut(event.outcome, MAX_OUTCOME) });
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS).unref();
   }
 
-  /** Sends queued events unless that takes too long. */
+  /** Sends queued events, for at most 2 s. */
   async close(): Promise<void> {
     this.#flush();
     if (this.#sending) await withTimeout(LAST_SEND_MS, this.#sending);

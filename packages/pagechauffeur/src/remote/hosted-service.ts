@@ -7,12 +7,12 @@ import type { ServiceRequest, ServiceShape } from './service-shape.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A session and the service's answer that created it. */
+/** `answer` is the response that created or found the session. Some services need it for the release. */
 interface HostedSession extends RemoteSession {
   readonly answer: Answer;
 }
 
-/** A third-party service, described by its shape. */
+/** Client of a third-party browser service, whose API a {@link ServiceShape} describes. */
 export class HostedService implements RemoteService {
   readonly hasLinks = false;
   readonly #shape: ServiceShape;
@@ -40,7 +40,10 @@ export class HostedService implements RemoteService {
     throw new RemoteSessionNotFoundError(`Session ${id} of ${this.#shape.name} has ended.`);
   }
 
-  /** Only the driver uses this: it decides whether to release the session on close. */
+  /**
+   * Changes only the local object: services have no such setting. The driver reads it to decide whether to release the
+   * session on close.
+   */
   async keepAlive(session: RemoteSession, keepAlive: boolean): Promise<RemoteSession> {
     return { ...session, keepAlive };
   }
@@ -57,7 +60,7 @@ export class HostedService implements RemoteService {
 
   async download(): Promise<string> {
     throw new DriverUnsupportedFeatureError(
-      `Files that a browser of ${this.#shape.name} downloads stay with the service. Fetch them with its own API.`,
+      `Cannot fetch downloads from ${this.#shape.name}. The files stay with the service: get them with its own API.`,
     );
   }
 
@@ -67,12 +70,14 @@ export class HostedService implements RemoteService {
   ): Promise<HostedSession> {
     const { id, ...told } = this.#shape.read(answer, this.#access.apiKey);
     if (id === undefined)
-      throw new RemoteApiError(`${this.#shape.name} returned no session. Check that remoteBaseURL is its URL.`);
+      throw new RemoteApiError(
+        `${this.#shape.name} returned no session. Check that remoteBaseURL points to this service.`,
+      );
     const debugUrl = told.debugUrl ?? (await this.#debugUrl(id, signal));
     return { ...told, id, debugUrl, keepAlive, endReason: undefined, answer };
   }
 
-  /** Optional: the session works without it. */
+  /** A missing debug URL is no failure, because the session works without it. */
   async #debugUrl(id: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     const request = this.#shape.debug?.(id);
     if (!request) return undefined;
@@ -107,7 +112,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Treated as an answer without a session, which the caller reports.
+    // Not JSON. The caller reports that the response contains no session.
     return undefined;
   }
 }

@@ -1,9 +1,10 @@
 /**
- * A connection to a remote browser that survives the loss of its socket. Text frames are CDP messages, implicitly
- * numbered from 1 in
- * each direction. Binary frames contain a {@link LinkNote} as JSON: each side regularly confirms
- * what it received, and keeps sent messages until then. The platform's first note names the link. The side that lost
- * the socket opens a new one with `link` and `received` in the URL, and both sides resend what is missing.
+ * WebSocket subprotocol for CDP connections that survive the loss of their socket.
+ *
+ * Text frames are CDP messages, numbered implicitly from 1 in each direction. Binary frames are {@link LinkNote}s as
+ * JSON: each side regularly confirms what it received, and keeps sent messages until the other side confirms them. The
+ * platform's first note names the link. To resume a link, the client opens a new socket with `link` and `received` in
+ * the URL, and both sides resend what is missing.
  */
 export const LINK_PROTOCOL = 'chauffeur.link.v1';
 
@@ -13,18 +14,17 @@ export interface LinkNote {
   readonly link?: string;
   /** Number of messages received. */
   readonly received: number;
-  /** Whether an operator controls the browser. Only in notes of the platform that report it. */
+  /** True while an operator controls the browser. Sent only by the platform. */
   readonly isTakenOver?: boolean;
 }
 
-/** A side confirms after this many messages or characters. */
+/** Received messages or characters after which a side confirms. */
 const CONFIRM_MESSAGES = 32;
 const CONFIRM_CHARACTERS = 1024 * 1024;
 
 /**
- * Close codes above 3999 belong to the platform. After them no link can be resumed. The session continues after
- * `handedOver`, and
- * after `browserCut` if its browser lives and can be reached again.
+ * Close codes that the platform sends. None of these links can be resumed. The session itself continues after
+ * `handedOver`, and after `browserCut` if its browser is still running and reachable.
  */
 export const LINK_CLOSE = {
   sessionEnded: 4001,
@@ -41,7 +41,7 @@ export class Inbox {
   #confirmed = 0;
   #characters = 0;
 
-  /** Counts a message. Returns true if it is time to confirm. */
+  /** Counts a message. Returns true if a confirmation is due. */
   add(message: { readonly length: number }): boolean {
     this.received += 1;
     this.#characters += message.length;
@@ -72,7 +72,7 @@ export function readNote(data: string): LinkNote | undefined {
       ...(typeof isTakenOver === 'boolean' ? { isTakenOver } : {}),
     };
   } catch {
-    // The peer does not speak the protocol. The caller closes the link.
+    // Invalid JSON. The platform then closes the link; the driver ignores the note.
     return undefined;
   }
 }

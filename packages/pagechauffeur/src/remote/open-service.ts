@@ -14,19 +14,21 @@ const SHAPES: Readonly<Record<'browserbase' | 'steel' | 'browserless', ServiceSh
   browserless,
 };
 
-/** Providers of browsers: the chauffeur platform, another service, or only a DevTools URL. */
+/** Values of the option `remoteService`. */
 export const REMOTE_SERVICES = ['chauffeur', 'browserbase', 'steel', 'browserless', 'cdp'] as const;
 
-/** One of {@link REMOTE_SERVICES}. */
+/**
+ * Provider of remote browsers: `chauffeur` (a chauffeur platform), `browserbase`, `steel`, `browserless`, or `cdp` (any
+ * DevTools URL).
+ */
 export type RemoteServiceName = (typeof REMOTE_SERVICES)[number];
 
-/** Default URL of a service. The chauffeur platform is expected on this machine. */
+/** Returns the default base URL. The chauffeur platform is expected on this machine, and `cdp` has no default. */
 export function defaultAddress(name: RemoteServiceName): string | undefined {
   if (name === 'cdp') return undefined;
   return name === 'chauffeur' ? 'http://127.0.0.1:4600' : SHAPES[name].baseUrl;
 }
 
-/** Creates the client of a service. */
 export function openService(name: RemoteServiceName, access: PlatformAccess): RemoteService {
   if (name === 'chauffeur') return new RemotePlatform(access);
   if (name === 'cdp') return new BareAddress(access.baseUrl);

@@ -7,18 +7,16 @@ import type { QuestionKind } from '../util/question-kind.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { requestPlatform, type PlatformAccess } from './platform-request.ts';
 
-/** A question to the operators of a session. */
 export interface SessionQuestion {
   readonly kind: QuestionKind;
   readonly question: string;
   readonly url: string;
 }
 
-const LAST_WORD_MS = 5000;
-/** The platform's limits. */
-const MOST = { question: 2000, url: 4096 };
+const WITHDRAW_TIMEOUT_MS = 5000;
+/** The platform's limits, in characters. */
+const MAX_LENGTH = { question: 2000, url: 4096 };
 
-/** Asks the operators of a session on the platform. */
 export class OperatorQuestions {
   readonly #access: PlatformAccess;
 
@@ -26,16 +24,16 @@ export class OperatorQuestions {
     this.#access = access;
   }
 
-  /** Resolves with the operator's answer: empty if the task was done by hand, `undefined` if nobody can help. */
+  /** Resolves with the operator's answer: `''` if the operator did the task by hand, `undefined` if nobody can help. */
   async ask(
     sessionId: string,
     asked: SessionQuestion,
     { signal, log }: { signal: AbortSignal; log: Log },
   ): Promise<string | undefined> {
-    // With the same id, a repeated request is the same question, even after a lost connection or server.
+    // The id makes retries idempotent, even if another server receives them.
     const path = `/v1/sessions/${encodeURIComponent(sessionId)}/questions/${randomUUID()}`;
     const { kind, question, url } = asked;
-    const body = { kind, question: question.slice(0, MOST.question), url: url.slice(0, MOST.url) };
+    const body = { kind, question: question.slice(0, MAX_LENGTH.question), url: url.slice(0, MAX_LENGTH.url) };
     try {
       for (;;) {
         const answer = await requestPlatform(this.#access, { method: 'PUT', path, body, signal });
@@ -47,12 +45,12 @@ export class OperatorQuestions {
     }
   }
 
-  /** Removes a question that nobody waits for any more. */
+  /** Also removes the question if the call was aborted and nobody waits for the answer any more. */
   async #withdraw(path: string, log: Log): Promise<void> {
     const told = requestPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
       log.write('remote', 1, `Cannot withdraw a question: ${errorSentence(errorFacts(error))}`),
     );
-    await withTimeout(LAST_WORD_MS, told);
+    await withTimeout(WITHDRAW_TIMEOUT_MS, told);
   }
 }
 
@@ -61,5 +59,5 @@ function readEnd(answer: unknown): { readonly status: 'open' | 'ended'; readonly
   if (status === 'open') return { status, text: undefined };
   if (status === 'declined') return { status: 'ended', text: undefined };
   if (status === 'answered') return { status: 'ended', text: typeof text === 'string' ? text : '' };
-  throw new RemoteApiError('The platform did not respond to a question. Its version may not support questions.');
+  throw new RemoteApiError('The platform returned no status for a question. Its version may not support questions.');
 }

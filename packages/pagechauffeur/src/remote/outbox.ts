@@ -1,25 +1,28 @@
-/** Sent messages that may have to be resent, numbered from 1. */
+/** Keeps sent messages until the other side confirms them. Messages are numbered from 1. */
 export class Outbox {
   readonly #messages: string[] = [];
-  /** Total number of characters. */
+  /** Length of all unconfirmed messages, in characters. */
   size = 0;
-  /** Number of the last message that the other side confirmed. */
+  /** Number of the last confirmed message. */
   #confirmed = 0;
 
-  /** Adds a message that is being sent. */
+  /** Stores a message that is being sent. */
   push(message: string): void {
     this.#messages.push(message);
     this.size += message.length;
   }
 
-  /** Confirms all messages up to this number. */
+  /** Drops all messages up to number `received`. */
   confirm(received: number): void {
     const gone = this.#messages.splice(0, Math.max(0, received - this.#confirmed));
     for (const message of gone) this.size -= message.length;
     this.#confirmed += gone.length;
   }
 
-  /** Returns the messages after a number. Undefined if they are no longer available or were never sent. */
+  /**
+   * Returns the messages after number `received`. Undefined if some of them are already dropped, or the number was
+   * never sent.
+   */
   after(received: number): readonly string[] | undefined {
     const isKnown = received >= this.#confirmed && received <= this.#confirmed + this.#messages.length;
     return isKnown ? this.#messages.slice(received - this.#confirmed) : undefined;

@@ -4,18 +4,16 @@ import { reasonOf } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
 import { loggableUrl } from '../util/loggable-url.ts';
 
-/** URL and credentials of a platform. */
 export interface PlatformAccess {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Name of the service, if it is not a chauffeur platform. */
+  /** Name of a third-party service for error messages. */
   readonly service?: string;
   /** Authentication headers that replace `Authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request. It is sent again if no answer arrives. */
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -23,30 +21,30 @@ export interface PlatformRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /**
-   * Timeouts of the three attempts in milliseconds, because a load balancer may choose a server that does not answer. Default:
+   * Timeouts of the three attempts in ms, because a load balancer may choose a server that does not respond. Default:
    * none.
    */
   readonly tryTimeouts?: readonly [number, number, number];
-  /** Default: true. */
+  /** Sends the request again if no response arrives. Default: true. */
   readonly isRepeatable?: boolean;
 }
 
-/** Pauses between attempts in milliseconds, long enough for a server to restart or another to take over. */
+/** Long enough for a server to restart, or for another one to take over. */
 const PAUSES_MS = [250, 1000];
-/** Statuses of a load balancer whose platform is down. */
-const PASSING_STATUSES: readonly number[] = [502, 504];
+/** A load balancer responds with these if it cannot reach the platform. */
+const TRANSIENT_STATUSES: readonly number[] = [502, 504];
 const DEFAULT_RETRY_AFTER_S = 5;
 
 /**
- * Sends a request and returns the answer.
- * @throws RemoteApiError if the platform refuses it.
- * @throws RemoteQuotaError if it must be sent later.
+ * Sends a request, up to three times if the platform does not respond.
+ * @throws RemoteApiError if the platform rejects the request or is unreachable.
+ * @throws RemoteQuotaError if the response is 429 or 503; `retryAfter` says when to try again.
  */
 export async function requestPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
   const pauses = request.isRepeatable === false ? [] : PAUSES_MS;
   for (const [index, ms] of pauses.entries()) {
     const response = await send(access, request, index).catch((error: unknown) => unlessAborted(request, error));
-    if (response && !PASSING_STATUSES.includes(response.status)) return accepted(access, response);
+    if (response && !TRANSIENT_STATUSES.includes(response.status)) return accepted(access, response);
     await pause(ms, undefined, request.signal ? { signal: request.signal } : {});
   }
   try {
@@ -54,7 +52,7 @@ export async function requestPlatform(access: PlatformAccess, request: PlatformR
   } catch (error) {
     if (error instanceof RemoteApiError || request.signal?.aborted) throw error;
     const { baseUrl, service } = access;
-    const start = service === undefined ? 'Start one with `npx pagechauffeur-platform`, or pass' : 'Give';
+    const start = service === undefined ? 'Start one with `npx pagechauffeur-platform`, or pass' : 'Pass';
     throw new RemoteApiError(
       `Cannot reach ${service ?? 'the platform'} at ${loggableUrl(baseUrl)}: ${causeOf(error)}. ${start} its URL as remoteBaseURL or REMOTE_API_URL.`,
       { cause: error },
@@ -78,7 +76,7 @@ function send(
       ...(own ?? { authorization: `Bearer ${apiKey}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    // Redirects would send the key to another server.
+    // A redirect could send the key to another server.
     redirect: 'error',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
@@ -113,7 +111,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Load balancers answer in other formats. The status is enough.
+    // Load balancers respond in other formats. The status is enough.
     return undefined;
   }
 }

@@ -10,14 +10,11 @@ import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
 const TELL_MS = 10_000;
-/**
- * A server answers in milliseconds. If it does not, another may answer the next attempt, or all wait for the database.
- */
+/** Servers respond in milliseconds. After a timeout, the next attempt may reach another server. */
 const FIND_MS = [2000, 4000, 8000] as const;
-/** A remote browser takes seconds to end. */
+/** Closing a remote browser takes seconds. */
 const RELEASE_MS = [15_000, 15_000, 15_000] as const;
 
-/** Client of the chauffeur platform. */
 export class RemotePlatform implements RemoteService {
   readonly hasLinks = true;
   readonly operators: OperatorQuestions;
@@ -28,16 +25,12 @@ export class RemotePlatform implements RemoteService {
     this.operators = new OperatorQuestions(access);
   }
 
-  /** Creates a session. The request has an idempotency key, so a repeated request creates one session. */
+  /** Sends an idempotency key, so that retries create only one session. */
   async create(parameters: object, signal: AbortSignal): Promise<RemoteSession> {
     const headers = { 'idempotency-key': randomUUID() };
     return this.#session({ method: 'POST', path: '/v1/sessions', body: parameters, headers, signal });
   }
 
-  /**
-   * Returns a running session.
-   * @throws RemoteSessionNotFoundError if it does not run or belongs to another key.
-   */
   async find(id: string, signal?: AbortSignal): Promise<RemoteSession> {
     const session = await this.#known(id, {
       method: 'GET',
@@ -51,25 +44,22 @@ export class RemotePlatform implements RemoteService {
     );
   }
 
-  /** Sets whether a session outlives its clients. */
   async keepAlive({ id }: RemoteSession, keepAlive: boolean, signal: AbortSignal): Promise<RemoteSession> {
     return this.#known(id, { method: 'POST', path: pathOf(id), body: { keepAlive }, signal });
   }
 
-  /** Ends a session and its browser. Does nothing if it has ended. */
   async release({ id }: RemoteSession): Promise<void> {
     const body = { status: 'REQUEST_RELEASE' };
     await requestPlatform(this.#access, { method: 'POST', path: pathOf(id), body, tryTimeouts: RELEASE_MS });
   }
 
-  /** Sends events of a session. Not repeated on failure: only log lines are lost. */
+  /** Not retried, because a failure loses only log lines. */
   async tell(id: string, events: readonly SessionEvent[]): Promise<void> {
     const signal = AbortSignal.timeout(TELL_MS);
     const path = `${pathOf(id)}/logs`;
     await requestPlatform(this.#access, { method: 'POST', path, body: { events }, isRepeatable: false, signal });
   }
 
-  /** Downloads a file from a session into a local folder and returns its path. */
   async download(id: string, name: string, folder: string): Promise<string> {
     const path = `${pathOf(id)}/downloads/${encodeURIComponent(name)}`;
     const { body } = await requestPlatform(this.#access, { method: 'GET', path });
@@ -101,7 +91,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Treated as an answer without a session, which the caller reports.
+    // Not JSON. The caller reports that the response contains no session.
     return undefined;
   }
 }

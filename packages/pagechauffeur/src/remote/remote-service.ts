@@ -2,25 +2,24 @@ import type { SessionEvent } from './event-sender.ts';
 import type { OperatorQuestions } from './operator-questions.ts';
 import type { RemoteSession } from './remote-session.ts';
 
-/** A provider of browsers: the chauffeur platform or another service. */
+/** Client of a provider of remote browsers. */
 export interface RemoteService {
-  /** True if the link protocol can resume connections. */
+  /** True if the service supports the link protocol, which resumes lost connections. */
   readonly hasLinks: boolean;
-  /** Creates a session. */
   create(parameters: object, signal: AbortSignal): Promise<RemoteSession>;
   /**
-   * Returns a running session.
-   * @throws RemoteSessionNotFoundError if it does not run.
+   * Looks up a running session.
+   * @throws RemoteSessionNotFoundError if no running session has this id.
    */
   find(id: string, signal?: AbortSignal): Promise<RemoteSession>;
-  /** Sets whether a session outlives its clients. */
+  /** Sets whether the session continues after its last client disconnects. */
   keepAlive(session: RemoteSession, keepAlive: boolean, signal: AbortSignal): Promise<RemoteSession>;
-  /** Ends a session and its browser. Does nothing if it has ended. */
+  /** Ends the session and its browser. Does nothing if the session has already ended. */
   release(session: RemoteSession): Promise<void>;
-  /** Sends events of a session. Undefined if the service has no event log. */
+  /** Appends to the session's event log. Undefined if the service has none. */
   tell?(id: string, events: readonly SessionEvent[]): Promise<void>;
-  /** Asks the operators of a session. Undefined if the service has no operators. */
+  /** Undefined if the service has no operators. */
   readonly operators?: OperatorQuestions;
-  /** Downloads a file from a session into a local folder and returns its path. */
+  /** Saves a file that the browser downloaded into a local folder. Returns the path. */
   download(id: string, name: string, folder: string): Promise<string>;
 }

@@ -1,23 +1,21 @@
 import { RemoteApiError } from '../errors.ts';
 import { isRecord } from '../util/is-record.ts';
 
-/** A session on the platform. */
 export interface RemoteSession {
   readonly id: string;
-  /** True if its browser runs. */
   readonly isRunning: boolean;
-  /** Why it ended, if the platform reports it. */
+  /** Why the session ended, if the platform reports it. */
   readonly endReason: string | undefined;
   readonly keepAlive: boolean;
   /** DevTools WebSocket URL with a short-lived token. */
   readonly connectUrl: string | undefined;
-  /** Its page on the dashboard. */
+  /** Page of the session on the platform's dashboard. */
   readonly sessionUrl: string | undefined;
-  /** URL for inspecting its browser. */
+  /** Page where a person can inspect the browser. */
   readonly debugUrl: string | undefined;
 }
 
-/** Parses the platform's description of a session. */
+/** Throws a `RemoteApiError` if the response describes no session. */
 export function readRemoteSession(answer: unknown): RemoteSession {
   const told = isRecord(answer) ? answer : {};
   const { id } = told;

@@ -7,41 +7,42 @@ import { reasonOf } from '../util/error-facts.ts';
 import { Inbox, LINK_CLOSE, LINK_PROTOCOL, type LinkNote, readNote } from './link-protocol.ts';
 import { Outbox } from './outbox.ts';
 
-/** Access to the browser of a remote session. */
+/** What the transport needs from the driver: fresh URLs, and callbacks for changes of the connection. */
 export interface LinkAccess {
   /** Returns the WebSocket URL with a valid token. */
   address(signal?: AbortSignal): Promise<string>;
   readonly signal: AbortSignal;
-  /** Called when the socket is lost, and again when another one has replaced it. */
+  /** Called when the socket is lost, before the first attempt to resume. */
   onLoss(reason: string): void;
   onResume(): void;
-  /**
-   * Called when no socket can replace the lost one, with its close code if that explains why. Returns advice for the user.
-   */
+  /** Called when the connection cannot be resumed. `code` is the close code, unless attempts to resume failed. */
   onEnd(code?: number): Promise<Recovery>;
-  /** Called when the platform reports that an operator took over or handed back the browser. */
+  /** True if an operator took over the browser, false if the operator handed it back. */
   onTakeover(isTakenOver: boolean): void;
 }
 
 /** How long to try to replace a lost socket. The platform keeps unsent messages for about as long. */
 const RESUME_MS = 30_000;
 const PAUSE_MS = 250;
-/** A load balancer may choose a server that does not answer. Most live servers answer at once. */
+/** Timeouts of the first attempts. A load balancer may choose a dead server; live ones respond immediately. */
 const TRIES_MS = [2000, 3000];
 const LATER_TRY_MS = 5000;
-/** A new connection may wait until a server takes the session over, or may have reached one that does not answer. */
+/** Timeouts of the first attempts to connect. The server may have to take over the session first, or may be dead. */
 const OPEN_TRIES_MS = [4000, 8000];
 const LATER_OPEN_MS = 15_000;
 const PING_MS = 4000;
-/** Number of unanswered pings after which a socket without traffic counts as dead. */
+/** Unanswered pings after which a socket without traffic counts as dead. */
 const PINGS = 2;
-/** While the platform is receiving a large message, it may answer pings later. */
-const PINGS_OF_BUSY = 11;
+/** The platform answers pings late while it receives a large message. */
+const BUSY_PINGS = 11;
 const LARGE_CHARACTERS = 1024 * 1024;
-/** Orderly ends, and failures that cannot be repaired. */
+/** Close codes after which resuming cannot help: orderly ends, rejected messages, and the platform's own codes. */
 const FINAL_CODES: readonly number[] = [1000, 1005, 1008, 1009, ...Object.values(LINK_CLOSE)];
 
-/** Opens a connection to a remote browser. It survives the loss of its socket if the platform supports links. */
+/**
+ * Opens a connection to a remote browser. If the platform supports links, the connection survives the loss of its
+ * socket.
+ */
 export async function openResumingTransport(access: LinkAccess): Promise<Transport> {
   const transport = new ResumingTransport(access);
   for (let tries = 0; ; tries += 1) {
@@ -51,19 +52,18 @@ export async function openResumingTransport(access: LinkAccess): Promise<Transpo
       await transport.open(url, AbortSignal.any([access.signal, late]));
       return transport;
     } catch (error) {
-      // The session's end is more informative than the refused connection.
+      // Throws a more specific error if the session has ended.
       if (isFinal(error)) await access.address(access.signal);
       if (access.signal.aborted || !late.aborted) throw error;
     }
   }
 }
 
-/** The reason for the loss of a socket. */
 interface Loss {
   readonly event: string;
-  /** Its close code, if it explains why. */
+  /** Close code. Undefined after failed attempts to resume. */
   readonly code?: number;
-  /** The platform's own sentence, if it sent one. */
+  /** Close reason from the platform, or `''`. */
   readonly said: string;
 }
 
@@ -81,7 +81,7 @@ class ResumingTransport implements Transport {
     this.#access = access;
   }
 
-  /** Opens the socket. With a link name, resumes that link. */
+  /** Opens a socket. When it resumes a link, resends the messages that the platform has not received. */
   async open(url: string, signal: AbortSignal): Promise<void> {
     const noted = deferred<LinkNote>();
     const open = await openSocket(url, {
@@ -133,7 +133,6 @@ class ResumingTransport implements Transport {
     first.resolve(note);
   }
 
-  /** Watches a socket until it closes. A silent socket counts as dead. */
   #watch(open: OpenSocket): void {
     const { socket } = open;
     const unwatch = this.#link === undefined ? () => undefined : this.#watchSilence(open);
@@ -145,27 +144,26 @@ class ResumingTransport implements Transport {
       else if (this.#link === undefined || FINAL_CODES.includes(code)) void this.#end(loss);
       else void this.#resume(loss);
     });
-    // Every error is followed by `close`.
+    // `close` follows every error.
     socket.on('error', () => undefined);
   }
 
   /**
-   * Closes a socket whose peer does not answer. Any traffic shows that it lives, because a large message delays the
-   * answer to a ping.
+   * Terminates a socket whose peer is silent. Any traffic counts as a response, because a large message delays pongs.
    */
   #watchSilence({ socket, stream }: OpenSocket): () => void {
     let seen = '';
     let pings = 0;
-    const look = (): void => {
+    const check = (): void => {
       const moved = `${stream.bytesRead} ${stream.writableLength}`;
       pings = moved === seen ? pings + 1 : 0;
       seen = moved;
-      const most = this.#outbox.size > LARGE_CHARACTERS ? PINGS_OF_BUSY : PINGS;
+      const most = this.#outbox.size > LARGE_CHARACTERS ? BUSY_PINGS : PINGS;
       if (pings >= most) socket.terminate();
       else if (socket.readyState === socket.OPEN) socket.ping();
     };
-    // First reads the data that arrived while this process was busy, then checks.
-    const timer = setInterval(() => setImmediate(look), PING_MS).unref();
+    // Lets the event loop first read what arrived while this process was busy.
+    const timer = setInterval(() => setImmediate(check), PING_MS).unref();
     return () => clearInterval(timer);
   }
 
@@ -180,7 +178,7 @@ class ResumingTransport implements Transport {
         await this.open(await this.#resumeAddress(signal), signal);
         return this.#access.onResume();
       } catch (error) {
-        // The session's end is more informative than the refused connection.
+        // Another attempt cannot help.
         if (isFinal(error)) return this.#end({ event: `${event} and could not be resumed`, said });
         failure = error;
       }
@@ -189,7 +187,6 @@ class ResumingTransport implements Transport {
     await this.#end({ event: `${event} and could not be resumed: ${reasonOf(failure)}`, said });
   }
 
-  /** Reports that the connection is lost for good, with the reason and advice. */
   async #end({ event, code, said }: Loss): Promise<void> {
     if (this.#closing.signal.aborted) this.onClose(event);
     else this.onClose(event, await this.#access.onEnd(code), said);
@@ -203,7 +200,7 @@ class ResumingTransport implements Transport {
   }
 }
 
-/** True if the session ended, or the platform dropped the link and refuses the socket. */
+/** True if no retry can help: the session ended, or the platform rejects the socket with a 4xx status. */
 function isFinal(error: unknown): boolean {
   return error instanceof RemoteSessionNotFoundError || /Unexpected server response: 4\d\d/.test(reasonOf(error));
 }

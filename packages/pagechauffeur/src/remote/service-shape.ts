@@ -2,37 +2,36 @@ import { isRecord } from '../util/is-record.ts';
 import type { PlatformRequest } from './platform-request.ts';
 import type { RemoteSession } from './remote-session.ts';
 
-/** A request to a service. */
 export type ServiceRequest = Pick<PlatformRequest, 'method' | 'path' | 'body'>;
 
-/** Everything that differs between services. */
+/** What differs between third-party services: requests, and how to read the responses. */
 export interface ServiceShape {
-  /** Name of the service in messages. */
+  /** Shown in error messages. */
   readonly name: string;
-  /** Its default URL. */
+  /** Default URL of the API. */
   readonly baseUrl: string;
-  /** Returns the headers that carry the API key. */
+  /** Authentication headers. */
   headers(apiKey: string): Readonly<Record<string, string>>;
-  /** Request that creates a session from our parameters and the service's own. */
+  /** Request that creates a session. Parameters with unknown names are passed on unchanged. */
   create(parameters: RemoteParameters, apiKey: string): ServiceRequest;
-  /** Request that returns a session. Undefined if the service has none. */
+  /** Undefined if the service cannot look up sessions. */
   find(id: string): ServiceRequest | undefined;
-  /** Request that ends a session. `answer` is the service's description of it. */
+  /** Request that ends a session. `answer` is the response that created or found it. */
   release(id: string, answer: Readonly<Record<string, unknown>>): ServiceRequest;
-  /** Request for the debug URL, if it needs one of its own. */
+  /** Request for the debug URL, if other responses do not contain it. */
   debug?(id: string): ServiceRequest;
-  /** Parses the service's description of a session. */
+  /** Reads a session from a response. */
   read(answer: Readonly<Record<string, unknown>>, apiKey: string): ServiceSession;
-  /** Parses the answer to `debug`. */
+  /** Reads the response to `debug`. */
   readDebug?(answer: Readonly<Record<string, unknown>>): string | undefined;
 }
 
-/** A session as the service describes it. */
+/** A session as far as the response describes it. `id` is undefined if there is none. */
 export type ServiceSession = Pick<RemoteSession, 'isRunning' | 'connectUrl' | 'sessionUrl' | 'debugUrl'> & {
   readonly id: string | undefined;
 };
 
-/** Session parameters with the names of docs/remote.md. Other parameters belong to the service. */
+/** Session parameters with the names in docs/remote.md. All others are passed to the service. */
 export interface RemoteParameters {
   readonly viewport?: unknown;
   readonly userAgent?: unknown;
@@ -45,17 +44,17 @@ export interface RemoteParameters {
   readonly [name: string]: unknown;
 }
 
-/** Returns the fields that have a value. */
+/** Drops fields without a value. */
 export function given(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the value if it is a string. */
+/** Returns non-empty strings, and `undefined` for everything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Adds the API key to a URL's query, unless it has one. */
+/** Sets a query parameter, unless the URL already has it. */
 export function withQuery(address: string | undefined, name: string, value: string): string | undefined {
   if (address === undefined || !URL.canParse(address)) return address;
   const url = new URL(address);
@@ -63,7 +62,7 @@ export function withQuery(address: string | undefined, name: string, value: stri
   return url.href;
 }
 
-/** Returns a proxy as a URL, including its credentials. */
+/** Formats a proxy as a URL with credentials. */
 export function proxyAddress(proxy: unknown): string | undefined {
   if (!isRecord(proxy)) return undefined;
   const { server, username, password } = proxy;

@@ -5,30 +5,30 @@ import { LINK_CLOSE } from './link-protocol.ts';
 import type { RemoteService } from './remote-service.ts';
 import type { RemoteSession } from './remote-session.ts';
 
-/** How long pending calls wait for the answer before they reject. Enough to ask a second server. */
+/** How long to query the platform before pending calls reject. Enough to reach a second server. */
 const ASK_MS = 6000;
 const ENDED_CODES: readonly number[] = [LINK_CLOSE.sessionEnded, LINK_CLOSE.browserLost];
 const NEXT_SESSION = 'Call close() and init() to start a new one.';
 
 /**
- * Returns what the user can do after the connection to a session's browser was lost. Asks the platform if the close
- * code does not tell.
+ * Returns what the user can do after the connection was lost. Queries the platform unless the close code says whether
+ * the session continues.
  */
 export async function recoveryOf(platform: RemoteService, session: RemoteSession, code?: number): Promise<Recovery> {
   const { id, keepAlive } = session;
   if (code !== undefined && ENDED_CODES.includes(code)) return ended(id, `Remote session ${id} has ended.`);
-  if (code === LINK_CLOSE.handedOver) return goesOn(id);
+  if (code === LINK_CLOSE.handedOver) return resumable(id);
   try {
     await platform.find(id, AbortSignal.timeout(ASK_MS));
-    return goesOn(id);
+    return resumable(id);
   } catch (error) {
     const sentence = errorSentence(errorFacts(error));
     if (error instanceof RemoteSessionNotFoundError) return ended(id, sentence);
-    return keepAlive ? goesOn(id) : ended(id, `It is unknown whether the session continues: ${sentence}`);
+    return keepAlive ? resumable(id) : ended(id, `It is unknown whether the session continues: ${sentence}`);
   }
 }
 
-/** Wraps a transport so that it reports what the user can do after a loss, as links do. */
+/** Adds a {@link Recovery} to the close event of a transport that cannot resume. */
 export function withRecovery(transport: Transport, onEnd: () => Promise<Recovery>): Transport {
   let isClosing = false;
   const outer: Transport = {
@@ -48,7 +48,7 @@ export function withRecovery(transport: Transport, onEnd: () => Promise<Recovery
   return outer;
 }
 
-function goesOn(id: string): Recovery {
+function resumable(id: string): Recovery {
   const advice = `The remote session continues. Create a driver with remoteSessionID '${id}' to resume it.`;
   return { canResume: true, remoteSessionID: id, advice };
 }

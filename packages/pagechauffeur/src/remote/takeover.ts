@@ -10,7 +10,6 @@ export class Takeover {
     this.#onChange = onChange;
   }
 
-  /** Records the platform's latest report. */
   set(isTakenOver: boolean): void {
     const was = this.#takeoverEnded;
     if (isTakenOver === (was !== undefined)) return;

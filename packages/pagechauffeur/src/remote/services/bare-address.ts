@@ -3,7 +3,7 @@ import { loggableUrl } from '../../util/loggable-url.ts';
 import type { RemoteService } from '../remote-service.ts';
 import type { RemoteSession } from '../remote-session.ts';
 
-/** A browser behind a plain DevTools URL. The driver only disconnects from it; whoever provided it ends it. */
+/** A browser behind a plain DevTools URL. The driver only disconnects; whoever provides the URL ends the browser. */
 export class BareAddress implements RemoteService {
   readonly hasLinks = false;
   readonly #url: string;
@@ -44,5 +44,5 @@ export class BareAddress implements RemoteService {
   }
 }
 
-/** Parameters that the driver handles itself or that have no meaning here. */
+/** Parameters that the driver handles itself, or that change nothing here. */
 const KNOWN: ReadonlySet<string> = new Set(['viewport', 'ignoreHTTPSErrors', 'keepAlive']);

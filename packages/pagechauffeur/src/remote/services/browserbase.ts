@@ -3,7 +3,7 @@ import { given, type ServiceShape, textOf } from '../service-shape.ts';
 
 const PATH = '/v1/sessions';
 
-/** Browserbase and compatible services. Times are in seconds. */
+/** Sessions API of Browserbase. Its timeouts are in seconds. */
 export const browserbase: ServiceShape = {
   name: 'Browserbase',
   baseUrl: 'https://api.browserbase.com',

@@ -1,6 +1,6 @@
 import { given, proxyAddress, type ServiceShape, textOf, withQuery } from '../service-shape.ts';
 
-/** The sessions API of Browserless. It cannot look up a session, so sessions cannot be resumed by id. */
+/** Sessions API of Browserless. It has no lookup by id, so sessions cannot be resumed. */
 export const browserless: ServiceShape = {
   name: 'Browserless',
   baseUrl: 'https://production-sfo.browserless.io',
@@ -21,7 +21,7 @@ export const browserless: ServiceShape = {
   }),
 };
 
-/** Uses only the path and query from the service, on our base URL, so that the key is sent nowhere else. */
+/** Keeps only path and query of the service's `stop` URL, so that the key is never sent to another host. */
 function stopPath(id: string, stop: string | undefined): string {
   const url = new URL(stop ?? `/session/${encodeURIComponent(id)}`, 'http://service');
   url.searchParams.set('force', 'true');

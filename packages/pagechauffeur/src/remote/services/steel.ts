@@ -2,7 +2,10 @@ import { given, proxyAddress, type ServiceShape, textOf, withQuery } from '../se
 
 const PATH = '/v1/sessions';
 
-/** Steel, hosted or self-hosted. Times are in milliseconds. A session ends by its timeout or when it is released. */
+/**
+ * Sessions API of Steel, hosted or self-hosted. Timeouts are in ms. Without a `keepAlive` setting, a session ends by
+ * its timeout or when it is released.
+ */
 export const steel: ServiceShape = {
   name: 'Steel',
   baseUrl: 'https://api.steel.dev',
