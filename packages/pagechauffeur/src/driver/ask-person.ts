@@ -5,17 +5,20 @@ import { type CallOptions, checkLimits, Progress } from '../util/progress.ts';
 import { QUESTION_KINDS, type QuestionKind } from '../util/question-kind.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
-/** A question for the operators. */
+/** A question for the operators who watch a remote session. */
 export interface PersonQuestion extends CallOptions {
-  /** The kind of question. Default: `question`. */
+  /**
+   * `code` returns the answer as the variable `code`, which models do not see; all others return text. Default:
+   * `question`.
+   */
   readonly kind?: QuestionKind;
   /** The question in one sentence. */
   readonly question: string;
-  /** URL of the page that the question is about. Operators see it. */
+  /** URL of the page in question. Operators see it. */
   readonly url?: string;
 }
 
-/** Sends a question to the operators who watch the session's page, and waits for the answer. */
+/** Waits for an operator's answer. Returns `undefined` if nobody can help. */
 export async function askPerson(
   { operators }: OpenBrowser,
   asked: PersonQuestion,
@@ -32,7 +35,7 @@ export async function askPerson(
   return text === undefined ? undefined : answerOf(kind, text);
 }
 
-/** Converts an answer. Codes become variables, so that they reach only the page and never a model. */
+/** A code becomes a variable, so that it reaches only the page and never a model. */
 function answerOf(kind: QuestionKind, text: string): HandoffAnswer {
   if (text === '') return {};
   return kind === 'code' ? { variables: { code: text } } : { text };

@@ -2,29 +2,25 @@ import type { ModelUsage } from '../model/model-client.ts';
 import { NO_USAGE, sumUsage } from '../model/model-usage.ts';
 import type { InferenceRecord } from '../model/model-service.ts';
 
-/** Time and model usage of one call. */
+/** Adds up the model usage of one driver call and measures its time. */
 export class CallCost {
   readonly #started = performance.now();
   #calls = 0;
   #usage = NO_USAGE;
 
-  /** Adds one model call. */
   add({ usage }: InferenceRecord): void {
     this.#calls += 1;
     this.#usage = sumUsage(this.#usage, usage);
   }
 
-  /** Number of model calls. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** Tokens used. */
   get usage(): ModelUsage {
     return this.#usage;
   }
 
-  /** Returns the totals as structured data for log lines. */
   facts(): Readonly<Record<string, number>> {
     const { promptTokens, completionTokens } = this.#usage;
     return {
@@ -35,7 +31,7 @@ export class CallCost {
     };
   }
 
-  /** Formats the totals: `1 call, 812+34 tokens, 412 ms`. Omits tokens if the model does not report them. */
+  /** For example `1 call, 812+34 tokens, 412 ms`. Omits tokens if the model does not report them. */
   sentence(): string {
     const calls = this.#calls === 0 ? 'no model' : `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;
     const { promptTokens, completionTokens } = this.#usage;

@@ -18,69 +18,62 @@ import { loggableUrl } from '../util/loggable-url.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
 
-/** A browser connection with attached pages. At least one page is open. */
+/** A connected browser with at least one open page. */
 export interface OpenBrowser {
   readonly connection: Connection;
   readonly targets: BrowserTargets;
   readonly downloads: DownloadMonitor;
   /** Aborts with a `DriverClosedError` when the connection is lost or the driver starts to close. */
   readonly gone: AbortSignal;
-  /** The remote session. Undefined for a local browser. */
+  /** Undefined for a local browser. */
   readonly remote?: RemoteFacts;
-  /** State of an operator's control over the browser, during which calls wait. */
+  /** Calls wait while an operator controls the browser. Undefined for a local browser. */
   readonly takeover?: Takeover;
-  /**
-   * Sends a question to the operators who watch the browser, and resolves with the answer. Undefined if nobody can
-   * watch.
-   */
+  /** Asks the operators who watch the browser. Undefined if nobody can watch it. */
   readonly operators?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;
-  /** Sends the driver's calls to the platform's event log. */
+  /** The platform's event log. Undefined if there is none. */
   readonly events?: EventSender;
-  /** Closes the browser. Only disconnects if the browser is kept alive or another program started it. */
+  /** Closes the browser. If it is kept alive or another program started it, only disconnects. */
   end(options: { force: boolean }): Promise<void>;
 }
 
-/** Public facts of a remote session. */
 export interface RemoteFacts {
   readonly sessionID: string;
-  /** The session's page on the dashboard. */
+  /** Page of the session on the platform's dashboard. */
   readonly sessionURL: string | undefined;
-  /** URL for inspecting the browser. */
+  /** Page where a person can inspect the browser. */
   readonly debugURL: string | undefined;
 }
 
-/** Settings for connecting to a browser and preparing it. */
 export interface Connecting {
-  /** The DevTools WebSocket URL. */
+  /** DevTools WebSocket URL. */
   readonly url: string;
   readonly open: (signal: AbortSignal) => Promise<Connection>;
   readonly launch: ResolvedLaunchOptions;
   readonly log: Log;
   readonly downloads: Downloads;
   readonly network: NetworkSetup;
-  /**
-   * Whether the browser has no visible windows. Undefined if another program started it; then the driver queries the
-   * browser.
-   */
+  /** Undefined if another program started the browser. The driver then queries it. */
   readonly isHeadless?: boolean;
-  /** True if the browser runs on the platform. */
+  /** True if a remote service runs the browser. */
   readonly isRemote: boolean;
   /** True if the browser was started for this connection. */
   readonly isFresh: boolean;
-  /** True if the driver controls downloads from the start. */
+  /**
+   * True if the driver sets the download folder on connect. If false, it does so when somebody waits for a download.
+   */
   readonly takesDownloads: boolean;
-  /** The browser that `close()` ends. Undefined if it is kept alive. */
+  /** The process that `close()` ends. Undefined if the browser keeps running. */
   readonly browser: LaunchedBrowser | undefined;
-  /** Disconnects from a browser that the driver does not end. Returns the log message. */
+  /** Runs after the driver disconnected from a browser that it does not end. Returns the log message. */
   readonly leave: () => Promise<string>;
 }
 
 interface Downloads extends DownloadSetup {
-  /** True if the folder is removed when the driver closes. */
+  /** The folder is removed when the driver closes. */
   readonly isTemporary: boolean;
 }
 
-/** Returns the download folder: the user's, or a temporary one. */
 export function downloadsOf(
   { downloadsPath, acceptDownloads = true }: ResolvedDriverOptions,
   temporary: string,
@@ -89,7 +82,6 @@ export function downloadsOf(
   return { folder, isAllowed: acceptDownloads, isTemporary: downloadsPath === undefined };
 }
 
-/** Returns the network rules from the options. */
 export function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): NetworkSetup {
   const credentials = launch.proxy?.credentials;
   return {
@@ -98,13 +90,13 @@ export function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): Netw
   };
 }
 
-/** Connects to a browser, attaches to its pages, and opens one if there is none. */
+/** Connects to a browser and attaches to its pages. Opens a page if none responds. */
 export async function connectBrowser(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
   const { url, launch, log, takesDownloads } = connecting;
   progress.log(`connecting to ${loggableUrl(url)}`);
   const begun = performance.now();
   const connection = await progress.race(connecting.open(progress.signal));
-  // Other programs can connect to a fixed port, or may have started the browser.
+  // Another program may know a fixed port, or may have started the browser.
   connection.isShared = launch.cdpUrl !== undefined || launch.port !== undefined;
   connection.recovery = { advice: 'Call close() and init() to start a new browser.' };
   try {
@@ -199,8 +191,8 @@ async function endBrowser(
 }
 
 /**
- * Sends a close request, after which the browser writes its profile and may exit without a response. Answers open
- * dialogs, because they would block it.
+ * The browser writes its profile and may exit without a response. Open dialogs would block it, so they are closed
+ * first.
  */
 async function askToClose(connection: Connection, targets: BrowserTargets): Promise<void> {
   for (const { openDialog } of targets.pages)

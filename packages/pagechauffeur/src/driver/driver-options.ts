@@ -3,19 +3,19 @@ import type { LanguageModelObject, LLMClient, ModelConfiguration } from '../mode
 import type { RemoteServiceName } from '../remote/open-service.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 
-/** Settings for starting a local browser or attaching to one. */
+/** Options for a local browser: how to start one, or which one to attach to. */
 export interface LocalBrowserLaunchOptions {
   /** Runs without a window. Default: true. */
   headless?: boolean;
-  /** Path of the Chrome or Chromium executable. Default: `CHROME_PATH`, or the browser found on this machine. */
+  /** Path of a Chrome or Chromium executable. Default: `CHROME_PATH`, else a browser found on this machine. */
   executablePath?: string | undefined;
   /** DevTools port. Default: chosen by the browser. */
   port?: number;
-  /** Arguments to add after the default ones. */
+  /** Command-line arguments, added after the default ones. */
   args?: readonly string[];
   /** Default arguments to omit: all (`true`) or the listed ones. Default: false. */
   ignoreDefaultArgs?: boolean | readonly string[];
-  /** Profile folder. Default: a temporary one, removed when the browser ends. */
+  /** Profile folder. Default: a temporary one, removed together with the browser. */
   userDataDir?: string;
   /**
    * Viewport size in CSS pixels. Default: 1280 × 720 if headless, otherwise the window's size. A popup that requests
@@ -42,40 +42,43 @@ export interface LocalBrowserLaunchOptions {
  * const driver = new Driver({ env: 'LOCAL', model: 'openai/gpt-5', cacheDir: '.cache/pages' });
  */
 export interface DriverOptions {
-  /** Where the browser runs: on this machine, or on a platform. */
+  /** Where the browser runs: `LOCAL` on this machine, `REMOTE` on a platform. */
   env: 'LOCAL' | 'REMOTE';
-  /** API key for the remote platform. Default: `REMOTE_API_KEY`. */
+  /** API key of the remote platform. Default: `REMOTE_API_KEY`. */
   apiKey?: string | undefined;
-  /** Provider of remote browsers: a chauffeur platform, another service, or a DevTools URL. Default: `chauffeur`. */
+  /** Provider of remote browsers. Default: `chauffeur`, a chauffeur platform. `cdp` is any DevTools URL. */
   remoteService?: RemoteServiceName;
-  /** URL of the remote platform. Default: `REMOTE_API_URL`, or `http://127.0.0.1:4600`, or the service's own URL. */
+  /**
+   * URL of the remote platform. Default: `REMOTE_API_URL`, else `http://127.0.0.1:4600` for `chauffeur`, or the URL of
+   * the other service.
+   */
   remoteBaseURL?: string | undefined;
   /** Resumes this remote session instead of creating one. */
   remoteSessionID?: string;
   /**
-   * Parameters of the remote session: `viewport`, `proxy`, `userAgent`, `timeout`, `keepAlive`, `metadata` and more.
+   * Parameters for a new remote session: `viewport`, `proxy`, `userAgent`, `timeout`, `keepAlive`, `metadata` and more.
    * See docs/remote.md.
    */
   remoteSessionCreateParams?: Readonly<Record<string, unknown>>;
-  /** Settings for starting a local browser or attaching to one. Ignored for `REMOTE`, except `cdpHeaders`. */
+  /** Options for a local browser. Ignored for `REMOTE`, except `cdpHeaders`. */
   localBrowserLaunchOptions?: LocalBrowserLaunchOptions;
   /** The model for all calls. Default: the default model of the first provider with an API key in the environment. */
   model?: ModelConfiguration;
   /** A custom model client or an AI SDK model object. Used if `model` is not given. */
   llmClient?: LLMClient | LanguageModelObject;
-  /** Text to add to the system prompt of every call. */
+  /** Added to the system prompt of every model call. */
   systemPrompt?: string;
-  /** If a step fails because its element has changed, finds the element again and repeats the step. Default: true. */
+  /** Finds an element again if a step fails because it has changed, and repeats the step. Default: true. */
   selfHeal?: boolean;
   /** Enables features that may change without notice. Default: false. */
   experimental?: boolean;
   /** Maximum milliseconds until a page counts as settled. Default: 30000. */
   domSettleTimeout?: number;
-  /** Settings for the text of pages that models and `page.snapshot()` receive. */
+  /** Options for the page text that models and `page.snapshot()` receive. */
   snapshot?: {
     /**
-     * Approximate maximum number of tokens for the text of a page. If a page has more, repeated content is folded.
-     * Default: 6500. `Infinity` never folds.
+     * Approximate number of tokens above which repeated content of a page is folded. Default: 6500. `Infinity` never
+     * folds.
      */
     readonly tokenBudget?: number;
   };
@@ -83,34 +86,30 @@ export interface DriverOptions {
   defaultTimeout?: number;
   /**
    * Hosts that pages may send requests to, such as `example.com`, `*.example.com` and `localhost:3000`. Applies until
-   * the driver
-   * is closed. Default: all.
+   * the driver is closed. Default: all.
    */
   allowedDomains?: readonly string[];
   /** Hosts that pages may never send requests to, even if they are allowed. */
   blockedDomains?: readonly string[];
-  /**
-   * Folder in which `act`, `observe` and agents store results, so that later calls need no model. Default: nothing is
-   * stored.
-   */
+  /** Cache folder for results of `act`, `observe` and agents, so that later calls need no model. Default: no cache. */
   cacheDir?: string;
   /**
-   * Query parameters of a page's URL that distinguish cached calls: all, none, or those with these names. Default:
+   * Query parameters of a page's URL that distinguish cache entries: all, none, or those with these names. Default:
    * `all`.
    */
   cacheQuery?: 'all' | 'none' | readonly string[];
   /**
-   * Folder for downloads. Files have random names until `download.saveAs()`. Default: a temporary folder, removed on
+   * Download folder. Files have random names until `download.saveAs()`. Default: a temporary folder, removed on
    * `close()`.
    */
   downloadsPath?: string;
-  /** Accepts downloads. Default: true. */
+  /** Accepts downloads. Default: true for browsers that the driver starts, unchanged for others. */
   acceptDownloads?: boolean;
   /** Keeps the browser running after `close()` and after this process ends. Default: false. */
   keepAlive?: boolean;
   /** Uses the cache of the remote platform. Default: true. Ignored for `LOCAL`. */
   serverCache?: boolean;
-  /** Log level. 0: minimal, 1: one line per step, 2: details. Default: 1. */
+  /** Log level. `0`: problems only, `1`: one line per step, `2`: details. Default: 1. */
   verbose?: LogLevel;
   /** Appends each model request and its response to a file under `inference/`. Default: false. */
   logInferenceToFile?: boolean;

@@ -61,7 +61,6 @@ import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driv
 
 for (const publicClass of publicClasses) withPublicErrors(publicClass);
 
-/** Timeout of `init()` in milliseconds. */
 const INIT_TIMEOUT_MS = 60_000;
 
 interface Running {
@@ -71,7 +70,6 @@ interface Running {
   readonly context: DriverContext;
 }
 
-/** Everything that a call of a verb needs. */
 interface Served {
   readonly browser: OpenBrowser;
   readonly cost: CallCost;
@@ -84,14 +82,14 @@ type State =
   | Running
   | { readonly kind: 'closing'; readonly browser: OpenBrowser; readonly done: Promise<void> };
 
-/** An instruction and all options of `extract` in one object. */
+/** All arguments of `extract` in one object. */
 export interface ExtractRequest<Schema extends ExtractSchema> extends ExtractOptions {
   /** What to extract. Default: the data that the schema describes. */
   instruction?: string;
   schema: Schema;
 }
 
-/** Like {@link ExtractRequest}, for data with its location on the page. */
+/** Like {@link ExtractRequest}, for results with the location of each value on the page. */
 export interface EvidenceRequest<Schema extends ExtractSchema> extends EvidenceOptions {
   /** What to extract. Default: the data that the schema describes. */
   instruction?: string;
@@ -120,11 +118,11 @@ export class Driver implements AsyncDisposable {
   readonly #caches: Caches;
   readonly #known = new KnownActions();
   readonly #boundary = new Boundary();
-  /** Values of all variables so far. They are masked in screenshots and never cached. */
+  /** Knows the values of all variables so far and masks them in the log, the history and screenshots. */
   readonly #mask = new ValueMask();
   readonly #inferenceFile: InferenceFile;
   #state: State = { kind: 'constructed' };
-  /** The most recent remote session. */
+  /** Kept after `close()`, so that the session can be resumed. */
   #remote: RemoteFacts | undefined;
 
   /**
@@ -154,8 +152,8 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Starts the browser or attaches to it, within 60000 ms. Later calls return the same promise until `close()`.
-   * Cleans up on failure.
+   * Starts the browser or attaches to it, within 60000 ms. Until `close()`, later calls return the same promise. On
+   * failure, closes everything that it had opened.
    * @throws DriverInitError when no usable browser is found, or it does not respond in time.
    * @throws DriverAbortError when `signal` is aborted, or `close({ force: true })` is called meanwhile.
    * @throws MissingEnvironmentVariableError when `env` is `REMOTE` and no API key is set.
@@ -167,7 +165,7 @@ export class Driver implements AsyncDisposable {
    */
   init(): Promise<void> {
     const state = this.#state;
-    // After an abort, the browser closes once the pending calls have rejected. Wait for that.
+    // The signal has aborted, and `#endWithSignal` is about to close the browser.
     if (state.kind === 'running' && this.#options.signal?.aborted) return Promise.resolve().then(() => this.init());
     if (state.kind === 'starting' || state.kind === 'running') return state.started;
     if (state.kind === 'closing') return state.done.then(() => this.init());
@@ -178,9 +176,9 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Closes the browser. Only disconnects with `keepAlive`, or if another program started the browser. Later calls
-   * return the same promise. With `force`, kills the browser immediately and rejects a pending `init()`. Pending calls
-   * reject with a `DriverClosedError`.
+   * Closes the browser. With `keepAlive`, or if another program started the browser, only disconnects. Pending calls
+   * reject with a `DriverClosedError`, and later calls return the same promise. With `force`, kills the browser
+   * immediately and rejects a pending `init()`.
    * @example
    * await driver.close();
    */
@@ -206,7 +204,7 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * The browser's pages.
+   * The browser context: pages, cookies, storage and permissions.
    * @throws DriverNotInitializedError when called before `init()` or after `close()`.
    * @example
    * const page = await driver.context.newPage();
@@ -216,7 +214,7 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Model usage so far, by verb and in total: numbers of tokens, and `…InferenceTimeMs` in milliseconds.
+   * Model usage so far, by verb and in total: token counts, and `…InferenceTimeMs` in ms.
    * @example
    * const { totalPromptTokens, actInferenceTimeMs } = await driver.metrics;
    */
@@ -225,8 +223,8 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * All calls of `act`, `observe` and `extract` and all navigations by page methods such as `goto`, oldest first.
-   * Failed calls are included. Agent runs report their steps in their result.
+   * All calls of `act`, `observe` and `extract` and all navigations by page methods such as `goto`, in the order in
+   * which they ended. Includes failed calls. Agent runs list their steps in their result instead.
    * @example
    * for (const { method, parameters, timestamp } of await driver.history) console.log(timestamp, method, parameters);
    */
@@ -247,7 +245,7 @@ export class Driver implements AsyncDisposable {
     return this.#remote?.sessionURL;
   }
 
-  /** URL for inspecting the remote browser. Undefined for `LOCAL`. */
+  /** URL of a page where a person can inspect the remote browser. Undefined for `LOCAL`. */
   get remoteDebugURL(): string | undefined {
     return this.#remote?.debugURL;
   }
@@ -275,7 +273,7 @@ export class Driver implements AsyncDisposable {
    */
   agent(config: AgentConfig & { readonly stream: true }): StreamingAgent;
   /**
-   * Creates an agent, which performs tasks of several steps. Does not start a run.
+   * Creates an agent for tasks with several steps. Does not start a run.
    * @throws DriverNotInitializedError when called before `init()` or after `close()`.
    * @throws DriverInvalidArgumentError when an option is invalid or unknown.
    * @example
@@ -294,8 +292,8 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Asks the operators who watch the remote session's page (`remoteDebugURL`), and waits for their answer, by default
-   * without a time limit. Resolves with `undefined` if nobody can help. Pass it to agents as `onHandoff`.
+   * Asks the operators who watch the remote session (`remoteDebugURL`) and waits for an answer, by default without a
+   * timeout. Resolves with `undefined` if nobody can help. Agents accept this method as `onHandoff`.
    * @throws DriverUnsupportedFeatureError when `env` is `LOCAL`, or `remoteService` is another service.
    * @throws DriverTimeoutError when nobody answers within `timeout` ms.
    * @throws DriverAbortError when a `signal` is aborted.
@@ -311,14 +309,14 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Performs one action on the page. An instruction needs a model. A given action needs one only if it must be healed.
-   * Returns `success: false` if nothing on the page matches the instruction, and throws if a chosen action fails. The
-   * limit is `timeout` ms, by default 120000; the element may take 5000 ms to become actionable.
+   * Performs one action on the page. An instruction needs a model. An action from `observe` needs one only if its
+   * element must be found again. Returns `success: false` if nothing on the page matches the instruction, and throws if
+   * the action fails. Default `timeout`: 120000 ms, of which an element may take 5000 ms to become actionable.
    * @throws DriverElementNotFoundError when no element matches the selector of the action.
    * @throws DriverElementNotVisibleError when a field stays hidden.
    * @throws DriverClickError when the element of a click stays hidden, disabled, moving or covered.
    * @throws DriverLocatorError when the element does not support the action; `reason` says why.
-   * @throws DriverVariableOriginError when a variable is bound to other origins than that of the document. Nothing is
+   * @throws DriverVariableOriginError when a variable is bound to origins, and the document has another one. Nothing is
    * typed.
    * @throws DriverInvalidArgumentError when an option or the action is invalid, or a placeholder has no variable.
    * @throws LLMResponseError when the model fails, or its response is invalid.
@@ -335,9 +333,8 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Finds elements that match the instruction, most relevant first, and returns an action for each. Returns an empty
-   * list if nothing matches. Does not perform the actions; pass one to `act` for that. The limit is `timeout` ms, by
-   * default 120000.
+   * Finds elements that match the instruction and returns an action for each, most relevant first. Returns `[]` if
+   * nothing matches. Does not run the actions: pass one to `act`. Default `timeout`: 120000 ms.
    * @throws DriverElementNotFoundError when `selector` matches no element.
    * @throws XPathResolutionError when `selector` is an XPath that matches no element.
    * @throws DriverInvalidArgumentError when an option is invalid, or a placeholder has no variable.
@@ -388,7 +385,7 @@ export class Driver implements AsyncDisposable {
     request: EvidenceRequest<Schema>,
   ): Promise<ExtractResult<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>>;
   /**
-   * Extracts data of the schema's type and validates it. All options in one object.
+   * Extracts data of the schema's type and validates it. Takes all arguments in one object.
    * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
    * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
    * @throws LLMResponseError when the model fails, or its response is invalid.
@@ -405,7 +402,7 @@ export class Driver implements AsyncDisposable {
     request: ExtractRequest<Schema>,
   ): Promise<ExtractResult<InferSchema<Schema>>>;
   /**
-   * Answers an instruction as text. All options in one object.
+   * Answers an instruction as text. Takes all arguments in one object.
    * @throws DriverInvalidArgumentError when the instruction is empty or an option is invalid.
    * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
@@ -519,7 +516,7 @@ export class Driver implements AsyncDisposable {
     }
   }
 
-  /** Waits a microtask first, so that `init()` has stored the promise before it can reject. */
+  /** The microtask lets `init()` store the promise before it can reject. */
   async #openBrowser(progress: Progress): Promise<OpenBrowser> {
     await Promise.resolve();
     progress.throwIfEnded();
@@ -538,24 +535,24 @@ export class Driver implements AsyncDisposable {
     return ended.promise;
   }
 
-  /** Closes the driver when its signal aborts. Pending calls reject first, because they listen to the signal too. */
   #endWithSignal({ gone }: OpenBrowser): void {
     const end = (): void => {
       this.#log.write('driver', 1, 'Aborted by the signal of the driver.');
       this.#end(false).catch((error: unknown) => this.#log.write('driver', 0, errorSentence(errorFacts(error))));
     };
-    // This listener runs before those of pending calls, which would report a lost browser if it closed immediately.
+    // Lets pending calls reject with the signal's reason first. They would report a lost browser if it closed
+    // immediately.
     const endAfterCalls = (): void => queueMicrotask(end);
     this.#options.signal?.addEventListener('abort', endAfterCalls, { once: true, signal: gone });
   }
 
-  /** Logs the loss of the browser at every log level. Pending calls reject by themselves. */
+  /** Written at every log level. Pending calls reject by themselves. */
   #reportLoss(reason: string, advice: string = ''): void {
     if (this.#state.kind === 'running')
       this.#log.write('driver', 0, `The browser was lost: ${reason}. ${advice}`.trimEnd());
   }
 
-  /** Returns the signal that aborts every call, when the user aborts or the browser is lost. */
+  /** Aborts when the user's signal aborts or the browser is lost. */
   #signal({ gone }: OpenBrowser): AbortSignal {
     return this.#options.signal ? AbortSignal.any([this.#options.signal, gone]) : gone;
   }
@@ -607,15 +604,15 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Waits while an operator controls the browser. This time does not count towards timeouts. Returns true if it waited.
+   * Waits while an operator controls the browser. The wait does not count towards the call's timeout. Returns true if
+   * it waited.
    */
   async #takeoverEnded({ takeover }: OpenBrowser, signals: readonly (AbortSignal | undefined)[]): Promise<boolean> {
     if (!takeover) return false;
-    using progress = new Progress({ operation: 'handed back', timeout: 0, signals });
+    using progress = new Progress({ operation: 'waiting for the operator', timeout: 0, signals });
     return await takeover.wait(progress);
   }
 
-  /** Everything that an agent run needs. */
   #partsFor(cost: CallCost): DriverParts {
     const { context, browser } = this.#running('agent');
     return {
@@ -627,7 +624,7 @@ export class Driver implements AsyncDisposable {
     };
   }
 
-  /** True if a call uses the platform's cache, by its own option or the driver's. Never for `LOCAL`. */
+  /** The option of a call overrides the driver's. Always false for `LOCAL`. */
   #isServerCached({ serverCache = this.#options.serverCache }: VerbOptions): boolean {
     return this.#caches.server !== undefined && serverCache;
   }
@@ -668,7 +665,7 @@ export class Driver implements AsyncDisposable {
     };
     try {
       const found = await run(cost);
-      // Extracted data is returned unmasked. Elements and actions contain the same placeholders as for the model.
+      // Extracted data is returned unmasked. Actions keep the placeholders that the model saw.
       const masked = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
       const result = this.#isServerCached(call.options) ? withCacheStatus(masked, call, cost) : masked;
       this.#rememberCall(call, result);
@@ -683,18 +680,17 @@ export class Driver implements AsyncDisposable {
     }
   }
 
-  /** Sends an event to the platform, if the session is remote. */
   #tell(event: SessionEvent): void {
     if (this.#state.kind === 'running') this.#state.browser.events?.add(this.#mask.maskData(event) as SessionEvent);
   }
 
-  /** Masks the values of the call's variables from now on. Returns those that the instruction itself contains. */
+  /** Masks the values of the call's variables from now on. Returns the values that the call itself spells out. */
   #learnValues(call: RecordedCall): ReadonlySet<string> {
     learnVariables(this.#mask, call.options);
     return this.#mask.valuesIn(wordsOf(call));
   }
 
-  /** Adds a call to the history. Agent runs are not added, because their `AgentResult` and the log list the steps. */
+  /** Agent runs have no entry: their `AgentResult` and the log list the steps. */
   #rememberCall(call: RecordedCall, result: unknown): void {
     if (call.method !== 'agent') this.#remember(call.method, parametersOf(call), result);
   }

@@ -14,12 +14,12 @@ interface InferenceFileSettings {
   readonly folder?: string;
 }
 
-/** Only the user can read the file, because it contains page content. */
+/** Readable by its owner only, because requests contain page content. */
 const MODE = 0o600;
 
-/** Writes each model request and its response as one line of JSON, with placeholders for variables. */
+/** Writes model requests and responses as JSON Lines. Values of variables are masked. */
 export class InferenceFile {
-  /** Path of the file, which is created with the first line. */
+  /** The file is created with the first line. */
   readonly path: string;
   readonly #settings: InferenceFileSettings;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class InferenceFile {
     this.path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.jsonl`);
   }
 
-  /** Appends a model request and its response. If writing fails, the line is lost, but the call does not fail. */
+  /** A write error disables the log. The model call does not fail. */
   write(record: InferenceRecord): void {
     if (!this.#isUsable) return;
     try {
@@ -60,7 +60,7 @@ export class InferenceFile {
   }
 }
 
-/** Returns a message without its images. */
+/** Replaces images by their number. */
 function lineOf({ role, text, images = [], calls, results }: ModelMessage): object {
   return {
     role,

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Returns errors with a specific class unchanged. Wraps all others in a `DriverInitError` as its cause. */
+/** Wraps unspecific errors in a `DriverInitError`. */
 export function asInitError(error: unknown): DriverError {
   const kept = [
     DriverInitError,

@@ -12,7 +12,9 @@ import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-dri
 
 const LEFT = 'Left the browser running.';
 
-/** Starts a browser on this machine, or attaches to the one at `cdpUrl`. Cleans up on failure. */
+/**
+ * Starts a browser on this machine, or attaches to the one at `cdpUrl`. On failure, ends the browser that it started.
+ */
 export async function openLocalBrowser(
   progress: Progress,
   options: ResolvedDriverOptions,
@@ -61,7 +63,7 @@ function browserOf({ executablePath }: ResolvedLaunchOptions): { executablePath:
   return locateBrowser() ?? noBrowser();
 }
 
-/** Attaches to a browser that another program started and will close. */
+/** The browser keeps running on `close()`, because another program started it. */
 async function attach(progress: Progress, options: ResolvedDriverOptions, log: Log): Promise<OpenBrowser> {
   const { launch } = options;
   const { cdpUrl = '', cdpHeaders } = launch;
@@ -75,7 +77,7 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
     network: networkOf(options),
     isRemote: false,
     isFresh: false,
-    // Keeps the download folder that the browser's owner set, unless the options set one.
+    // Unless the options say so, keeps the download folder that the owner of the browser has set.
     takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
     browser: undefined,
     leave: async () => LEFT,

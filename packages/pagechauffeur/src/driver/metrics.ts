@@ -3,7 +3,7 @@ import type { ModelUsage, ModelVerb } from '../model/model-client.ts';
 type Group = ModelVerb | 'total';
 type Measure = 'PromptTokens' | 'CompletionTokens' | 'ReasoningTokens' | 'CachedInputTokens' | 'InferenceTimeMs';
 
-/** Model usage so far, by verb and in total: tokens, and inference time in milliseconds. */
+/** Model usage by verb and in total, for example `actPromptTokens` and `totalInferenceTimeMs`. Times are in ms. */
 export type Metrics = { [Name in `${Group}${Measure}`]: number };
 
 const GROUPS: readonly Group[] = ['act', 'extract', 'observe', 'agent', 'total'];
@@ -15,11 +15,9 @@ const MEASURES: readonly Measure[] = [
   'InferenceTimeMs',
 ];
 
-/** Sums up model usage. */
 export class UsageMeter {
   readonly #metrics: Metrics = zeroMetrics();
 
-  /** Adds one model call. */
   add(verb: ModelVerb, usage: ModelUsage, milliseconds: number): void {
     for (const group of [verb, 'total'] as const) {
       this.#metrics[`${group}PromptTokens`] += usage.promptTokens;
@@ -30,7 +28,6 @@ export class UsageMeter {
     }
   }
 
-  /** Returns a copy of the totals. */
   read(): Metrics {
     return { ...this.#metrics };
   }

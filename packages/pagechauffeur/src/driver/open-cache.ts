@@ -6,15 +6,13 @@ import type { Log } from '../util/log.ts';
 import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions } from './resolve-driver-options.ts';
 
-/** The caches of a driver. */
 export interface Caches {
   /** Undefined without `cacheDir`. */
   readonly own: VerbCache | undefined;
-  /** The platform's cache. Undefined for `LOCAL`. */
+  /** Cache on the platform. Undefined for `LOCAL` and third-party services. */
   readonly server: VerbCache | undefined;
 }
 
-/** Opens the caches that the options enable. */
 export function openCaches(
   { env, cacheDir, cacheQuery, remote }: ResolvedDriverOptions,
   settings: { readonly log: Log; readonly mask: (text: string) => string },

@@ -61,8 +61,8 @@ const PROXY_OPTIONS: NamesOf<NonNullable<LocalBrowserLaunchOptions['proxy']>> = 
 const SNAPSHOT_OPTIONS: NamesOf<NonNullable<DriverOptions['snapshot']>> = { tokenBudget: true };
 
 /**
- * Valid option names by the path of the object. Some objects are not checked: `model`, `llmClient` and
- * `remoteSessionCreateParams` are passed to providers and services, and `cdpHeaders` may have any names.
+ * Valid option names by path. `model`, `llmClient` and `remoteSessionCreateParams` are absent, because providers and
+ * services define their fields. `cdpHeaders` may have any names.
  */
 const NAMES_BY_PATH: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [
   [[], Object.keys(DRIVER_OPTIONS)],
@@ -72,7 +72,7 @@ const NAMES_BY_PATH: readonly (readonly [path: readonly string[], names: readonl
   [['localBrowserLaunchOptions', 'proxy'], Object.keys(PROXY_OPTIONS)],
 ];
 
-/** Throws a `DriverInvalidArgumentError` for the first unknown option of a driver and suggests the closest name. */
+/** Throws for the first unknown option, with the closest known name as a suggestion. */
 export function checkOptionNames(options: DriverOptions): void {
   for (const [path, known] of NAMES_BY_PATH) {
     const unknown = Object.keys(valueAt(options, path)).find((name) => !known.includes(name));
@@ -80,7 +80,7 @@ export function checkOptionNames(options: DriverOptions): void {
   }
 }
 
-/** Returns the object at a path; an empty one if it is missing or invalid, because its type is checked elsewhere. */
+/** Returns `{}` for a missing or invalid object, whose type is checked elsewhere. */
 function valueAt(options: DriverOptions, path: readonly string[]): object {
   let value: unknown = options;
   for (const name of path) value = isRecord(value) ? value[name] : undefined;

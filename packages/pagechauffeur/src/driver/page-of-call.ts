@@ -7,15 +7,14 @@ import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
-/** Where the page of a call can come from. */
 interface Pages {
   readonly context: DriverContext;
   readonly browser: OpenBrowser;
 }
 
 /**
- * Returns the page of a call: the active one, the given one, or the driver's own for another library's page of
- * the same browser.
+ * Returns the driver's page that a call acts on: the active one by default. A page object of another library is matched
+ * by its target id.
  */
 export async function pageOfCall(
   progress: Progress,
@@ -56,9 +55,7 @@ function pageWithTarget({ context }: Pages, targetId: string): Page | undefined 
   return context.pages().find((page) => page.targetId() === targetId);
 }
 
-/**
- * Waits until a new page is attached on this connection: the browser responds after it announced the page.
- */
+/** The page may be so new that it is not attached yet. The browser responds only after it has announced the page. */
 async function announcedPage(progress: Progress, pages: Pages, targetId: string): Promise<Page | undefined> {
   try {
     await progress.race(pages.browser.connection.browser.send('Target.getTargetInfo', { targetId }));

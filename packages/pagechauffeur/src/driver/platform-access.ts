@@ -5,7 +5,7 @@ import type { ResolvedRemoteOptions } from './resolve-driver-options.ts';
 
 type AccessOptions = Pick<ResolvedRemoteOptions, 'service' | 'apiKey' | 'baseUrl'>;
 
-/** Returns the URL and API key of the platform, from the options or the current environment. */
+/** Reads URL and API key from the options, else from the environment at the time of the call. */
 export function platformAccess({ service, apiKey, baseUrl }: AccessOptions): PlatformAccess {
   // A DevTools URL contains its own credentials.
   const key = service === 'cdp' ? '' : (apiKey ?? process.env['REMOTE_API_KEY']);

@@ -3,16 +3,16 @@ import type { SessionEvent } from '../remote/event-sender.ts';
 import type { CallCost } from './call-cost.ts';
 import { isPlainRecord } from '../util/is-record.ts';
 
-/** A call for the history and the log. */
+/** A call as the history and the log record it. */
 export interface RecordedCall {
   readonly method: 'act' | 'observe' | 'extract' | 'agent';
-  /** The argument of `act`. */
+  /** First argument of `act`. */
   readonly input?: string | Action;
   readonly instruction?: string | undefined;
   readonly options: object;
 }
 
-/** Returns the arguments of a call for the history: only serializable data, with variables by name. */
+/** Returns serializable arguments for the history. Variables are listed by name, without values. */
 export function parametersOf({ method: _method, options, ...rest }: RecordedCall): object {
   if (!isObject(options)) return rest;
   const { page: _page, signal: _signal, model, variables, ...kept } = options as InstructionLike;
@@ -31,34 +31,33 @@ interface InstructionLike {
   readonly variables?: object;
 }
 
-/** Returns the instruction or action as the caller wrote it. */
+/** Returns all text that the caller wrote, to find variable values in it. */
 export function wordsOf({ input, instruction }: RecordedCall): string {
   const { selector, description, arguments: args = [] } = isObject<Partial<Action>>(input) ? input : {};
   const words: unknown[] = [input, instruction, selector, description, args].flat();
   return words.filter((word) => typeof word === 'string').join('\n');
 }
 
-/** Returns the beginning of the call's log line, before the outcome. */
+/** Returns the start of the log line, for example `act "click Save"`. */
 export function callName(call: RecordedCall): string {
   const asked = askedOf(call);
   return asked === undefined ? call.method : `${call.method} ${JSON.stringify(asked)}`;
 }
 
-/** Returns the instruction, or `undefined` if there is none. */
 function askedOf({ input, instruction }: RecordedCall): string | undefined {
   const words: unknown = isObject(input) ? input.description || input.selector : (input ?? instruction);
   // Callers without types may pass any value.
   return typeof words === 'string' ? words : undefined;
 }
 
-/** Summarizes the result in a few words. Describes only the shape of extracted data. */
+/** Describes only the shape of extracted data, because the log must not contain the data. */
 export function resultSummary({ method }: RecordedCall, result: unknown): string {
   if (method === 'agent') return endSummary(result);
   if (method === 'act') return isObject(result) && 'message' in result ? String(result.message) : '';
   return method === 'observe' ? foundSummary(result) : `${shapeOf(result)} read`;
 }
 
-/** Summarizes how a task ended, without the data that it collected, which is never logged. */
+/** Omits data that the agent collected, because the log must not contain it. */
 function endSummary(result: unknown): string {
   const { success, completed, message } = isObject<TaskEnd>(result) ? result : {};
   const [said = ''] = String(message ?? '').split('\n', 1);
@@ -78,38 +77,34 @@ function foundSummary(result: unknown): string {
   return found.length === 0 ? '0 found' : `${found.length} found: ${named.join(', ')}${more}`;
 }
 
-/** Maximum number of found elements in a log line. */
 const MAX_NAMED = 3;
 
-/** Describes the shape of data for a log line: number of characters or entries, or field names, but no values. */
+/** For example `title (12 characters), price`. The log must not contain values. */
 function shapeOf(value: unknown): string {
   if (typeof value === 'string') return `${value.length} characters`;
   if (Array.isArray(value)) return `${value.length} entries`;
   if (!isObject(value)) return `a ${typeof value}`;
-  const fields = Object.entries(value).slice(0, MAX_FIELDS_TOLD);
+  const fields = Object.entries(value).slice(0, MAX_FIELDS);
   return fields.map(([name, field]) => (isSized(field) ? `${name} (${shapeOf(field)})` : name)).join(', ');
 }
 
-/** Maximum number of extracted fields in a log line. */
-const MAX_FIELDS_TOLD = 8;
+const MAX_FIELDS = 8;
 
 function isSized(value: unknown): boolean {
   return Array.isArray(value) || typeof value === 'string';
 }
 
-/** True for any object, such as options in place of an instruction. */
+/** True for objects and arrays, such as options in place of an instruction. */
 export function isObject<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null;
 }
 
-/** How a call ended. */
 export interface CallEnd {
   readonly outcome: string;
   readonly isFailed: boolean;
   readonly result?: unknown;
 }
 
-/** Returns the event of a call for the platform's event log. */
 export function callEvent(call: RecordedCall, cost: CallCost, { outcome, isFailed, result }: CallEnd): SessionEvent {
   const { effect, cacheStatus } = isObject<{ effect?: unknown; cacheStatus?: unknown }>(result) ? result : {};
   return {
@@ -130,9 +125,7 @@ interface Reached {
   readonly error?: { readonly message?: unknown };
 }
 
-/**
- * Returns the event of a navigation for the platform's event log. Omits the query of the URL, which may contain keys.
- */
+/** Cuts query, fragment and `data:` content off the URL, because they may contain keys. */
 export function navigationEvent(parameters: unknown, result: unknown): SessionEvent {
   const asked = isObject<{ url?: unknown }>(parameters) ? parameters : {};
   const { status, error, url = asked.url } = isObject<Reached>(result) ? result : {};
@@ -145,7 +138,7 @@ export function navigationEvent(parameters: unknown, result: unknown): SessionEv
   };
 }
 
-/** Adds the cache status to a result that is a plain object: `HIT` if no model was called. */
+/** Adds `cacheStatus` to the results of instructions: `HIT` if no model was called. */
 export function withCacheStatus<T>(result: T, { method, input, instruction }: RecordedCall, cost: CallCost): T {
   const isActed = method === 'act' && typeof input === 'string';
   const isRead = method === 'extract' && !(instruction === undefined && isPlainRecord(result) && 'pageText' in result);

@@ -21,7 +21,7 @@ import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './conn
 import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
 
-/** Creates or resumes a session on the platform. Cleans up on failure. */
+/** Creates or resumes a session and connects to its browser. On failure, releases the session that it created. */
 export async function openRemoteBrowser(
   progress: Progress,
   options: ResolvedDriverOptions,
@@ -60,7 +60,7 @@ export async function openRemoteBrowser(
       remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
     };
   } catch (error) {
-    // A resumed session is kept if the start fails.
+    // A failed start must not end a session that existed before.
     if (remote.sessionId === undefined) await release(tenancy);
     throw error;
   }
@@ -68,14 +68,11 @@ export async function openRemoteBrowser(
 
 interface Tenancy {
   readonly platform: RemoteService;
-  /** The latest state from the platform. */
+  /** The platform's latest response. */
   session: RemoteSession;
   readonly log: Log;
   readonly takeover: Takeover;
-  /**
-   * True once the connection is lost permanently. Another client may use the session then, so the driver must not
-   * release it.
-   */
+  /** The connection cannot be resumed. Another client may use the session by now, so the driver must not release it. */
   isLost: boolean;
 }
 
@@ -89,7 +86,7 @@ async function openSession(
   return platform.find(sessionId, signal);
 }
 
-/** Sets `keepAlive` of a resumed session. Runs last, because a failed start must not change the session. */
+/** Applies the option to a resumed session. Runs last, because a failed start must not change the session. */
 async function settleKeepAlive(
   { signal }: Progress,
   { connection }: OpenBrowser,
@@ -129,7 +126,7 @@ function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Te
   });
 }
 
-/** Opens the connection. Only a chauffeur platform can resume it later. */
+/** Third-party services cannot resume a lost connection. */
 async function openConnection(
   url: string,
   signal: AbortSignal,
@@ -167,10 +164,7 @@ function recoveryFor(tenancy: Tenancy, code?: number): Promise<Recovery> {
   return recoveryOf(tenancy.platform, tenancy.session, code);
 }
 
-/**
- * Returns launch options with the session's viewport, because the platform starts the browser with the session's
- * parameters.
- */
+/** The platform starts the browser, so the session's parameters replace the launch options. */
 function launchOf({ launch, remote }: ResolvedDriverOptions): ResolvedLaunchOptions {
   const { viewport } = remote.createParameters;
   // Other services have their own default viewport sizes.
@@ -210,7 +204,7 @@ async function leave(tenancy: Tenancy): Promise<string> {
   return `Released remote session ${id}.`;
 }
 
-/** Ends the session. If the request fails, the platform ends it shortly after its last client disconnects. */
+/** If the request fails, the platform ends the session shortly after its last client disconnects. */
 async function release({ platform, session, log }: Tenancy): Promise<void> {
   try {
     await platform.release(session);

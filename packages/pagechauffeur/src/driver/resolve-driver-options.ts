@@ -11,7 +11,7 @@ import type { Logger, LogLevel } from '../util/log.ts';
 import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
 import { checkOptionNames } from './option-names.ts';
 
-/** Driver options with all defaults filled in. */
+/** Validated driver options with all defaults filled in. */
 export interface ResolvedDriverOptions {
   readonly env: 'LOCAL' | 'REMOTE';
   readonly remote: ResolvedRemoteOptions;
@@ -22,13 +22,13 @@ export interface ResolvedDriverOptions {
   readonly experimental: boolean;
   readonly domSettleTimeout: number;
   readonly defaultTimeout: number;
-  /** Maximum tokens of a page's text before repeated content is folded. */
+  /** Approximate tokens of page text above which repeated content is folded. */
   readonly tokenBudget: number;
   readonly domainPolicy: DomainPolicy | undefined;
   readonly cacheDir: string | undefined;
   readonly cacheQuery: CountedParameters;
   readonly downloadsPath: string | undefined;
-  /** If undefined, true for browsers that the driver starts, and unchanged for others. */
+  /** Undefined: true for browsers that the driver starts, unchanged for others. */
   readonly acceptDownloads: boolean | undefined;
   readonly keepAlive: boolean;
   readonly serverCache: boolean;
@@ -39,18 +39,17 @@ export interface ResolvedDriverOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Options of the remote platform and session. Missing values come from the environment or the platform. */
+/** Missing values come from the environment or the platform. */
 export interface ResolvedRemoteOptions {
   readonly service: RemoteServiceName;
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
   readonly sessionId: string | undefined;
   readonly createParameters: Readonly<Record<string, unknown>>;
-  /** If undefined, the session's own setting applies. */
+  /** Undefined: the setting of the session applies. */
   readonly keepAlive: boolean | undefined;
 }
 
-/** Launch options with all defaults filled in. */
 export interface ResolvedLaunchOptions {
   readonly headless: boolean;
   readonly executablePath: string | undefined;
@@ -66,7 +65,7 @@ export interface ResolvedLaunchOptions {
   readonly cdpHeaders: Readonly<Record<string, string>>;
 }
 
-/** Checks the user's options and fills in all defaults, which are defined only here. */
+/** Validates the user's options and fills in all defaults, which are defined only here. */
 export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOptions {
   const given = new GivenOptions(options, '');
   if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
@@ -121,7 +120,7 @@ function isJson(value: object): boolean {
   try {
     return JSON.stringify(value) !== undefined;
   } catch {
-    // The value is cyclic or has no JSON representation. The caller throws the error.
+    // Cyclic, or a value without JSON representation. The caller throws the error.
     return false;
   }
 }
@@ -138,7 +137,7 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
   const headless = given.check('headless', 'boolean') ?? true;
   const args = given.strings('args') ?? [];
   const cdpUrl = checkCdpUrl(given);
-  // The viewport of visible windows, windows sized by an argument, and browsers of other programs is not changed.
+  // Visible windows, windows sized by an argument, and browsers of other programs keep their size.
   const keepsSize = !headless || cdpUrl !== undefined || args.some((argument) => argument.startsWith('--window-size='));
   return {
     headless,
@@ -237,7 +236,7 @@ interface TypeByName {
   function: (...args: never[]) => unknown;
 }
 
-/** Reads options one by one and checks their types. */
+/** Reads options and checks their types. Errors name the option with its path, such as `snapshot.tokenBudget`. */
 class GivenOptions<T extends object> {
   readonly #options: T;
   readonly #prefix: string;
@@ -281,7 +280,7 @@ class GivenOptions<T extends object> {
     return this.wrong(name, `a whole number from ${least} to ${most}`);
   }
 
-  /** Returns a string option, which must not be empty. */
+  /** Rejects the empty string. */
   filled<K extends keyof T & string>(name: K): T[K] | undefined {
     const value = this.check(name, 'string');
     return value === '' ? this.wrong(name, 'a non-empty string') : value;
