@@ -1,6 +1,6 @@
 import type { Clause, InstructionText } from './clauses.ts';
 
-/** The kind of action that an instruction asks for. */
+/** What an instruction asks for. `read`: only information; `any`: no specific method. */
 export type ActionKind =
   | 'click'
   | 'type'
@@ -18,7 +18,7 @@ export type ActionKind =
   | 'read'
   | 'any';
 
-/** Phrases at the start of a clause, and the kinds of action that each asks for. The first match counts. */
+/** Phrases at the start of a clause, and the kinds of action that they allow. The first match is used. */
 const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:double[- ]?click|dblclick)\b/, ['doubleClick']],
   [/^(?:right[- ]?click)\b/, ['rightClick']],
@@ -41,9 +41,7 @@ const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]
   [/^(?:read|tell|what|what's|whats|which|who|when|where|why|how|is|are|was|were|does|did)\b/, ['read']],
 ];
 
-/**
- * Phrases in other languages, without accents. A clause that starts with none of these can ask for any kind of action.
- */
+/** The same for other languages, without accents. A clause that matches none of them allows any kind of action. */
 const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:doppelklicke?|double-?cliquez?|haz doble clic)\b/, ['doubleClick']],
   [/^(?:rechtsklicke?)\b/, ['rightClick']],
@@ -62,23 +60,21 @@ const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly Acti
 const LATE_CLICK = /クリック|タップ|点击|點擊|单击/;
 const LATE_ENTRY = /入力|書|记入|記入|填|输入|輸入|検索|搜索|選|选/;
 
-/** Verbs that ask for an action in a less specific way than the phrases above. */
+/** Verbs that allow any kind of action. */
 const OTHER_VERBS =
   /^(?:add|adjust|append|apply|assign|book|buy|cancel|change|choose|clear|close|collapse|complete|confirm|continue|copy|create|decline|delete|deselect|dismiss|download|drop|edit|empty|enable|disable|erase|expand|export|find|filter|go|import|insert|leave|log|look|make|mark|move|navigate|open|order|paste|pay|pick|place|play|post|publish|put|query|refresh|register|reject|remove|rename|reorder|replace|reply|reset|save|search|select|send|set|share|show|hide|hold|sign|sort|start|stop|submit|subscribe|switch|toggle|turn|update|use|view|visit|wait)\b/;
 
 /**
- * Returns the kinds of action that an instruction asks for, by the first verb of each clause outside quotes. If the
- * first clause starts with an unknown word, any kind is allowed that its words support. The same applies to clauses
- * after one in another language.
+ * Reads the verb of each clause outside quotes. If the first verb is unknown, the instruction counts as foreign:
+ * clauses with unknown verbs then allow any kind of action, unless {@link FOREIGN_PHRASES} match.
  */
 export function actionKindsIn(instruction: InstructionText): ReadonlySet<ActionKind> {
   const kinds = readActionKinds(instruction).flatMap((clause) => clause.kinds);
   return new Set<ActionKind>(kinds.length === 0 ? ['any'] : kinds);
 }
 
-/** A clause, and the kinds of action that it asks for. */
 export interface ClauseKinds {
-  /** Empty if the words belong to the previous clause. */
+  /** Empty if the clause continues the previous one. */
   readonly kinds: readonly ActionKind[];
   /**
    * Text after the verb, or before a verb at the end. Quotations and placeholders are replaced as in {@link
@@ -87,7 +83,6 @@ export interface ClauseKinds {
   readonly object: string;
 }
 
-/** Returns the clauses of the instruction, each with the kinds of action that it asks for. */
 export function readActionKinds(instruction: InstructionText): readonly ClauseKinds[] {
   const clauses = instruction.unquoted.clauses('verb');
   const isForeign = clauses[0] === undefined || kindsByVerb(clauses[0]) === undefined;

@@ -2,7 +2,8 @@ import { numberPhrases } from './number-phrases.ts';
 import { folded, wordsIn } from './words.ts';
 
 /**
- * English is first, and only its months are recognized by three letters: "set" and "ago" are words in other languages.
+ * English is first. Only its months are recognized by three letters, because "set" and "ago" are words in other
+ * languages.
  */
 const MONTHS: readonly string[] = [
   'january february march april may june july august september october november december',
@@ -40,9 +41,9 @@ const AFTERNOON =
 const CLOCK =
   /\b(?:\d+\s?)?[ap]\.?m\b|\b(?:noon|midnight|o'?clock|clock|uhr|mittag|mitternacht|midi|minuit|mediodia|medianoche)\b|\d\s?h\b/;
 
-/** Dates and times in an instruction, and the numbers in them. */
+/** The numbers that typed text may contain because of the dates and times in an instruction. */
 export class DatePhrases {
-  /** True if the date or time depends on when the instruction is given, as for "tomorrow". */
+  /** True for dates that depend on the current day, such as "tomorrow". */
   readonly areRelative: boolean;
   readonly #numbers: Set<number>;
   readonly #isDate: boolean;
@@ -74,7 +75,7 @@ export class DatePhrases {
     if (/\b(?:midnight|mitternacht|minuit|medianoche)\b/.test(text)) this.#numbers.add(12);
   }
 
-  /** True if a word is a number in the instruction, part of a date, or the name of its month. */
+  /** True if the instruction contains this number or month, or implies it, such as 15 for "3 pm". */
   supports(word: string): boolean {
     const figures = /^(\d+)(?:st|nd|rd|th|t\d+)?$/.exec(word)?.[1];
     if (figures === undefined) {
@@ -113,7 +114,7 @@ function monthsCalled(word: string): number[] {
   });
 }
 
-/** True for the years that a date without a year can mean. */
+/** A date without a year can mean last year, this year or next year. */
 function isYearNear(number: number): boolean {
   const year = new Date().getFullYear();
   return Math.abs(number - year) <= 1;

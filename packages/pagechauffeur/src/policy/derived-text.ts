@@ -5,22 +5,23 @@ import type { InstructionText } from './clauses.ts';
 import { asksToSeek, leavesNumberOpen, textSourceOf } from './text-source.ts';
 import { isSameWord, squashed, wordsIn } from './words.ts';
 
-/** A source of text that an instruction allows. */
+/**
+ * Where typed text may come from. `instruction`: the instruction states it; `left to the model`: the model writes it;
+ * `left to the page`: the instruction refers to text on the page.
+ */
 export type Origin = 'instruction' | 'left to the model' | 'left to the page';
 
-/** A text to type, and the context to check it. */
 export interface TextQuestion {
   readonly instruction: InstructionText;
-  /** Name of the field, or `''` if it has no name. */
+  /** `''` if the field has no name. */
   readonly fieldName: string;
   readonly pageText: () => string;
 }
 
 /**
- * Returns the source of a text to type, or `null` if the instruction does not allow the text. If the instruction states
- * a text, the typed text must match it word by word, or contain the same dates, times and numbers in another format. If
- * the instruction leaves the text to the model, any text is allowed. If neither is certain, a text is allowed unless
- * only the page can be its source.
+ * Returns where text to type comes from, or `null` if the instruction does not allow it. Text that the instruction
+ * states must match word by word; dates, times and numbers may have another format. If the instruction leaves the text
+ * to the model, any text is allowed. If that is unclear, the page must not contain the text.
  */
 export function originOf(text: string, { instruction: said, fieldName, pageText }: TextQuestion): Origin | null {
   const instruction = said.ownWords;
@@ -42,20 +43,17 @@ const ASKS_FOR_BREAKS =
   /[\n\r\t]|\\n|\b(?:(?:multi-?)?lines?|paragraphs?|letter|e-?mail|mail|poem|verses?|essay|story|list|brief|gedicht|absatz|absätze|zeilen?|lettre|poème|lignes?|carta|poema|líneas?)\b|手紙|改行|行/i;
 const EMPTYING =
   /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without|leere?n?|lösche?n?|entferne?n?|vide[rz]?|efface[rz]?|supprime[rz]?|borra|vacía|elimina|svuota|cancella)\b|空に|消し|消去|削除|クリア|清空|删除|очисти|удали/i;
-/** Phrases for text that is on the page: "type the code shown above". */
+/** Phrases that refer to text on the page: "type the code shown above". */
 const LEAVES_TO_PAGE =
   /\b(?:shown|displayed|listed|given|printed|mentioned|above|below|same|copy|captcha|on (?:the|this) page|on (?:the )?screen|from the (?:page|table|list|text|message|row))\b/i;
 
-/**
- * True if the source contains the letters and digits of a text in the same order. A text without any must occur
- * literally.
- */
+/** Compares only letters and digits. Text without any must occur literally. */
 function isIn(text: string, source: string): boolean {
   const letters = squashed(text);
   return letters === '' ? source.includes(text.trim()) : squashed(source).includes(letters);
 }
 
-/** True if every word and number of a text has an equivalent in the instruction. */
+/** True if every word and number of the text has an equivalent in the instruction, for example `5` for "five". */
 function isRewritten(text: string, instruction: string): boolean {
   if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
   const numbers = numbersOf(text);
@@ -74,18 +72,15 @@ function isRewritten(text: string, instruction: string): boolean {
 const COLOR = /^#[0-9a-f]{3,8}$/i;
 const COLOR_WORDS =
   /\b(?:colou?r|red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|cyan|magenta|turquoise|teal|navy|olive|gold|silver|beige|farbe|rot|grün|blau|gelb|schwarz|weiß|grau|couleur|rouge|vert|bleu|jaune|noir|blanc|color|rojo|verde|azul|amarillo|negro|blanco)\b/i;
-/** Parts of a URL that people leave out. */
+/** Parts of a URL that people omit. */
 const ADDED: ReadonlySet<string> = new Set(['http', 'https', 'www']);
 
-/**
- * True if the model wrote the text itself: the page does not contain it. For a search, the text must also share a word
- * with the instruction.
- */
+/** True if the text cannot come from the page. Search text must also share a word with the instruction. */
 function isOwnText(text: string, instruction: InstructionText, page: string): boolean {
   return !isIn(text, page) && (asksToSeek(instruction) ? isNamedIn(text, instruction.text) : true);
 }
 
-/** True if a name on the page shares a meaningful word with the instruction. */
+/** True if the name shares a word with the instruction, apart from words such as "the" and "button". */
 export function isNamedIn(name: string, instruction: string): boolean {
   const said = wordsIn(instruction);
   return wordsIn(name).some((word) => !LITTLE_WORDS.has(word) && said.some((other) => isSameWord(word, other)));

@@ -1,15 +1,15 @@
-/** A number in digits, with points, commas, apostrophes or narrow spaces as separators. */
+/** A number in digits. Separators are points, commas, apostrophes and narrow spaces. */
 const FIGURES = /\d{1,3}(?:['’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/g;
 /** Separators in phone and card numbers. */
 const GAPS = /[\s()/+-]/g;
 
-/** Returns the numbers in a text that are written in digits. */
+/** Returns the numbers that a text contains in digits. */
 export function figuresIn(text: string): { readonly values: readonly number[] } {
   const runs = [...runsIn(text), ...(plainDigits(text).match(/\d+(?:[.,]\d+)*/g) ?? [])];
   return { values: runs.flatMap(valuesOf) };
 }
 
-/** True if the instruction contains every number of a text, including decimals. */
+/** True if the instruction contains every number of the text, including the decimals. */
 export function areFiguresIn(text: string, instruction: string): boolean {
   const named = new Set(figuresIn(instruction).values);
   const closedUp = plainDigits(instruction).replace(GAPS, '');
@@ -20,7 +20,9 @@ export function areFiguresIn(text: string, instruction: string): boolean {
   );
 }
 
-/** Returns the possible values of a text that is a single number, with at most a currency or `%`. */
+/**
+ * Returns the possible values of text that is one number, with at most a currency or `%`. Returns `[]` for other text.
+ */
 export function numbersOf(text: string): readonly number[] {
   const bare = plainDigits(text)
     .replace(/^[\s+\-−]*(?:[$€£¥]|[A-Z]{3})?\s*|\s*(?:[%$€£¥]|[A-Z]{3})?\s*$/g, '')
@@ -32,15 +34,12 @@ function runsIn(text: string): readonly string[] {
   return plainDigits(text).match(FIGURES) ?? [];
 }
 
-/** Converts digits of other scripts to `0`–`9`. */
+/** Converts full-width digits to ASCII. */
 function plainDigits(text: string): string {
   return text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfe_e0));
 }
 
-/**
- * Returns the possible values of a number. Points and commas are decimal separators in some countries and group
- * separators in others.
- */
+/** Returns all readings of the separators, which differ by country: `1.500` is 1.5 or 1500. */
 function valuesOf(figures: string): number[] {
   const closed = figures.replace(/['’ \u00a0\u202f]/g, '');
   const separators = new Set(closed.replace(/\d/g, ''));
@@ -53,27 +52,26 @@ function valuesOf(figures: string): number[] {
   return after.length === 3 ? [decimal, whole] : [decimal];
 }
 
-/** True if a text contains a negative number. */
 export function isNegative(text: string): boolean {
   return /(?<![\w-])[-−]\s?\d|\bminus\b/i.test(text);
 }
 
-/** True if an instruction contains a negative number, as digits or in words. */
+/** True if an instruction means a negative number, also without a sign: "5 below zero". */
 export function speaksOfNegative(instruction: string): boolean {
   return isNegative(instruction) || BELOW_ZERO.test(instruction);
 }
 
-/** Words for negative numbers. Includes west and south, which are negative in coordinates. */
+/** Includes west and south, because they are negative in coordinates. */
 const BELOW_ZERO =
   /\b(?:below zero|below freezing|unter null|sous zéro|bajo cero|negative|west|south)\b|\d\s?°?\s?[SW]\b|マイナス|负|零下/;
 
-/** True if a text is one long digit sequence, such as a phone number, and the instruction contains it. */
+/** True if the text is one long digit sequence, such as a phone number, that the instruction contains. */
 export function isRunIn(text: string, instruction: string): boolean {
   const closed = plainDigits(text).replace(GAPS, '');
   return /^\d+$/.test(closed) && hasRun(plainDigits(instruction).replace(GAPS, ''), closed, closed);
 }
 
-/** True if the instruction contains a digit sequence. Ignores separators, as in phone numbers, and leading zeros. */
+/** Ignores leading zeros. */
 function hasRun(instruction: string, text: string, figures: string): boolean {
   const digits = (/^\D*(\d+)\D*$/.exec(text)?.[1] ?? figures).replace(/^0+(?=\d{6})/, '');
   return (
@@ -81,5 +79,5 @@ function hasRun(instruction: string, text: string, figures: string): boolean {
   );
 }
 
-/** Minimum length of a digit sequence. Shorter ones are amounts. */
+/** Shorter digit sequences are amounts. */
 const SHORTEST_RUN = 6;

@@ -6,17 +6,17 @@ import { type Names, placeholderOf, placeholdersIn } from '../util/placeholders.
 import { isNamedIn } from './derived-text.ts';
 import { siteOf } from './variable-origins.ts';
 
-/** Where a step failed. */
+/** The element and the document in which a step failed. */
 export interface TriedPlace {
-  /** The element of the step. `undefined` if the step had a selector. */
+  /** Undefined if the step had only a selector. */
   readonly target: RefTarget | undefined;
-  /** The site of its document. `undefined` if the document had already been replaced. */
+  /** Undefined if the document had already been replaced. */
   readonly site: string | undefined;
 }
 
 /**
- * Returns the element of a ref and the site of its document. Must be called before the step runs, because the page can
- * open another document in response.
+ * Returns where a step is about to run. Must be called before the step, because the page can open another document in
+ * response.
  */
 export function placeToTry(snapshot: Snapshot, ref: string): TriedPlace | undefined {
   const target = snapshot.refs.get(ref);
@@ -29,7 +29,7 @@ function siteOfPlace({ frame, world }: RefTarget, snapshot: Snapshot): string | 
   return siteOfDocument(frame, isShown ? snapshot.url : frame.url);
 }
 
-/** Returns the site of the main frame, whichever frame the selector leads to. */
+/** For a step with only a selector, which may lead into any frame. Assumes the site of the main frame. */
 export function placeOnPage(main: FrameNode): TriedPlace {
   return { target: undefined, site: siteOfDocument(main, main.url) };
 }
@@ -38,20 +38,20 @@ function siteOfDocument({ id }: FrameNode, url: string): string {
   return siteOf(url) ?? `${id} ${url}`;
 }
 
-/** A failed step that will run on another element. */
+/** Context for checking the replacement of a failed step. */
 export interface HealedStep {
-  /** `undefined` if the snapshot did not contain the ref. */
+  /** Undefined if the snapshot did not contain the ref. */
   readonly tried: TriedPlace | undefined;
-  /** The instruction, or the description of the action. */
+  /** The instruction, or the description of an action without one. */
   readonly words: string;
   readonly snapshot: Snapshot;
   readonly variables: Names;
 }
 
 /**
- * Returns objections to typing a variable value into another field. A page can remove a field so that the value is
- * typed elsewhere. So the new field must have the same role and name, or be named by `words`, and its document must be
- * of the same site.
+ * Checks the field into which the replacement types a variable, because a page can remove a field so that the value is
+ * typed elsewhere. The document must be of the same site. The field must have the same role and name, or `words` must
+ * name it.
  */
 export function healedValueIssues(
   { ref, arguments: args }: ProposedAction,

@@ -1,11 +1,11 @@
 import { folded, wordsIn } from './words.ts';
 
-/** True if the instruction mentions every key of a combination. */
+/** True if the instruction names every key of a combination such as `Control+Enter`. */
 export function areKeysIn(keys: string, instruction: string): boolean {
   return partsOf(keys).every((part) => isKeyIn(part, instruction));
 }
 
-/** True if the instruction asks for the usual effect of a combination, such as undo for `Control+Z`. */
+/** True if the instruction asks for the effect of a shortcut, such as undo for `Control+Z`. */
 export function isShortcutIn(keys: string, instruction: string): boolean {
   const parts = partsOf(keys);
   const key = parts.at(-1) ?? '';
@@ -19,8 +19,8 @@ function partsOf(keys: string): readonly string[] {
 }
 
 /**
- * True if the instruction mentions a key as a separate word: "the model" does not mention "Del". Symbols, and words in
- * scripts without spaces, match anywhere.
+ * Matches separate words: "the model" does not name "Del". Symbols, and words in scripts without spaces, match
+ * anywhere.
  */
 function isKeyIn(key: string, instruction: string): boolean {
   const said = wordsIn(instruction);
@@ -34,11 +34,11 @@ function isKeyIn(key: string, instruction: string): boolean {
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Suffixes of key names in languages with compound words. */
+/** Suffixes of key names in compounds: "Entertaste". */
 const KEY_NOUNS: readonly string[] = ['key', 'taste', 'toets'];
 
 const COMMAND_KEYS: ReadonlySet<string> = new Set(['control', 'controlormeta', 'meta', 'shift']);
-/** Keys that have their effect without a modifier. */
+/** Shortcuts without a modifier. */
 const ALONE: ReadonlySet<string> = new Set(['delete', 'backspace', 'f5']);
 
 const SHORTCUTS: Readonly<Record<string, RegExp>> = {

@@ -4,21 +4,21 @@ import { isPlaceholder, type Names } from '../util/placeholders.ts';
 import { quotedTexts } from '../util/quotes.ts';
 import { fromVerb } from './clauses.ts';
 
-/** The files that a user has allowed. */
+/** What determines the files that the driver may read and write. */
 export interface FileGrants {
   /** The user's own words. */
   readonly instruction: string;
-  /** Variables. A value can be a path. */
+  /** A placeholder is always allowed, because the user chose its value. */
   readonly variables: Names;
-  /** Paths that are allowed even if the instruction does not contain them. */
+  /** Allowed paths, even if the instruction does not contain them. */
   readonly files?: readonly string[] | undefined;
 }
 
 /**
- * Returns the reason why a file must not be read or written, or `null` if the user has named it. The user names a file
- * with the option `files`, with a variable, or with its whole path in the instruction. Such a path has a separator or
- * an extension, or is quoted directly after a word such as "upload". A clause that only reads or removes something, or
- * says what not to do, names no file. For a folder, the user must set the option or write a trailing separator.
+ * Returns why a file must not be read or written, or `null` if the user has named it: with the option `files`, with a
+ * variable, or with its whole path in the instruction. Such a path has a separator or an extension, or is quoted after
+ * a word such as "upload". Clauses that only read or remove something, or say what not to do, name no file. A folder
+ * requires the option or a trailing separator.
  */
 export function fileIssue(path: string, { instruction, variables, files = [] }: FileGrants): string | null {
   if (isPlaceholder(path, variables)) return null;
@@ -35,31 +35,26 @@ const FOLDER_NAME = /[/\\]$/;
 const FILE_NAME = /^[^/\\]*[^./\\\s][^/\\]*\.(?=\p{L}*\d*\p{L})[\p{L}\p{N}]{1,10}$/u;
 const DOT_FILE = /^\.[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
 const ADDRESS = /^[a-z][\w+.-]+:\/\/|^[^/\\\s]+@[^/\\\s]+$/i;
-/** Punctuation after a path that is not part of the path. */
+/** Punctuation that is not part of the path. */
 const AFTER_PATH = /(?:['’]s)?[.,;:!?)\]}>…]*$/u;
 const BEFORE_PATH = /^[([{<]+/u;
-/** Words that make any quotation after them a file name: "upload 'Makefile'". */
+/** Words that make the next quotation a file name: "upload 'Makefile'". */
 const FILE_WORDS =
   /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet|folder|director(?:y|ies)|save(?: (?:it|this|that|them))? (?:as|to|in|into)|datei|fichier|archivo|file)\s*(?:(?:called|named)\s*)?$/i;
 
-/** Verbs of clauses that only read. They name no file: "open the ticket about .env", "what is id_rsa.pub?" */
+/** Verbs that only read. Their clauses name no file: "open the ticket about .env", "what is id_rsa.pub?" */
 const LOOKS =
   /^(?:open|view|visit|show|find|search|look|list|count|compare|check|read|say|tell|report|describe|explain|summari[sz]e|wh(?:at|ich|o|ere|en|y)|how|is|are|was|were|does|do|did)\b/i;
-/**
- * Verbs of clauses that remove something. They name no file, even if they mention an upload: "cancel the upload of
- * cv.pdf".
- */
+/** Verbs that remove something. Their clauses name no file: "cancel the upload of cv.pdf". */
 const TAKES_AWAY = /^(?:cancel|remove|delete|rename|discard|undo|ignore|skip)\b/i;
-/**
- * Words for what not to do: "do not upload cv.pdf", "any file except cv.pdf". "Do not forget to" is not one of them.
- */
+/** Phrases for what not to do: "do not upload cv.pdf", "any file except cv.pdf". "Do not forget to" does not match. */
 const EXCLUDES =
   /\b(?:(?:do(?:es)? not|don['’]?t|must not|mustn['’]?t|never|not|avoid)\b(?! (?:only|forget|fail|hesitate))|(?:except|other than|instead of|rather than|apart from)\b)/i;
-/** Verbs that allow an earlier clause to name the file: "find cv.pdf and upload it". */
+/** Verbs after which a reading clause names a file: "find cv.pdf and upload it". */
 const HANDS_OVER = /\b(?:upload|attach|import|save|store|download)\b/i;
 const CLAUSE_END = /[,;!?\n]|\.(?=\s)|\s(?:and|then|or)\s/i;
 
-/** Returns the paths of all files that an instruction names. A path is a quotation or a single word. */
+/** A path is a quotation or a single word. */
 function pathsIn(instruction: string): string[] {
   const quotations = quotedTexts(instruction);
   const quoted = quotations
@@ -77,7 +72,7 @@ function pathsIn(instruction: string): string[] {
     .map(({ path }) => path);
 }
 
-/** Replaces quotations with spaces, so that the positions of all other words stay the same. */
+/** Spaces keep the positions of all other words. */
 function blanked(instruction: string, quotations: ReturnType<typeof quotedTexts>): string {
   return quotations.reduce(
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
@@ -97,12 +92,12 @@ function isPathLike(text: string): boolean {
   return SEPARATOR.test(text) || FILE_NAME.test(text) || DOT_FILE.test(text);
 }
 
-/** `.`, `..` and `./` name no file: they end a sentence or mean the current folder. */
+/** `.`, `..` and `./` end a sentence or mean the current folder. */
 function isOnlyDots(text: string): boolean {
   return /^[./\\~]*$/.test(text);
 }
 
-/** The path without a leading `./` and without a trailing separator. */
+/** Removes a leading `./` and a trailing separator. */
 function bare(path: string): string {
   return path.replace(/^\.[/\\]/, '').replace(FOLDER_NAME, '');
 }
@@ -111,7 +106,6 @@ function isFolderName(path: string): boolean {
   return FOLDER_NAME.test(path);
 }
 
-/** True if the path is a folder. Follows symbolic links. */
 function isFolder(path: string): boolean {
   return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -7,8 +7,8 @@ import { folded, wordsIn } from './words.ts';
 type Place = Pick<RefTarget, 'role' | 'name'>;
 
 /**
- * Returns the element that an instruction names as the target of a click or of checking a box. Returns `undefined` if
- * the instruction mentions `place`, or if it names no element of the page.
+ * Returns the element that the instruction names as the target of a click or checkbox, if that is another one than
+ * `place`. Returns `undefined` if the instruction mentions `place`, or names no element of the page.
  */
 export function namedInstead(
   place: Place,
@@ -21,7 +21,7 @@ export function namedInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** Like {@link namedInstead}, for the description of an action. It can start with a verb or with the name. */
+/** Like {@link namedInstead}, for the description of an action. It starts with a verb or with the name. */
 export function describedInstead(
   place: Place,
   description: InstructionText,
@@ -43,7 +43,7 @@ export function soughtInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** Like {@link namedInstead}, for an instruction that names the field of a text, such as "type Ada into Name". */
+/** Like {@link namedInstead}, for instructions that name a field, such as "type Ada into Name". */
 export function enteredInstead(
   place: Place,
   instruction: InstructionText,
@@ -99,18 +99,18 @@ function isPointing(kind: ActionKind): boolean {
 
 const TICKED: ReadonlySet<string> = new Set('checkbox radio switch menuitemcheckbox menuitemradio'.split(' '));
 
-/** True if the role fits. "check the terms" means a checkbox, not a link with that name. */
+/** "check the terms" means a checkbox, not a link with that name. */
 function mayBe(role: string, kinds: readonly ActionKind[]): boolean {
   return TICKED.has(role) || !kinds.every((kind) => kind === 'check' || kind === 'uncheck');
 }
 
-/** Words after the name of something to click: "the search button" does not mean a field with that name. */
+/** Nouns for something to click. "the search button" does not mean a field named "search". */
 const PRESSED_KIND = /^ ?(?:button|icon|link|tab|schaltflache|knopf|bouton|lien|boton|enlace|pulsante|кнопку)(?: |$)/u;
 const ENTERED: ReadonlySet<string> = new Set('textbox searchbox combobox spinbutton slider'.split(' '));
 
 /**
  * Returns the text after the name if `words`, normalized by `spelled`, start with the whole name. Skips words such as
- * "on the button labelled". Returns `undefined` if they do not start with the name.
+ * "on the button labelled". Returns `undefined` otherwise.
  */
 function afterName(name: string, words: string, instruction: InstructionText): string | undefined {
   const sought = spelled(name);
@@ -123,7 +123,7 @@ function afterName(name: string, words: string, instruction: InstructionText): s
   }
 }
 
-/** Normalizes text: words, separated by single spaces. Keeps the characters of a text without words, such as "×". */
+/** Returns words separated by single spaces. Text without words, such as "×", is returned without white space. */
 function spelled(text: string): string {
   const words = folded(text).match(WORDS) ?? [];
   return words.length > 0 ? words.join(' ') : folded(text).replaceAll(/\s/g, '');
@@ -134,12 +134,12 @@ const WORDS = /[\p{L}\p{N}]+|\p{Co}/gu;
 const ASIDE = /[([{:–—→>|]|(?<=\s)-(?=\s)/g;
 const MARK = '\uF002';
 
-/** True if the name can be recognized without quotation marks. A function word such as "on" cannot. */
+/** A function word such as "on" must be quoted to count as a name. */
 function isEnough(name: string): boolean {
   return wordsIn(name).length === 0 ? name.trim() !== '' : isNamedIn(name, name);
 }
 
-/** Words that can stand between the verb and the name. */
+/** Words between the verb and the name. */
 const LEADING_WORD = new RegExp(
   `^(?:${MARK}|${[
     'on at the an? this that with which says? saying reads? reading is',
@@ -156,8 +156,8 @@ const LEADING_WORD = new RegExp(
 );
 
 /**
- * Text that can follow a whole name. After any other word, the name is only part of a longer one: "the search result"
- * does not name "Search".
+ * Text that can follow a whole name. Any other word makes the name part of a longer one: "the search result" does not
+ * name "Search".
  */
 const AFTER_NAME = new RegExp(
   `^(?:$| (?:${MARK}|${[

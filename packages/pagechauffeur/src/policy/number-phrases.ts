@@ -70,7 +70,7 @@ function numbered(line: string, value: (place: number) => number): [string, numb
   return line.split(' ').map((word, place): [string, number] => [word, value(place)]);
 }
 
-/** Returns every number in a text, in digits or words, including the parts of larger numbers. */
+/** Returns every number in a text, in digits or words, and the parts of larger numbers. */
 export function numberPhrases(text: string): ReadonlySet<number> {
   const numbers = new Set<number>(figuresIn(text).values);
   for (const { number, scale } of scaledFigures(text)) numbers.add(Math.round(number * scale * 100) / 100);
@@ -83,7 +83,7 @@ export function numberPhrases(text: string): ReadonlySet<number> {
   return numbers;
 }
 
-/** Returns the number in a single word: digits with a suffix such as `5th`, `9am` and `1er`, or a number word. */
+/** Reads digits with a suffix, such as `5th`, `9am` and `1er`, and single number words. */
 function ownNumbers(word: string): number[] {
   const figures = /^(\d+)(?:st|nd|rd|th|er|e|eme|am|pm|h|uhr)?$/.exec(word)?.[1];
   if (figures !== undefined) return [Number(figures)];
@@ -95,7 +95,7 @@ function ownNumbers(word: string): number[] {
 
 const AND: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y', 'e']);
 
-/** Returns numbers that consist of several words: `two hundred and fifty`. */
+/** Reads numbers of several words, such as `two hundred and fifty`. */
 function compounds(words: readonly string[]): number[] {
   const numbers: number[] = [];
   let total = 0;
@@ -121,7 +121,7 @@ function compounds(words: readonly string[]): number[] {
   return numbers;
 }
 
-/** Splits a number word into its parts, because German and Italian write a number as one word. */
+/** German and Italian write a number as one word: "zweihundert". */
 function partsOf(word: string): readonly string[] {
   if (VALUES.has(word) || Object.hasOwn(SCALES, word)) return [word];
   return split(word) ?? [word];
@@ -137,7 +137,7 @@ function split(word: string): readonly string[] | undefined {
   return undefined;
 }
 
-/** Returns numbers with a scale, such as `1.5k` and `2 million`. */
+/** Reads digits with a scale, such as `1.5k` and `2 million`. */
 function scaledFigures(text: string): { number: number; scale: number }[] {
   const found = folded(text).matchAll(/(\d+(?:[.,]\d+)?)\s?(k|[a-z]{3,9})\b/g);
   return [...found].flatMap(([, figures = '', word = '']) => {

@@ -5,7 +5,6 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Healing, stepIssues } from './step-limits.ts';
 import type { VariableTable } from './variables.ts';
 
-/** JSON Schema of a proposed step. */
 export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
@@ -26,15 +25,15 @@ interface ProposalContext {
   readonly snapshot: Snapshot;
   readonly variables: VariableTable;
   readonly path: readonly (string | number)[];
-  /** Purpose of the step. A step that does not serve this purpose is rejected. */
+  /** If set, a step that does not serve this purpose is rejected. */
   readonly intent?: Intent;
-  /** Set if the step replaces one that failed. */
+  /** Set if the step replaces a failed one. */
   readonly healing?: Healing | undefined;
 }
 
 /**
- * Returns problems with a proposed step that its schema cannot express: an unknown ref, a placeholder without a
- * variable, or an objection of the policy. The policy is applied only if `intent` is set.
+ * Returns problems that the schema cannot express: an unknown ref, a placeholder without a variable and, with `intent`,
+ * a step that the policy does not allow.
  */
 export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
   const { snapshot, variables, path, intent, healing } = proposal;

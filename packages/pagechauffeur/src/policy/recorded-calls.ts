@@ -4,7 +4,7 @@ import { namesAddress } from './named-address.ts';
 import { type KeptStep, type RecordedEntry, recordedEntryFault } from './step-limits.ts';
 import { namesSite, siteOf } from './variable-origins.ts';
 
-/** The methods of an element tool, and how its input contains the arguments. */
+/** The methods that a recorded call of a tool may use. `inputOf` builds the tool's input from recorded arguments. */
 interface ElementTool {
   readonly methods: readonly string[];
   readonly inputOf?: (args: readonly string[]) => Readonly<Record<string, unknown>>;
@@ -27,25 +27,24 @@ const TOOLS: Readonly<Record<string, ElementTool>> = {
   scroll: { methods: ['nextChunk', 'prevChunk', 'scrollTo'] },
 };
 
-/** A recorded call of an element tool. */
+/** A recorded call of a tool that acts on an element. */
 export interface RecordedCall {
   readonly tool: string;
   readonly method: string;
   readonly arguments: readonly string[];
-  /** Role of the element; `name` is its accessible name. */
+  /** ARIA role of the element. `name` is its accessible name. */
   readonly role: string;
   readonly name: string;
 }
 
-/** The task for which a recorded call is replayed. */
 export interface RecordedTask extends Pick<RecordedEntry, 'variables' | 'page'> {
   readonly instruction: string;
 }
 
 /**
- * Returns the reason not to replay a recorded call without a model, or `null` if it can be replayed. Someone may have
- * edited the recording. So the call can only use methods of its tool, enter values that the task states or leaves open,
- * and do irreversible things that the task mentions.
+ * Returns why a recorded call must not be replayed without a model, or `null` if it can be. Someone may have edited the
+ * recording. So the call can only use methods of its tool, enter values that the task states or leaves open, and do
+ * irreversible things that the task mentions.
  */
 export async function recordedCallFault(call: RecordedCall, task: RecordedTask): Promise<string | null> {
   const { tool, method, role, name } = call;
@@ -54,24 +53,24 @@ export async function recordedCallFault(call: RecordedCall, task: RecordedTask):
   if (!known?.methods.includes(canonical)) return `the tool ${tool} has no action ${JSON.stringify(method)}`;
   const entered = { method, arguments: call.arguments, place: { role, name } };
   const isPressed = tool === 'click' || tool === 'press';
-  return (await unsaidEntry(entered, task)) ?? (isPressed ? unsaidEnd(name, task) : null);
+  return (await unsaidEntry(entered, task)) ?? (isPressed ? unsaidIrreversible(name, task) : null);
 }
 
-/** A recorded call of a tool that acts on no element. */
+/** A recorded call of a tool without an element, such as `press` or `navigate`. */
 export interface RecordedToolCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Role and name of the focused element, such as `button "Save"`. `undefined` if it was not recorded. */
+  /** Role and name of the focused element, such as `button "Save"`. Undefined if the recording does not contain it. */
   readonly focused: string | undefined;
   /** URL of the current page. */
   readonly openUrl: string;
-  /** True if the page contains the URL of the input. */
+  /** True if the page contains the URL that the call opens. */
   readonly isAddressShown: boolean;
 }
 
 /**
  * Like {@link recordedCallFault}, for a call without an element. The task must support the keys or the text for a
- * dialog. If the focused element deletes or pays, the task must ask for that. A URL must be on the page, or belong to a
+ * dialog. If the focused element deletes or pays, the task must ask for that. A URL must be on the page, or be of a
  * site that is open or that the task names.
  */
 export async function recordedToolFault(call: RecordedToolCall, task: RecordedTask): Promise<string | null> {
@@ -81,7 +80,7 @@ export async function recordedToolFault(call: RecordedToolCall, task: RecordedTa
   const name = focused?.replace(/^[^"]*/, '').replace(/^"|"$/g, '') ?? '';
   const place = { role: '', name };
   if (typeof keys === 'string')
-    return (await unsaidEntry({ method: 'press', arguments: [keys], place }, task)) ?? unsaidEnd(name, task);
+    return (await unsaidEntry({ method: 'press', arguments: [keys], place }, task)) ?? unsaidIrreversible(name, task);
   if (typeof text === 'string' && tool === 'dialog')
     return unsaidEntry({ method: 'type', arguments: [text], place }, task);
   return typeof url === 'string' && !call.isAddressShown ? unsaidAddress(url, call, task) : null;
@@ -102,18 +101,18 @@ function unsaidAddress(
   return site !== undefined && site === siteOf(openUrl) ? null : `the task does not name the URL ${url}`;
 }
 
-function unsaidEnd(name: string, { instruction }: RecordedTask): string | null {
-  const end = ENDS.find(({ names }) => names.test(name));
+function unsaidIrreversible(name: string, { instruction }: RecordedTask): string | null {
+  const end = IRREVERSIBLE.find(({ names }) => names.test(name));
   return !end || end.tasks.test(instruction) ? null : `the task does not mention ${JSON.stringify(name)}`;
 }
 
-/** Returns the input that the replay of a recorded call uses. The recorded input is ignored. */
+/** Returns the tool input for a replay. Only the checked arguments are used, never the recorded input. */
 export function inputOfRecorded(call: RecordedCall): Readonly<Record<string, unknown>> {
   const known = Object.hasOwn(TOOLS, call.tool) ? TOOLS[call.tool] : undefined;
   return known?.inputOf?.(call.arguments) ?? {};
 }
 
-/** Matches a name that contains one of these words as a whole word. */
+/** Matches names that contain one of these alternatives as a whole word. */
 function anyOf(words: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu');
 }
@@ -125,8 +124,8 @@ const PAYS =
   'pay|buy|purchase|transfer|withdraw|donate|(?:place|submit|confirm|complete|send) (?:the |my )?order|bezahlen|kaufen|payer|acheter|' +
   'pagar|comprar|paga|оплатить|купить|支付|购买|購入';
 
-/** Names of buttons that delete or pay, and the words of tasks that ask for it. */
-const ENDS: readonly { readonly names: RegExp; readonly tasks: RegExp }[] = [
+/** What cannot be undone: names of buttons that delete or pay, and the words with which a task allows it. */
+const IRREVERSIBLE: readonly { readonly names: RegExp; readonly tasks: RegExp }[] = [
   {
     names: anyOf(DESTROYS),
     tasks: anyOf(`${DESTROYS}|clear|clean up|drop|get rid|cancel|lösche|entferne|supprime|borra`),

@@ -12,24 +12,23 @@ import { describedInstead, enteredInstead, namedInstead, soughtInstead } from '.
 import { areKeysIn, isShortcutIn } from './key-phrases.ts';
 import { textSourceOf } from './text-source.ts';
 
-/** Context for checking a proposed step: its purpose, and the page in the prompt. */
+/** The purpose of a proposed step, and the page that the model saw. */
 export interface StepQuestion {
   readonly intent: Intent;
   readonly snapshot: Snapshot;
   readonly variables: Names;
-  /** Set if the step replaces one that failed. */
+  /** Set if the step replaces a failed one. */
   readonly healing?: Healing | undefined;
 }
 
-/** Present for a step that replaces a failed one. */
 export interface Healing {
   readonly tried: TriedPlace | undefined;
 }
 
 /**
- * Returns the objections to a step that a model proposes. For an instruction: a method that it does not ask for, or a
- * text, file, key or variable that it does not mention. For self-heal: anything but the same action. If a page has
- * manipulated the model, these rules still apply.
+ * Returns objections to a step that a model proposes. An instruction must ask for the method and mention its text,
+ * file, key or variable. Self-heal allows only the same action. A page may have manipulated the model, so nothing here
+ * trusts the response.
  */
 export function stepIssues(
   proposed: ProposedAction,
@@ -50,40 +49,39 @@ export function stepIssues(
   return [...methodIssues(facts), ...targetIssues(facts)];
 }
 
-/** A cached step with its element. */
+/** A cached step, and the element on which it would run. */
 export interface KeptStep {
   readonly method: string;
-  /** Contains placeholders. */
+  /** Placeholders instead of values. */
   readonly arguments: readonly string[];
   readonly place: Pick<RefTarget, 'role' | 'name'>;
 }
 
-/** The fields of a snapshot that the rules read. */
 type JudgedPage = Pick<Snapshot, 'refs' | 'text'>;
 
 /**
- * Checks a cached step without reading the page, which costs no time. If a rule needs the page, the page is read and
- * the step is checked again. As a result, an edited cache can do no more than a manipulated model.
+ * First judges without reading the page, which costs no time. Reads the page and judges again only if a rule has
+ * accessed it.
  */
 async function faultWithPage(
   judge: (page: JudgedPage) => string | null,
   readPage: () => Promise<JudgedPage>,
 ): Promise<string | null> {
-  let isAskedFor = false;
+  let isPageNeeded = false;
   const unread: JudgedPage = {
     get refs() {
-      isAskedFor = true;
+      isPageNeeded = true;
       return new Map<string, never>();
     },
     get text() {
-      isAskedFor = true;
+      isPageNeeded = true;
       return '';
     },
   };
-  return judge(unread) ?? (isAskedFor ? judge(await readPage()) : null);
+  return judge(unread) ?? (isPageNeeded ? judge(await readPage()) : null);
 }
 
-/** Returns the first objection to a cached step, apart from its element. */
+/** Checks everything except the element. */
 function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snapshot: JudgedPage): string | null {
   const method = canonicalMethod(kept.method);
   if (method === undefined) return `unknown method ${JSON.stringify(kept.method)}`;
@@ -100,8 +98,7 @@ function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snap
 }
 
 /**
- * Rejects a field for the value of a variable unless the instruction mentions it. The name of the variable counts as
- * part of the instruction.
+ * The instruction must mention the field that receives a variable. For `%email%`, a field "Email" counts as mentioned.
  */
 function secretPlaceIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
   const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
@@ -109,15 +106,17 @@ function secretPlaceIssues({ action, instruction, variables, place }: Facts): Sc
   return [{ path: ['ref'], message: `the instruction does not mention ${place.role} ${JSON.stringify(place.name)}` }];
 }
 
-/** Context for checking a cached step. */
 export interface KeptQuestion {
   readonly intent: InstructionIntent;
   readonly variables: Names;
-  /** Reads the current page. Called only if the instruction does not mention the element. */
+  /** Reads the current page. Called only if a rule needs the page. */
   readonly page: () => Promise<Snapshot>;
 }
 
-/** Returns the reason not to replay a cached step, or `null` if it can be replayed. */
+/**
+ * Returns why a cached step must not be replayed, or `null` if it can be. The rules let an edited cache do no more than
+ * a manipulated model.
+ */
 export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const issue = await faultWithPage((page) => keptStepIssue(kept, question, page), question.page);
   if (issue !== null) return issue;
@@ -130,8 +129,8 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
 }
 
 /**
- * Returns the reason not to use a cached element for an instruction, or `null` if it can be used. Applies the same
- * rules as to a model's response. The page must not have another element with the name in the instruction.
+ * Returns why a cached element must not be the result for an instruction, or `null` if it can be. Applies the rules for
+ * a model's response. The instruction must not name another element of the page.
  */
 export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const { intent, variables } = question;
@@ -161,15 +160,14 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
     : null;
 }
 
-/** Context for checking a cached element of an action that the caller passes. */
 export interface KeptActionQuestion extends Pick<KeptQuestion, 'variables' | 'page'> {
   readonly description: string;
 }
 
 /**
- * Returns the reason not to run a caller's action on a cached element, or `null` if it can run there. Applies the rules
- * of self-heal: the description must not name another element of the page, and must name an element that receives a
- * variable. An action without a description is not healed.
+ * Returns why a caller's action must not run on a cached element, or `null` if it can. Applies the rules of self-heal:
+ * the description must not name another element of the page, and must name a field that receives a variable. An action
+ * without a description is not healed.
  */
 export async function keptActionFault(
   { arguments: args, place }: KeptStep,
@@ -183,7 +181,7 @@ export async function keptActionFault(
   return otherElement(meant, 'the description')[0]?.message ?? null;
 }
 
-/** Rejects a variable that the instruction does not name, so that a page cannot ask for one. */
+/** The instruction must name every variable that a step uses, so that a page cannot ask for one. */
 function unnamedPlaceholders(
   { arguments: args }: ProposedAction,
   { instruction, variables }: Pick<Facts, 'instruction' | 'variables'>,
@@ -195,18 +193,18 @@ function unnamedPlaceholders(
     .map((name) => ({ path: ['arguments'], message: `the instruction does not mention ${placeholderOf(name)}` }));
 }
 
-/** The text, option or keys that a recorded step enters. */
+/** A recorded step that enters text, an option or keys. */
 export interface RecordedEntry extends KeptStep {
   /** The task in the user's own words. */
   readonly task: string;
   readonly variables: Names;
-  /** Reads the current page. Called only if the task alone does not decide whether the text is allowed. */
+  /** Reads the current page. Called only if the task alone does not decide. */
   readonly page: () => Promise<JudgedPage>;
 }
 
 /**
- * Returns the reason not to enter a recorded text, option or key, or `null` if it is allowed or nothing is entered.
- * Applies the same rules as to a model's response: if the task states a value, it must match.
+ * Returns why recorded text, an option or keys must not be entered, or `null` if they can be. Applies the rules for a
+ * model's response: a value that the task states must match.
  */
 export async function recordedEntryFault({ task, variables, page, ...kept }: RecordedEntry): Promise<string | null> {
   const condition = RECORDED[canonicalMethod(kept.method) ?? ''];
@@ -219,14 +217,13 @@ export async function recordedEntryFault({ task, variables, page, ...kept }: Rec
   return faultWithPage(judge, page);
 }
 
-/** Context for checking an observed element. */
 export interface FindingQuestion extends Pick<StepQuestion, 'variables'> {
   readonly snapshot: JudgedPage;
   readonly instruction: string;
 }
 
 /**
- * Removes the arguments of an observed action if the instruction does not mention the text or file. The caller can run
+ * Drops the arguments of an observed action if the instruction does not mention the text or file. The caller can run
  * the action later without another check.
  */
 export function withOwnArguments(
@@ -243,14 +240,14 @@ export function withOwnArguments(
 
 interface Facts extends Pick<StepQuestion, 'variables'> {
   readonly snapshot: JudgedPage;
-  /** Paths of the option `files`. */
+  /** Paths from the option `files`. */
   readonly files: readonly string[] | undefined;
   readonly action: ProposedAction;
   readonly instruction: InstructionText;
   readonly place: RefTarget | undefined;
 }
 
-/** Returns the reason why a step is not allowed for a kind of action, or `null` if it is. */
+/** Returns why a method is not allowed for a kind of action, or `null` if it is. */
 type Condition = (facts: Facts) => string | null;
 
 const always: Condition = () => null;
@@ -264,7 +261,7 @@ const typed: Condition = ({ action, instruction, place, snapshot, variables }) =
   return `${JSON.stringify(text)} is not in the instruction, but typed text must be`;
 };
 
-/** The instruction must support the words that an edit adds. The field already contains the others. */
+/** The instruction must support only the added words, because the field already contains the others. */
 const edited: Condition = (facts) => {
   const [before = '', after = ''] = facts.action.arguments;
   const [taken, added] = differenceOf(before, after);
@@ -278,7 +275,7 @@ const REMOVING = /\b(?:remove|delete|erase|clear|cut|drop|strip|without|shorten|
 const inserted: Condition = (facts) =>
   typed({ ...facts, action: { ...facts.action, arguments: facts.action.arguments.slice(1) } });
 
-/** Returns the difference between two texts in whole words: the removed text and its replacement. */
+/** Compares whole words. */
 function differenceOf(before: string, after: string): readonly [taken: string, added: string] {
   const [old, now] = [before, after].map((text) => text.split(/(?<=\s)(?=\S)/)) as [string[], string[]];
   let start = 0;
@@ -299,10 +296,7 @@ const named: Condition = ({ place, instruction }) => {
   return 'the instruction asks to enter text, but does not mention such an element';
 };
 
-/**
- * True if the instruction leaves open what to select. Filling in a form includes checking boxes, and "enter the gender"
- * can mean one of two radio buttons.
- */
+/** "Fill in the form" includes checking boxes, and "enter the gender" can mean one of two radio buttons. */
 function leavesChoiceOpen(instruction: InstructionText): boolean {
   return FORM_WORDS.test(instruction.text) || textSourceOf(instruction, '') === 'left open';
 }
@@ -315,8 +309,8 @@ const chosen: Condition = ({ action, place, instruction: { text } }) =>
 const chosenOrOpen: Condition = (facts) => (leavesChoiceOpen(facts.instruction) ? null : chosen(facts));
 
 /**
- * Allows an option with another name than in the instruction, such as "Deutschland", unless the instruction names a
- * field of the page.
+ * Allows options with other names than in the instruction, such as "Deutschland", unless the instruction names a field
+ * of the page.
  */
 const entered: Condition = (facts) =>
   leavesChoiceOpen(facts.instruction) || !namesField(facts) ? null : chosen(facts);
@@ -335,7 +329,7 @@ const key =
     return `the instruction does not mention the key ${JSON.stringify(keys)}`;
   };
 
-// For instructions in other languages: both ends of the drag must occur in the instruction.
+// Without a known verb, for example in other languages, the instruction must name both ends of the drag.
 const dragged: Condition = ({ instruction: { text }, action, place, snapshot }) => {
   if (DRAG_WORDS.test(text)) return null;
   const goal = snapshot.refs.get(action.arguments[0] ?? '');
@@ -347,7 +341,7 @@ const FORM_WORDS =
   /\bforms?\b|formular|formulaire|formulario|フォーム|表单|\b(?:all|every|required|missing) fields?\b/i;
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
 const DRAG_WORDS = /\b(?:drag|drop|move|put|place|slide|swap|reorder|rearrange|sort|arrange)\b/i;
-/** Roles of elements that accept text or a selection. */
+/** Roles that accept text or a selection. */
 const ENTRY_ROLES: ReadonlySet<string> = new Set(
   'textbox searchbox combobox listbox option spinbutton slider gridcell'.split(' '),
 );
@@ -362,16 +356,14 @@ const clicks = { click: always, tap: always };
 const scrolls = { scrollTo: always, scrollBy: always, nextChunk: always, prevChunk: always };
 const edits = { replace: edited, insert: inserted, append: typed };
 const entries = { fill: typed, type: typed, ...edits };
-/** Methods that type text. */
 const TYPED: Readonly<Record<string, Condition>> = entries;
 
-/** Conditions for the recorded steps of an agent. */
+/** Conditions for recorded steps of an agent. */
 const RECORDED: Readonly<Record<string, Condition>> = { ...entries, select: chosenOrOpen, press: keyOrShortcut };
 
-/** Conditions for methods that enter a value. */
 const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
 
-/** The methods that each kind of action allows, with their conditions. */
+/** Methods that a kind of action allows, with their conditions. */
 const METHODS_BY_KIND: Readonly<Record<ActionKind, Readonly<Record<string, Condition>>>> = {
   click: { ...clicks, check: always, uncheck: always, select: chosen, focus: always, press: key(ACTIVATING_KEYS) },
   type: {
@@ -424,9 +416,7 @@ function methodIssues(facts: Facts): SchemaIssue[] {
   return isSupported ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
 }
 
-/**
- * Rejects an element if the page has another one that the instruction names as the target of a click or of a variable.
- */
+/** Rejects an element if the instruction names another one of the page for the click or the variable. */
 function targetIssues({ action, instruction, snapshot, variables, place }: Facts): SchemaIssue[] {
   if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
   const rule = METHOD_TARGETS.find(({ appliesTo }) => appliesTo(action, variables));
@@ -435,7 +425,7 @@ function targetIssues({ action, instruction, snapshot, variables, place }: Facts
 
 const POINTED: ReadonlySet<string> = new Set('click tap check uncheck doubleClick rightClick middleClick'.split(' '));
 
-/** Finds the element that the instruction names as the target of a step. */
+/** How to find the element that the instruction names as the target of a method. */
 interface TargetRule {
   readonly appliesTo: (step: Pick<ProposedAction, 'method' | 'arguments'>, variables: Names) => boolean;
   readonly instead: typeof namedInstead;
@@ -466,7 +456,7 @@ interface HealQuestion extends StepQuestion {
   readonly intent: HealIntent;
 }
 
-/** A healed action must stay the same action, and its element must not contradict the description. */
+/** The action must stay the same, and its element must not contradict the description. */
 function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
   const meant = canonicalMethod(intent.method) ?? intent.method;
   const way = action.method === meant ? 'with arguments' : WAYS_TO[meant]?.[action.method];
@@ -482,7 +472,7 @@ function healIssues(action: ProposedAction, { intent, snapshot, variables }: Hea
   ];
 }
 
-/** Equivalent methods for other kinds of elements. Says whether they take the same arguments or none. */
+/** Equivalent methods for other kinds of elements, and whether they take the same arguments or none. */
 const WAYS_TO: Readonly<Record<string, Readonly<Record<string, 'with arguments' | 'without'>>>> = {
   click: { tap: 'without', check: 'without', uncheck: 'without' },
   tap: { click: 'without' },

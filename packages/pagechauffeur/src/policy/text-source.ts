@@ -4,11 +4,11 @@ import { folded, wordsIn } from './words.ts';
 
 /**
  * Where the text to type comes from. `stated`: the instruction contains it. `left open`: the model writes it, as for
- * "write a thank-you note". `unclear`: for example in an unknown language.
+ * "write a thank-you note". `unclear`: for example in an unknown language. `not asked for`: no clause enters text.
  */
 export type TextSource = 'stated' | 'left open' | 'unclear' | 'not asked for';
 
-/** Returns the source of the text for a field, judging by the instruction's own words. */
+/** If clauses differ, the most permissive source wins. */
 export function textSourceOf(instruction: InstructionText, fieldName: string): TextSource {
   const sources = instruction.clauses('sentence').map((clause) => sourceInClause(clause, fieldName));
   for (const source of ['left open', 'stated', 'unclear'] as const) if (sources.includes(source)) return source;
@@ -21,7 +21,7 @@ export function asksToSeek(instruction: InstructionText): boolean {
   return first !== undefined && SEEKS.test(first.text);
 }
 
-/** True if the instruction leaves a number open, for the model to count or calculate. */
+/** True for a number that the model must count or calculate, as for "set the volume to the maximum". */
 export function leavesNumberOpen(text: string, instruction: string): boolean {
   return numbersOf(text).length > 0 && OPEN_NUMBER.test(folded(instruction));
 }
@@ -29,25 +29,25 @@ export function leavesNumberOpen(text: string, instruction: string): boolean {
 const OPEN_NUMBER =
   /\b(?:half|halfway|middle|max(?:imum)?|min(?:imum)?|full|lowest|highest|all the way|(?:in|de)crease[sd]?|raise|lower|reduce|up|down|double|triple|one more|one less|more|less|higher|another|sum|product|difference|average|total|result|count|how many|hal(?:b|fte)|mitte|maximal|minimal|hoher|niedriger|erhohe|verringere|verdopple|moitie|augmente|diminue|double|mitad|maximo|minimo|aumenta|reduce)\b|最大|最小|半分|增加|减少|一半/;
 
-/** Verbs that transform a quoted text. */
+/** Verbs that transform quoted text. */
 const TRANSFORMS =
   /\b(?:translat\w*|summari[sz]\w*|rephrase\w*|reword\w*|paraphrase\w*|shorten\w*|correct\w*|backwards?|revers\w*|about|regarding|in (?:english|german|french|spanish|italian|dutch|russian|japanese|chinese|polish|portuguese)|ubersetz\w*|auf (?:deutsch|englisch)|ubers|tradui\w*|en (?:anglais|francais|allemand)|traduc\w*|en (?:ingles|espanol))\b|翻訳|翻译|英語で/;
 
-/** Verbs that ask the model to write a text. */
+/** Verbs that let the model write text. */
 const COMPOSES =
   /^(?:reply|respond|answer|tell(?! me\b)|ask(?! me\b)|apologi[sz]e|congratulate|greet|thank|wish|comment|complain|suggest|recommend|inform|notify|warn|message|e-?mail(?!:)|introduce|translate|rephrase|draft|compose|invent|make up|come up with|generate|say|(?:post|leave|report|send)(?= (?:an?|that|some|your|my|him|her|them)\b)|send \w+ an?|solve|calculate|compute|convert|antworte|bedanke|frage?|sage?|teile|ubersetze|gratuliere|grusse|verfasse|reponds|repondez|demande[rz]?|dis|remercie|traduis|redige|responde|pregunta|di|agradece|traduce|redacta|rispondi|chiedi|ringrazia|traduci)\b/;
 
-/** Verbs that enter a text. */
+/** Verbs that enter text. */
 const ENTERS =
   /^(?:type(?: in)?|key in|input|enter|write|fill(?: in| out| up)?|put in|complete(?=.*\b(?:forms?|fields?|profile|details|registration)\b)|provide|trage?|gib|tippe?|schreibe?|fulle?|ecris|ecrivez|saisis(?:sez)?|tape[rz]?|entrez?|remplis(?:sez)?|escribe|introduce|ingresa|teclea|rellena|completa|scrivi|inserisci|digita|compila|введите|напишите|заполните)\b\s*/u;
 
-/** Verbs that assign a value. The value follows a word such as "to". */
+/** Verbs that assign a value, which follows a word such as "to". */
 const SETS =
   /^(?:set|change|update|edit|rename|name|call|put|make|use|add|insert|pick|choose|select|adjust|turn|move|drag|slide|increase|decrease|raise|lower|reduce|double|give|create|replace|order|book|rate|setze?|stelle?|wahle?|andere?|nenne?|lege?|mets|mettez|regle|choisis(?:sez)?|change|pon|elige|cambia|selecciona|imposta|scegli)\b\s*/;
 const VALUE_AFTER =
   /\b(?:to|as|with|by|called|named|titled|for|auf|als|mit|durch|namens|a|par|avec|comme|con|como|su|come)\s+|[=:]\s*/;
 
-/** Verbs that search. The search text must share a word with the instruction. */
+/** Verbs that search. */
 const SEEKS =
   /^(?:search|find|look|query|filter|google|suche?|finde?|cherche[rz]?|recherche[rz]?|trouve[rz]?|busca|encuentra|cerca|trova|найди(?:те)?|ищи(?:те)?)\b/u;
 
@@ -55,7 +55,7 @@ const SEEKS =
 const TEXTLESS =
   /^(?:log|login|sign in|log me|open|go|close|cancel|delete|remove|click|tap|press|hit|push|scroll|hover|check|uncheck|tick|untick|drag|upload|attach|expand|collapse|show|hide|buy|pay|download|start|stop|submit|save|confirm|continue|next|back|view|visit|navigate|dismiss|enable|disable|toggle|reset|clear|empty|erase|play|pause|refresh|reload|print|read|what|which|who|when|where|why|how|is|are|does|did|wait|focus|offne|schließe|klicke?|logge?|melde|kaufe?|ouvre[rz]?|ferme[rz]?|clique[rz]?|connecte|abre|cierra|pulsa|inicia|apri|chiudi|clicca|нажмите|откройте)\b/u;
 
-/** Starts of an object that does not state the text: "a name", "your e-mail", "something". */
+/** Objects that do not state the text: "a name", "your e-mail", "something". */
 const UNSAID =
   /^(?:an?|any|some|the|your|my|his|her|their|our|its|this|that|these|those|something|anything|whatever|all|every|each|it|them|in|into|to|out|ein(?:e|en|em|er)?|der|die|das|den|dem|irgend\w*|etwas|mein\w*|dein\w*|alle|un|une|le|la|les|des|du|quelque|mon|ma|ton|ta|una|el|los|las|algo|mi|tu|il|lo|gli|qualcosa)\b/;
 
@@ -83,14 +83,14 @@ function isPressing(text: string): boolean {
 }
 
 function afterVerb(sealed: string, verb: RegExp): string {
-  // Removing accents changes the length only for a few characters.
+  // Only for a few characters does `folded` change the length.
   const length = verb.exec(folded(sealed))?.[0].length ?? 0;
   return sealed.normalize('NFC').slice(length);
 }
 
 /**
- * Returns the source of an object: the test data in "fill in the form with test data", "Ada" in "type Ada into the name
- * field".
+ * The object is "the form with test data" in "fill in the form with test data", and "Ada into the name field" in "type
+ * Ada into the name field".
  */
 function sourceOfObject(object: string, fieldName: string): TextSource {
   if (statesByQuote(object)) return 'stated';
@@ -100,7 +100,7 @@ function sourceOfObject(object: string, fieldName: string): TextSource {
   return sourceOfWords(object.replace(PLACE, ''), fieldName);
 }
 
-/** Prepositions before the field that receives the text. */
+/** Phrases for the field that receives the text: "into the name field". */
 const PLACE =
   /\s+(?:into|in|as|to|at|on|under|for|ins?|als|dans|comme|en|como|nel(?:la)?|в|во)\s+(?:the|an?|every|any|all|das|die|den|dem|der|feld|le|la|les|el|поле|[\p{L}-]+\s+(?:field|box|input)).*$/iu;
 
@@ -108,7 +108,7 @@ function sourceOfValue(rest: string, fieldName: string): TextSource {
   if (statesByQuote(rest)) return 'stated';
   const value = rest.split(VALUE_AFTER).at(-1) ?? '';
   if (value !== '' && value !== rest) {
-    // In "replace blue by red in the letter", "in the letter" says where to replace and leaves no text open.
+    // In "replace blue by red in the letter", "in the letter" is the location, and no text is left open.
     const given = value.replace(PLACE, '');
     return isOpen(given) ? 'left open' : sourceOfWords(given, fieldName);
   }
@@ -125,10 +125,7 @@ function isOpen(words: string): boolean {
   return OPEN_WORDS.test(text) || WORKED_OUT.test(text);
 }
 
-/**
- * Returns `stated` if the words contain the text itself. "your name" leaves the text open; in "the name Ada", the last
- * word states it.
- */
+/** "your name" leaves the text open. In "the name Ada", the last word states it. */
 function sourceOfWords(written: string, fieldName: string): TextSource {
   const own = new Set(wordsIn(fieldName));
   const words = written
@@ -141,20 +138,17 @@ function sourceOfWords(written: string, fieldName: string): TextSource {
   return words.slice(1).some((word) => literal.test(word)) ? 'stated' : 'left open';
 }
 
-/**
- * German articles and pronouns. German capitalizes all nouns, so a capital letter after one of these does not indicate
- * a name.
- */
+/** German articles and pronouns. A capital letter after these does not indicate a name, because all nouns have one. */
 const NOUNS_ARE_LARGE = /^(?:ein(?:e|en|em|er)?|der|die|das|den|dem|irgend\w*|etwas|mein\w*|dein\w*|alle)\b/;
 
-/** Words for fields. */
+/** Words for the field itself, which state no text. */
 const FIELD: ReadonlySet<string> = new Set(
   'field fields box form input area column cell required missing empty remaining feld felder formular champ champs formulaire campo campos formulario modulo'.split(
     ' ',
   ),
 );
 
-/** True if a quotation or placeholder states the text. A quotation that has to be transformed does not. */
+/** True if a quotation or placeholder states the text. Quoted text that must be transformed does not. */
 function statesByQuote(words: string): boolean {
   return hasPlaceholder(words) || (hasQuotation(words) && !TRANSFORMS.test(folded(words)));
 }

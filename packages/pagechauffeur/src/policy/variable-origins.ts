@@ -5,23 +5,21 @@ import { checkStrings } from '../util/check-argument.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 import { wordsIn } from './words.ts';
 
-/** The documents and URLs that can receive a variable's value. */
+/** Restricts a variable's value to documents and URLs of certain origins. */
 export interface VariableBinding {
-  /**
-   * Origins of the variable, as in its `origins`. If there are none, empty until the value is typed for the first time.
-   */
+  /** In the format of the option `origins`. A variable without a known site has `[]` until its value is first typed. */
   readonly origins: readonly string[];
   /** Throws a `DriverVariableOriginError` if the value must not be typed into this document. */
   checkDocument(document: DocumentOrigin): void;
-  /** True if a URL can contain the value. */
+  /** True if the value may be part of this URL. */
   allowsAddress(address: string): boolean;
 }
 
-/** Scheme, host and port: `https://shop.example`, `https://*.shop.example`, `http://localhost:*`. */
+/** For example `https://shop.example`, `https://*.shop.example`, `http://localhost:*`. */
 const ORIGIN = /^(https?):\/\/(\*\.)?(\[[\da-f:.]+\]|[^\s/?#@:*\\]+)(?::(\d+|\*))?\/?$/i;
 const WEB = /^https?:$/;
 
-/** Validates the origins of a variable. */
+/** Validates and normalizes origins. */
 export function readOrigins(argument: string, origins: unknown): readonly string[] {
   checkStrings(argument, origins);
   if (origins.length === 0) throw notAnOrigin(argument, 'It is empty.');
@@ -45,10 +43,10 @@ function notAnOrigin(argument: string, received: string): DriverInvalidArgumentE
   );
 }
 
-/** Hosting domains such as `github.io` count as public suffixes, too. */
+/** Counts hosting domains such as `github.io` as public suffixes, too. */
 const SUFFIXES = { allowPrivateDomains: true } as const;
 
-/** Returns the registrable domain of a host. Returns an IP address and `localhost` unchanged. */
+/** Returns the registrable domain of a host, or the host itself for an IP address and `localhost`. */
 function siteHostOf(hostname: string): string {
   return getDomain(hostname, SUFFIXES) ?? hostname;
 }
@@ -60,8 +58,8 @@ function isPublicSuffix(hostname: string): boolean {
 }
 
 /**
- * Scheme and registrable domain of an http(s) URL: `https://shop.example`. Returns `undefined` for other URLs, which
- * match nothing.
+ * Returns scheme and registrable domain of an http(s) URL: `https://shop.example`. Returns `undefined` for other URLs,
+ * which match nothing.
  */
 export function siteOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -69,11 +67,11 @@ export function siteOf(address: string): string | undefined {
   return WEB.test(protocol) && hostname !== '' ? `${protocol}//${siteHostOf(hostname)}` : undefined;
 }
 
-/** Words before the name of a site, without accents. */
+/** Words before the name of a site: "on Wikipedia". */
 const AT = '(?:on|at|to|from|open|visit|search|browse|auf|bei|von|offne|sur|ouvre|en|abre|su|apri)';
 
 /**
- * True if a sentence names the site of a URL, by its host or its name: "search Wikipedia" names
+ * True if a sentence contains the host of a URL or the name of its site: "search Wikipedia" names
  * `https://en.wikipedia.org`.
  */
 export function namesSite(sentence: string, address: string): boolean {
@@ -88,12 +86,11 @@ export function namesSite(sentence: string, address: string): boolean {
   return isAddress || (name !== '' && new RegExp(`(?:^| )${AT} ${name}(?: |$)`).test(wordsIn(sentence).join(' ')));
 }
 
-/** Binds a variable to these origins. */
 export function bindToOrigins(name: string, origins: readonly string[]): VariableBinding {
   return new Binding(name, originsRule(origins));
 }
 
-/** Returns a function that throws unless a document has one of these origins. */
+/** Returns a check that throws unless the document has one of these origins. */
 export function documentCheck(origins: readonly string[]): (document: DocumentOrigin) => void {
   const known = readOrigins('origins', origins);
   const binding = new Binding(undefined, originsRule(known));
@@ -113,17 +110,17 @@ function matches(address: string, origin: string): boolean {
   return wildcard === '' ? url.hostname === host : url.hostname.endsWith(`.${host}`);
 }
 
-/** Determines the sites that an agent's sensitive variables are bound to if they have no `origins`. */
+/** Decides the sites of an agent's sensitive variables without `origins`. */
 export interface AgentOrigins {
-  /** The task, with the values of all variables that are not sensitive. */
+  /** The task, with values for all variables that are not sensitive. */
   readonly instruction: string;
   /** URL of the page that the agent starts on. */
   readonly startUrl: string;
 }
 
 /**
- * Binds an agent's sensitive variable to the sites in the instruction. If there are none, binds it to the site of the
- * start page, or else to the first site where it is typed.
+ * Binds a sensitive variable to the sites in the instruction, else to the site of the start page, else to the first
+ * site where it is typed.
  */
 export function bindToSites(name: string, { instruction, startUrl }: AgentOrigins): VariableBinding {
   const named = addressesIn(instruction).flatMap((address) => siteOf(address) ?? []);
@@ -131,14 +128,14 @@ export function bindToSites(name: string, { instruction, startUrl }: AgentOrigin
   return new Binding(name, sitesRule(named.length === 0 && start !== undefined ? [start] : named));
 }
 
-/** An http site can redirect to https, so https is allowed, too. The reverse is not. */
+/** Also allows https for an http site, because http sites redirect to https. The reverse is not allowed. */
 function sitesRule(sites: readonly string[]): OriginRule {
   const all = new Set(sites.flatMap((site) => [site, site.replace(/^http:/, 'https:')]));
   const isOf = (address: string): boolean => all.has(siteOf(address) ?? '');
   return { isOf, origins: [...all].flatMap(originsOfSite) };
 }
 
-/** Returns a site in the format of a variable's `origins`. */
+/** Converts a site to the format of the option `origins`. */
 function originsOfSite(site: string): readonly string[] {
   const { hostname } = new URL(site);
   const hasNoDomain = getDomain(hostname, SUFFIXES) === null;
@@ -146,7 +143,7 @@ function originsOfSite(site: string): readonly string[] {
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>(){}|\\^`«»„“”‘’]+/giu;
-/** A host such as `www.shop.example/login`, but not one that is part of an email address or a path. */
+/** A host, as in `www.shop.example/login`, but not in an email address or a path. */
 const HOST =
   /(?<![\p{L}\p{N}@./_%-])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|localhost|(?:\d{1,3}\.){3}\d{1,3})(?::\d+)?(?![\p{L}\p{N}@_-])/giu;
 /** File extensions that are also top-level domains. */
@@ -155,7 +152,7 @@ const FILE_ENDINGS = /\.(?:ai|app|cc|dev|md|mov|mp|pl|pm|ps|py|rs|sh|so|st|zip)$
 /** Top-level domains that are reserved for documentation and tests (RFC 2606). */
 const RESERVED = /\.(?:example|test|localhost)$/i;
 
-/** Returns the URLs and hosts in a sentence. A bare host means https; `localhost` and IP addresses also mean http. */
+/** A bare host means https. For `localhost` and IP addresses, http is allowed, too. */
 function addressesIn(sentence: string): readonly string[] {
   const whole = sentence.match(ADDRESS) ?? [];
   const bare = [...sentence.replaceAll(ADDRESS, ' ').matchAll(HOST)].flatMap(([, host = '']) => {
@@ -177,7 +174,7 @@ interface OriginRule {
 }
 
 class Binding implements VariableBinding {
-  /** `undefined` for text that is not a variable. */
+  /** Undefined for text that is not a variable. */
   readonly #name: string | undefined;
   #rule: OriginRule;
 
@@ -218,20 +215,20 @@ class Binding implements VariableBinding {
   }
 }
 
-/** Words in a name that make a variable sensitive: `cardNumber`, `user_password`. */
+/** Words that make a name sensitive: `cardNumber`, `user_password`. */
 const SENSITIVE_WORDS: ReadonlySet<string> = new Set([
   ...['password', 'passwords', 'passwort', 'kennwort', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode'],
   ...['secret', 'secrets', 'token', 'tokens', 'credential', 'credentials', 'apikey', 'bearer'],
   ...['otp', 'totp', 'hotp', 'mfa', '2fa', 'tan', 'pin', 'puk'],
   ...['card', 'cards', 'creditcard', 'cvv', 'cvc', 'csc', 'iban', 'ssn'],
 ]);
-/** The same words in a name without separators: `mypassword`. */
+/** The same for names without separators: `mypassword`. */
 const SENSITIVE_PARTS = /password|passwort|passphrase|secret|creditcard|cardnumber|apikey/;
-/** Pairs of words that make a variable sensitive only together. */
+/** Words that are sensitive only together: "api key". */
 const SENSITIVE_PAIRS =
   /\b(?:(?:api|private|access|secret|signing|encryption|recovery|backup) (?:key|code)s?|(?:security|verification|auth|login|sms|one time|onetime) codes?)\b/;
 
-/** True if a variable with this name probably contains a secret of one site. */
+/** True if a variable with this name probably contains a secret. */
 export function isSensitiveName(name: string): boolean {
   const words = name
     .normalize('NFKC')

@@ -1,7 +1,10 @@
-/** Where a variable's value can be sent. */
+/**
+ * Where a variable's value can be sent. `document`: typed into a page; `address`: part of a URL; `page-tool`: a tool
+ * that the page offers; `own-tool`: a custom tool of the user; `server`: an MCP server; `driver`: used by the driver
+ * itself.
+ */
 export type Sink = 'document' | 'address' | 'file' | 'dialog' | 'page-tool' | 'own-tool' | 'server' | 'driver';
 
-/** Facts that decide whether a value can be sent to a sink. */
 export interface SinkFacts {
   readonly name: string;
   /** True if the variable is sensitive or bound to origins. */
@@ -14,13 +17,13 @@ export interface SinkFacts {
 
 interface SinkRule {
   takes(facts: SinkFacts): boolean;
-  /** Tells the model why the placeholder is refused and what to do instead. */
+  /** Tells the model why the placeholder was refused and what to do instead. */
   readonly advice: (placeholder: string, facts: SinkFacts) => string;
 }
 
 const never = (): string => '';
 
-/** The rules of all sinks. Clipboard, scripts and models are not sinks, so they never receive a value. */
+/** The rules for all sinks. The clipboard, scripts and models are no sinks: they never receive a value. */
 const RULES: Readonly<Record<Sink, SinkRule>> = {
   // `variable-origins.ts` checks the document and the URL.
   document: { takes: () => true, advice: never },
@@ -43,16 +46,15 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
     advice: (placeholder, { name }) =>
       `This server does not receive the value of ${placeholder}. Omit it. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
   },
-  // Search text, and data that the user receives.
+  // Text to search for, and data for the user.
   driver: { takes: () => true, advice: never },
 };
 
-/** Decides whether a value can be sent to a sink. This is the only check for all sinks. */
+/** True if the value can be sent to this sink. No sink has a check of its own. */
 export function mayEnter(sink: Sink, facts: SinkFacts): boolean {
   return RULES[sink].takes(facts);
 }
 
-/** Explains why a value must not be sent to a sink, and what to do instead. */
 export function sinkAdvice(sink: Sink, placeholder: string, facts: SinkFacts): string {
   return RULES[sink].advice(placeholder, facts);
 }

@@ -25,8 +25,7 @@ import {
 import type { ValueMask } from '../util/value-mask.ts';
 
 /**
- * A variable's value, alone or with its settings.
- *
+ * The value of a variable, alone or with settings.
  * @example
  * const variables = {
  *   user: 'ada',
@@ -35,10 +34,10 @@ import type { ValueMask } from '../util/value-mask.ts';
  */
 export type VariableValue = string | number | boolean | BoundValue;
 
-/** A variable's value and its settings. */
+/** The value of a variable, with settings. */
 export interface BoundValue {
   readonly value: string | number | boolean;
-  /** Describes the variable in prompts. */
+  /** Shown to models next to the name. */
   readonly description?: string;
   /**
    * Binds the value: it is typed only into documents of these origins, including frames. `https://*.shop.example`
@@ -52,16 +51,14 @@ export interface BoundValue {
    * `secret`, `pin` and `cvv`.
    */
   readonly sensitive?: boolean;
-  /** Passes the value to custom tools that a model names it for, even if it is sensitive or bound; default false. */
+  /** Passes the value to custom tools that a model names it for, even if it is sensitive or bound. Default: false. */
   readonly tools?: boolean;
 }
 
 /** Values for the `%name%` placeholders of an instruction, by name. */
 export type Variables = Readonly<Record<string, VariableValue>>;
 
-/**
- * The variables of one call. {@link VariableTable.expand} inserts values into text for a given sink.
- */
+/** The variables of one call. Decides where their values may be used, and replaces placeholders. */
 export class VariableTable implements Names {
   readonly #valueByName = new Map<string, string>();
   readonly #bindingByName = new Map<string, VariableBinding>();
@@ -76,7 +73,7 @@ export class VariableTable implements Names {
     this.add(variables);
   }
 
-  /** Names and descriptions for models. */
+  /** Names and descriptions, without values, for models. */
   get known(): readonly ModelVariable[] {
     return [...this.#known.values()].filter(({ name }) => this.has(name));
   }
@@ -86,7 +83,7 @@ export class VariableTable implements Names {
     return this.#valueByName.has(name) && !this.#literal.has(name);
   }
 
-  /** Adds variables. Replaces a variable with the same name. */
+  /** Adds variables. A variable with the same name is replaced. */
   add(variables: Variables): void {
     if (!isRecord(variables))
       throw new DriverInvalidArgumentError(
@@ -108,8 +105,8 @@ export class VariableTable implements Names {
   }
 
   /**
-   * Reads the task of an agent that starts at this URL. The agent decides where to type, so from now on every
-   * sensitive variable without `origins` is bound to the sites of the task, including variables added later.
+   * Reads an agent's task. The agent decides where to type, so from now on every sensitive variable without `origins`
+   * is bound to the sites of the task, including variables that are added later.
    */
   readTask(written: string, startUrl: string): string {
     const task = this.readInstruction(written);
@@ -123,7 +120,7 @@ export class VariableTable implements Names {
     return task;
   }
 
-  /** Returns the binding of a variable, or `undefined` if it is not bound. */
+  /** Undefined if the variable is not bound. */
   bindingOf(name: string): VariableBinding | undefined {
     return this.#bindingByName.get(name);
   }
@@ -133,15 +130,15 @@ export class VariableTable implements Names {
     return [...this.#bindingByName.keys()];
   }
 
-  /** Returns the origins that the variables in a text are bound to, or `undefined` if none is bound. */
+  /** Returns the origins to which variables in the text are bound, or `undefined` if none is bound. */
   originsOf(text: string): readonly string[] | undefined {
     const bound = this.namesIn(text).flatMap((name) => this.bindingOf(name)?.origins ?? []);
     return bound.length === 0 ? undefined : [...new Set(bound)];
   }
 
   /**
-   * Returns a check that throws if values in these texts must not be typed into a document. Returns `undefined` if none
-   * is bound.
+   * Returns a check that throws if a document must not receive the values in `texts`. Returns `undefined` if none of
+   * them is bound.
    */
   documentCheck(texts: readonly string[]): ((document: DocumentOrigin) => void) | undefined {
     const bindings = new Set(texts.flatMap((text) => this.namesIn(text)).flatMap((name) => this.bindingOf(name) ?? []));
@@ -171,21 +168,21 @@ export class VariableTable implements Names {
     return text;
   }
 
-  /** Throws if a text that is not an instruction has a placeholder without a variable. */
+  /** Throws if text other than an instruction contains a placeholder without a variable. */
   check(text: string, argument: string): void {
     const orElse = 'or make the text the value of a variable to use it literally';
     this.#refuseUnknown(placeholderParts(text, this), { argument, orElse });
   }
 
-  /** Describes placeholders without a variable. Returns `undefined` if there are none. */
+  /** Returns a message about placeholders without a variable, or `undefined` if there are none. */
   faultIn(texts: readonly string[]): string | undefined {
     const missing = texts.flatMap((text) => this.#missingAmong(placeholderParts(text, this)));
     return missing.length === 0 ? undefined : `There is no variable ${listOf(missing)}. ${this.#knownNames(missing)}`;
   }
 
   /**
-   * Replaces placeholders with values. A value that looks like a placeholder is not expanded again. A placeholder stays
-   * if its value must not be sent to this sink.
+   * Replaces placeholders with values. Placeholders inside a value are not replaced, and neither are those whose value
+   * must not be sent to this sink.
    */
   expand(text: string, sink: Sink, trusted: readonly string[] = []): string {
     return replacePlaceholders(text, this, (name) => {
@@ -194,10 +191,7 @@ export class VariableTable implements Names {
     });
   }
 
-  /**
-   * Explains why values of these texts must not be sent to a sink, and what to do instead. Returns `undefined` if all
-   * can be sent.
-   */
+  /** Returns a message if a value in `texts` must not be sent to a sink, or `undefined` if all can be sent. */
   sinkFault(texts: readonly string[], sink: Sink, trusted: readonly string[] = []): string | undefined {
     const names = new Set(texts.flatMap((text) => this.namesIn(text)));
     for (const name of names) {
@@ -212,7 +206,7 @@ export class VariableTable implements Names {
     return { name, isGuarded, isForTools: this.#forTools.has(name), isForServer: trusted.includes(name) };
   }
 
-  /** Returns the names of the variables that {@link expand} replaces in a text. */
+  /** Returns the names of all variables in a text. */
   namesIn(text: string): string[] {
     return placeholdersIn(text, this);
   }
@@ -226,7 +220,7 @@ export class VariableTable implements Names {
     );
   }
 
-  /** In `%foo%bar%`, reports only `foo`, because the two cannot both be placeholders. */
+  /** For `%foo%bar%`, reports only `foo`, because both cannot be placeholders. */
   #missingAmong(parts: readonly TextPart[]): string[] {
     return parts.flatMap((part, index) => {
       const isReported =
@@ -239,7 +233,7 @@ export class VariableTable implements Names {
     const known = this.known.map(({ name }) => name);
     const nearest = missing.flatMap((name) => closestName(name, known) ?? []);
     const guess = nearest.length > 0 ? `Did you mean ${listOf([...new Set(nearest)])}? ` : '';
-    return known.length > 0 ? `${guess}Known variables: ${listOf(known)}.` : 'There are none.';
+    return known.length > 0 ? `${guess}Known variables: ${listOf(known)}.` : 'No variables are defined.';
   }
 }
 
@@ -247,12 +241,12 @@ function listOf(names: readonly string[]): string {
   return names.map(placeholderOf).join(', ');
 }
 
-/** Returns the names in placeholders, and in text that looks like one. */
+/** Includes names in text that only looks like a placeholder. */
 function namedIn(parts: readonly TextPart[]): string[] {
   return parts.flatMap((part) => (part.kind === 'text' ? [] : [part.name]));
 }
 
-/** Adds the variables of a call's options to a mask. Skips invalid ones; the call that uses them throws. */
+/** Adds the variables of a call to a mask. Skips invalid ones, because the call itself throws. */
 export function learnVariables(mask: ValueMask, options: unknown): void {
   const variables = isRecord(options) ? options['variables'] : undefined;
   if (!isRecord(variables)) return;
@@ -283,7 +277,7 @@ function readVariable(name: string, variable: VariableValue): ReadVariable {
   const argument = `variables.${name}`;
   if (!isVariableName(name))
     throw new DriverInvalidArgumentError(
-      `A variable's name must have letters, digits, \`_\`, \`-\` and \`.\` only. Received ${JSON.stringify(name)}.`,
+      `The name of a variable must contain only letters, digits, \`_\`, \`-\` and \`.\`. Received ${JSON.stringify(name)}.`,
       { argument },
     );
   const given: BoundValue = typeof variable === 'object' && variable !== null ? variable : { value: variable };

@@ -3,7 +3,7 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Returns the letters and digits of a text without separators. */
+/** Like {@link folded}, but keeps only letters and digits. */
 export function squashed(text: string): string {
   return folded(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -16,7 +16,7 @@ export function wordsIn(text: string): readonly string[] {
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
 const WORD = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
 
-/** True if two words are probably forms of the same word: they are equal, or one is the other with an ending. */
+/** True for equal words, and for a word with an ending of up to 3 letters: `mug` and `mugs`. */
 export function isSameWord(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   return (

@@ -56,7 +56,7 @@ describe('an instruction', () => {
     ['type %passwrd% into Name', { user: 'a', password: 'b' }, '%passwrd%', 'Did you mean %password%?', '%user%'],
     ['type %nme% into Name', { name: 'a' }, '%nme%', 'Did you mean %name%?'],
     ['type %NAME% into Name', { name: 'a' }, '%NAME%', 'Did you mean %name%?'],
-    ['type %имя% into Name', {}, '%имя%', 'There are none.'],
+    ['type %имя% into Name', {}, '%имя%', 'No variables are defined.'],
     ['type %d%s into Name', {}, '%d%', 'write %% for a percent sign'],
   ])('%j is refused before anything is done', async (instruction, variables, ...told) => {
     const failures = [
