@@ -1,17 +1,17 @@
-/** Facts of an error in addition to its message. Shapes are stable, messages are not. */
+/** Details of an error. Their shape is stable between versions; messages may change. */
 export interface DriverErrorOptions {
   /** The underlying error. */
   readonly cause?: unknown;
-  /** The steps and observations of the call so far, oldest first. Printed below the message. */
+  /** What the call did and saw, oldest first. Printed below the message. */
   readonly callLog?: readonly string[];
 }
 
-/** The base class of every error this library throws. `code` is stable and meant for programs. */
+/** Base class of all errors that this library throws. Programs should check `code`, not the message. */
 export class DriverError extends Error {
   override readonly name: string = 'DriverError';
-  /** The kind of error. Stable between versions. */
+  /** The kind of error, for example `TIMEOUT`. Stable between versions. */
   readonly code: string = 'DRIVER_ERROR';
-  /** The steps and observations of the call, oldest first. */
+  /** What the call did and saw, oldest first. */
   readonly callLog: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions = {}) {
@@ -29,7 +29,7 @@ function withCallLog(message: string, callLog: readonly string[] = []): string {
 export class SchemaValidationError extends DriverError {
   override readonly name: string = 'SchemaValidationError';
   override readonly code = 'SCHEMA_VALIDATION';
-  /** The problems: for each, a path into the value and a sentence. */
+  /** All mismatches between the value and the schema. */
   readonly issues: readonly SchemaIssue[];
   /** The value that the model returned. */
   readonly value: unknown;
@@ -43,12 +43,12 @@ export class SchemaValidationError extends DriverError {
 
 /** A mismatch between a value and its schema. */
 export interface SchemaIssue {
-  /** Keys and indexes from the root to the mismatch; `[]` for the value itself. */
+  /** Keys and indexes from the root to the mismatch. `[]` is the value itself. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** The driver could not process the page's DOM. */
+/** The driver could not read the content of a page. */
 export class DriverDomProcessError extends DriverError {
   override readonly name: string = 'DriverDomProcessError';
   override readonly code = 'DOM_PROCESS';
@@ -60,17 +60,17 @@ export class DriverEvalError extends DriverError {
   override readonly code = 'EVAL';
 }
 
-/** The frame of the target element cannot be resolved. */
+/** The frame of a locator was removed, or cannot be found. */
 export class DriverIframeError extends DriverError {
   override readonly name: string = 'DriverIframeError';
   override readonly code = 'IFRAME';
 }
 
-/** A selector continues inside an element that has no document. */
+/** A selector enters an element that has no document, for example a `<div>` instead of an `<iframe>`. */
 export class ContentFrameNotFoundError extends DriverError {
   override readonly name: string = 'ContentFrameNotFoundError';
   override readonly code = 'CONTENT_FRAME_NOT_FOUND';
-  /** The selector of the caller. */
+  /** The selector that the caller passed. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -83,7 +83,7 @@ export class ContentFrameNotFoundError extends DriverError {
 export class XPathResolutionError extends DriverError {
   override readonly name: string = 'XPathResolutionError';
   override readonly code = 'XPATH_RESOLUTION';
-  /** The XPath of the caller. */
+  /** The XPath that the caller passed. */
   readonly xpath: string;
 
   constructor(message: string, options: DriverErrorOptions & { xpath: string }) {
@@ -92,23 +92,23 @@ export class XPathResolutionError extends DriverError {
   }
 }
 
-/** A path continues in the shadow root of an element that has none. */
+/** A selector enters the shadow root of an element that has none. */
 export class DriverShadowRootMissingError extends DriverError {
   override readonly name: string = 'DriverShadowRootMissingError';
   override readonly code = 'SHADOW_ROOT_MISSING';
 }
 
-/** The model's answer is unusable: malformed, cut off, refused, or with unknown elements. */
+/** The model call failed, or its response is unusable: malformed, cut off, refused, or with unknown elements. */
 export class LLMResponseError extends DriverError {
   override readonly name: string = 'LLMResponseError';
   override readonly code: string = 'LLM_RESPONSE';
 }
 
-/** The page does not contain the data that an instruction for `extract` asks for; `offline/lexical` does not guess. */
+/** `offline/lexical` could not read the requested data from the page. It does not guess. */
 export class ExtractError extends LLMResponseError {
   override readonly name: string = 'ExtractError';
   override readonly code = 'EXTRACT';
-  /** Fields and words of the instruction that are not on the page. */
+  /** Schema fields and words of the instruction that it could not find or handle. */
   readonly parts: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions & { parts: readonly string[] }) {
@@ -117,7 +117,7 @@ export class ExtractError extends LLMResponseError {
   }
 }
 
-/** No model is configured, neither by an option nor by a key in the environment. */
+/** No model is configured: there is neither an option nor an API key in the environment. */
 export class MissingLLMConfigurationError extends DriverError {
   override readonly name: string = 'MissingLLMConfigurationError';
   override readonly code = 'MISSING_LLM_CONFIGURATION';
@@ -127,7 +127,7 @@ export class MissingLLMConfigurationError extends DriverError {
 export class UnsupportedModelError extends DriverError {
   override readonly name: string = 'UnsupportedModelError';
   override readonly code = 'UNSUPPORTED_MODEL';
-  /** The model of the caller. */
+  /** The model name that the caller passed. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -140,7 +140,7 @@ export class UnsupportedModelError extends DriverError {
 export class InvalidSdkModelFormatError extends DriverError {
   override readonly name: string = 'InvalidSdkModelFormatError';
   override readonly code = 'INVALID_SDK_MODEL_FORMAT';
-  /** The model of the caller. */
+  /** The model name that the caller passed. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -153,7 +153,7 @@ export class InvalidSdkModelFormatError extends DriverError {
 export class DriverElementNotFoundError extends DriverError {
   override readonly name: string = 'DriverElementNotFoundError';
   override readonly code = 'ELEMENT_NOT_FOUND';
-  /** The tried selectors, in order. */
+  /** The selectors that were tried, in order. */
   readonly selectors: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions & { selectors: readonly string[] }) {
@@ -162,13 +162,13 @@ export class DriverElementNotFoundError extends DriverError {
   }
 }
 
-/** A click could not land on its target. */
+/** A click was not possible: its target stayed hidden, disabled, moving or covered. */
 export class DriverClickError extends DriverError {
   override readonly name: string = 'DriverClickError';
   override readonly code = 'CLICK';
-  /** The selector of the caller. */
+  /** The selector that the caller passed. */
   readonly selector: string;
-  /** The element that covers the target, as `<tag#id.class>`, if that was the reason. */
+  /** The element that covered the target, as `<tag#id.class>`. Undefined for other reasons. */
   readonly cover: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string; cover?: string | undefined }) {
@@ -178,7 +178,7 @@ export class DriverClickError extends DriverError {
   }
 }
 
-/** `init()` failed. The driver has ended everything that it had started. */
+/** `init()` failed. The driver has closed everything that it had opened. */
 export class DriverInitError extends DriverError {
   override readonly name: string = 'DriverInitError';
   override readonly code: string = 'INIT';
@@ -190,21 +190,22 @@ export class DriverNotInitializedError extends DriverError {
   override readonly code = 'NOT_INITIALIZED';
 }
 
-/** The remote session does not exist, has ended, or belongs to somebody else. */
+/** The remote session does not exist, has ended, or belongs to another project. */
 export class RemoteSessionNotFoundError extends DriverInitError {
   override readonly name: string = 'RemoteSessionNotFoundError';
   override readonly code = 'REMOTE_SESSION_NOT_FOUND';
 }
 
 /**
- * The remote platform refused a request, or was unreachable. `init()` creates and finds sessions, so this is a `DriverInitError`.
+ * The remote platform rejected a request, or was unreachable. It is a `DriverInitError`, because `init()` creates and
+ * looks up sessions.
  */
 export class RemoteApiError extends DriverInitError {
   override readonly name: string = 'RemoteApiError';
   override readonly code: string = 'REMOTE_API';
-  /** The status of its answer. Undefined without an answer. */
+  /** HTTP status of the response. Undefined if there was no response. */
   readonly status: number | undefined;
-  /** Id of the request in the platform's log. Undefined without an answer. */
+  /** Id of the request in the platform's log. Undefined if there was no response. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -221,7 +222,7 @@ export class RemoteApiError extends DriverInitError {
 export class RemoteQuotaError extends RemoteApiError {
   override readonly name: string = 'RemoteQuotaError';
   override readonly code = 'REMOTE_QUOTA';
-  /** Milliseconds after which a retry makes sense. */
+  /** How long to wait before a retry, in ms. */
   readonly retryAfter: number;
 
   constructor(
@@ -237,7 +238,7 @@ export class RemoteQuotaError extends RemoteApiError {
 export class MissingEnvironmentVariableError extends DriverError {
   override readonly name: string = 'MissingEnvironmentVariableError';
   override readonly code = 'MISSING_ENVIRONMENT_VARIABLE';
-  /** The name of the variable. Undefined for a text that is not a variable. */
+  /** Name of the variable, for example `REMOTE_API_KEY`. */
   readonly variable: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & { variable: string }) {
@@ -246,7 +247,7 @@ export class MissingEnvironmentVariableError extends DriverError {
   }
 }
 
-/** The `env` option or its requirements are invalid. */
+/** The option `env` is neither `LOCAL` nor `REMOTE`. */
 export class DriverEnvironmentError extends DriverError {
   override readonly name: string = 'DriverEnvironmentError';
   override readonly code = 'ENVIRONMENT';
@@ -256,7 +257,7 @@ export class DriverEnvironmentError extends DriverError {
 export class DriverInvalidArgumentError extends DriverError {
   override readonly name: string = 'DriverInvalidArgumentError';
   override readonly code = 'INVALID_ARGUMENT';
-  /** The path of the argument, such as `localBrowserLaunchOptions.port`. */
+  /** Path of the argument, for example `localBrowserLaunchOptions.port`. */
   readonly argument: string;
 
   constructor(message: string, options: DriverErrorOptions & { argument: string }) {
@@ -271,7 +272,7 @@ export class DriverTimeoutError extends DriverError {
   override readonly code = 'TIMEOUT';
   /** The call, for example `locator.click`. */
   readonly operation: string;
-  /** The limit in milliseconds. */
+  /** The timeout that was exceeded, in ms. */
   readonly timeout: number;
 
   constructor(message: string, options: DriverErrorOptions & { operation: string; timeout: number }) {
@@ -296,22 +297,22 @@ export class ExtractTimeoutError extends DriverTimeoutError {
   override readonly name: string = 'ExtractTimeoutError';
 }
 
-/** The caller's `signal` aborted the call; `cause` is its reason. */
+/** A `signal` aborted the call. `cause` is the reason of the signal. */
 export class DriverAbortError extends DriverError {
   override readonly name: string = 'DriverAbortError';
   override readonly code = 'ABORTED';
 }
 
-/** A `signal` aborted an agent run; `cause` is its reason. */
+/** A `signal` aborted an agent run. `cause` is the reason of the signal. */
 export class AgentAbortError extends DriverAbortError {
   override readonly name: string = 'AgentAbortError';
 }
 
-/** A navigation failed: the URL is invalid, the host is unreachable, or the browser refused it. */
+/** A navigation failed: the URL is invalid, the host is unreachable, or the browser blocked the request. */
 export class DriverNavigationError extends DriverError {
   override readonly name: string = 'DriverNavigationError';
   override readonly code = 'NAVIGATION';
-  /** The URL of the caller. */
+  /** The URL that the caller passed. */
   readonly url: string;
 
   constructor(message: string, options: DriverErrorOptions & { url: string }) {
@@ -320,18 +321,17 @@ export class DriverNavigationError extends DriverError {
   }
 }
 
-/** Advice after a browser, or the connection to it, is lost. */
+/** How to continue after the browser or the connection to it is lost. */
 export interface Recovery {
-  /** True if the remote session continues, as far as the driver could ask the platform. */
+  /** True if the remote session continues, as far as the driver could find out. */
   readonly canResume?: boolean;
   readonly remoteSessionID?: string;
-  /** A sentence with the next step. */
+  /** The next step, as a sentence. */
   readonly advice?: string;
 }
 
 /**
- * The browser, the page or the connection to it is gone.
- *
+ * The page or the browser was closed, or the connection to the browser was lost.
  * @example
  * try {
  *   await driver.act('click "Save"');
@@ -344,11 +344,11 @@ export interface Recovery {
 export class DriverClosedError extends DriverError {
   override readonly name: string = 'DriverClosedError';
   override readonly code = 'CLOSED';
-  /** True if the remote session continues: a new driver with this `remoteSessionID` finds the same pages. */
+  /** True if the remote session continues. A new driver with this `remoteSessionID` finds the same pages. */
   readonly canResume: boolean;
-  /** The remote session that the driver has lost. Undefined for a local browser, and if only a page was closed. */
+  /** Id of the lost session. Undefined for a local browser, and if only a page was closed. */
   readonly remoteSessionID: string | undefined;
-  /** Advice, which the message also contains at its end. Undefined if only a page was closed. */
+  /** The next step, as a sentence. The message ends with it, too. Undefined if only a page was closed. */
   readonly advice: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & Recovery = {}) {
@@ -359,13 +359,13 @@ export class DriverClosedError extends DriverError {
   }
 }
 
-/** The browser refused a command of its DevTools protocol. */
+/** The browser responded to a DevTools protocol command with an error. */
 export class DriverProtocolError extends DriverError {
   override readonly name: string = 'DriverProtocolError';
   override readonly code = 'PROTOCOL';
   /** The command, for example `Page.navigate`. */
   readonly method: string;
-  /** The browser's own words. */
+  /** The browser's error message. */
   readonly reason: string;
 
   constructor(message: string, options: DriverErrorOptions & { method: string; reason: string }) {
@@ -381,11 +381,11 @@ export class DriverPageNotFoundError extends DriverError {
   override readonly code = 'PAGE_NOT_FOUND';
 }
 
-/** The element exists but a person cannot see it. */
+/** The element exists, but is not visible. */
 export class DriverElementNotVisibleError extends DriverError {
   override readonly name: string = 'DriverElementNotVisibleError';
   override readonly code = 'ELEMENT_NOT_VISIBLE';
-  /** The selector of the caller. */
+  /** The selector that the caller passed. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -398,11 +398,11 @@ export class DriverElementNotVisibleError extends DriverError {
 export class DriverLocatorError extends DriverError {
   override readonly name: string = 'DriverLocatorError';
   override readonly code = 'LOCATOR';
-  /** The selector of the caller. */
+  /** The selector that the caller passed. */
   readonly selector: string;
-  /** True if the element got its input before the call failed, so a retry would act twice. */
+  /** True if the element received input before the call failed. A retry would act twice. */
   readonly hasActed: boolean;
-  /** Why the element cannot be acted on, such as `disabled`, `covered` or `not-a-select`; undefined for other failures. */
+  /** Why the action is not possible, such as `disabled`, `covered` or `not-a-select`. Undefined for other failures. */
   readonly reason: string | undefined;
 
   constructor(
@@ -416,19 +416,19 @@ export class DriverLocatorError extends DriverError {
   }
 }
 
-/** A problem with one of several cookies. */
+/** Why a cookie of a list was rejected. */
 export interface CookieIssue {
-  /** The index of the cookie in the caller's array. */
+  /** Index of the cookie in the caller's array. */
   readonly index: number;
   readonly name: string | undefined;
   readonly message: string;
 }
 
-/** The driver could not set the cookies. It has set none of them. */
+/** A cookie was rejected. None of the passed cookies is set. */
 export class DriverCookieError extends DriverError {
   override readonly name: string = 'DriverCookieError';
   override readonly code = 'COOKIE';
-  /** The problems, one entry each. Empty if only the browser knows the reason. */
+  /** One entry per rejected cookie. Empty if the browser rejected the cookies without naming one. */
   readonly issues: readonly CookieIssue[];
 
   constructor(message: string, options: DriverErrorOptions & { issues: readonly CookieIssue[] }) {
@@ -450,15 +450,15 @@ export class DriverDomainPolicyError extends DriverError {
   }
 }
 
-/** The driver did not type a text, because the document has none of the origins that the text, or a variable in it, is bound to. */
+/** The driver refused to type text into a document, because the text or a variable in it is bound to other origins. */
 export class DriverVariableOriginError extends DriverError {
   override readonly name: string = 'DriverVariableOriginError';
   override readonly code = 'VARIABLE_ORIGIN';
-  /** The name of the variable. Undefined for a text that is not a variable. */
+  /** Name of the variable. Undefined for text that is not a variable. */
   readonly variable: string | undefined;
-  /** The origin of the document, as reported by the browser. `null` for an opaque origin. */
+  /** Origin of the document, as reported by the browser. `null` for an opaque origin. */
   readonly origin: string;
-  /** The allowed origins. */
+  /** The origins that the text or variable is bound to. */
   readonly origins: readonly string[];
 
   constructor(
@@ -478,11 +478,11 @@ export class DriverHTTPHeadersError extends DriverError {
   override readonly code = 'HTTP_HEADERS';
 }
 
-/** A call uses a feature that may change between versions, without the driver's `experimental: true`. */
+/** A call uses an experimental feature, but the driver was created without `experimental: true`. */
 export class ExperimentalFeatureError extends DriverError {
   override readonly name: string = 'ExperimentalFeatureError';
   override readonly code = 'EXPERIMENTAL_FEATURE';
-  /** The name of the feature in the docs, such as `extraction plans`. */
+  /** Name of the feature in the docs, for example `extraction plans`. */
   readonly feature: string;
 
   constructor(message: string, options: DriverErrorOptions & { feature: string }) {
@@ -497,11 +497,11 @@ export class DriverUnsupportedFeatureError extends DriverError {
   override readonly code = 'UNSUPPORTED_FEATURE';
 }
 
-/** A Model Context Protocol server is unreachable or does not speak the protocol. */
+/** A Model Context Protocol (MCP) server is unreachable or does not speak the protocol. */
 export class McpConnectionError extends DriverError {
   override readonly name: string = 'McpConnectionError';
   override readonly code = 'MCP_CONNECTION';
-  /** The URL or the command of the server. */
+  /** URL or command of the server. */
   readonly server: string;
 
   constructor(message: string, options: DriverErrorOptions & { server: string }) {

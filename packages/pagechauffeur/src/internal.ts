@@ -1,4 +1,4 @@
-/** What the platform server builds on. Not for users: names here may change with any version. */
+/** API for the platform server only. Names may change in any version. */
 export { Connection } from './cdp/connection.ts';
 export type { Session } from './cdp/session.ts';
 export { browserArguments } from './launch/default-arguments.ts';

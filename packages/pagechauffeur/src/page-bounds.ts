@@ -1,54 +1,73 @@
 /**
- * Limits for data from a page, in characters unless a comment says otherwise. A page can make all of this arbitrarily long. The
- * driver cuts longer data where it enters, and a note contains the number of missing characters. Data that a caller requests
- * explicitly (`page.content()`, `locator.textContent()`, `page.evaluate()`, a response's body, a picture) is not cut.
+ * Limits for data that comes from a page, in characters unless noted. A page can make all of this arbitrarily long, so
+ * the driver truncates longer data on arrival and appends the number of missing characters. Data that the caller
+ * requests explicitly is not truncated: `page.content()`, `locator.textContent()`, `page.evaluate()`, response bodies,
+ * screenshots.
  */
 export const PAGE_BOUNDS = {
-  /** A URL. Chromium shows no longer ones (`url::kMaxURLDisplayChars`), and servers accept 8 to 16 thousand characters. */
+  /**
+   * URL. Chromium displays no longer ones (`url::kMaxURLDisplayChars`), and servers accept 8,000 to 16,000 characters.
+   */
   url: 32_768,
-  /** The title of a page. Chromium keeps no longer ones (`kMaxTitleChars`). */
+  /** Page title. Chromium keeps no longer ones (`kMaxTitleChars`). */
   title: 4096,
-  /** The name of a frame, a tool or a cookie. Cookies have a lower limit (RFC 6265bis: 4096 bytes with their value). */
+  /** Name of a frame, tool or cookie. RFC 6265bis limits a cookie to 4096 bytes, including the value. */
   name: 4096,
-  /** The name of a download. File systems accept no longer ones (`NAME_MAX`). */
+  /** Name of a download. File systems accept no longer ones (`NAME_MAX`). */
   fileName: 255,
-  /** Any other text in an event: of a dialog, a console message, a header, an error. Node's HTTP parser accepts headers of only 16 KB. */
+  /**
+   * Any other text in an event, for example a dialog message, a header or an error. Node's HTTP parser accepts 16 KB of
+   * headers.
+   */
   text: 65_536,
-  /** All texts of an event together, for example of the 1,000 arguments of a console message. */
+  /** All text of one event, for example the 1,000 arguments of a console message. */
   eventText: 4_000_000,
-  /** The body of a request in events, in base64: 1 MB. The body of a route's request is not cut. */
+  /** Request body in events, as base64: 1 MiB. The body of a routed request is not truncated. */
   body: 1_398_104,
-  /** Entries of a list or an object in an event, such as arguments of `console.log`, headers or declared tools. */
+  /** Entries of a list or object in an event, such as `console.log` arguments, headers or declared tools. */
   entries: 1000,
-  /** Console messages whose objects the driver reads at the same time. For further messages, a description replaces the objects. */
+  /** Console messages whose objects are read at the same time. Objects in further messages become a description. */
   consoleReads: 100,
-  /** Console messages that wait for an earlier one. Beyond that, the driver emits all of them without the objects that it still reads. */
+  /**
+   * Console messages that are held back to keep their order. Beyond this limit, all are emitted without unread objects.
+   */
   waitingMessages: 1000,
-  /** Nesting levels of such lists and objects. */
+  /** Nesting levels of lists and objects in events. */
   depth: 50,
-  /** Requests that the driver keeps after their end, because their raw headers may arrive later than the response. */
+  /** Finished requests that are kept, because raw headers may arrive later than the response. */
   endedRequests: 500,
-  /** Pending requests. Chromium itself limits a process to about 1350 (`kMaxOutstandingRequestsCostPerProcess`), without `data:` and `blob:`. */
+  /**
+   * Pending requests. Chromium's own limit per process is about 1350 (`kMaxOutstandingRequestsCostPerProcess`), without
+   * `data:` and `blob:` URLs.
+   */
   requestsInFlight: 2000,
-  /** Characters of all pending requests: URLs, headers and bodies. */
+  /** URLs, headers and bodies of all pending requests together. */
   pendingRequestCharacters: 16_000_000,
-  /** Characters of all requests that the driver keeps after their end. */
+  /** URLs, headers and bodies of all finished requests that are kept. */
   endedRequestCharacters: 2_000_000,
-  /** URLs whose repeated requests are counted. */
+  /** URLs for which repeated requests are counted. */
   countedAddresses: 1000,
 
-  /** Accessible name, placeholder, description or option label in a snapshot. Screen readers and models need much less. */
+  /**
+   * Accessible name, placeholder, description or option label in a snapshot. Screen readers and models need far less.
+   */
   elementName: 2000,
-  /** The value of a field in a snapshot. */
+  /** Value of a form field in a snapshot. */
   elementValue: 20_000,
-  /** A run of plain text in a snapshot. */
+  /** One run of plain text in a snapshot. */
   plainText: 1_000_000,
-  /** All texts of a page in a snapshot. Each frame gets a share. This is more than a model reads at once: 1,000,000 tokens are about 4,000,000 characters. */
+  /**
+   * All text in a snapshot, divided among the frames. Models read less: 1,000,000 tokens are about 4,000,000
+   * characters.
+   */
   pageText: 5_000_000,
-  /** Attributes of all elements in one request for closed shadow roots, because the browser returns them all. Elements with more attributes are left out. */
+  /**
+   * Attributes of all elements in one request for closed shadow roots, because the response repeats them. An element
+   * that exceeds the limit alone is left out.
+   */
   hostAttributes: 2_000_000,
-  /** Characters of the page's title and URL above a snapshot in a prompt. */
+  /** Page title and URL above a snapshot in a prompt. */
   heading: 300,
-  /** Any other text that the injected script returns, such as the text of a live region. */
+  /** Any other text that the injected script returns, for example from a live region. */
   answerText: 20_000,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Models for tests: one that follows a script, and one that records a real model and plays it back.
- *
+ * Models for tests. `ScriptedModel` returns responses from a script. `RecordingModel` records the calls of a real model
+ * and replays them.
  * @module
  */
 export { refOf, ScriptedModel } from './model/scripted-model.ts';
