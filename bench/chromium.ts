@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A Chromium process started with the flags that every library gets. */
+/** A Chromium process with the same flags for every library. */
 export interface Chromium extends AsyncDisposable {
-  /** DevTools address, `ws://127.0.0.1:…`. */
+  /** DevTools WebSocket URL: `ws://127.0.0.1:…`. */
   readonly url: string;
 }
 
@@ -19,7 +19,7 @@ const usualPlaces = [
   '/opt/google/chrome/chrome',
 ];
 
-/** The same for every library; Stagehand 4 is an extension, which `--enable-unsafe-extension-debugging` lets in. */
+/** Stagehand 4 is an extension and needs `--enable-unsafe-extension-debugging`. */
 const flags = [
   '--headless=new',
   '--remote-debugging-port=0',
@@ -43,20 +43,20 @@ const flags = [
   '--use-mock-keychain',
 ];
 
-/** Starts Chromium with a fresh profile and waits for its DevTools line. */
+/** Starts Chromium with a new profile. */
 export async function startChromium(): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'chauffeur-bench-'));
   return startChromiumWith([...flags, ...rootFlags(), `--user-data-dir=${profile}`, 'about:blank'], profile);
 }
 
-/** The same with arguments of one's own, of which one names the profile, which is removed at the end. */
+/** Starts Chromium with these arguments. One of them must set the profile, which is removed at the end. */
 export async function startChromiumWith(args: readonly string[], profile: string): Promise<Chromium> {
   const chromium = spawn(findChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const url = await devToolsUrl(chromium);
   return { url, [Symbol.asyncDispose]: () => endChromium(chromium, profile) };
 }
 
-/** The executable that all libraries are measured with: CHROME_PATH, else the usual places. */
+/** Returns `CHROME_PATH`, else a usual install location. All libraries use the same executable. */
 export function findChromium(): string {
   const found = [process.env['CHROME_PATH'], ...usualPlaces].find((path) => path && existsSync(path));
   if (!found)

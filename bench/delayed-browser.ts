@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A way to a browser on which everything takes a while, as to one in another town. */
+/** A relay that simulates network latency to a browser. */
 export interface DelayedBrowser extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Opens a TCP relay to a browser's DevTools address that holds back each piece for `oneWayMs` in each direction. */
+/** Opens a TCP relay to a DevTools URL that delays all data by `oneWayMs` in each direction. */
 export async function delayBrowser(browserUrl: string, oneWayMs: number): Promise<DelayedBrowser> {
   const target = new URL(browserUrl);
   const sockets = new Set<Socket>();

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Report } from './report.ts';
 import { formatReport } from './table.ts';
 
-/** What was measured, and on what. */
 export interface Results {
   readonly machine: readonly string[];
   readonly reports: readonly Report[];
@@ -11,13 +10,13 @@ export interface Results {
 const document = new URL('../docs/benchmarks.md', import.meta.url);
 const heading = '## Last measured\n';
 
-/** Writes the tables of a whole run into the document, in the place of those before. */
+/** Replaces all tables in the document. */
 export async function documentAll({ machine, reports }: Results): Promise<void> {
   const [guide = ''] = (await readFile(document, 'utf8')).split(heading);
   await write(guide, `${factsOf(machine)}\n\n`, reports.map(sectionOf));
 }
 
-/** Replaces the earlier versions of these tables. Each table states the machine it was measured on. */
+/** Replaces only the tables of these reports. Each table then states its own machine. */
 export async function documentSome({ machine, reports }: Results): Promise<void> {
   const [guide = '', tables = ''] = (await readFile(document, 'utf8')).split(heading);
   const [facts = '', ...sections] = tables.split(/^(?=### )/m);
@@ -48,7 +47,7 @@ function sectionOf(report: Report): string {
   return formatReport(report).replace(/^## /, '### ');
 }
 
-// Titles name versions.
+// Versions in titles change between runs.
 function kindOf(section: string): string {
   return (section.split('\n')[0] ?? '').replaceAll(/[\d.]+/g, '');
 }

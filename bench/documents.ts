@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startFileServer } from './file-server.ts';
 
-/** Debian packages with the pages. They are unpacked into `node_modules/.cache/documents`, not installed. */
+/** These packages are only unpacked into `node_modules/.cache/documents`, not installed. */
 const PACKAGES = [
   'python3.11-doc',
   'sqlite3-doc',
@@ -16,7 +16,7 @@ const PACKAGES = [
   'debian-policy',
 ];
 
-/** Pages of these packages by name, relative to `/usr/share`, from 200 to 49,000 elements. */
+/** Paths relative to `/usr/share`. The pages have 200 to 49,000 elements. */
 const PATHS = {
   'sqlite3 index': 'doc/sqlite3/index.html',
   'python index': 'doc/python3.11/html/index.html',
@@ -47,12 +47,12 @@ const PATHS = {
 const folder = fileURLToPath(new URL('../node_modules/.cache/documents/', import.meta.url));
 const sharedFolder = join(folder, 'usr/share');
 
-/** Serves documentation pages that Debian packages. */
+/** Serves documentation pages from Debian packages. */
 export interface DocumentServer extends AsyncDisposable {
   readonly pages: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** Starts the server on a free port of 127.0.0.1. Downloads the packages first if they are not there. */
+/** Downloads the packages first if they are missing. */
 export async function startDocumentServer(): Promise<DocumentServer> {
   if (!existsSync(sharedFolder)) await unpackDocuments();
   const server = await startFileServer((pathname) => {

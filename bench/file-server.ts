@@ -17,11 +17,11 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface FileServer extends AsyncDisposable {
-  /** `http://127.0.0.1:41823` */
+  /** For example `http://127.0.0.1:41823`. */
   readonly origin: string;
 }
 
-/** Serves files on a free port of 127.0.0.1. `fileAt` returns the file for the path of an address, `undefined` if there is none. */
+/** Serves files on a free port of 127.0.0.1. `fileAt` maps the path of a URL to a file, or to `undefined` for a 404. */
 export async function startFileServer(fileAt: (pathname: string) => string | undefined): Promise<FileServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const file = fileAt(new URL(request.url ?? '/', 'http://127.0.0.1').pathname);

@@ -1,58 +1,55 @@
 /**
- * One of the libraries compared, attached to a Chromium of its own with one page. Only what a library offers is
- * there; a benchmark leaves out the libraries that lack what it measures.
+ * A compared library, attached to its own Chromium with one page. Methods that it lacks are undefined, and benchmarks
+ * for them skip it.
  */
 export interface Library extends AsyncDisposable {
   readonly name: string;
   readonly version: string;
   goto(url: string): Promise<unknown>;
-  /** Evaluates an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
-  /** The page as the text that a model would read. */
+  /** Page text as a model would read it. */
   readonly snapshot?: () => Promise<string>;
-  /** The same with nothing folded or cut, for a library that does so by default. */
+  /** Page text without folding and truncation. Undefined if `snapshot` does neither. */
   readonly wholeSnapshot?: () => Promise<string>;
-  /** Seconds of processor time that the main thread of the page has used. */
+  /** CPU time that the page's main thread has used, in seconds. */
   readonly taskDuration?: () => Promise<number>;
   readonly click?: (selector: string) => Promise<unknown>;
   readonly fill?: (selector: string, value: string) => Promise<unknown>;
-  /** The same in the document of a frame, which a selector names. */
+  /** `frame` is the selector of an iframe. */
   readonly clickInFrame?: (frame: string, selector: string) => Promise<unknown>;
   readonly fillInFrame?: (frame: string, selector: string, value: string) => Promise<unknown>;
-  /** The text of an element that is there. */
+  /** Reads an element that exists. */
   readonly readText?: (selector: string) => Promise<unknown>;
-  /** How many elements match. */
   readonly count?: (selector: string) => Promise<unknown>;
-  /** Waits for an element that is there already. */
+  /** Waits for an element that already exists. */
   readonly waitFor?: (selector: string) => Promise<unknown>;
-  /** Opens an address and waits until its load event. */
+  /** Opens a URL and waits for the `load` event. */
   load(url: string): Promise<unknown>;
-  /** A PNG of the viewport. */
+  /** Takes a PNG of the viewport. */
   readonly screenshot?: () => Promise<unknown>;
-  /** Opens an empty page; what it gives closes it. */
+  /** Opens an empty page and returns a function that closes it. */
   readonly newPage?: () => Promise<() => Promise<unknown>>;
-  /** Carries out a known step, as a replay does: no model. */
+  /** Runs a known action without a model, as a replay does. */
   readonly actOnAction?: (selector: string) => Promise<unknown>;
-  /** Carries out a sentence with a model that answers at once with the checkbox of this accessible name. */
+  /** Acts on an instruction. The model responds immediately with the checkbox of this accessible name. */
   readonly actOnCheckbox?: (name: string) => Promise<unknown>;
-  /** The same from the library's cache of steps, once the first time has filled it. */
+  /** Like `actOnCheckbox`, but from the cache, which the first call fills. */
   readonly actFromCache?: (name: string) => Promise<unknown>;
-  /** Reads something off the page in words, with a model that answers at once. */
+  /** Extracts text. The model responds immediately. */
   readonly extractText?: () => Promise<unknown>;
-  /** Finds the checkbox of this accessible name, with a model that answers at once. */
+  /** Observes the checkbox of this accessible name. The model responds immediately. */
   readonly observeCheckbox?: (name: string) => Promise<unknown>;
 }
 
-/** Where a running Chromium's DevTools socket is. */
+/** DevTools WebSocket URLs of one Chromium. */
 export interface BrowserAddress {
-  /** As the library's own process reaches it. */
+  /** For the library's process, possibly through a delay. */
   readonly url: string;
-  /** As it is reached on the browser's machine. */
+  /** For programs that run next to the browser. */
   readonly localUrl: string;
 }
 
-/** Attaches a library to a running Chromium. */
 export type OpenLibrary = (browser: BrowserAddress) => Promise<Library>;
 
-/** The name under which our own library stands in results; ratios are relative to it. */
+/** Our own library in results. Ratios are relative to it. */
 export const ownName = 'chauffeur';

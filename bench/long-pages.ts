@@ -1,4 +1,4 @@
-/** Pages that exceed every token budget, one per kind of content. Each has `target` at the first, middle or last place of its content. */
+/** Pages that exceed every token budget, one per kind of content. `target` is at the beginning, middle or end of it. */
 export const longPages: Readonly<Record<string, (target: string, place: TargetPlace) => string>> = {
   'table rows': (target, place) =>
     table(
@@ -61,10 +61,9 @@ export const longPages: Readonly<Record<string, (target: string, place: TargetPl
     ),
 };
 
-/** Where the target is in its content. */
 export type TargetPlace = 'beginning' | 'middle' | 'end';
 
-/** `count` parts, with the target as the first, the middle or the last one. */
+/** Joins `count` parts and inserts the target between them. */
 function parts(count: number, partOf: (index: number) => string, [target, place]: [string, TargetPlace]): string {
   const at = { beginning: 0, middle: count >> 1, end: count }[place];
   const all = Array.from({ length: count }, (_, index) => partOf(index));

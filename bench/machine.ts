@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { findChromium } from './chromium.ts';
 import type { Library } from './library.ts';
 
-/** What the figures were measured on and with, a line for each thing. */
+/** Returns lines about hardware, load and versions. */
 export async function describeMachine(libraries: readonly Library[]): Promise<string[]> {
   const { stdout } = await promisify(execFile)(findChromium(), ['--version']);
   const load = loadavg()[0] ?? 0;

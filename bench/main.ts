@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks that are named as arguments, all of them without, and prints their tables. With `--document` the
- * tables also replace the same ones in `docs/benchmarks.md`.
+ * Runs the benchmarks named as arguments, by default all, and prints their tables. With `--document`, also replaces the
+ * same tables in `docs/benchmarks.md`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';

@@ -2,25 +2,27 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Before each run, or one library's run would pay for what the library before it left in the process that they share. */
+/**
+ * Called before each run. Otherwise a library would pay for garbage of the previous one, because they share a process.
+ */
 export const collectGarbage: () => void = exposedCollector();
-/** Milliseconds for the garbage collector's threads to finish, and for the page to render the changes of `prepare`. */
+/** Time for the garbage collector's threads, and for the page to render the changes from `prepare`, in ms. */
 const QUIET_MS = 100;
 
-/** One thing to time under a name; `prepare` runs before each run, outside the clock. */
+/** `prepare` is called before each run and is not timed. */
 export interface Candidate {
   readonly name: string;
   prepare?(): Promise<unknown>;
   run(): Promise<unknown>;
 }
 
-/** How often to run each candidate. Warm-ups are not counted. */
+/** Runs of each candidate. Warm-ups are not counted. */
 export interface RunCounts {
   readonly warmUps: number;
   readonly runs: number;
 }
 
-/** What the runs of one candidate took, in milliseconds. */
+/** In ms. */
 export interface Timing {
   readonly name: string;
   readonly median: number;
@@ -30,8 +32,8 @@ export interface Timing {
 }
 
 /**
- * Times the candidates in turns (A B C, A B C, …), so that a slow moment of the machine hits all of them alike.
- * A candidate's own warm-ups come directly before the counted rounds, in the same turns.
+ * Times the candidates in turns (A B C, A B C, …), so that other load on the machine affects all of them. Warm-ups use
+ * the same turns.
  */
 export async function measureInterleaved(candidates: readonly Candidate[], counts: RunCounts): Promise<Timing[]> {
   const timesByName = new Map<string, number[]>(candidates.map(({ name }) => [name, []]));
@@ -44,7 +46,7 @@ export async function measureInterleaved(candidates: readonly Candidate[], count
   return [...timesByName].map(([name, times]) => summarize(name, times));
 }
 
-/** The middle value; the mean of the two middle ones for an even count. */
+/** For an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -3,19 +3,18 @@ import { createServer } from 'node:http';
 import { pagesByKind } from './kinds/all.ts';
 import { framed, shopTable, styledShopTable } from './pages.ts';
 
-/** Serves the generated pages on 127.0.0.1. */
 export interface PageServer extends AsyncDisposable {
-  /** The address of a shop table with this many elements. */
+  /** URL of a shop table with this many elements. */
   tableUrl(elementCount: number): string;
-  /** The address of the same table with a style sheet. */
+  /** URL of the same table with a style sheet. */
   styledTableUrl(elementCount: number): string;
-  /** The address of a page with the same table in a frame of another site. */
+  /** URL of a page with the same table in a frame of another site. */
   framedTableUrl(elementCount: number): string;
-  /** The address of the page of a kind; see `kinds/all.ts`. */
+  /** URL of a page from `kinds/all.ts`, by name. */
   pageUrl(kind: string): string;
 }
 
-/** Starts the server on a free port. */
+/** Serves generated pages on a free port of 127.0.0.1. */
 export async function startPageServer(): Promise<PageServer> {
   const server = createServer((request, response) => {
     const html = pageAt(request.url ?? '/', request.headers.host ?? '');

@@ -1,34 +1,33 @@
-/** Elements of `shopTable` that are not in a product row, and elements per product row. */
+/** Elements of `shopTable` outside of product rows, and per product row. */
 const fixedElements = 30;
 const elementsPerRow = 10;
 
 const styles = ['Blue', 'Oak', 'Striped', 'Tall', 'Plain', 'Folding', 'Enamel', 'Woven', 'Smoked', 'Linen'];
 const things = ['mug', 'lamp', 'basket', 'chair', 'kettle', 'blanket', 'shelf', 'clock', 'vase', 'tray', 'stool'];
 
-/** Rows of a shop table with this many elements. */
 export function rowCount(elementCount: number): number {
   return (elementCount - fixedElements) / elementsPerRow;
 }
 
-/** The name of the product in a row, counted from 1; unique. */
+/** Product names are unique. Rows are counted from 1. */
 export function productName(row: number): string {
   return `${styles[row % styles.length]} ${things[row % things.length]} ${row}`;
 }
 
 /**
- * A shop's stock list with exactly `elementCount` elements: a header with search and navigation, and a table whose
- * rows have a checkbox, a name, a price, the stock, a link and a button.
+ * A stock list with exactly `elementCount` elements: a header with search and navigation, and a table. Rows have a
+ * checkbox, a name, a price, the stock, a link and a button.
  */
 export function shopTable(elementCount: number): string {
   return page('Stock list', tableBody(rowCount(elementCount)), { script: countEffects });
 }
 
-/** The same list with the style sheet of an ordinary shop, which costs one element more. */
+/** The same list with a typical style sheet, which is one more element. */
 export function styledShopTable(elementCount: number): string {
   return page('Stock list', tableBody(rowCount(elementCount)), { script: countEffects, css: shopStyles });
 }
 
-/** A checkout form of some thirty fields with labels, hints and choices. */
+/** About 30 fields with labels, hints and choices. */
 export function checkoutForm(): string {
   const texts = ['Email', 'First name', 'Last name', 'Company', 'Street', 'House number', 'Postcode', 'City', 'Phone'];
   const fields = texts.map(
@@ -47,7 +46,7 @@ export function checkoutForm(): string {
   return page('Checkout', shopHeader() + main);
 }
 
-/** A long read: headings, paragraphs with links in them, a list of contents and a list of sources. */
+/** Headings, paragraphs with links, a table of contents and a list of sources. */
 export function article(): string {
   const titles = Array.from(
     { length: 12 },
@@ -69,7 +68,7 @@ export function article(): string {
   return page('A history of household things', shopHeader() + main);
 }
 
-/** A shop's listing page: filters at the side, sixty different product cards, pages to turn. */
+/** Filters in a sidebar, 60 different product cards, and pagination. */
 export function productCards(): string {
   const filters = styles
     .map((style) => `<li><label><input type="checkbox" name="style"> ${style}</label></li>`)
@@ -82,7 +81,7 @@ export function productCards(): string {
   return page('Everything for the home', shopHeader() + main);
 }
 
-/** A page that only holds another in a frame, and keeps what that one tells of itself. */
+/** Contains another page in a frame and stores the messages that the frame posts. */
 export function framed(url: string): string {
   const frame = `<iframe id="shop" src="${url}" style="width: 100%; height: 90vh"></iframe>`;
   return page('Shop in a frame', `<h1>Shop</h1>${frame}`, {
@@ -90,7 +89,7 @@ export function framed(url: string): string {
   });
 }
 
-/** Counts what clicks did, so that a benchmark can see that they landed; around a frame, too. */
+/** Counts the effects of clicks, so that benchmarks can check them, also from the page around a frame. */
 const countEffects =
   `let additions = 0; let ticks = 0; document.addEventListener('change', () => { ticks += 1; }); ` +
   `document.addEventListener('click', (event) => { if (event.target.matches('button.add')) cart.textContent = 'Cart (' + ++additions + ')'; });` +

@@ -9,26 +9,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 const MAIN = join(import.meta.dirname, '../packages/platform/dist/main.js');
 const LOOK_AGAIN_MS = 50;
 
-/** A platform in a process of its own, as whoever rents from it has it. */
+/** A platform in its own process. */
 export interface PlatformProcess extends AsyncDisposable {
-  /** Where it listens. */
   readonly url: string;
   readonly key: string;
   readonly pid: number;
-  /** Creates a session; the answer's `connectUrl` leads to its browser. */
+  /** Creates a session. `connectUrl` is the DevTools URL of its browser. */
   readonly create: (parameters?: object) => Promise<RentedSession>;
-  /** Waits until a browser is ready that was started for nobody. */
+  /** Waits until a pre-started browser is available. */
   readonly hasBrowserReady: () => Promise<void>;
 }
 
-/** A session of a platform. */
 export interface RentedSession {
   readonly id: string;
   readonly connectUrl: string;
   readonly end: () => Promise<void>;
 }
 
-/** Starts a platform with these words on its command line, and waits until it listens. */
+/** Starts a platform with these additional arguments and waits until it listens. */
 export async function startPlatformProcess(words: readonly string[] = []): Promise<PlatformProcess> {
   const data = await mkdtemp(join(tmpdir(), 'chauffeur-bench-platform-'));
   const own = ['--port', '0', '--data', data, '--log-level', 'silent'];
@@ -66,7 +64,7 @@ export async function startPlatformProcess(words: readonly string[] = []): Promi
   };
 }
 
-/** It says where it is, and then its first key. */
+/** The platform prints its URL and then its first key. */
 async function addressOf({ stdout }: ChildProcess): Promise<{ url: string; key: string }> {
   if (!stdout) throw new Error('The platform was started without a pipe.');
   let url = '';

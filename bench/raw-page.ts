@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 
-/** A page reached by the bare protocol, as any client of it would. */
+/** A page behind a plain CDP connection: the minimum that every client needs. */
 export interface RawPage extends Disposable {
-  /** Evaluates `1`, and waits for the answer, so many times. */
+  /** Evaluates `1` this many times, one after another. */
   evaluate(times: number): Promise<void>;
 }
 
-/** Connects to a browser's DevTools socket and attaches to its first page. */
+/** Connects to a DevTools URL and attaches to the first page. */
 export async function openRawPage(url: string): Promise<RawPage> {
   const socket = new WebSocket(url);
   await once(socket, 'open');

@@ -3,7 +3,7 @@ import { formatNumber, medianOf, ratioOf, type Report, type Row } from './report
 
 const rowHeads = ['', 'library', 'median', 'min', 'max', 'runs', 'ratio to ours'];
 
-/** A report as a Markdown table with its goals below; also readable as it stands in a terminal. */
+/** Formats a Markdown table and a list of goals, readable in a terminal too. */
 export function formatReport(report: Report): string {
   const { heads, lines } = report.table ?? {
     heads: rowHeads,

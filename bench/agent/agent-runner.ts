@@ -1,30 +1,30 @@
 import type { AgentTask } from '../../packages/pagechauffeur/test/agent-tasks/agent-task.ts';
 import type { SentQuestion } from './measured-model.ts';
 
-/** One task as an agent carried it out. */
 export interface TaskRun {
-  /** What its model was asked. */
+  /** All model requests of the run. */
   readonly sent: readonly SentQuestion[];
-  /** Questions of the agent itself, without those of its tools. */
+  /** Requests from the agent loop, without those from its tools. */
   readonly steps: number;
-  /** Milliseconds of the run in which no model was at work. */
+  /** Duration of the run without the time that the model took, in ms. */
   readonly waitingMs: number;
-  /** What the agent said at the end. */
+  /** Final message of the agent. */
   readonly message: string;
 }
 
-/** Milliseconds that an application is given after its page has drawn itself: neither agent pays for what it still does of its own start. */
+/**
+ * Pause between the first render of an application and the run, in ms. Neither agent pays for the rest of the startup.
+ */
 export const REST_MS = 1000;
 
-/** A task on a page of an application. */
 export interface Assignment {
   readonly task: AgentTask;
   readonly url: string;
-  /** A selector of something that is there once the page has drawn itself. */
+  /** Matches once the application has rendered. */
   readonly ready: string;
 }
 
-/** The agent of a library, in a browser of its own. */
+/** The agent of one library, attached to a browser that it does not share. */
 export interface AgentRunner extends AsyncDisposable {
   readonly name: string;
   readonly version: string;

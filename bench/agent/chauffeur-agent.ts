@@ -9,7 +9,6 @@ import { type Answer, MeasuredModel, type Question, shownTexts } from './measure
 
 const { version } = createRequire(import.meta.url)('../../packages/pagechauffeur/package.json') as { version: string };
 
-/** Our own agent, attached to the browser's first page. */
 export async function openChauffeurAgent(cdpUrl: string): Promise<AgentRunner> {
   const script = new Script();
   const model = new MeasuredModel((question) => script.answer(question));
@@ -32,7 +31,7 @@ export async function openChauffeurAgent(cdpUrl: string): Promise<AgentRunner> {
   return { name: ownName, version, run, [Symbol.asyncDispose]: () => driver.close() };
 }
 
-/** The decisions of a task, a step after the other. */
+/** Plays the decisions of a task, one step per request. */
 class Script {
   #task: AgentTask | undefined;
   #step = 0;

@@ -1,18 +1,16 @@
 import type { LLMClient } from '@browserbasehq/stagehand';
 
-/** A model object of the AI SDK, in the version that all of its users take. */
+/** A model object of the AI SDK, in the version that both libraries accept. */
 export type LanguageModel = ReturnType<NonNullable<LLMClient['getLanguageModel']>>;
-/** What it is asked. */
 export type Question = Parameters<LanguageModel['doGenerate']>[0];
-/** What it answers. */
 export type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>['content'];
 
-/** A question as it was sent, in one text: tools and the shape of the answer first, then the messages in their order. */
+/** A request as one string: tools and response format first, then the messages in order. */
 export interface SentQuestion {
   readonly text: string;
 }
 
-/** A model that answers what was decided beforehand. It keeps what it was sent, and how long it took to answer. */
+/** Returns decisions that were made beforehand. Records all requests and its own time. */
 export class MeasuredModel implements LanguageModel {
   readonly specificationVersion = 'v2';
   readonly provider = 'bench';
@@ -40,7 +38,7 @@ export class MeasuredModel implements LanguageModel {
     throw new Error('The agents that are compared do not stream.');
   }
 
-  /** What it was asked since the last time, and the milliseconds in which it answered all of that. */
+  /** Returns and clears the requests so far, and the time that their responses took. */
   takeRecord(): { readonly sent: readonly SentQuestion[]; readonly ms: number } {
     const record = { sent: this.#sent, ms: this.#ms };
     [this.#sent, this.#ms] = [[], 0];
@@ -48,7 +46,7 @@ export class MeasuredModel implements LanguageModel {
   }
 }
 
-/** The texts that a model reads as the page's or a tool's, oldest first. */
+/** Returns the text parts of user and tool messages, oldest first. */
 export function shownTexts({ prompt }: Question): readonly string[] {
   return prompt.flatMap((message) =>
     message.role === 'user' || message.role === 'tool' ? message.content.map(partText) : [],
@@ -66,7 +64,7 @@ function textOf({ tools = [], responseFormat, prompt }: Question): string {
 
 type Part = Exclude<Question['prompt'][number]['content'], string>[number];
 
-/** What of a part costs tokens: its words, a call's name and input, what came of a call. */
+/** Returns everything in a part that costs tokens: text, name and input of a call, output of a call. */
 function partText(part: Part): string {
   switch (part.type) {
     case 'text':

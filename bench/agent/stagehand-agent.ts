@@ -7,7 +7,6 @@ import { StagehandScript } from './stagehand-script.ts';
 
 const { version } = createRequire(import.meta.url)('@browserbasehq/stagehand/package.json') as { version: string };
 
-/** Stagehand 3's agent, attached to the browser's first page. */
 export async function openStagehandAgent(cdpUrl: string): Promise<AgentRunner> {
   const script = new StagehandScript();
   const model = new MeasuredModel((question) => script.answer(question));
@@ -37,7 +36,7 @@ export async function openStagehandAgent(cdpUrl: string): Promise<AgentRunner> {
   return { name: 'Stagehand 3', version, run, [Symbol.asyncDispose]: () => stagehand.close() };
 }
 
-/** Its agent also wants the model itself. */
+/** Stagehand's agent also reads the model object from the client. */
 class ModelOfAgent extends AISdkClient {
   readonly #languageModel: LanguageModel;
 

@@ -4,23 +4,24 @@ import { readOff } from '../../packages/pagechauffeur/test/agent-tasks/next-call
 import { type Answer, type Question, shownTexts } from './measured-model.ts';
 import { elementIdIn } from './stagehand-tree.ts';
 
-/** What the loop is answered next: a call of one of its tools, or the words that end it. */
+/** The next response to the agent loop: a tool call, or the text that ends the run. */
 interface Turn {
   readonly tool: string;
   readonly input: object;
-  /** What is to be done by the questions that the tool itself asks. */
+  /** Decisions for the requests that the tool itself sends. */
   readonly decisions: readonly Decision[];
 }
 
 /**
- * The decisions of a task as Stagehand's agent needs them: it reads the page by a tool of its own at the beginning of each step,
- * acts by sentences, for each of which its tool asks which element is meant, and fills several fields by one.
+ * Translates the decisions of a task for Stagehand's agent. It reads the page with a tool at the beginning of each step
+ * and acts on sentences. For each sentence, its tool sends another request to choose the element. One sentence can fill
+ * several fields.
  */
 export class StagehandScript {
   #task: AgentTask | undefined;
   #turns: Turn[] = [];
   #pending: readonly Decision[] = [];
-  /** Questions of the loop itself. */
+  /** Requests from the agent loop. */
   steps = 0;
 
   begin(task: AgentTask): void {
@@ -40,9 +41,9 @@ export class StagehandScript {
     return [callOf(turn.tool, turn.input)];
   }
 
-  /** `observe` asks for a list of elements, `act` for one. */
+  /** `observe` expects a list of elements, `act` a single one. */
   #chosen(question: Question): object {
-    // The sentence that asks for them stands before the page.
+    // The instruction precedes the page.
     const [, tree = ''] = shownTexts(question).join('\n').split('Accessibility Tree:');
     const actions = this.#pending.map((decision) => actionOf(decision, tree));
     const isList = JSON.stringify(question.responseFormat).includes('"elements"');
@@ -62,7 +63,7 @@ export class StagehandScript {
 
 function turnsOf(decisions: readonly Decision[]): readonly Turn[] {
   const [first] = decisions;
-  // What ends the task is decided by what was seen last; only what is read off the page has to be read.
+  // The final step needs a new page read only if it extracts data.
   if (first?.tool === 'done' && !first.reads) return [];
   const acts = decisions.filter(({ tool }) => tool !== 'done');
   const filled = acts.filter(isPlainFill);

@@ -3,7 +3,7 @@ import { bestOf, linesFrom, NotShownError } from '../../packages/pagechauffeur/t
 
 const LINE = /^\s*\[(\d+-\d+)\] ([^:]+)(?:: (.*))?$/;
 
-/** The id that Stagehand's text of a page has for an element. */
+/** Returns the id of an element in Stagehand's page text. */
 export function elementIdIn(tree: string, wanted: Wanted): string {
   const elements = linesFrom(tree, wanted.after).flatMap((line) => {
     const [, id = '', role = '', name = ''] = LINE.exec(line) ?? [];

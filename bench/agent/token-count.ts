@@ -1,14 +1,13 @@
 import { countTokens } from 'gpt-tokenizer';
 import type { SentQuestion } from './measured-model.ts';
 
-/** What the questions of a run have in tokens of the o200k_base encoding. */
+/** Tokens in all requests of a run, in the encoding o200k_base. */
 export interface TokenCount {
   readonly input: number;
-  /** Those at the beginning of a question with which an earlier one of the run began, too. */
+  /** Tokens of prefixes that an earlier request of the run shares, which providers can cache. */
   readonly repeated: number;
 }
 
-/** Counts the tokens of all questions of a run. */
 export function countSent(sent: readonly SentQuestion[]): TokenCount {
   const texts = sent.map(({ text }) => text);
   return {
@@ -19,7 +18,7 @@ export function countSent(sent: readonly SentQuestion[]): TokenCount {
   };
 }
 
-/** How many characters at the beginning of a text stand at the beginning of one of the others. */
+/** Returns the length of the longest prefix that the text shares with one of the others, in characters. */
 function longestBeginning(text: string, others: readonly string[]): number {
   return Math.max(0, ...others.map((other) => commonBeginning(text, other)));
 }

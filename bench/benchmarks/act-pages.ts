@@ -7,20 +7,20 @@ import { formatNumber, goal, type Goal, type Report, type Row } from '../report.
 const pageSizes = [200, 4_000, 20_000];
 const counts = { warmUps: 2, runs: 7 };
 
-/** How much longer than a click an act from the cache may take: a factor and milliseconds. */
+/** Goal: `act` from the cache takes at most 1.5 times as long as a click, plus 20 ms. */
 const CACHE_FACTOR = 1.5;
 const CACHE_EXTRA_MS = 20;
-/** How much longer than a snapshot and a click the first act on a document may take, without the model's time. */
+/** Goal: the first `act` on a document takes at most 60 ms longer than a snapshot and a click. Excludes the model. */
 const FIRST_ACT_EXTRA_MS = 60;
 
 const SELECTOR = '#pick-3';
-/** A check box in another state than the cached one is another element until it is searched for on the whole page. */
+/** The cached element was unchecked. A checked one would be searched for on the whole page. */
 const UNCHECK = `document.querySelector('${SELECTOR}').checked = false`;
 const NAME = `Pick ${productName(3)}`;
 
 type OwnLibrary = Library & Required<Pick<Library, 'click' | 'snapshot' | 'actOnCheckbox' | 'actFromCache'>>;
 
-/** Time of `act` beside that of its parts, on the same page: a click on the same element, and a snapshot. */
+/** Compares `act` with its parts on the same page: a click on the same element, and a snapshot. */
 export async function benchmarkActPages(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const own = libraries.find(isOwn);
   if (!own) throw new Error(`The benchmark measures ${ownName}, which is not open.`);

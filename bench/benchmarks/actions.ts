@@ -6,7 +6,7 @@ import { productName } from '../pages.ts';
 import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../report.ts';
 
 const pageSize = 300;
-// Whether a click meets the frame that is about to be drawn is chance, which takes many runs to even out.
+// A click may just miss the next frame. Many runs average this out.
 const counts = { warmUps: 5, runs: 41 };
 const PROOF_LOOKS = 50;
 const PROOF_PAUSE_MS = 20;
@@ -14,14 +14,14 @@ const allRuns = counts.warmUps + counts.runs;
 
 type Run = () => Promise<unknown>;
 
-/** A kind of action, and how to see afterwards that every run of it has taken effect. */
+/** A kind of action, with a check that every run has taken effect. */
 interface Subject {
   readonly name: string;
-  /** The page it is done on; the plain one by default. */
+  /** Default: the plain table. */
   readonly urlAt?: (server: PageServer) => string;
-  /** How a library does it; undefined when it cannot. */
+  /** Undefined if the library does not support the action. */
   runOf(library: Library): Run | undefined;
-  /** An expression in the page that is true when all runs have taken effect. */
+  /** A JavaScript expression that is true in the page when all runs have taken effect. */
   readonly proof: string;
 }
 
@@ -73,7 +73,7 @@ const frameSubjects = [clickInFrameSubject, fillInFrameSubject];
 const actSubjects = [replaySubject, sentenceSubject, cachedSubject];
 const subjects = [clickSubject, fillSubject, ...frameSubjects, ...actSubjects];
 
-/** Time of single actions on a static page of 300 elements. */
+/** Times single actions on a static page of 300 elements. */
 export async function benchmarkActions(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const rows: Row[] = [];
   for (const subject of subjects) {
@@ -98,7 +98,7 @@ function candidateOf(library: Library, subject: Subject): Candidate[] {
 }
 
 async function proveEffect(library: Library, { name, proof }: Subject): Promise<void> {
-  // What a frame of another process tells its page takes a moment.
+  // Messages from a frame in another process arrive later.
   for (let look = 0; look < PROOF_LOOKS; look += 1) {
     if ((await library.evaluate(proof)) === true) return;
     await setTimeout(PROOF_PAUSE_MS);

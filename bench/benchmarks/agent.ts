@@ -10,10 +10,9 @@ import { ownName } from '../library.ts';
 import { formatNumber, goal, ratioOf, type FigureTable, type Goal, type Report, type Row } from '../report.ts';
 
 const peerName = 'Stagehand 3';
-/** Of so many runs of each task the median counts: what goes on on a machine meanwhile makes single ones half as long again. */
+/** Runs per task, of which the median counts. Other load on the machine makes single runs up to 50 % longer. */
 const RUNS = 3;
 
-/** What one agent needed for one task, or for all of them. */
 interface Cost {
   readonly task: string;
   readonly library: string;
@@ -22,15 +21,15 @@ interface Cost {
   readonly tokens: number;
   readonly repeatedTokens: number;
   readonly ms: number;
-  /** The application says that the task was done. */
+  /** The application confirms the outcome. */
   readonly isDone: boolean;
 }
 
 type Figure = 'calls' | 'tokens' | 'ms';
 
-/** Tasks on whole applications by our agent and by another, with models that decide the same at once. */
+/** Runs tasks on whole applications with our agent and Stagehand's. Their models make the same decisions in no time. */
 export async function benchmarkAgent(): Promise<Report> {
-  // It warns that the model object is of the version that both libraries take.
+  // The AI SDK warns about the model object's version, which is the one that both libraries accept.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   await using browsers = new AsyncDisposableStack();
   const runners: AgentRunner[] = [];
@@ -60,7 +59,7 @@ async function runTasks(application: TaskApplication, runners: readonly AgentRun
   return costs.toSorted((a, b) => Number(a.task > b.task) - Number(a.task < b.task));
 }
 
-/** What a task costs, by the run of median time among those that did it; each begins with the application as it is at first. */
+/** Takes the run of median time among the successful ones. Each run starts a new application. */
 async function costOfTask(application: TaskApplication, task: AgentTask, runner: AgentRunner): Promise<Cost> {
   const runs: Cost[] = [];
   for (let count = 0; count < RUNS; count += 1) {
@@ -86,7 +85,7 @@ interface Proof {
   readonly runner: AgentRunner;
 }
 
-/** Whether the application says that the task was done; ours has to do all of them. */
+/** Throws if our own agent fails a task. Another agent may fail. */
 async function proveOutcome({ task, run: { message }, url, runner }: Proof): Promise<boolean> {
   const outcome = await task.outcome({ url, message, downloads: '' });
   if (isDeepStrictEqual(outcome, task.expected)) return true;

@@ -14,17 +14,19 @@ const PLACES: readonly TargetPlace[] = ['beginning', 'middle', 'end'];
 const TARGET = 'The curator keeps the marmalade ledger';
 const INSTRUCTION = 'read the remark about the marmalade ledger';
 
-/** What `act` reads of one page, with each budget. */
+/** Size of the snapshot that `act` takes of one page, by token budget. */
 interface PageRead {
   readonly name: string;
-  /** Tokens without a budget. */
   readonly whole: number;
-  /** Tokens of Playwright's snapshot, for documents. */
+  /** Tokens of Playwright's snapshot. Only for documents. */
   readonly theirs?: number;
   readonly folded: readonly { readonly budget: number; readonly tokens: number; readonly showsTarget: boolean }[];
 }
 
-/** How much of a token budget the snapshot of a long page uses: generated pages of each kind, and documents that Debian packages. */
+/**
+ * Measures how much of a token budget the snapshots of long pages use. Pages: generated ones of each kind, and
+ * documentation from Debian packages.
+ */
 export async function benchmarkBudget(): Promise<Report> {
   await using chromium = await startChromium();
   await using playwright = await openPlaywright({ url: chromium.url, localUrl: chromium.url });

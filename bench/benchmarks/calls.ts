@@ -5,12 +5,14 @@ import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../re
 
 const pageSize = 300;
 const counts = { warmUps: 3, runs: 15 };
-/** One navigation takes twice as long as another: over several measurements the ratio of two libraries varied by 15 % with 15 runs, by 7 % with 60 and 80. */
+/**
+ * Navigations vary by a factor of 2. The ratio of two libraries varied by 15 % with 15 runs, and by 7 % with 60 runs.
+ */
 const navigationCounts = { ...counts, runs: 60 };
-/** Differences within this share of the time are noise of the machine. */
+/** Goal: at most 5 % slower. Smaller differences are noise of the machine. */
 const noSlower = 1.05;
 
-/** A call that is not an action; a library without it gives no candidate. */
+/** A call other than an action. Libraries without it are left out. */
 interface Subject {
   readonly name: string;
   readonly counts: RunCounts;
@@ -28,7 +30,7 @@ const subjects: readonly Subject[] = [
   { name: 'new page', counts, candidateOf: ({ newPage }) => newPage && newPageCandidate(newPage) },
 ];
 
-/** Time of calls that peers have optimised for years, on a page of 300 elements. */
+/** Times calls that other libraries have optimized for years, on a page of 300 elements. */
 export async function benchmarkCalls(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const rows: Row[] = [];
   await Promise.all(libraries.map((library) => library.goto(server.tableUrl(pageSize))));
@@ -46,7 +48,7 @@ export async function benchmarkCalls(libraries: readonly Library[], server: Page
   return { title: `Other calls on a page of ${pageSize} elements`, rows, goals: subjects.flatMap(goalFor(rows)) };
 }
 
-/** The page opened in the run before is closed outside the clock. */
+/** Closes the page of the previous run outside the timed part. */
 function newPageCandidate(newPage: NonNullable<Library['newPage']>): Omit<Candidate, 'name'> {
   let close: (() => Promise<unknown>) | undefined;
   return {

@@ -21,7 +21,7 @@ const moduleByLibrary: ReadonlyMap<string, string> = new Map([
 
 const bareNode = 'bare Node start';
 
-/** Time until a library is imported in a fresh Node process, less the start of Node itself. */
+/** Times the import of each library in a new Node process, minus the start of Node. */
 export async function benchmarkImport(): Promise<Report> {
   const imports = [...moduleByLibrary].map(([name, module]) => ({
     name,

@@ -33,7 +33,7 @@ const framedRunBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
   ],
 ]);
 
-/** Time of single calls when the browser is 40 ms away; it shows how many answers a call waits for, one after another. */
+/** Times single calls to a browser 40 ms away. Shows how many sequential round trips a call needs. */
 export async function benchmarkLatency(server: PageServer): Promise<Report> {
   await using libraries = await openLibraries({ oneWayMs: roundTripMs / 2 });
   const rows = [
@@ -65,12 +65,12 @@ async function measureOn(
   return rows;
 }
 
-// Stagehand 4 works beside the browser, so that its times here are not made of round trips.
+// Stagehand 4 runs next to the browser, so its times do not consist of round trips.
 function isWholeRoundTrips({ library }: Row): boolean {
   return library !== 'Stagehand 4';
 }
 
-/** The same figures as answers that were waited for one after another. */
+/** Converts times to sequential round trips. */
 function inRoundTrips(row: Row): Row {
   const { subject, median, min, max } = row;
   return {

@@ -19,13 +19,12 @@ const counts = { warmUps: 1, runs: 9 };
 const ratioLimit = 1.15;
 const elementCount = 300;
 
-/** A browser that has just been started. */
 interface Started {
   goto(url: string): Promise<unknown>;
   close(): Promise<unknown>;
 }
 
-/** Each starts a browser and gives it once its first page is there. */
+/** Each function starts a browser and resolves when its first page is available. */
 const startByLibrary: ReadonlyMap<string, () => Promise<Started>> = new Map([
   [bareName, startBare],
   [ownName, startOwn],
@@ -33,7 +32,10 @@ const startByLibrary: ReadonlyMap<string, () => Promise<Started>> = new Map([
   ['Puppeteer', startPuppeteer],
 ]);
 
-/** Time from nothing to the first page of a new browser, and to a page loaded in it, beside a bare Chromium with the same arguments. */
+/**
+ * Times the start of a browser until its first page is available, and until a page is loaded. The baseline is Chromium
+ * alone, with the same arguments.
+ */
 export async function benchmarkLaunch(): Promise<Report> {
   await using server = await startPageServer();
   const url = server.tableUrl(elementCount);
@@ -64,7 +66,7 @@ async function timeStarts(subject: string, use: (browser: Started) => Promise<un
   return timings.map(({ name, ...timing }): Row => ({ subject, library: name, unit: 'ms', ...timing }));
 }
 
-/** Chromium with our arguments, and the least that anybody needs: its DevTools line, and one page attached. */
+/** The minimum for any client: wait for the DevTools line, and attach to one page. */
 async function startBare(): Promise<Started> {
   const profile = await mkdtemp(join(tmpdir(), 'chauffeur-bench-'));
   const args = browserArguments({
@@ -104,7 +106,7 @@ async function startBare(): Promise<Started> {
   };
 }
 
-/** The next message of a browser that holds this text. */
+/** Resolves with the next protocol message that contains this text. */
 function messageOf(socket: WebSocket, text: string): Promise<unknown> {
   return new Promise((resolve) => {
     socket.addEventListener('message', ({ data }) => {

@@ -7,10 +7,10 @@ import { goal, type Report, type Row } from '../report.ts';
 const pageSize = 300;
 const warmUps = 200;
 const acts = 1000;
-/** What the history keeps of each call is part of it. */
+/** Goal: the heap grows by at most 5 %. This includes the history, which keeps every call. */
 const mostGrowth = 1.05;
 
-/** The heap of this process, garbage collected, before and after a thousand acts of one driver. */
+/** Compares the heap before and after 1,000 acts of one driver, each time after garbage collection. */
 export async function benchmarkMemory(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const library = libraries.find(({ name }) => name === ownName);
   if (!library?.actOnCheckbox) throw new Error('The library that is measured cannot act by a sentence.');
@@ -34,9 +34,9 @@ function rowOf(subject: string, kilobytes: number): Row {
   return { subject, library: ownName, unit: 'kB', median: kilobytes, min: kilobytes, max: kilobytes, runs: 1 };
 }
 
-/** In thousands of bytes. */
+/** In kB (1,000 bytes). */
 function heapInUse(): number {
-  // What the first collection lets go of by finalizers, the second one frees.
+  // The second collection frees what the finalizers of the first one release.
   collectGarbage();
   collectGarbage();
   return process.memoryUsage().heapUsed / 1000;

@@ -5,17 +5,16 @@ import { formatNumber, goal, type Report } from '../report.ts';
 
 const peer = 'Playwright';
 const RUNS = 7;
-/** Goals for the time in the page hold for pages of at least this many elements. */
+/** Number of elements from which the goals for the time in the page apply. */
 const LARGE = 2000;
 const MOST_OF_FLOOR = 2.5;
-/** What a call may take beyond the time in the page, in ms. */
+/** Goal for the part of a call outside the page, in ms. */
 const CALL_OVERHEAD = 10;
 const LEAST_SPEEDUP = 5;
 
 interface Figures {
   readonly page: string;
   readonly elements: number;
-  /** Medians in ms. */
   readonly floor: number;
   readonly inPage: number;
   readonly call: number;
@@ -24,8 +23,8 @@ interface Figures {
 }
 
 /**
- * Time of a snapshot with nothing folded, on documentation pages of Debian packages. The floor is one walk that asks each element for its
- * style and box. The time in the page is what the main thread of the page worked during the call.
+ * Times unfolded snapshots of documentation pages from Debian packages. `floor` is one walk over the page that reads
+ * style and box of each element. The time in the page is the main thread's CPU time during the call.
  */
 export async function benchmarkPages(libraries: readonly Library[]): Promise<Report> {
   const own = libraries.find(({ name }) => name === ownName);
@@ -40,7 +39,7 @@ export async function benchmarkPages(libraries: readonly Library[]): Promise<Rep
     const second: number[] = [];
     let elements = 0;
     for (let run = 0; run < RUNS; run += 1) {
-      // A fresh document each time: the first snapshot is what a user waits for.
+      // Users wait for the first snapshot of a document, so each run loads a new one.
       await Promise.all([own.load(url), other.load(url)]);
       await Promise.all(
         [own, other].map((library) => library.evaluate('new Promise((done) => setTimeout(done, 1000))')),
@@ -100,7 +99,7 @@ function goalsFor(found: readonly Figures[]): Report['goals'] {
   ];
 }
 
-/** One walk that asks every element for its style and box. */
+/** Walks the page once and reads style and box of every element. */
 const FLOOR = `(() => {
   const start = performance.now();
   let elements = 0, characters = 0;

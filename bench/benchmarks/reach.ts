@@ -12,7 +12,7 @@ const PAGE_RECALL = 95;
 const PRECISION = 90;
 const HEADS = ['page', 'library', 'reacting elements', 'with a ref', '%', 'refs', 'that react', '%'];
 
-/** Maximum number of pages measured at the same time. */
+/** Pages that are measured at the same time. */
 const PAGES_AT_ONCE = 2;
 
 interface PageReach {
@@ -21,7 +21,9 @@ interface PageReach {
   readonly reach: Reach;
 }
 
-/** How many of the elements that react to a click have a ref, on pages of widget libraries; the truth is found by clicking. */
+/**
+ * Measures how many elements that react to clicks have a ref, on pages of widget libraries. Clicks establish the truth.
+ */
 export async function benchmarkReach(): Promise<Report> {
   const found = await measureReach(widgetPages());
   const groups: readonly (readonly [name: string, pages: readonly PageReach[]])[] = [
@@ -40,7 +42,7 @@ export async function benchmarkReach(): Promise<Report> {
   };
 }
 
-/** Measures these pages. Returns two results per page: ours and Playwright's. */
+/** Returns two results per page: ours and Playwright's. */
 export async function measureReach(pages: readonly string[]): Promise<readonly PageReach[]> {
   const executablePath = findChromium();
   await using server = await startWidgetServer();
@@ -65,7 +67,7 @@ export async function measureReach(pages: readonly string[]): Promise<readonly P
   return (await inParallel(pages, PAGES_AT_ONCE, measure)).flat();
 }
 
-/** Calls `work` for each item, at most `limit` at a time. Returns the results in the order of the items. */
+/** Calls `work` for at most `limit` items at the same time. Returns the results in the order of the items. */
 async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = items.entries();
@@ -108,7 +110,7 @@ function goalsFor(found: readonly PageReach[]): Report['goals'] {
   ];
 }
 
-/** A page without reacting elements proves nothing, so it counts as 0 % and fails its goal. */
+/** A page where nothing reacts is a broken test page, so it counts as 0 % and fails its goal. */
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }

@@ -25,7 +25,7 @@ const subjects: ReadonlyMap<string, (library: Library) => (() => Promise<unknown
   ],
 ]);
 
-/** Time of the verbs that read, with a model that answers at once, by the size of the page. */
+/** Times `observe` and `extract` by page size. The model responds immediately. */
 export async function benchmarkReading(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const rows: Row[] = [];
   for (const { elements, counts } of sizes) {

@@ -27,7 +27,7 @@ const click = `click, ${roundTripMs} ms away`;
 const hit = 'act, cached (HIT)';
 const distantHit = `${hit}, ${roundTripMs} ms away`;
 
-/** Measures calls through a platform, compared with the same calls without it. */
+/** Compares calls through a platform with the same calls to a local browser. */
 export async function benchmarkRemote(server: PageServer): Promise<Report> {
   const rows = [
     ...(await timeCommands()),
@@ -38,7 +38,7 @@ export async function benchmarkRemote(server: PageServer): Promise<Report> {
   return { title: 'Through the platform', rows, goals: goalsOf(rows) };
 }
 
-/** Each candidate sends the same commands one after another; the figures are those of one. */
+/** Each run sends several commands in sequence. Results are per command. */
 async function timeCommands(): Promise<Row[]> {
   await using stack = new AsyncDisposableStack();
   const chromium = stack.use(await startChromium());
@@ -67,7 +67,7 @@ async function timeCommands(): Promise<Row[]> {
   }));
 }
 
-/** A session asked for at the Grid itself, and the address of its DevTools socket there. */
+/** Creates a session with the Grid's own API and returns its DevTools URL. */
 async function gridSocket(grid: Awaited<ReturnType<typeof startGrid>>): Promise<string> {
   const options = { args: ['--headless=new', '--disable-background-networking'] };
   const body = { capabilities: { alwaysMatch: { browserName: 'chrome', 'goog:chromeOptions': options } } };
@@ -111,7 +111,7 @@ async function timeCreation(): Promise<Row[]> {
   return rows;
 }
 
-/** Calls of the library, with the browser on this machine and one that is rented, both so far away. */
+/** Compares a local browser with a rented one at the same network distance. */
 async function timeCalls(server: PageServer, distance: number): Promise<Row[]> {
   await using stack = new AsyncDisposableStack();
   const [port = 0] = await freePorts(1);

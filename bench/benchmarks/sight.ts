@@ -8,11 +8,11 @@ import { goal, type Report } from '../report.ts';
 import { type VisibilityCase, visibilityCases } from '../sight/cases.ts';
 import { REAL_DOCUMENTS, REAL_WIDGETS, triedWords } from '../sight/real-pages.ts';
 
-/** Equally long, so that in a monospace font the layout stays the same. */
+/** Equal lengths keep the layout the same in a monospace font. */
 const WORDS = ['Kolibri', 'Zebumww'] as const;
 const VIEWPORT = { width: 800, height: 600 };
 const MOST_WRONG = 2;
-/** After its `load` event a page may still draw for so long. */
+/** How long a page may still render after its `load` event, in ms. */
 const DRAWING_MS = 700;
 const HEADS = ['case', 'error', 'visible by pixels', 'in the snapshot'];
 
@@ -22,7 +22,7 @@ interface Verdict {
   readonly isRead: boolean;
 }
 
-/** Whether the snapshot has a word exactly if two screenshots of the page with two different words differ. */
+/** Checks that the snapshot contains a word exactly if screenshots with two different words differ. */
 export async function benchmarkSight(): Promise<Report> {
   const executablePath = findChromium();
   await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -75,10 +75,9 @@ function count(verdicts: readonly Verdict[], fact: 'isVisible' | 'isRead'): stri
   return String(verdicts.filter((one) => one[fact]).length);
 }
 
-/** The name of a control may be hidden, as a label for screen readers beside an icon is. */
+/** Names of controls may be invisible, such as the label of an icon button for screen readers. */
 const NAMES_OF_CONTROLS = /(?<=\be\d+ \w+ )"(?:[^"\\]|\\.)*"/g;
 
-/** Words of ten real pages. */
 async function realVerdicts(page: Page, driver: Driver): Promise<Verdict[]> {
   await using documents = await startDocumentServer();
   await using widgets = await startWidgetServer();

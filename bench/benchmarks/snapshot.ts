@@ -3,7 +3,7 @@ import { measureInterleaved, type Candidate, type RunCounts } from '../measure.t
 import type { PageServer } from '../page-server.ts';
 import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../report.ts';
 
-/** A page to take snapshots of. Few runs on the large ones, where a peer needs many seconds for one. */
+/** A page, and few runs if it is large: another library needs several seconds for one snapshot. */
 interface Subject {
   readonly name: string;
   readonly counts: RunCounts;
@@ -22,12 +22,12 @@ const subjects: readonly Subject[] = [
   table(40_000, { warmUps: 1, runs: 5 }),
 ];
 
-/** Goals hold from 1,000 elements on. */
+/** Goals apply from 1,000 elements on. */
 const goalSubjects = subjects.slice(1);
 const goalsByPeer = { 'Stagehand 3': 10, Playwright: 5 };
 const largestGrowth = 4.5;
 
-/** Time of one snapshot of a shop table, by its size. A text on the page changes before each run. */
+/** Times one snapshot of a shop table, by table size. Text on the page changes before each run. */
 export async function benchmarkSnapshot(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const rows: Row[] = [];
   for (const subject of subjects) {

@@ -7,7 +7,7 @@ import { ownName, type Library } from '../library.ts';
 import type { PageServer } from '../page-server.ts';
 import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../report.ts';
 
-/** 1,000 rows. */
+/** Elements of a table with 1,000 rows. */
 const longTableSize = 10_030;
 const longTable = 'table of 1,000 rows';
 const observation = `${longTable}, after one click`;
@@ -15,7 +15,7 @@ const tableLimit = 8_000;
 const largestShare = 0.45;
 const largestObservation = 0.02;
 
-/** Tokens (o200k_base) of the text that a model would read, page by page. */
+/** Counts the tokens (o200k_base) of the text that a model would read, for each page. */
 export async function benchmarkTokens(libraries: readonly Library[], server: PageServer): Promise<Report> {
   await using agentBrowser = await openAgentBrowser();
   const compared: readonly TextLibrary[] = [...libraries, agentBrowser];
@@ -46,7 +46,9 @@ async function tokenRows(library: TextLibrary, subject: string, url: string): Pr
   return rows;
 }
 
-/** On the long table: what a model is shown after one click, which in the libraries without changes is the page again. */
+/**
+ * Counts what a model reads after one click on the long table. Libraries that report no changes send the page again.
+ */
 async function observationRows(library: Library): Promise<Row[]> {
   if (!library.snapshot || !library.click) return [];
   const before = await library.snapshot();
@@ -56,7 +58,7 @@ async function observationRows(library: Library): Promise<Row[]> {
   return [rowOf(observation, library.name, text)];
 }
 
-// What tells changes apart is the text and which refs stand in it.
+// The comparison reads only the text and the refs in it.
 function snapshotOf(text: string): Snapshot {
   const refs = new Map([...text.matchAll(/\be\d+(?= )/g)].map(([ref]) => [ref, {}]));
   const foldedThings: Snapshot['foldedThings'] = { byRef: new Map(), byHolder: new Map() };

@@ -3,7 +3,7 @@ import { login, pricing, settings, wizard } from './forms.ts';
 import { chat, forumThread, mailList, newsFrontPage, searchResults } from './lists.ts';
 import { calendar, dashboard, documentation, fileManager, productPage, recordTable, taskBoard } from './tools.ts';
 
-/** Pages of the kinds that people meet, by a name for each. */
+/** Generated pages of common kinds. */
 export const pagesByKind: Readonly<Record<string, () => string>> = {
   checkout: checkoutForm,
   article,

@@ -1,6 +1,5 @@
 import { documentOf, person, pick, repeat, siteFooter, siteHeader } from './page-text.ts';
 
-/** A page to sign in, as small as they are. */
 export function login(): string {
   return documentOf(
     'Sign in',
@@ -11,7 +10,7 @@ export function login(): string {
   );
 }
 
-/** Settings with many selects, switches and groups. */
+/** Many selects, switches and groups. */
 export function settings(): string {
   const groups = [
     'Profile',
@@ -45,7 +44,7 @@ export function settings(): string {
   );
 }
 
-/** The third step of a wizard: steps, tabs, radio cards, date fields, an upload and a summary. */
+/** The third step of a wizard: step list, tabs, radio cards, date fields, an upload and a summary. */
 export function wizard(): string {
   const steps = ['Your data', 'Contract', 'Cover', 'Payment', 'Summary'];
   return documentOf(
@@ -62,7 +61,7 @@ export function wizard(): string {
 const wizardPlan = (index: number): string =>
   `<label class="card"><input type="radio" name="plan"${index === 1 ? ' checked' : ''}><strong>${pick(['Basic', 'Plus', 'Premium'], index)}</strong><span>€ ${12 + index * 9}.90 per month</span><ul>${repeat(3 + index, (line) => `<li>${pick(['Breakage', 'Theft', 'Water damage', 'Abroad', 'No excess'], line)} covered</li>`)}</ul></label>`;
 
-/** Prices of a service: three plans and a table that compares them, questions that unfold. */
+/** Three plans, a comparison table and expandable questions. */
 export function pricing(): string {
   return documentOf(
     'Prices',

@@ -11,7 +11,7 @@ import {
   subject,
 } from './page-text.ts';
 
-/** An inbox: folders at the side, forty messages with a box to tick, a star and a time. */
+/** Folders in a sidebar, and 40 messages with a checkbox, a star and a time. */
 export function mailList(): string {
   const folders = ['Inbox', 'Starred', 'Snoozed', 'Sent', 'Drafts', 'Spam', 'Archive'];
   const side = folders.map(
@@ -34,7 +34,7 @@ const mailListMessage = (index: number): string =>
   `<div role="gridcell"><a href="/mail/message/${index}"><b>${subject(index)}</b> <span>— ${clause(index)} and more about it.</span></a></div>` +
   `<div role="gridcell"><span title="${date(index)}">${8 + (index % 12)}:${10 + (index % 48)}</span></div></div>`;
 
-/** Results of a search: filters, twenty results made of plain boxes, related searches, pages. */
+/** Filters, 20 results made of plain `<div>`s, related searches and pagination. */
 export function searchResults(): string {
   const tabs = ['All', 'Images', 'News', 'Videos', 'Maps', 'Books'];
   return documentOf(
@@ -51,7 +51,7 @@ const searchResultsResult = (index: number): string =>
   `<div><span>${date(index)} — </span>${sentences(index, 2)} <em>harbour</em> ${clause(index + 2).toLowerCase()}.</div>` +
   `${index % 3 === 0 ? `<div class="row">${repeat(4, (link) => `<a href="https://site-${index}.example/${link}">${pick(['Prices', 'Contact', 'Opening hours', 'Directions'], link)}</a>`)}</div>` : ''}</div>`;
 
-/** The front page of a newspaper: a lead, sections of teasers, a list of the most read. */
+/** A lead story, sections with teasers, and a list of the most read articles. */
 export function newsFrontPage(): string {
   const section = (index: number): string =>
     `<section><h2><a href="/section/${index}">${pick(['World', 'Region', 'Economy', 'Science', 'Culture'], index)}</a></h2><div class="grid">${repeat(4, (place) => newsFrontPageTeaser(index * 4 + place + 1))}</div></section>`;
@@ -72,7 +72,7 @@ const newsFrontPageTeaser = (index: number): string =>
   `<article class="card"><a href="/story/${index}"><img src="/photo/${index}.jpg" alt="${subject(index)}"></a><p class="kicker">${pick(['Politics', 'Economy', 'Science', 'Culture', 'Sports'], index)}</p>` +
   `<h3><a href="/story/${index}">${clause(index)}</a></h3><p>${sentences(index + 1, 2)}</p><p class="row"><span>${person(index)}</span><time datetime="2026-11-${10 + (index % 19)}">${index + 1} hours ago</time><a href="/story/${index}#comments">${index * 7} comments</a></p></article>`;
 
-/** A forum thread: posts with their authors, votes and replies. */
+/** Posts with authors, votes and replies. */
 export function forumThread(): string {
   return documentOf(
     'How do I level a workbench?',
@@ -87,7 +87,7 @@ const forumThreadPost = (index: number): string =>
   `<div class="body"><p>${sentences(index, 3)}</p>${index % 3 === 1 ? `<blockquote><p>${clause(index + 5)}.</p></blockquote>` : ''}${index % 4 === 2 ? `<pre><code>let height = ${index * 12};\nmeasure(height);</code></pre>` : ''}</div>` +
   `<div class="row"><button aria-label="Vote up">▲</button><span>${(index * 13) % 40}</span><button aria-label="Vote down">▼</button><button>Reply</button><button>Share</button><button>Report</button></div></div>`;
 
-/** A chat: conversations at the side, messages with reactions, a field to write in. */
+/** A conversation list, messages with reactions, and an input field. */
 export function chat(): string {
   return documentOf(
     'Chat with Aisha Khan',

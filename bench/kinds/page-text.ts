@@ -39,43 +39,35 @@ const clauses = [
   'farmers report the best apple harvest in a decade',
 ];
 
-/** One of a list, by any number. */
 export function pick<T>(list: readonly [T, ...T[]] | readonly T[], seed: number): T {
   return list[seed % list.length] as T;
 }
 
-/** A person's name. */
 export function person(seed: number): string {
   return pick(people, seed);
 }
 
-/** The subject of a message. */
 export function subject(seed: number): string {
   return pick(subjects, seed * 5);
 }
 
-/** A sentence of news. */
 export function clause(seed: number): string {
   const text = pick(clauses, seed * 3);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Some sentences. */
 export function sentences(seed: number, count: number): string {
   return repeat(count, (index) => `${clause(seed + index * 7)}.`, ' ');
 }
 
-/** A date of the year 2026. */
 export function date(seed: number): string {
   return `${1 + (seed % 28)} ${pick(['January', 'March', 'May', 'July', 'October', 'November'], seed)} 2026`;
 }
 
-/** The texts of a count of things, one after the other. */
 export function repeat(count: number, textOf: (index: number) => string, between = ''): string {
   return Array.from({ length: count }, (_, index) => textOf(index)).join(between);
 }
 
-/** A document with a title, a body and some style. */
 export function documentOf(title: string, body: string, css = ''): string {
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${BASE_STYLE}${css}</style></head>` +
@@ -83,7 +75,6 @@ export function documentOf(title: string, body: string, css = ''): string {
   );
 }
 
-/** The bar at the top of a site. */
 export function siteHeader(name: string, links: readonly string[]): string {
   const items = links
     .map((link) => `<li><a href="/${link.toLowerCase().replaceAll(' ', '-')}">${link}</a></li>`)
@@ -95,7 +86,6 @@ export function siteHeader(name: string, links: readonly string[]): string {
   );
 }
 
-/** The foot of a site. */
 export function siteFooter(columns: readonly (readonly string[])[]): string {
   const lists = columns.map(
     ([head = '', ...links]) =>

@@ -1,6 +1,6 @@
 import { date, documentOf, person, pick, repeat, sentences, siteFooter, siteHeader, subject } from './page-text.ts';
 
-/** A dashboard: figures, charts as drawings, a table of the last orders, tasks. */
+/** Key figures, charts as drawings, a table of recent orders, and tasks. */
 export function dashboard(): string {
   const links = ['Overview', 'Orders', 'Products', 'Customers', 'Campaigns', 'Reports', 'Settings'];
   return documentOf(
@@ -23,7 +23,7 @@ const dashboardBar = (index: number): string =>
 const dashboardOrder = (index: number): string =>
   `<tr><td><a href="/orders/${9000 + index}">#${9000 + index}</a></td><td>${person(index)}</td><td>${date(index)}</td><td>€ ${40 + index * 7}.${10 + index}</td><td><span class="badge">${pick(['Paid', 'Open', 'Shipped', 'Returned'], index)}</span></td><td><button aria-label="More for order ${9000 + index}" aria-haspopup="menu">⋯</button></td></tr>`;
 
-/** A month of a calendar with appointments, built as a grid. */
+/** One month with appointments, built as an ARIA grid. */
 export function calendar(): string {
   const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
   const cell = (day: number): string =>
@@ -41,7 +41,7 @@ export function calendar(): string {
 const calendarAppointment = (day: number): string =>
   day % 3 === 0 ? `<button class="event">${9 + (day % 8)}:00 ${subject(day)}</button>` : '';
 
-/** A tree of folders with a list of files, a breadcrumb and a toolbar. */
+/** A folder tree, a file list, a breadcrumb and a toolbar. */
 export function fileManager(): string {
   const branch = (name: string, level: number): string =>
     `<li role="treeitem" aria-level="${level}" aria-expanded="${level < 3}" tabindex="-1"><span>${name}</span>${level < 3 ? `<ul role="group">${repeat(4, (index) => branch(pick(['Contracts', 'Pictures', 'Reports', 'Templates'], index + level), level + 1))}</ul>` : ''}</li>`;
@@ -56,7 +56,7 @@ export function fileManager(): string {
 const fileManagerFile = (index: number): string =>
   `<tr aria-selected="${index === 3}"><td><input type="checkbox" aria-label="Select ${subject(index)}"></td><td><img src="/icons/file.svg" alt=""><a href="/file/${index}">${subject(index)}.${pick(['pdf', 'docx', 'png', 'csv'], index)}</a></td><td>${person(index)}</td><td>${date(index)}</td><td>${(index * 37) % 900} kB</td><td><button aria-label="Actions">⋮</button></td></tr>`;
 
-/** A page of a handbook: a tree of chapters, headings, code, a table of options, what is on the page. */
+/** A chapter tree, headings, code, a table of options and an "on this page" list. */
 export function documentation(): string {
   return documentOf(
     'Loading data – Library',
@@ -81,7 +81,7 @@ const documentationSection = (index: number): string =>
   `<h2 id="s${index}">${pick(['Overview', 'First steps', 'How it works', 'Options', 'Errors', 'Upgrading'], index)} <a href="#s${index}" aria-label="Link to this section">#</a></h2><p>${sentences(index, 2)} Use <code>load()</code> with <a href="/docs/load/${index}"><code>options</code></a>, or read the <a href="/docs/guide/${index}">guide</a>.</p>` +
   `<pre><code>import { load } from 'library';\n\nconst page = await load('/data/${index}');\nconsole.log(page.title);</code></pre><button>Copy</button>${index % 2 ? `<ul>${repeat(4, (line) => `<li>${subject(index + line)}: <a href="/docs/x/${line}">more</a></li>`)}</ul>` : ''}`;
 
-/** A page of one product: gallery, choices, tabs, reviews, what others bought. */
+/** Gallery, options, tabs, reviews and recommendations. */
 export function productPage(): string {
   return documentOf(
     'Enamel kettle, 2 litres',
@@ -102,7 +102,7 @@ export function productPage(): string {
 const productPageReview = (index: number): string =>
   `<div class="review"><div class="row"><span role="img" aria-label="${1 + (index % 5)} of 5 stars">★★★</span><b>${subject(index)}</b></div><p>${person(index)} on ${date(index)}</p><p>${sentences(index, 2)}</p><p>${index * 3} people found this helpful <button>Helpful</button> <a href="/report/${index}">Report</a></p></div>`;
 
-/** A board of tasks: columns of cards that can be dragged. */
+/** Columns of draggable cards. */
 export function taskBoard(): string {
   return documentOf(
     'Sprint 42',
@@ -116,7 +116,7 @@ const taskBoardColumn = (index: number): string =>
 const taskBoardCard = (index: number): string =>
   `<div class="card" draggable="true" tabindex="0"><div class="row">${repeat(1 + (index % 2), (label) => `<span class="badge">${pick(['bug', 'design', 'urgent', 'docs'], index + label)}</span>`)}</div><div>${subject(index)}</div><div class="row"><span>${date(index)}</span><img src="/a/${index}.png" alt="${person(index)}"><span aria-label="${index} comments">💬 ${index}</span><button aria-label="Card menu">⋯</button></div></div>`;
 
-/** A plain table of records to administer, with two hundred rows and buttons in each. */
+/** A plain admin table of 200 rows with buttons in each row. */
 export function recordTable(): string {
   return documentOf(
     'Users',

@@ -9,10 +9,10 @@ const { version } = createRequire(import.meta.url)('agent-browser/package.json')
 const program = fileURLToPath(new URL('../node_modules/agent-browser/bin/agent-browser.js', import.meta.url));
 const session = `chauffeur-bench-${process.pid}`;
 
-/** What a library that is a program of its own offers to compare: the text of a page. */
+/** A library that runs as a command-line program. Only its page text is compared. */
 export type TextLibrary = Pick<Library, 'name' | 'version' | 'goto' | 'snapshot' | 'wholeSnapshot'>;
 
-/** agent-browser, which is a program, attached to a Chromium of its own. */
+/** Starts a Chromium and connects agent-browser to it. */
 export async function openAgentBrowser(): Promise<TextLibrary & AsyncDisposable> {
   const chromium = await startChromium();
   await run('connect', new URL(chromium.url).port);

@@ -9,12 +9,11 @@ import { openStagehand4 } from './stagehand-4.ts';
 
 const openers: readonly OpenLibrary[] = [openChauffeur, openStagehand3, openStagehand4, openPlaywright, openPuppeteer];
 
-/** All libraries, each attached to its own Chromium. */
 export interface OpenedLibraries extends AsyncDisposable {
   readonly opened: readonly Library[];
 }
 
-/** Starts a Chromium for each library and attaches it; with `oneWayMs`, over a line that is slow in each direction. */
+/** Starts a Chromium for each library and attaches it. With `oneWayMs`, delays all data in each direction. */
 export async function openLibraries({ oneWayMs = 0 } = {}): Promise<OpenedLibraries> {
   const opened: Library[] = [];
   await using starting = new AsyncDisposableStack();

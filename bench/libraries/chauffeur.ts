@@ -12,7 +12,7 @@ interface Metrics {
   readonly metrics: readonly { readonly name: string; readonly value: number }[];
 }
 
-/** A model that takes no time: it clicks or finds the checkbox that the instruction names, and reads nothing. */
+/** A model without latency: clicks or finds the checkbox that the instruction names, and extracts nothing. */
 const checkboxModel: ModelClient = {
   modelName: 'bench/checkbox',
   readsTree: false,
@@ -31,7 +31,6 @@ const checkboxModel: ModelClient = {
   },
 };
 
-/** Our own library, attached to the browser's first page. */
 export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
   const driver = new Driver({
     env: 'LOCAL',
@@ -80,7 +79,7 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
   };
 }
 
-/** Another driver on the same page, with a cache that is empty at first. */
+/** Another driver for the same page, with an empty cache at first. */
 function cachingDriver(cdpUrl: string): { open(): Promise<Driver>; close(): Promise<void> } {
   let opened: Promise<Driver> | undefined;
   let cacheDir = '';

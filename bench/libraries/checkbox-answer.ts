@@ -1,15 +1,15 @@
-/** The answer that both versions of Stagehand expect of a model for `act`. */
+/** The response to `act` in the format of both Stagehand versions. */
 type CheckboxAnswer = {
   readonly action: { elementId: string; description: string; method: string; arguments: string[] };
   readonly twoStep: boolean;
 };
 
-/** The sentence that asks for a checkbox by its accessible name. */
+/** The instruction for a checkbox by its accessible name. */
 export function checkboxInstruction(name: string): string {
   return `check the box "${name}"`;
 }
 
-/** Answers a prompt of Stagehand at once, as a model would: click the checkbox that the instruction names. */
+/** Answers Stagehand's prompt without a model: click the checkbox that the instruction names. */
 export function answerForCheckbox(messages: unknown): CheckboxAnswer {
   const prompt = JSON.stringify(messages);
   const name = /check the box \\+"(.+?)\\+"/.exec(prompt)?.[1] ?? '';

@@ -4,7 +4,6 @@ import type { BrowserAddress, Library } from '../library.ts';
 
 const { version } = createRequire(import.meta.url)('playwright-core/package.json') as { version: string };
 
-/** Playwright, attached over CDP to the browser's first page. */
 export async function openPlaywright({ url: browserUrl }: BrowserAddress): Promise<Library> {
   const browser = await chromium.connectOverCDP(browserUrl);
   const page = browser.contexts()[0]?.pages()[0];

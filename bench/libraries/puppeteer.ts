@@ -4,7 +4,7 @@ import type { BrowserAddress, Library } from '../library.ts';
 
 const { version } = createRequire(import.meta.url)('puppeteer-core/package.json') as { version: string };
 
-/** Puppeteer, attached to the browser's first page. It has no text snapshot. */
+/** Puppeteer has no text snapshot. */
 export async function openPuppeteer({ url: browserUrl }: BrowserAddress): Promise<Library> {
   const browser = await connect({ browserWSEndpoint: browserUrl, defaultViewport: null });
   const [page] = await browser.pages();

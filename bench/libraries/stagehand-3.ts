@@ -5,7 +5,6 @@ import { answerForCheckbox, checkboxInstruction } from './checkbox-answer.ts';
 
 const { version } = createRequire(import.meta.url)('@browserbasehq/stagehand/package.json') as { version: string };
 
-/** Stagehand 3, attached over CDP to the browser's first page. */
 export async function openStagehand3(browser: BrowserAddress): Promise<Library> {
   const stagehand = new Stagehand({
     env: 'LOCAL',
@@ -44,7 +43,7 @@ export async function openStagehand3(browser: BrowserAddress): Promise<Library> 
   };
 }
 
-/** A model that takes no time. */
+/** A model without latency. */
 class CheckboxModel extends LLMClient {
   constructor() {
     super('bench/checkbox');
@@ -59,7 +58,7 @@ class CheckboxModel extends LLMClient {
   }
 }
 
-/** Each kind of question has a name, and an answer of its own form. */
+/** Requests differ by the name of their response model, and each needs its own response format. */
 function answerFor({ messages, response_model: form }: CreateChatCompletionOptions['options']): unknown {
   if (form?.name === 'Extraction') return { extraction: 'words' };
   if (form?.name === 'Metadata') return { progress: '', completed: true };

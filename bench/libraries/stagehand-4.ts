@@ -3,7 +3,7 @@ import { localBrowser, Stagehand, type ClientLLM } from 'stagehand-4';
 import type { BrowserAddress, Library } from '../library.ts';
 import { answerForCheckbox, checkboxInstruction } from './checkbox-answer.ts';
 
-/** A model that takes no time. */
+/** A model without latency. */
 const checkboxModel: ClientLLM = {
   generate: ({ messages }) =>
     Promise.resolve({
@@ -14,7 +14,7 @@ const checkboxModel: ClientLLM = {
     }),
 };
 
-/** Stagehand 4, which puts an extension into the browser and talks to that. */
+/** Stagehand 4 installs an extension into the browser and sends its calls to the extension. */
 export async function openStagehand4({ url, localUrl }: BrowserAddress): Promise<Library> {
   const browser = await localBrowser.connect({ cdpUrl: url, extensionCdpUrl: localUrl });
   const stagehand = await Stagehand.create({ browser, model: checkboxModel, logging: { level: 'off' } });

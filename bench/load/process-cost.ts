@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts processor time in hundredths of a second. */
+/** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
-/** Its own, and that of those that it started and that have ended. */
+/** `utime`, `stime`, `cutime` and `cstime` in `/proc/<pid>/stat`: own CPU time, and that of ended child processes. */
 const TIME_FIELDS = [11, 12, 13, 14];
 
-/** Processor time that these processes, and all that they started, have taken so far, in milliseconds. */
+/** CPU time of these processes and all their descendants, in ms. */
 export function processorTime(pids: readonly number[]): number {
   const ticks = pids.flatMap(familyOf).flatMap((pid) => {
-    // What stands before the bracket is the name, which may hold spaces.
+    // The process name before the bracket may contain spaces.
     const fields = textOf(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
     return TIME_FIELDS.map((field) => Number(fields[field] ?? 0));
   });
   return TICK_MS * ticks.reduce((sum, each) => sum + each, 0);
 }
 
-/** Memory of these processes in MB; what several share counts for each in part. */
+/** Proportional memory (PSS) of these processes, in MB. Shared pages count in part for each process. */
 export function memoryOf(pids: readonly number[]): number {
   const sizes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));
   return sizes.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
-/** A process with all that it started, and what those started. */
+/** Returns the process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
   const parents = new Map(
@@ -32,7 +32,7 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** Empty for a process that has ended. */
+/** Returns `''` if the process has ended. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

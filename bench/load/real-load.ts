@@ -9,7 +9,9 @@ const AT_ONCE = 2;
 const COMMANDS = 50;
 const SETTLE_MS = 5000;
 
-/** What one server and its machine take for sessions with real browsers, each with an empty page: one line for each figure. */
+/**
+ * Measures a server and its machine under sessions with real browsers, each with an empty page. One line per figure.
+ */
 export async function loadReal(): Promise<readonly (readonly string[])[]> {
   await using platform = await startPlatformProcess(['--capacity', String(SESSIONS), '--warm', '0']);
   const tenant = new Tenant(platform.url, platform.key);

@@ -17,7 +17,10 @@ const REQUESTS = 2000;
 const SETTLE_MS = 5000;
 const IDLE_MS = 10_000;
 
-/** What two servers with one database take for many sessions, whose browsers only answer: one line for each figure. */
+/**
+ * Measures two servers with one database under many sessions, whose simulated browsers only respond. One line per
+ * figure.
+ */
 export async function loadSimulated(): Promise<readonly (readonly string[])[]> {
   await using stack = new AsyncDisposableStack();
   const load = await startServers(stack);
@@ -47,14 +50,14 @@ export async function loadSimulated(): Promise<readonly (readonly string[])[]> {
   return [...lines, line(`all released, ${AT_ONCE} at a time`, `${((performance.now() - begun) / 1000).toFixed(1)} s`)];
 }
 
-/** Servers that are measured, from outside. */
+/** The measured servers, as seen from outside. */
 interface Load {
   readonly tenant: Tenant;
   readonly key: string;
   readonly ports: readonly number[];
-  /** Memory of the servers, in MB. */
+  /** In MB. */
   readonly memory: () => number;
-  /** Begins to count processor time, of the servers and of what they share; what it gives says how much it was, in milliseconds. */
+  /** Starts to measure CPU time of the servers and their shared services. The returned function ends it, in ms. */
   readonly cost: () => () => Cost;
 }
 
@@ -92,7 +95,7 @@ async function startServers(stack: AsyncDisposableStack): Promise<Load> {
   };
 }
 
-/** By one client at a time, and by all at once. */
+/** First one client alone, then all at the same time. */
 async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promise<string[][]> {
   const [near = [], far = []] = await alone(load);
   const sending = load.cost();
@@ -110,7 +113,7 @@ async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promi
   ];
 }
 
-/** Requests of verbs to the servers other than commands. */
+/** Requests other than browser commands, which drivers send for their verbs. */
 async function costOfRequests({ tenant, cost }: Load, sessions: readonly LoadedSession[]): Promise<string[][]> {
   const rounds = Array.from({ length: REQUESTS }, (_, index) => sessions[index % sessions.length]?.id ?? '');
   const telling = cost();
@@ -132,13 +135,13 @@ function each(cost: Cost, count: number): string {
   return cost.map((ms) => `${(ms / count).toFixed(3)} ms`).join(', ');
 }
 
-/** One client alone: by the server that has its session, then by the other one. */
+/** Times one client through the server that has its session, and through the other server. */
 async function alone({ key, ports: [here = 0, there = 0] }: Load): Promise<readonly number[][]> {
   const tenant = new Tenant(`http://127.0.0.1:${here}`, key);
   const session = await tenant.create();
   using near = await connectClient(session, here);
   using far = await connectClient(session, there);
-  // In turns, so that a slow moment of the machine hits both alike.
+  // Alternates, so that other load on the machine affects both.
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < COMMANDS; round++) {
     times[0].push(await near.command());

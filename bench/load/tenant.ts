@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 
-/** A session that was created for the load. */
 export interface LoadedSession {
   readonly id: string;
   readonly connectUrl: string;
-  /** How long it took to create it, in milliseconds. */
+  /** Time for the creation, in ms. */
   readonly ms: number;
 }
 
-/** One who rents browsers: asks a platform, and notes how long it takes. */
+/** A client of a platform's API that also measures time. */
 export class Tenant {
   readonly #url: string;
   readonly #key: string;
@@ -29,14 +28,14 @@ export class Tenant {
     await this.#post(`/v1/sessions/${id}`, { status: 'REQUEST_RELEASE' });
   }
 
-  /** Tells two things that were done in a session, as a driver does at most once a second. */
+  /** Sends two log events, as a driver does at most once per second. */
   async tell(id: string): Promise<void> {
     const event = { kind: 'act', title: 'buy the mug', outcome: 'x'.repeat(200), isFailed: false };
     const time = new Date().toISOString();
     await this.#post(`/v1/sessions/${id}/logs`, { events: [1, 2].map(() => ({ ...event, time })) });
   }
 
-  /** Asks the cache for something that nobody has found out yet. */
+  /** Requests a cache entry that does not exist. */
   async askCache(): Promise<void> {
     const answer = await fetch(`${this.#url}/v1/cache/none`, { headers: { authorization: `Bearer ${this.#key}` } });
     await answer.text();
@@ -50,13 +49,12 @@ export class Tenant {
   }
 }
 
-/** A connection to the browser of a session. */
 export interface LoadedClient extends Disposable {
-  /** Sends a command of the browser and gives how long its answer took, in milliseconds. */
+  /** Sends a browser command and returns the time until the response, in ms. */
   command(): Promise<number>;
 }
 
-/** Connects to the browser of a session, by the server at a port where one is given. */
+/** With `port`, connects through that server, which may be another one than the session's. */
 export async function connectClient({ connectUrl }: LoadedSession, port?: number): Promise<LoadedClient> {
   const url = new URL(connectUrl);
   if (port !== undefined) url.host = `127.0.0.1:${port}`;
@@ -75,7 +73,7 @@ export async function connectClient({ connectUrl }: LoadedSession, port?: number
   };
 }
 
-/** Does work for each item, so many at a time, and gives what came of it in the order of the items. */
+/** Calls `work` for at most `width` items at the same time. Returns the results in the order of the items. */
 export async function inTurns<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = items.entries();
@@ -86,7 +84,7 @@ export async function inTurns<T, R>(items: readonly T[], width: number, work: (i
   return results;
 }
 
-/** The middle one of some times, and the one that 95 of 100 stay below. */
+/** Formats the median and the 95th percentile. */
 export function spread(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): string => (sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN).toFixed(1);

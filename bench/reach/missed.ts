@@ -1,11 +1,11 @@
 /**
- * Lists the reacting elements without a ref, and the refs that do not react: `node bench/reach/missed.ts tabulator swiper`. Without page
- * names, measures all pages except the held-out ones.
+ * Lists reacting elements without a ref, and refs that do not react: `node bench/reach/missed.ts tabulator swiper`.
+ * Without page names, measures all pages except the held-out ones.
  */
 import { measureReach } from '../benchmarks/reach.ts';
 import { UNSEEN_PAGES, widgetPages } from './pages.ts';
 
-/** Of the changes that a click makes, so many are shown. */
+/** Listed changes per click. */
 const SHOWN_CHANGES = 5;
 
 const named = process.argv.slice(2);

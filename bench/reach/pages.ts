@@ -6,15 +6,14 @@ import { startFileServer } from '../file-server.ts';
 const pagesFolder = fileURLToPath(new URL('pages/', import.meta.url));
 const modulesFolder = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
-/** Pages held out from development. Measure them only for a final result. */
+/** Held out from development. Measure these pages only for a final result. */
 export const UNSEEN_PAGES: ReadonlySet<string> = new Set(['handsontable', 'primereact', 'quasar']);
 
-/** Serves one page per widget library, and the libraries themselves below `/modules/`. */
+/** Serves one page per widget library. The libraries are below `/modules/`. */
 export interface WidgetServer extends AsyncDisposable {
   urlOf(page: string): string;
 }
 
-/** The names of the pages, one per widget library. */
 export function widgetPages(): readonly string[] {
   return readdirSync(pagesFolder)
     .filter((name) => name.endsWith('.html'))
@@ -22,7 +21,6 @@ export function widgetPages(): readonly string[] {
     .toSorted();
 }
 
-/** Starts the server on a free port of 127.0.0.1. */
 export async function startWidgetServer(): Promise<WidgetServer> {
   const server = await startFileServer(fileAt);
   return {

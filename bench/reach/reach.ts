@@ -4,29 +4,28 @@ import type { Trials } from './trials.ts';
 
 declare const reachRecorder: ReachRecorder;
 
-/** So many elements of a page are tried, and so many refs. */
+/** Elements and refs that are tried per page. */
 const SAMPLE_SIZE = 40;
-/** Of elements of one kind, such as days of a calendar, so many are tried. */
+/** Tried elements of one kind, such as days of a calendar. */
 const MOST_OF_A_KIND = 2;
 
-/** A box on the page that has a ref, and what it is called. */
+/** The box of an element with a ref, and a text that describes it. */
 export interface RefBox extends Box {
   readonly label: string;
 }
 
 /**
- * Share of changes that two clicks must have in common to count as the same reaction. A click on another place of the same control moves
- * ripples, carets and thumbs elsewhere.
+ * Two clicks with at least this share of common changes count as the same reaction. Ripples, carets and thumbs differ
+ * with the position of the click inside one control.
  */
 const SAME_SHARE = 0.5;
 
-/** What reacts on a page as one: an element and all around it that does the same. */
+/** An element that reacts, together with elements around it that react in the same way. */
 export interface Unit {
   readonly leaf: Leaf;
   readonly reaction: string;
 }
 
-/** How much of what reacts has a ref, and how many refs react. */
 export interface Reach {
   readonly units: number;
   readonly missed: readonly string[];
@@ -34,7 +33,7 @@ export interface Reach {
   readonly idle: readonly string[];
 }
 
-/** The reacting units among sampled elements of a page. */
+/** Clicks a sample of the page's elements and returns those that react. */
 export async function reactingUnits(trials: Trials): Promise<{ units: readonly Unit[]; neutral: string }> {
   const leaves = sample(await trials.leaves(), ({ kind }) => kind);
   const background = await trials.background();
@@ -54,7 +53,7 @@ export async function reactingUnits(trials: Trials): Promise<{ units: readonly U
   return { units: [...units.values()], neutral };
 }
 
-/** Compares the refs that a library gave with what reacts. */
+/** Compares a library's refs with the elements that react. */
 export async function reachOf(
   trials: Trials,
   { units, neutral }: Awaited<ReturnType<typeof reactingUnits>>,
@@ -82,16 +81,16 @@ export async function reachOf(
   return { units: units.length, missed: missed.flat(), refs: tried.length, idle: idle.flat() };
 }
 
-/** A ref, and the element that a click at its centre reaches. */
+/** A ref, and the element that a click on its center reaches. */
 interface RefSpot {
   readonly box: RefBox;
   readonly spot: Spot;
 }
 
-/** A snapshot says of these that they do not react. */
+/** Snapshots mark these refs as disabled, so they need not react. */
 const DISABLED = /[([]disabled[)\]]/;
 
-/** True if two clicks changed the same, apart from details that depend on the place of the click. */
+/** Ignores details that depend on the position of the click. */
 function isSame(one: string, other: string): boolean {
   if (one === '' || other === '') return one === other;
   const [changes, others] = [one.split('\n'), new Set(other.split('\n'))];
@@ -99,12 +98,12 @@ function isSame(one: string, other: string): boolean {
   return common >= SAME_SHARE * (changes.length + others.size - common);
 }
 
-/** So many refs around an element, and so many beside it, are clicked to find one that does the same. */
+/** Refs around an element, and refs next to it, that are clicked to find one with the same reaction. */
 const CLICKED_REFS = 3;
 
 /**
- * True if a click on the centre of a ref changes the same as a click on the unit. That may be a ref beside it, such as that of a field with an
- * arrow that opens its list. A label is reached by the ref of its control.
+ * True if a click on a ref has the same reaction as a click on the unit. The ref may be next to it: a field can have an
+ * arrow that opens its list. A label counts as reached by the ref of its control.
  */
 async function isReached({ leaf, reaction }: Unit, refs: readonly RefSpot[], trials: Trials): Promise<boolean> {
   const { control } = leaf;
@@ -120,7 +119,6 @@ async function isReached({ leaf, reaction }: Unit, refs: readonly RefSpot[], tri
   return false;
 }
 
-/** The distance from a point to the nearest point of a box. */
 function distance({ x, y, width, height }: Box, point: Spot): number {
   const across = Math.max(x - point.x, 0, point.x - x - width);
   const down = Math.max(y - point.y, 0, point.y - y - height);
@@ -136,7 +134,7 @@ function holds({ x, y, width, height }: RefBox, point: Spot): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-// The same layout on two loads may differ by parts of a pixel.
+// The layouts of two loads may differ by fractions of a pixel.
 function isAt(box: Box, other: Box): boolean {
   return (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(box[side] - other[side]) < 1);
 }
@@ -145,7 +143,7 @@ function areaOf({ width, height }: Box): number {
   return width * height;
 }
 
-/** Some of all, not too many of one kind, evenly spread. */
+/** Limits elements of one kind, then picks evenly. */
 function sample<T>(all: readonly T[], kindOf: (one: T) => string): T[] {
   const countByKind = new Map<string, number>();
   const varied = all.filter((one) => {

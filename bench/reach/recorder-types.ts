@@ -1,12 +1,12 @@
-/** Where an element is on a page, for the benchmark: a path of tags that is the same on each fresh load. */
+/** An element by its path of tags, which is the same after each load. */
 export interface Spot {
   readonly path: string;
-  /** A point at which a click reaches this element itself, in the viewport. */
+  /** A viewport position where a click hits the element itself. */
   readonly x: number;
   readonly y: number;
 }
 
-/** A box in the viewport, in CSS pixels. */
+/** In CSS pixels, relative to the viewport. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -14,21 +14,23 @@ export interface Box {
   readonly height: number;
 }
 
-/** An element that a click at its centre reaches, and the elements around it that can be clicked beside it. */
+/** An element that a click on its center hits, with ancestors that can be clicked beside it. */
 export interface Leaf extends Spot {
   readonly kind: string;
-  /** From the inside out. */
+  /** Innermost first. */
   readonly around: readonly Spot[];
-  /** The box of the control whose label contains it. */
+  /** Box of the control whose label contains the element. */
   readonly control: Box | null;
 }
 
 export interface ReachRecorder {
-  /** All elements that a click at their centre reaches. */
+  /** Returns all elements that a click on their center hits. */
   leaves(): Leaf[];
-  /** A point at which a click reaches the body or the root element; `null` if other elements cover all of the viewport. */
+  /**
+   * Returns a position where a click hits the body or the root element. `null` if other elements cover the viewport.
+   */
   background(): Spot | null;
-  /** The element that a click at a point reaches. */
+  /** Returns the element that a click at this position hits. */
   spotAt(x: number, y: number): Spot | null;
   /** Resolves once the page has not changed for 120 ms, after 1.5 s at the latest. */
   drawn(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Box, ReachRecorder, Spot } from './recorder-types.ts';
 const GRID = 14;
 const QUIET_MS = 120;
 const LONGEST_DRAWING_MS = 1500;
-// A timer of the page runs after those of the page's own scripts that are due earlier.
+// The page's own timers that are due earlier run first.
 const pause = (time: number): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   setTimeout(resolve, time);
@@ -89,7 +89,7 @@ const note = (record: MutationRecord): void => {
   }
 };
 const observer = new MutationObserver((records) => records.forEach(note));
-// A click anywhere in a dialog or player focuses its container, which is no reaction of the place that was clicked.
+// A click in a dialog or player focuses its container. That is no reaction of the clicked element.
 const focusPath = (): string => {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
@@ -138,7 +138,7 @@ const recorder: ReachRecorder = {
       return [{ kind, path: pathOf(element), x, y, around, control: labelledControl(element) }];
     }),
   background: () => {
-    // The margin of a body is often all that is free of other elements.
+    // Often only the margin of the body is free of other elements.
     const across = [1, ...range(innerWidth), innerWidth - 2];
     const down = [innerHeight - 2, ...range(innerHeight), 1];
     for (const y of down)

@@ -5,14 +5,14 @@ import type { RefBox } from './reach.ts';
 import type { Box } from './recorder-types.ts';
 import { VIEWPORT } from './trials.ts';
 
-/** After its `load` event a page may still draw for so long. */
+/** How long a page may still render after its `load` event, in ms. */
 const DRAWING_MS = 700;
-/** What a snapshot of Playwright's shows is to be clicked if it says so, or if its role does. */
+/** In Playwright's snapshot, an element counts as clickable by this mark or by its role. */
 const POINTED = /\[cursor=pointer\]/;
 const OPERATED =
   /^(?:button|checkbox|combobox|gridcell|link|menuitem|option|radio|searchbox|slider|spinbutton|switch|tab|textbox|treeitem)\b/;
 
-/** Reads a page with our own library; the boxes of all elements that have a ref. */
+/** Returns the boxes of all elements with a ref in our snapshot. */
 export class ChauffeurReader implements AsyncDisposable {
   readonly #driver: Driver;
 
@@ -49,7 +49,7 @@ export class ChauffeurReader implements AsyncDisposable {
   }
 }
 
-/** Reads a page that is open in Playwright with its snapshot for models. */
+/** Returns the boxes of all clickable elements in Playwright's snapshot for models. */
 export async function playwrightRefBoxes(page: Page): Promise<RefBox[]> {
   const text = await page.ariaSnapshot({ mode: 'ai' });
   const boxOf = async (line: string): Promise<RefBox[]> => {

@@ -15,11 +15,11 @@ const REACTION_MS = 350;
 const TABS = 4;
 export const VIEWPORT = { width: 1280, height: 720 };
 
-/** Clicks elements of a page and records what changes. Loads the page again for each click, and clicks each element once. */
+/** Clicks elements and records what changes. Loads the page again for each click, and clicks each element once. */
 export class Trials implements AsyncDisposable {
   readonly #context: BrowserContext;
   readonly #url: string;
-  /** What a click at the element with this path changes. */
+  /** Recorded changes by the path of the clicked element. */
   readonly #reactions = new Map<string, Promise<string>>();
   readonly #freeTabs: Page[] = [];
   readonly #waiting: ((tab: Page) => void)[] = [];
@@ -46,7 +46,6 @@ export class Trials implements AsyncDisposable {
     this.#freeTabs.push(tab);
   }
 
-  /** Loads the page in a free tab, waits until it is drawn, and calls `use` with it. */
   async onLoadedPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
     let tab = await this.#takeTab();
     try {
@@ -78,12 +77,12 @@ export class Trials implements AsyncDisposable {
     return this.onLoadedPage((page) => page.evaluate(() => reachRecorder.leaves()));
   }
 
-  /** A point of the page's own background. */
+  /** Returns a position on the page's own background. */
   background(): Promise<Spot | null> {
     return this.onLoadedPage((page) => page.evaluate(() => reachRecorder.background()));
   }
 
-  /** What a click changes, as text to compare; `''` when that is nothing. */
+  /** Returns the changes after a click as comparable text, or `''` if nothing changes. */
   reaction(spot: Spot): Promise<string> {
     const known = this.#reactions.get(spot.path);
     if (known) return known;
@@ -141,7 +140,7 @@ export class Trials implements AsyncDisposable {
   }
 }
 
-/** The script that keeps record in the page; its names do not reach the page. */
+/** A function scope hides the recorder's names from the page. */
 async function recorderScript(): Promise<string> {
   const source = stripTypeScriptTypes(await readFile(new URL('recorder.ts', import.meta.url), 'utf8'));
   return `(() => {${source}})()`;

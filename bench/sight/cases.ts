@@ -1,7 +1,7 @@
-/** A page with a placeholder word. Whether the word can be seen is decided by screenshots, not noted here. */
+/** A page with a placeholder for a word. Screenshots decide whether the word is visible. */
 export interface VisibilityCase {
   readonly name: string;
-  /** The body of the page, with `{word}` where the word stands. */
+  /** HTML of the body. `{word}` is the placeholder. */
   readonly html: string;
 }
 
@@ -105,7 +105,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'closed details': '<details><summary>s</summary>{word}</details>',
 };
 
-/** Wrappers that are combined in pairs: the outer one around the inner one. */
+/** Inline styles of wrapper elements, which are nested in pairs. */
 const WRAPPERS: Readonly<Record<string, string>> = {
   'opacity 0': 'opacity:0',
   'opacity 1': 'opacity:1',
@@ -120,7 +120,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   difference: 'mix-blend-mode:difference',
 };
 
-/** The kinds of the list, then each pair of two different wrappers, then each wrapper around a frame. */
+/** Single pages, pairs of different wrappers, and each wrapper around a frame. */
 export function visibilityCases(): VisibilityCase[] {
   const wrappers = Object.entries(WRAPPERS);
   const singles = Object.entries(PAGES).map(([name, html]) => ({ name, html }));

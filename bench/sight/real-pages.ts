@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Real pages by name: documentation of Debian packages, and pages of widget libraries. */
+/** Pages from `documents.ts`. */
 export const REAL_DOCUMENTS: readonly string[] = [
   'sqlite3 index',
   'python functions',
@@ -10,18 +10,18 @@ export const REAL_DOCUMENTS: readonly string[] = [
 ];
 export const REAL_WIDGETS: readonly string[] = ['antd', 'bootstrap', 'datatables', 'fullcalendar', 'shoelace'];
 
-/** So many words are tried on a page. */
+/** Words that are tried per page. */
 const SAMPLE_SIZE = 25;
 
-/** A word that a page has once, and whether a person sees it. */
+/** A word that occurs once on the page. Screenshots decide whether it is visible. */
 export interface TriedWord {
   readonly word: string;
   readonly isVisible: boolean;
 }
 
 /**
- * Replaces sampled words of the page by others of the same length, one after the other. A word is visible if the screenshot of the viewport
- * changes. Words below the viewport are not tried.
+ * Replaces sampled words by others of the same length, one after another. A word is visible if the screenshot changes.
+ * Words below the viewport are not tried.
  */
 export async function triedWords(page: Page): Promise<readonly TriedWord[]> {
   const words = await page.evaluate(uniqueWords, SAMPLE_SIZE);
@@ -31,7 +31,7 @@ export async function triedWords(page: Page): Promise<readonly TriedWord[]> {
     await page.evaluate(replaceWord, { word, by: 'M'.repeat(word.length) });
     const after = await page.screenshot({ animations: 'disabled' });
     await page.evaluate(replaceWord, { word: 'M'.repeat(word.length), by: word });
-    // A page that draws by itself tells nothing.
+    // A screenshot that differs without a change proves nothing.
     if (before.equals(await page.screenshot({ animations: 'disabled' })))
       tried.push({ word, isVisible: !before.equals(after) });
   }
