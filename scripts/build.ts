@@ -9,16 +9,15 @@ import { runCommand } from './run-command.ts';
 
 const packagesFolder = fileURLToPath(new URL('../packages/', import.meta.url));
 
-/** A package and its entry points. */
 interface Package {
   readonly folder: string;
-  /** Source files below `src/`, by their names in `dist/`. */
+  /** Source files in `src/`, by their names in `dist/`. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Commands. They share no chunks with the entries, which would load more otherwise. */
+  /** Command-line programs. They share no chunks with the entries, so importing the library does not load more code. */
   readonly commands?: Readonly<Record<string, string>>;
 }
 
-/** Ordered by type dependencies. The watchdog is a script that runs as its own process beside browsers. */
+/** In the order of their type dependencies. The watchdog is an entry, because it runs as a separate process. */
 const packages: readonly Package[] = [
   {
     folder: 'pagechauffeur',
@@ -35,7 +34,7 @@ const packages: readonly Package[] = [
 
 const NODE_CHECK = 'require-node';
 
-/** Bundles into a few files, which Node loads in half the time of hundreds. Dynamic imports stay separate. */
+/** Node loads a few bundled files in half the time of hundreds. Dynamic imports stay separate. */
 async function bundle(folder: string, entries: Package['entries']): Promise<void> {
   const source = `${packagesFolder}${folder}/src/`;
   const bundled = await rolldown({
@@ -45,9 +44,9 @@ async function bundle(folder: string, entries: Package['entries']): Promise<void
     },
     platform: 'node',
     tsconfig: false,
-    // The oldest supported Node.js has no `using`. The bundler adds a helper.
+    // The oldest supported Node.js does not know `using`. The bundler adds a helper.
     transform: { target: 'node22' },
-    // Packages stay external.
+    // Dependencies are not bundled.
     external: /^(?!@oxc-project\/runtime)[@a-z]/,
   });
   const dir = `${packagesFolder}${folder}/dist`;
@@ -56,7 +55,7 @@ async function bundle(folder: string, entries: Package['entries']): Promise<void
     format: 'esm',
     chunkFileNames: '[name].js',
     comments: false,
-    // The first import of a file is evaluated before all others.
+    // Runs first, because the first import of a file is evaluated before all others.
     banner: ({ name, isEntry }) => (isEntry && name !== NODE_CHECK ? `import './${NODE_CHECK}.js';` : ''),
   });
   await bundled.close();

@@ -1,19 +1,18 @@
-/** Holds the imports of the library against the layer table of `docs/architecture.md`. */
+/** Checks the imports of the library against the layer table in `docs/architecture.md`. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Import, importsOf, readSources, type SourceFile } from './source-file.ts';
 
-/** A row of the table. */
 export interface Layer {
-  /** Files (`errors.ts`) and folders (`util/`) of the row. */
+  /** Files (`errors.ts`) and folders (`util/`) in this row. */
   readonly members: readonly string[];
-  /** Allowed imports between members of the row, as `from to`. */
+  /** Allowed imports within the row, as `from to`. */
   readonly across: readonly string[];
 }
 
-/** Parses the layer table of a Markdown text, highest layer first. */
+/** Parses the layer table, highest layer first. */
 export function parseLayers(markdown: string): Layer[] {
   const rows = markdown.matchAll(/^\| *\d+ *\|([^|]*)\|([^|]*)\|[^|]*\| *$/gm);
   return Array.from(rows, ([, members = '', across = '']) => {
@@ -41,7 +40,7 @@ export function layerFaults(layers: readonly Layer[], files: readonly SourceFile
   ];
 }
 
-/** The top-level file or folder that contains a path. */
+/** Returns the top-level file or folder that contains a path. */
 function memberOf(path: string): string {
   const [first = '', ...rest] = path.split('/');
   return rest.length > 0 ? `${first}/` : first;

@@ -1,4 +1,4 @@
-/** Measures the code and fails if a gate is exceeded. Prints a table of measures, then each violation. */
+/** Measures the code and fails if a limit is exceeded. Prints a table of measures, then each violation. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BannedKind, bannedPlaces } from './norms/banned.ts';
@@ -14,7 +14,6 @@ const FUNCTION_LINES = { median: 10, p90: 30, gate: 60 };
 const PARAMETERS_GATE = 4;
 const REPEATED_PERCENT_GATE = 1;
 
-/** A row of the table, and its violations. */
 export interface Measure {
   readonly name: string;
   readonly value: string;
@@ -22,7 +21,7 @@ export interface Measure {
   readonly faults: readonly string[];
 }
 
-/** Returns all measures. Repeated code is measured separately, on disk. */
+/** Excludes repeated code, which another tool measures on disk. */
 export function measureFiles(files: readonly SourceFile[], entries: readonly string[]): Measure[] {
   return [
     measureFileLines(files),
@@ -87,7 +86,7 @@ function measureBanned(files: readonly SourceFile[]): Measure[] {
   });
 }
 
-/** True for Node code of a package. The injected script and scripts cannot use the library's errors. */
+/** The injected script and the scripts cannot use the library's error classes. */
 function hasErrorClasses(path: string): boolean {
   return path.startsWith('packages/') && !path.includes('/injected/');
 }

@@ -1,7 +1,6 @@
 /**
- * Checks each public package as npm would publish it: its `package.json` (publint), its types for
- * ESM users (are the types wrong), that its types only import dependencies, and that every entry
- * can be imported.
+ * Checks each public package as npm would publish it: `package.json` with publint, types for ESM users with "Are the
+ * types wrong?", that types import only dependencies, and that every entry can be imported.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -13,7 +12,7 @@ import { formatMessage } from 'publint/utils';
 import { declarationsOf } from './declarations.ts';
 import { runCommand } from './run-command.ts';
 
-// The packages are ESM only, so CommonJS and tools without `exports` do not matter.
+// The packages are ESM only, so these resolutions do not matter.
 const ignoredResolutions = new Set(['node10', 'node16-cjs']);
 
 interface Manifest {
@@ -23,7 +22,6 @@ interface Manifest {
   readonly dependencies?: Record<string, string>;
 }
 
-/** Returns the problems of the package in a folder. */
 export async function packageFaults(folder: string): Promise<string[]> {
   const scratch = await scratchFolder();
   try {
@@ -34,14 +32,14 @@ export async function packageFaults(folder: string): Promise<string[]> {
       ...(await typeFaults(tarball)),
       ...(await importFaults(manifest, scratch)),
     ];
-    // If a type file is missing, imports cannot be followed.
+    // With missing type files, imports cannot be followed.
     return faults.length > 0 ? faults : await dependencyFaults(manifest, scratch);
   } finally {
     await rm(scratch, { recursive: true });
   }
 }
 
-// Below the root's `node_modules`, so that an unpacked package finds its dependencies.
+// Inside the root's `node_modules`, so that the unpacked package finds its dependencies.
 async function scratchFolder(): Promise<string> {
   const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
   await mkdir(cache, { recursive: true });
@@ -95,14 +93,14 @@ async function importFault(specifier: string, folder: string): Promise<string> {
   return result.code === 0 ? '' : `import '${specifier}' fails: ${result.output}`;
 }
 
-/** Packages that the types import but that are not installed with this one, so users' compilers miss them. */
+/** Finds packages that types import, but that users do not get with this one. */
 async function dependencyFaults({ name, dependencies = {} }: Manifest, scratch: string): Promise<string[]> {
   const { packages } = await declarationsOf(unpackedFolder(name, scratch));
   const needed = Array.from(packages).flatMap((one) => [one, ...typesOf(one)]);
   return needed.filter((one) => !(one in dependencies)).map((one) => `Types: ${one} is no dependency of ${name}`);
 }
 
-/** The package with the types of another one, if there is one. */
+/** Returns the `@types` package of a package, if it is installed here. */
 function typesOf(name: string): string[] {
   const types = `@types/${name.replace(/^@(.+)\//, '$1__')}`;
   return existsSync(fileURLToPath(new URL(`../node_modules/${types}`, import.meta.url))) ? [types] : [];

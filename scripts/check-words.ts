@@ -10,20 +10,19 @@ import { type PrivateWordUse, privateWordUses } from './norms/private-words.ts';
 
 const ALLOWANCES = 'scripts/norms/private-words.json';
 const SEARCHED = ['*.md', 'docs/**/*.md', '{apps,bench,examples,packages,scripts}/**/*.{ts,mjs,md,css,html}'];
-/** The list itself, generated files, and the history of changes. */
+/** The word list, generated files, and the changelog. */
 const NOT_SEARCHED =
   /\/(?:node_modules|dist|generated)\/|^scripts\/(?:norms\/private-words|check-words)|^CHANGELOG\.md$|^docs\/spec-coverage\.md$/;
 
-/** Number of uses that each folder may still have. */
+/** Private words that each folder may still contain. */
 export type Allowances = Readonly<Record<string, number>>;
 
-/** Returns the uses in folders that exceed their allowance. */
 export function excessUses(uses: readonly PrivateWordUse[], allowances: Allowances): readonly PrivateWordUse[] {
   const byFolder = Map.groupBy(uses, ({ path }) => areaOf(path));
   return [...byFolder].flatMap(([folder, found]) => (found.length > (allowances[folder] ?? 0) ? found : []));
 }
 
-/** Lowers allowances to the number of uses. Never raises one. */
+/** Never raises an allowance. */
 export function loweredAllowances(uses: readonly PrivateWordUse[], allowances: Allowances): Allowances {
   const counts = countByArea(uses);
   return Object.fromEntries(
@@ -34,7 +33,10 @@ export function loweredAllowances(uses: readonly PrivateWordUse[], allowances: A
   );
 }
 
-/** The folder whose allowance covers a file: `packages/<name>/<src or test>/<folder>`, or its own folder at most two levels deep. */
+/**
+ * Returns the folder whose allowance covers a file: `packages/<name>/<src or test>/<folder>`, otherwise the file's
+ * folder, at most two levels deep.
+ */
 function areaOf(path: string): string {
   const folders = path.split('/').slice(0, -1);
   return folders.slice(0, folders[0] === 'packages' ? 4 : 2).join('/') || '.';
@@ -48,7 +50,7 @@ function countByArea(uses: readonly PrivateWordUse[]): Allowances {
 
 if (import.meta.main) {
   process.chdir(fileURLToPath(new URL('../', import.meta.url)));
-  // Unpacked documents, results and other ignored files are not ours.
+  // Skips ignored files, such as unpacked documents and results.
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
   const paths = listed
     .split('\n')

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { runCommand } from './run-command.ts';
 
-// They have their own packages, several hundred MB, installed by `npm test` and `npm run bench`.
+// Their dependencies take several hundred MB and are installed only by `npm test` and `npm run bench`.
 const sideFolders = ['apps', 'bench'];
 const readyFolders = sideFolders.filter((name) => existsSync(new URL(`../${name}/node_modules`, import.meta.url)));
 const skippedFolders = sideFolders.filter((name) => !readyFolders.includes(name));
 
-// Other checks need the build: the injected script, and `dist/` for examples and the published package.
+// Other checks need the generated injected script, and `dist/` for examples and the published package.
 const build = { name: 'build', command: 'node scripts/build.ts' };
 
 const checks = [
@@ -34,13 +34,12 @@ const checks = [
   { name: 'lock files', command: 'node scripts/check-locks.ts' },
 ];
 
-/** Numbers of passed and failed checks. */
 export interface CheckCounts {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** Builds, then runs all checks, one per processor at a time, and prints the results. */
+/** Builds, then runs all checks, one per CPU at a time, and prints the results. */
 export async function runChecks(): Promise<CheckCounts> {
   const outcomes = [await runCheck(build)];
   const waiting = checks.values();

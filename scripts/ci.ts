@@ -1,4 +1,4 @@
-/** Everything a change must pass: static checks, then the tests for every change. The last line counts both. */
+/** Checks that every change must pass: static checks, then tests. The last line counts both. */
 import { runChecks } from './check.ts';
 import { runTests, summaryLine } from './run-tests.ts';
 

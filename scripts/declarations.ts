@@ -2,11 +2,11 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { importsOf, parseSource } from './source-file.ts';
 
-/** Declaration files that users' compilers read. */
+/** What the compilers of users read. */
 export interface Declarations {
-  /** Paths relative to the package. */
+  /** Paths of declaration files, relative to the package. */
   readonly files: ReadonlySet<string>;
-  /** Imported packages, except Node.js. */
+  /** Packages that the declarations import, except Node.js. */
   readonly packages: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ export async function declarationsOf(folder: string): Promise<Declarations> {
   const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : (entry.types ?? [])));
   const files = new Set(entries.map((entry) => join(entry)));
   const packages = new Set<string>();
-  // The set grows while it is iterated; added paths are visited too.
+  // The loop also visits paths that are added during the iteration.
   for (const path of files)
     for (const { specifier } of importsOf(parseSource(path, await readFile(join(folder, path), 'utf8'))))
       if (specifier.startsWith('.')) files.add(declarationFile(join(dirname(path), specifier)));
@@ -28,7 +28,7 @@ export async function declarationsOf(folder: string): Promise<Declarations> {
   return { files, packages };
 }
 
-/** Removes declaration files of a built package that no entry reaches. */
+/** Removes built declaration files that no entry imports, directly or indirectly. */
 export async function removeUnreachableDeclarations(folder: string): Promise<void> {
   const { files } = await declarationsOf(folder);
   const built = (await readdir(join(folder, 'dist'), { recursive: true })).map((path) => join('dist', path));

@@ -1,4 +1,4 @@
-/** Prints the path of a Chromium. Installs one first if needed. */
+/** Prints the path of a Chromium, and installs one if needed. */
 import { DriverError } from '../packages/pagechauffeur/src/errors.ts';
 import { findBrowser } from '../packages/pagechauffeur/src/launch/find-browser.ts';
 import { installBrowser } from '../packages/pagechauffeur/src/launch/install-browser.ts';

@@ -1,7 +1,7 @@
 /**
- * Stops one component of a platform after another (two servers with one PostgreSQL and one Redis in front of a distributed
- * Grid). Prints what users saw, how long it took, and what remained without an owner. `npm run faults -- 12 redis` uses 12
- * sessions and runs only the faults with "redis" in their names. docs/grid.md has the table.
+ * Stops one component of a platform after another: two servers with one PostgreSQL and one Redis in front of a
+ * distributed Grid. Prints what users saw, how long it took, and which resources were left over. `npm run faults -- 12
+ * redis` uses 12 sessions and runs only the faults with "redis" in their names. The results are in docs/grid.md.
  */
 import {
   browserKilled,
@@ -72,7 +72,7 @@ try {
   console.error(error);
   process.exitCode = 1;
 }
-// Drivers of failed steps may still be waiting for their sessions.
+// Drivers from failed steps may still wait for their sessions.
 process.exit();
 
 async function proveAll(): Promise<void> {

@@ -5,14 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 const GRACE = 5_000; // The library guarantees that nothing is left 5 s after its process has exited.
 const POLL = 250; // The exit of a process that is not our child raises no event.
 
-// If a worker was killed, vitest keeps its watchdog process until it exits itself.
+// After a worker was killed, vitest keeps its watchdog process until vitest itself exits.
 const WATCHDOG = 'vitest-watchdog';
 
 /**
- * Finds what outlived a run with the temporary folder `folder`: processes with it in their
- * environment or command line, and browser profiles in it. Waits up to `grace` ms for them to disappear, then reports,
- * ends
- * and removes them.
+ * Finds processes with `folder` in their environment or command line, and browser profiles in the folder. Waits up to
+ * `grace` ms for them to disappear, then ends, removes and reports them.
  */
 export async function endLeftovers(folder: string, grace = GRACE): Promise<string[]> {
   const end = performance.now() + grace;
@@ -42,7 +40,6 @@ async function leftoversIn(folder: string): Promise<Leftovers> {
   return { processes: await processesOf(folder), profiles: await profilesIn(folder) };
 }
 
-/** Returns processes with a folder in their environment or command line. */
 export async function processesOf(folder: string): Promise<Leftovers['processes']> {
   const pids = (await entriesOf('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const described = await Promise.all(
@@ -57,12 +54,12 @@ export async function processesOf(folder: string): Promise<Leftovers['processes'
   );
 }
 
-/** The processes that a process has started, and those that they have. */
+/** Returns all descendants of a process. */
 export async function descendantsOf(pid: number): Promise<readonly number[]> {
   const pids = (await entriesOf('/proc')).map(Number).filter((each) => each > 0);
   const parents = await Promise.all(pids.map(parentOf));
   const found = [pid];
-  // The list grows while it is gone through.
+  // The loop also visits pids that are added during the iteration.
   for (const parent of found) found.push(...pids.filter((_each, index) => parents[index] === parent));
   return found.slice(1);
 }
@@ -71,14 +68,14 @@ async function parentOf(pid: number): Promise<number> {
   return Number(/^PPid:\s+(\d+)/m.exec(await textOf(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-// A folder that Chromium has used as its profile, or one made for that.
+// Chromium creates `Local State` in a folder that it uses as its profile.
 async function profilesIn(folder: string): Promise<string[]> {
   const names = await entriesOf(folder);
   const contents = await Promise.all(names.map((name) => entriesOf(join(folder, name))));
   return names.filter((name, index) => name.startsWith('chauffeur') || contents[index]?.includes('Local State'));
 }
 
-// `/proc` exists on Linux only, and its entries may disappear at any time.
+// Only Linux has `/proc`, and its entries may disappear at any time.
 async function entriesOf(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
@@ -87,7 +84,7 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-/** Kills a process if it still exists. */
+/** Does nothing if the process has already exited. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

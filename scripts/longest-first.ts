@@ -5,14 +5,13 @@ import { readDurations, type TestDurations } from './test-durations.ts';
 /** Unit tests come last: they are short and fill the gaps. */
 const PROJECTS = ['nightly', 'browser', 'unit'];
 
-/** A test file with the vitest project it belongs to. */
 export interface TestFile {
-  /** From the repository root. */
+  /** Relative to the repository root. */
   readonly path: string;
   readonly project: string;
 }
 
-/** Starts with the slowest test files, so that all workers end at about the same time. */
+/** Runs the slowest test files first, so that all workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;
@@ -26,8 +25,8 @@ export class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Compares two files for sorting. Files of one project stay together, because a worker serves one project. A file
- * without a recorded duration comes first in its project: it may be slow.
+ * Files of one project stay together, because a worker serves one project. A file without a recorded duration comes
+ * first in its project, because it may be slow.
  */
 export function compareFiles(durations: TestDurations, one: TestFile, other: TestFile): number {
   const secondsOf = ({ path }: TestFile): number => durations[path] ?? Number.MAX_VALUE;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** Exit code and combined output of a command. */
+/** `output` combines standard output and standard error. */
 export interface CommandResult {
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs a command without a terminal. A command that cannot start has exit code 127. */
+/** Runs a command without a terminal. The exit code is 127 if the command cannot be started. */
 export async function runCommand(command: string, words: readonly string[], folder?: string): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>();
   const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], ...(folder && { cwd: folder }) });

@@ -6,10 +6,9 @@ import { type CliOptions, startVitest, type TestCase, type TestModule, type Test
 import { endLeftovers } from './leftovers.ts';
 import { quarantineOf } from './quarantine.ts';
 
-/** The projects of `npm test`, see vitest.config.ts. */
+/** Vitest projects that `npm test` runs. */
 const EVERY_CHANGE = ['unit', 'browser'];
 
-/** Outcome of a test run. */
 export interface TestCounts {
   readonly passed: number;
   /** Failed tests, files that did not load, errors outside of tests, and leftovers. */
@@ -18,29 +17,28 @@ export interface TestCounts {
   readonly skipped: number;
 }
 
-/** The last line of every run: `12 passed, 0 failed`, with `, 3 skipped` if there are any. */
+/** Formats the last line of a run: `12 passed, 0 failed`, with `, 3 skipped` if there are any. */
 export function summaryLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Which tests run. */
 export interface TestChoice extends CliOptions {
-  /** Includes nightly tests. Tests chosen by a word run anyway. Default: false. */
+  /** Includes nightly tests. Explicitly chosen tests always run. Default: false. */
   readonly withNightly?: boolean;
-  /** Receives the files with their results before the run is closed. */
+  /** Called with all results before vitest closes. */
   readonly onEnd?: ((modules: readonly TestModule[]) => void) | undefined;
 }
 
 /**
- * Runs the tests whose path contains one of the words, or the tests for every change. They get their own temporary
- * folder, so that leftover browsers and profiles can be identified. Each leftover counts as one failure.
+ * Runs the tests whose path contains one of the words, by default the tests for every change. A temporary folder of the
+ * run makes leftover browsers and profiles identifiable. Each leftover counts as one failure.
  */
 export async function runTests(
   words: readonly string[],
   { withNightly = false, onEnd, ...settings }: TestChoice = {},
 ): Promise<TestCounts> {
   const start = performance.now();
-  // A short name: browsers create sockets deep below it, whose paths have at most 107 characters.
+  // A short name, because socket paths of browsers in this folder must not exceed 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
   const vitest = await startVitest([...words], {
@@ -66,13 +64,13 @@ export async function runTests(
   return { ...counts, failed: counts.failed + leftovers.length + (failedOtherwise ? 1 : 0) };
 }
 
-/** `75 s` as `1 min 15 s`. */
+/** For example `1 min 15 s`. */
 function durationText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Tests that failed at first. They need a fix although the run counts as passed. */
+/** Returns tests that failed at first and passed in a retry. They need a fix although the run counts as passed. */
 function flakyTests(vitest: Vitest): string[] {
   return testsOf(vitest)
     .filter((test) => test.diagnostic()?.flaky)
@@ -98,8 +96,8 @@ function nameOf(test: TestCase): string {
 }
 
 /**
- * Runs files again that did not finish: a killed process, or a browser that did not start for a hook. Skipped if there
- * are errors outside of files.
+ * Repeats files that did not finish, for example because a process was killed or a browser did not start for a hook.
+ * Errors outside of files prevent the repetition.
  */
 async function repeatBrokenFiles(vitest: Vitest): Promise<string[]> {
   const broken = vitest.state.getTestModules().filter(isBroken);
@@ -126,7 +124,7 @@ function countsOf(vitest: Vitest): TestCounts {
   const broken = modules.filter(didNotLoad).length + modules.flatMap(brokenSuites).length;
   return {
     passed: count('passed'),
-    // A test that never finished ("pending") did not pass.
+    // "Pending" tests never finished.
     failed: count('failed') + count('pending') + broken + state.getUnhandledErrors().length,
     skipped: count('skipped'),
   };

@@ -5,16 +5,16 @@ import { runTests, type TestCounts } from './run-tests.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** A row of the threat model in `docs/security.md`. */
+/** A row of the threat model in docs/security.md. */
 export interface Attack {
-  /** The attacker: the heading above the table. */
+  /** The heading above the table. */
   readonly attacker: string;
   readonly attack: string;
-  /** Paths of the test files from the repository root. */
+  /** Paths from the repository root. */
   readonly tests: readonly string[];
 }
 
-/** Parses the attacks of the threat model: the first cell of each row is the attack, the last one its tests. */
+/** Parses the threat model. The first cell of a row is the attack, the last one contains its tests. */
 export function listedAttacks(text: string = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')): readonly Attack[] {
   const attacks: Attack[] = [];
   let attacker = '';
@@ -32,14 +32,14 @@ export function listedAttacks(text: string = readFileSync(join(ROOT, 'docs/secur
   return attacks;
 }
 
-/** The attacks whose line, with the heading above it, holds one of the words; all of them without words. */
+/** Returns attacks whose row or heading contains one of the words, or all attacks without words. */
 export function attacksWith(words: readonly string[], attacks: readonly Attack[] = listedAttacks()): readonly Attack[] {
   return attacks.filter(
     ({ attacker, attack }) => words.length === 0 || words.some((word) => `${attacker}: ${attack}`.includes(word)),
   );
 }
 
-/** Runs the tests of the listed attacks, or of those with one of the words, and prints whether each attack was held off. */
+/** Runs the tests for the chosen attacks and prints for each attack whether its tests passed. */
 export async function runAttacks(words: readonly string[] = []): Promise<TestCounts> {
   const attacks = attacksWith(words);
   if (attacks.length === 0) throw new TypeError(`docs/security.md lists no attack with ${words.join(' or ')}`);

@@ -1,12 +1,12 @@
 /**
- * Runs the tests of the browser engine repeatedly and counts failures: `npm run steady -- 20`. Words after
- * the number choose other tests, as with `npm test`. Run it on a busy machine to find unstable tests.
+ * Repeats the tests of the browser engine and counts failures: `npm run steady -- 20`. Words after the number choose
+ * other tests, as with `npm test`. Run this on a busy machine to find unstable tests.
  */
 import { stripVTControlCharacters } from 'node:util';
 import { runCommand } from './run-command.ts';
 
 const ROUNDS = 20;
-/** The engine, which is everything below the verbs: folders of `packages/pagechauffeur/test`. */
+/** Folders of `packages/pagechauffeur/test` without the verbs. */
 const TOPICS = [
   'bad-input',
   'cdp',
@@ -31,7 +31,7 @@ const TOPICS = [
   'undetected',
   'waiting',
 ];
-/** Names of tests that failed for one reason, and its first two lines. */
+/** Matches the tests that failed for one reason, and the first two lines of the reason. */
 const FAILED_TESTS = /((?:^\s*FAIL\s+.+\n)+)(.*\n.*)/gm;
 
 const [rounds = ROUNDS, ...words] = process.argv.slice(2);
@@ -51,7 +51,7 @@ async function runRound(round: number): Promise<void> {
       [...names.matchAll(/FAIL\s+(.+)/g)].map(([, name = '']) => [name, reason]),
     ),
   );
-  // Failures besides tests, such as leftovers or files that did not load, are in the last lines.
+  // Other failures, such as leftovers or files that did not load, are in the last lines.
   if (code !== 0 && failed.size === 0) failed.set(plain.split('\n').slice(-10).join('\n'), '');
   for (const [name, reason] of failed) {
     console.log(`  failed: ${name}\n    ${reason}`);

@@ -5,15 +5,15 @@ import type { TestModule } from 'vitest/node';
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(import.meta.dirname, 'test-durations.json');
 
-/** Seconds that each test file took when it was last recorded, by its path from the repository root. */
+/** Duration of each test file in seconds, by path from the repository root. */
 export type TestDurations = Readonly<Record<string, number>>;
 
-/** Reads the recorded durations. They decide the order of the files, see `longest-first.ts`. */
+/** The durations decide the order of the files, see `longest-first.ts`. */
 export function readDurations(): TestDurations {
   return JSON.parse(readFileSync(FILE, 'utf8')) as TestDurations;
 }
 
-/** Records the durations of the files that ran: `npm test -- --record`. Files that no longer exist are dropped. */
+/** Updates the files that ran: `npm test -- --record`. Drops files that no longer exist. */
 export function recordDurations(modules: readonly TestModule[]): void {
   const measured = modules.map((module): [string, number] => [module.relativeModuleId, secondsOf(module)]);
   const durations = Object.entries({ ...readDurations(), ...Object.fromEntries(measured) });
@@ -23,7 +23,7 @@ export function recordDurations(modules: readonly TestModule[]): void {
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
 }
 
-/** Loading, hooks and tests. */
+/** Includes loading and hooks. */
 function secondsOf(module: TestModule): number {
   const { collectDuration, setupDuration, duration } = module.diagnostic();
   return Math.round((collectDuration + setupDuration + duration) / 100) / 10;

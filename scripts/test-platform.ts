@@ -3,8 +3,8 @@ import { findGridMachine } from './grid/grid-requirements.ts';
 import { type Grid, startGrid } from './grid/start-grid.ts';
 
 /**
- * Starts the platform for test drivers if `CHAUFFEUR_TEST_ENV` is `REMOTE`, or `GRID` for
- * browsers of a Grid. Tests find it through environment variables, as users do.
+ * Starts a platform for tests, with a Grid if `env` is `GRID`. Tests find the platform through environment variables,
+ * as users do.
  */
 export async function startTestPlatform(env: string): Promise<() => Promise<void>> {
   const grid = env === 'GRID' ? await startTestGrid() : undefined;
@@ -14,7 +14,7 @@ export async function startTestPlatform(env: string): Promise<() => Promise<void
     logLevel: 'warn',
     allowNoSandbox: true,
     capacity: 8,
-    // Test pages are served on this machine.
+    // Test pages come from this machine.
     allowNetworks: ['127.0.0.0/8', '::1/128'],
     ...(grid ? { grid: [grid.url], egressPort: 0 } : {}),
   });

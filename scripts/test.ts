@@ -1,9 +1,9 @@
 /**
- * Runs the tests of every change, `npm test`, or those whose path holds one of the given words: `npm test -- locator`.
- * With `--nightly` all tests, those too that a file `….nightly.test.ts` has: other programs, large pages, many at once.
- * `npm run test:nightly -- security` runs the attacks that `docs/security.md` lists and prints a line for each;
- * `-- security tenant network` runs those whose lines hold one of the words.
- * `--record` writes the durations of the files that ran to `test-durations.json`, which decides their order.
+ * Runs the tests for every change, or those whose path contains one of the words: `npm test -- locator`.
+ * `--nightly` includes `*.nightly.test.ts`: other programs, large pages, many sessions at the same time.
+ * `--record` writes the durations of test files to `test-durations.json`, which decides their order.
+ * `npm run test:nightly -- security` runs the attacks in `docs/security.md` and prints a line for each;
+ * `-- security tenant network` runs those whose rows contain one of the words.
  */
 import { runTests, summaryLine } from './run-tests.ts';
 import { runAttacks } from './security.ts';

@@ -1,12 +1,12 @@
 /**
- * Runs the tests of the verbs with browsers of a platform instead of local ones:
- * `npm run verbs -- remote`, `npm run verbs -- grid`. Further words choose tests, as with `npm test`.
+ * Runs the tests of the verbs with browsers from a platform instead of local ones: `npm run verbs -- remote`, `npm run
+ * verbs -- grid`. Further words choose tests, as with `npm test`.
  */
 import { runTests, summaryLine } from './run-tests.ts';
 
-/** The verbs, their caches, and tasks of several steps. */
+/** Verbs, their caches, and agents. */
 const TOPICS = ['act/', 'observe/', 'extract/', 'cache/', 'agent/', 'spec/verbs'];
-/** Java programs of a local Grid share two processors with the browsers. */
+/** A local Grid consists of Java programs, which share two CPUs with the browsers. */
 const SETTINGS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 const [where = '', ...words] = process.argv.slice(2);

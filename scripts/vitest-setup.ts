@@ -1,7 +1,7 @@
 import { buildInjected } from './build-injected.ts';
 import { buildViewer } from './build-viewer.ts';
 
-/** Before all tests: builds the injected script and the dashboard, and starts a platform if drivers are remote. */
+/** Builds the injected script and the dashboard, and starts a platform if drivers are remote. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   await Promise.all([buildInjected(), buildViewer()]);
   const env = process.env['CHAUFFEUR_TEST_ENV'];
