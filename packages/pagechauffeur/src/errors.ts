@@ -108,7 +108,7 @@ export class LLMResponseError extends DriverError {
 export class ExtractError extends LLMResponseError {
   override readonly name: string = 'ExtractError';
   override readonly code = 'EXTRACT';
-  /** Schema fields and words of the instruction that it could not find or handle. */
+  /** Schema fields and words from the instruction that caused the error. */
   readonly parts: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions & { parts: readonly string[] }) {

@@ -5,15 +5,13 @@
  * screenshots.
  */
 export const PAGE_BOUNDS = {
-  /**
-   * URL. Chromium displays no longer ones (`url::kMaxURLDisplayChars`), and servers accept 8,000 to 16,000 characters.
-   */
+  /** URL: the length that Chromium displays (`url::kMaxURLDisplayChars`). Servers accept 8,000 to 16,000 characters. */
   url: 32_768,
-  /** Page title. Chromium keeps no longer ones (`kMaxTitleChars`). */
+  /** Page title. Chromium truncates titles to this length, too (`kMaxTitleChars`). */
   title: 4096,
   /** Name of a frame, tool or cookie. RFC 6265bis limits a cookie to 4096 bytes, including the value. */
   name: 4096,
-  /** Name of a download. File systems accept no longer ones (`NAME_MAX`). */
+  /** Name of a download: the limit of file systems (`NAME_MAX`). */
   fileName: 255,
   /**
    * Any other text in an event, for example a dialog message, a header or an error. Node's HTTP parser accepts 16 KB of
@@ -26,7 +24,9 @@ export const PAGE_BOUNDS = {
   body: 1_398_104,
   /** Entries of a list or object in an event, such as `console.log` arguments, headers or declared tools. */
   entries: 1000,
-  /** Console messages whose objects are read at the same time. Objects in further messages become a description. */
+  /**
+   * Console messages whose objects are read at the same time. Further messages contain a description of each object.
+   */
   consoleReads: 100,
   /**
    * Console messages that are held back to keep their order. Beyond this limit, all are emitted without unread objects.

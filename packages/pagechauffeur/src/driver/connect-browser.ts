@@ -65,12 +65,12 @@ export interface Connecting {
   readonly takesDownloads: boolean;
   /** The process that `close()` ends. Undefined if the browser keeps running. */
   readonly browser: LaunchedBrowser | undefined;
-  /** Runs after the driver disconnected from a browser that it does not end. Returns the log message. */
+  /** Called after the driver has disconnected from a browser that it does not end. Returns the log message. */
   readonly leave: () => Promise<string>;
 }
 
 interface Downloads extends DownloadSetup {
-  /** The folder is removed when the driver closes. */
+  /** True if the folder is removed when the driver closes. */
   readonly isTemporary: boolean;
 }
 

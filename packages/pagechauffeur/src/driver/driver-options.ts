@@ -68,7 +68,7 @@ export interface DriverOptions {
   llmClient?: LLMClient | LanguageModelObject;
   /** Added to the system prompt of every model call. */
   systemPrompt?: string;
-  /** Finds an element again if a step fails because it has changed, and repeats the step. Default: true. */
+  /** Finds the element again and repeats the step when a step fails because the page has changed. Default: true. */
   selfHeal?: boolean;
   /** Enables features that may change without notice. Default: false. */
   experimental?: boolean;

@@ -14,7 +14,7 @@ interface InferenceFileSettings {
   readonly folder?: string;
 }
 
-/** Readable by its owner only, because requests contain page content. */
+/** Only the owner can read the file, because requests contain page content. */
 const MODE = 0o600;
 
 /** Writes model requests and responses as JSON Lines. Values of variables are masked. */
@@ -60,7 +60,7 @@ export class InferenceFile {
   }
 }
 
-/** Replaces images by their number. */
+/** Replaces images with their count. */
 function lineOf({ role, text, images = [], calls, results }: ModelMessage): object {
   return {
     role,

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Wraps unspecific errors in a `DriverInitError`. */
+/** Wraps errors without a specific class in a `DriverInitError`. */
 export function asInitError(error: unknown): DriverError {
   const kept = [
     DriverInitError,

@@ -77,7 +77,7 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
     network: networkOf(options),
     isRemote: false,
     isFresh: false,
-    // Unless the options say so, keeps the download folder that the owner of the browser has set.
+    // Keeps the download folder of the browser's owner unless the options set something else.
     takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
     browser: undefined,
     leave: async () => LEFT,

@@ -125,7 +125,7 @@ interface Reached {
   readonly error?: { readonly message?: unknown };
 }
 
-/** Cuts query, fragment and `data:` content off the URL, because they may contain keys. */
+/** Truncates the URL before the query, the fragment or the content of a `data:` URL, which may contain keys. */
 export function navigationEvent(parameters: unknown, result: unknown): SessionEvent {
   const asked = isObject<{ url?: unknown }>(parameters) ? parameters : {};
   const { status, error, url = asked.url } = isObject<Reached>(result) ? result : {};

@@ -236,7 +236,9 @@ interface TypeByName {
   function: (...args: never[]) => unknown;
 }
 
-/** Reads options and checks their types. Errors name the option with its path, such as `snapshot.tokenBudget`. */
+/**
+ * Reads options and checks their types. Errors name an option with its path, such as `localBrowserLaunchOptions.port`.
+ */
 class GivenOptions<T extends object> {
   readonly #options: T;
   readonly #prefix: string;

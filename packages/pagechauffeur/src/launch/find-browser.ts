@@ -5,7 +5,7 @@ import { DriverInitError } from '../errors.ts';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Read: `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH`, `HOME` and the program folders of Windows. */
+  /** Only `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH`, `HOME` and the program folders of Windows are read. */
   readonly environment: NodeJS.ProcessEnv;
 }
 

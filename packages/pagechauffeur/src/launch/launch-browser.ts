@@ -47,7 +47,7 @@ export interface LaunchedBrowser {
   readonly args: readonly string[];
   /** Download folder, removed together with the browser. */
   readonly downloads: string;
-  /** Tells whether a blocked address made a navigation fail. Undefined if host names are not checked. */
+  /** Explains navigations that failed because of the host name. Undefined if host names are not checked. */
   readonly names: NameCheck | undefined;
   /**
    * Waits up to 5 s for the browser to exit after `Browser.close`, then kills it. With `force`, kills it immediately.

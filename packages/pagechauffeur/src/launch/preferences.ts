@@ -14,7 +14,7 @@ const BROWSER_PREFERENCES = {
   credentials_enable_service: false,
 };
 
-/** Chromium's `DownloadRestriction`: 0 none, 3 all downloads. */
+/** Chromium's `DownloadRestriction`: 0 allows all downloads, 3 blocks all. */
 const DOWNLOADS_REFUSED = 3;
 
 /**

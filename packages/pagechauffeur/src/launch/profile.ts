@@ -17,7 +17,7 @@ interface ProfileSettings {
 /** A profile folder and the folders that are removed with its browser. */
 export interface Profile {
   readonly path: string;
-  /** Removed with its browser. */
+  /** True if the profile is removed with its browser. */
   readonly isTemporary: boolean;
   /**
    * `TMPDIR` of the browser. It is removed as a whole, because a killed browser leaves files without recognizable
@@ -32,7 +32,7 @@ export interface Profile {
 
 /**
  * `sizeof(sun_path)` on Linux, including the final zero. Longer socket paths are rejected. Temporary folders on macOS
- * are too long.
+ * exceed this limit.
  */
 const SOCKET_PATH_SIZE = 108;
 const PROFILE_PREFIX = 'chauffeur-profile-';

@@ -41,7 +41,10 @@ const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]
   [/^(?:read|tell|what|what's|whats|which|who|when|where|why|how|is|are|was|were|does|did)\b/, ['read']],
 ];
 
-/** The same for other languages, without accents. A clause that matches none of them allows any kind of action. */
+/**
+ * Like {@link PHRASES}, for other languages, without accents. A clause that matches no phrase allows any kind of
+ * action.
+ */
 const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:doppelklicke?|double-?cliquez?|haz doble clic)\b/, ['doubleClick']],
   [/^(?:rechtsklicke?)\b/, ['rightClick']],
@@ -77,8 +80,7 @@ export interface ClauseKinds {
   /** Empty if the clause continues the previous one. */
   readonly kinds: readonly ActionKind[];
   /**
-   * Text after the verb, or before a verb at the end. Quotations and placeholders are replaced as in {@link
-   * Clause.sealed}.
+   * Text after the verb, or before a verb at the end. Its quotations and placeholders are sealed, see {@link Clause}.
    */
   readonly object: string;
 }

@@ -18,12 +18,12 @@ const PLACEHOLDER = '\uF001';
 const QUOTATIONS = /[\uE000-\uEFFF]/;
 const WHOLE_QUOTATION = /^\s*[\uE000-\uEFFF][\s.!?]*$/;
 
-/** True if sealed text contains a quotation that is not empty. */
+/** True if sealed text (see {@link Clause}) contains a quotation that is not empty. */
 export function hasQuotation(words: string): boolean {
   return QUOTATIONS.test(words);
 }
 
-/** True if sealed text contains a placeholder. */
+/** True if sealed text (see {@link Clause}) contains a placeholder. */
 export function hasPlaceholder(words: string): boolean {
   return words.includes(PLACEHOLDER);
 }

@@ -41,7 +41,7 @@ const AFTERNOON =
 const CLOCK =
   /\b(?:\d+\s?)?[ap]\.?m\b|\b(?:noon|midnight|o'?clock|clock|uhr|mittag|mitternacht|midi|minuit|mediodia|medianoche)\b|\d\s?h\b/;
 
-/** The numbers that typed text may contain because of the dates and times in an instruction. */
+/** Decides which numbers and month names in typed text follow from the dates and times in an instruction. */
 export class DatePhrases {
   /** True for dates that depend on the current day, such as "tomorrow". */
   readonly areRelative: boolean;

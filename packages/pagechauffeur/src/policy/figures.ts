@@ -71,7 +71,7 @@ export function isRunIn(text: string, instruction: string): boolean {
   return /^\d+$/.test(closed) && hasRun(plainDigits(instruction).replace(GAPS, ''), closed, closed);
 }
 
-/** Ignores leading zeros. */
+/** Ignores leading zeros. Sequences shorter than {@link SHORTEST_RUN} do not count. */
 function hasRun(instruction: string, text: string, figures: string): boolean {
   const digits = (/^\D*(\d+)\D*$/.exec(text)?.[1] ?? figures).replace(/^0+(?=\d{6})/, '');
   return (

@@ -42,7 +42,7 @@ function siteOfDocument({ id }: FrameNode, url: string): string {
 export interface HealedStep {
   /** Undefined if the snapshot did not contain the ref. */
   readonly tried: TriedPlace | undefined;
-  /** The instruction, or the description of an action without one. */
+  /** The instruction, or the description of an action that has no instruction. */
   readonly words: string;
   readonly snapshot: Snapshot;
   readonly variables: Names;

@@ -4,7 +4,7 @@ import { isPlaceholder, type Names } from '../util/placeholders.ts';
 import { quotedTexts } from '../util/quotes.ts';
 import { fromVerb } from './clauses.ts';
 
-/** What determines the files that the driver may read and write. */
+/** Decides which files the driver may read and write. */
 export interface FileGrants {
   /** The user's own words. */
   readonly instruction: string;

@@ -21,7 +21,7 @@ export function namedInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** Like {@link namedInstead}, for the description of an action. It starts with a verb or with the name. */
+/** Like {@link namedInstead}, for the description of an action, which starts with a verb or with the name. */
 export function describedInstead(
   place: Place,
   description: InstructionText,

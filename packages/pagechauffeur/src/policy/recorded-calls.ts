@@ -124,7 +124,7 @@ const PAYS =
   'pay|buy|purchase|transfer|withdraw|donate|(?:place|submit|confirm|complete|send) (?:the |my )?order|bezahlen|kaufen|payer|acheter|' +
   'pagar|comprar|paga|оплатить|купить|支付|购买|購入';
 
-/** What cannot be undone: names of buttons that delete or pay, and the words with which a task allows it. */
+/** Irreversible actions: names of buttons that delete or pay, and the words with which a task allows these actions. */
 const IRREVERSIBLE: readonly { readonly names: RegExp; readonly tasks: RegExp }[] = [
   {
     names: anyOf(DESTROYS),

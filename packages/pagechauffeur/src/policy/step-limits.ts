@@ -27,8 +27,8 @@ export interface Healing {
 
 /**
  * Returns objections to a step that a model proposes. An instruction must ask for the method and mention its text,
- * file, key or variable. Self-heal allows only the same action. A page may have manipulated the model, so nothing here
- * trusts the response.
+ * file, key or variable. Self-heal allows only the same action. A page may have manipulated the model, so these rules
+ * do not trust the response.
  */
 export function stepIssues(
   proposed: ProposedAction,
@@ -60,8 +60,8 @@ export interface KeptStep {
 type JudgedPage = Pick<Snapshot, 'refs' | 'text'>;
 
 /**
- * First judges without reading the page, which costs no time. Reads the page and judges again only if a rule has
- * accessed it.
+ * First judges the step without reading the page, which takes no time. Reads the page and judges again only if a rule
+ * needs it.
  */
 async function faultWithPage(
   judge: (page: JudgedPage) => string | null,
@@ -416,7 +416,7 @@ function methodIssues(facts: Facts): SchemaIssue[] {
   return isSupported ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
 }
 
-/** Rejects an element if the instruction names another one of the page for the click or the variable. */
+/** Rejects an element if the instruction names another element of the page as the target. */
 function targetIssues({ action, instruction, snapshot, variables, place }: Facts): SchemaIssue[] {
   if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
   const rule = METHOD_TARGETS.find(({ appliesTo }) => appliesTo(action, variables));

@@ -83,7 +83,7 @@ function isPressing(text: string): boolean {
 }
 
 function afterVerb(sealed: string, verb: RegExp): string {
-  // Only for a few characters does `folded` change the length.
+  // `folded` changes the length of only a few characters.
   const length = verb.exec(folded(sealed))?.[0].length ?? 0;
   return sealed.normalize('NFC').slice(length);
 }

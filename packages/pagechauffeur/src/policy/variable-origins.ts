@@ -110,7 +110,7 @@ function matches(address: string, origin: string): boolean {
   return wildcard === '' ? url.hostname === host : url.hostname.endsWith(`.${host}`);
 }
 
-/** Decides the sites of an agent's sensitive variables without `origins`. */
+/** Where the sites of an agent's sensitive variables come from if they have no `origins`. */
 export interface AgentOrigins {
   /** The task, with values for all variables that are not sensitive. */
   readonly instruction: string;

@@ -1,7 +1,7 @@
 /**
- * Where a variable's value can be sent. `document`: typed into a page; `address`: part of a URL; `page-tool`: a tool
- * that the page offers; `own-tool`: a custom tool of the user; `server`: an MCP server; `driver`: used by the driver
- * itself.
+ * Where a variable's value can be sent. `document`: typed into a page; `address`: part of a URL; `file`: part of a file
+ * name; `dialog`: text for a JavaScript dialog; `page-tool`: a tool that the page offers; `own-tool`: a custom tool;
+ * `server`: an MCP server; `driver`: search text and results.
  */
 export type Sink = 'document' | 'address' | 'file' | 'dialog' | 'page-tool' | 'own-tool' | 'server' | 'driver';
 
@@ -50,7 +50,7 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
   driver: { takes: () => true, advice: never },
 };
 
-/** True if the value can be sent to this sink. No sink has a check of its own. */
+/** True if the value can be sent to this sink. All sinks use this check. */
 export function mayEnter(sink: Sink, facts: SinkFacts): boolean {
   return RULES[sink].takes(facts);
 }

@@ -51,7 +51,10 @@ export interface BoundValue {
    * `secret`, `pin` and `cvv`.
    */
   readonly sensitive?: boolean;
-  /** Passes the value to custom tools that a model names it for, even if it is sensitive or bound. Default: false. */
+  /**
+   * Passes the value to a custom tool when a model uses the placeholder in a call, even if the value is sensitive or
+   * bound. Default: false.
+   */
   readonly tools?: boolean;
 }
 

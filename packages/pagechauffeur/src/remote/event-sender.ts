@@ -14,7 +14,7 @@ export interface SessionEvent {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
   readonly milliseconds?: number;
-  /** End of the call, as ISO 8601. */
+  /** When the call ended, in ISO 8601. */
   readonly time: string;
 }
 
@@ -34,7 +34,8 @@ const MAX_TITLE = 1000;
 const MAX_OUTCOME = 2000;
 
 /**
- * Sends a driver's events to the platform in batches. Driver calls never wait for the platform and never fail with it.
+ * Sends a driver's events to the platform in batches. Driver calls neither wait for the platform nor fail because of
+ * it.
  */
 export class EventSender {
   readonly #settings: SenderSettings;

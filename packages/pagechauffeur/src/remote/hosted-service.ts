@@ -77,7 +77,7 @@ export class HostedService implements RemoteService {
     return { ...told, id, debugUrl, keepAlive, endReason: undefined, answer };
   }
 
-  /** A missing debug URL is no failure, because the session works without it. */
+  /** Returns `undefined` if the request fails, because the session works without a debug URL. */
   async #debugUrl(id: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     const request = this.#shape.debug?.(id);
     if (!request) return undefined;

@@ -33,7 +33,7 @@ const LATER_OPEN_MS = 15_000;
 const PING_MS = 4000;
 /** Unanswered pings after which a socket without traffic counts as dead. */
 const PINGS = 2;
-/** The platform answers pings late while it receives a large message. */
+/** Replaces {@link PINGS} while the platform receives a large message, because it then answers pings late. */
 const BUSY_PINGS = 11;
 const LARGE_CHARACTERS = 1024 * 1024;
 /** Close codes after which resuming cannot help: orderly ends, rejected messages, and the platform's own codes. */

@@ -14,7 +14,7 @@ export interface ServiceShape {
   headers(apiKey: string): Readonly<Record<string, string>>;
   /** Request that creates a session. Parameters with unknown names are passed on unchanged. */
   create(parameters: RemoteParameters, apiKey: string): ServiceRequest;
-  /** Undefined if the service cannot look up sessions. */
+  /** Returns `undefined` if the service cannot look up sessions by id. */
   find(id: string): ServiceRequest | undefined;
   /** Request that ends a session. `answer` is the response that created or found it. */
   release(id: string, answer: Readonly<Record<string, unknown>>): ServiceRequest;

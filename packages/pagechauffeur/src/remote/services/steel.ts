@@ -3,8 +3,8 @@ import { given, proxyAddress, type ServiceShape, textOf, withQuery } from '../se
 const PATH = '/v1/sessions';
 
 /**
- * Sessions API of Steel, hosted or self-hosted. Timeouts are in ms. Without a `keepAlive` setting, a session ends by
- * its timeout or when it is released.
+ * Sessions API of Steel, hosted or self-hosted. Timeouts are in ms. `keepAlive` is dropped: a session ends by its
+ * timeout or when it is released.
  */
 export const steel: ServiceShape = {
   name: 'Steel',
