@@ -79,7 +79,7 @@ async function devToolsUrl(chromium: ChildProcess): Promise<string> {
     }
     lines.push(line);
   }
-  throw new Error(`Chromium ended before it was ready:\n${lines.join('\n')}`);
+  throw new Error(`Chromium exited before it was ready:\n${lines.join('\n')}`);
 }
 
 async function endChromium(chromium: ChildProcess, profile: string): Promise<void> {

@@ -20,7 +20,7 @@ export async function delayBrowser(browserUrl: string, oneWayMs: number): Promis
   relay.listen(0, '127.0.0.1');
   await once(relay, 'listening');
   const address = relay.address();
-  if (address === null || typeof address === 'string') throw new Error('The relay has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The relay listens on no TCP port.');
   return {
     url: `ws://127.0.0.1:${address.port}${target.pathname}`,
     [Symbol.asyncDispose]: async () => {

@@ -63,7 +63,7 @@ function chosenNames(chosen: readonly string[]): readonly string[] {
   const known = [...benchmarks.keys()];
   const unknown = chosen.filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new Error(`No benchmark is called ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+    throw new Error(`Unknown benchmark ${unknown.join(', ')}. Known benchmarks: ${known.join(', ')}.`);
   return chosen.length > 0 ? chosen : known;
 }
 

@@ -37,7 +37,8 @@ export async function startPlatformProcess(words: readonly string[] = []): Promi
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const post = body ? { method: 'POST', body: JSON.stringify(body) } : {};
     const response = await fetch(url + path, { headers, ...post });
-    if (!response.ok) throw new Error(`The platform answers ${response.status} to ${path}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The platform responded with ${response.status} to ${path}: ${await response.text()}`);
     return response;
   };
   return {
@@ -73,5 +74,5 @@ async function addressOf({ stdout }: ChildProcess): Promise<{ url: string; key: 
     const key = /^REMOTE_API_KEY=(\S+)/.exec(line)?.[1];
     if (key !== undefined) return { url, key };
   }
-  throw new Error('The platform ended before it listened.');
+  throw new Error('The platform exited before it listened.');
 }

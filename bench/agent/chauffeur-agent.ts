@@ -15,7 +15,7 @@ export async function openChauffeurAgent(cdpUrl: string): Promise<AgentRunner> {
   const driver = new Driver({ env: 'LOCAL', localBrowserLaunchOptions: { cdpUrl }, model, verbose: 0 });
   await driver.init();
   const [page] = driver.context.pages();
-  if (!page) throw new Error('chauffeur sees no page in the browser it was attached to.');
+  if (!page) throw new Error('chauffeur found no page in the attached browser.');
   const run = async ({ task, url, ready }: Assignment): Promise<TaskRun> => {
     await page.goto(url);
     await page.waitForSelector(ready);
@@ -31,7 +31,7 @@ export async function openChauffeurAgent(cdpUrl: string): Promise<AgentRunner> {
   return { name: ownName, version, run, [Symbol.asyncDispose]: () => driver.close() };
 }
 
-/** Plays the decisions of a task, one step per request. */
+/** Answers each request with the next decision of the task. */
 class Script {
   #task: AgentTask | undefined;
   #step = 0;
@@ -42,7 +42,7 @@ class Script {
   }
 
   answer(question: Question): Answer {
-    if (!this.#task) throw new Error('No task was begun.');
+    if (!this.#task) throw new Error('No task has started. Call begin() first.');
     const calls = nextCalls(this.#task, this.#step, shownTexts(question));
     this.#step += 1;
     return calls.map(({ tool, input }, index) => ({

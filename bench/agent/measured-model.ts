@@ -35,7 +35,7 @@ export class MeasuredModel implements LanguageModel {
   }
 
   doStream(): never {
-    throw new Error('The agents that are compared do not stream.');
+    throw new Error('MeasuredModel does not support streaming.');
   }
 
   /** Returns and clears the requests so far, and the time that their responses took. */
@@ -75,7 +75,7 @@ function partText(part: Part): string {
     case 'tool-result':
       return resultText(part.output);
     case 'file':
-      throw new Error('A picture was sent, which has no text to count.');
+      throw new Error('MeasuredModel cannot count the tokens of an image.');
   }
 }
 

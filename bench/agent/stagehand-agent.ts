@@ -19,7 +19,7 @@ export async function openStagehandAgent(cdpUrl: string): Promise<AgentRunner> {
   });
   await stagehand.init();
   const page = stagehand.context.pages()[0];
-  if (!page) throw new Error('Stagehand sees no page in the browser it was attached to.');
+  if (!page) throw new Error('Stagehand found no page in the attached browser.');
   const agent = stagehand.agent({ mode: 'dom' });
   const run = async ({ task, url, ready }: Assignment): Promise<TaskRun> => {
     await page.goto(url);

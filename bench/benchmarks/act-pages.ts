@@ -23,7 +23,7 @@ type OwnLibrary = Library & Required<Pick<Library, 'click' | 'snapshot' | 'actOn
 /** Compares `act` with its parts on the same page: a click on the same element, and a snapshot. */
 export async function benchmarkActPages(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const own = libraries.find(isOwn);
-  if (!own) throw new Error(`The benchmark measures ${ownName}, which is not open.`);
+  if (!own) throw new Error(`The benchmark needs ${ownName}.`);
   const rows: Row[] = [];
   const goals: Goal[] = [];
   for (const size of pageSizes) {

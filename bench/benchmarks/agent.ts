@@ -21,7 +21,7 @@ interface Cost {
   readonly tokens: number;
   readonly repeatedTokens: number;
   readonly ms: number;
-  /** The application confirms the outcome. */
+  /** True if the application confirms the outcome. */
   readonly isDone: boolean;
 }
 
@@ -59,7 +59,7 @@ async function runTasks(application: TaskApplication, runners: readonly AgentRun
   return costs.toSorted((a, b) => Number(a.task > b.task) - Number(a.task < b.task));
 }
 
-/** Takes the run of median time among the successful ones. Each run starts a new application. */
+/** Returns the run of median time among the successful ones. Each run starts the application again. */
 async function costOfTask(application: TaskApplication, task: AgentTask, runner: AgentRunner): Promise<Cost> {
   const runs: Cost[] = [];
   for (let count = 0; count < RUNS; count += 1) {
@@ -90,7 +90,7 @@ async function proveOutcome({ task, run: { message }, url, runner }: Proof): Pro
   const outcome = await task.outcome({ url, message, downloads: '' });
   if (isDeepStrictEqual(outcome, task.expected)) return true;
   if (runner.name !== ownName) return false;
-  throw new Error(`${runner.name} did not do “${task.name}”: ${JSON.stringify(outcome)}. It said: ${message}`);
+  throw new Error(`${runner.name} failed “${task.name}”: ${JSON.stringify(outcome)}. Final message: ${message}`);
 }
 
 function costOf(place: Pick<Cost, 'task' | 'library' | 'isDone'>, { sent, steps, waitingMs }: TaskRun): Cost {

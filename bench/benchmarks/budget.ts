@@ -33,7 +33,7 @@ export async function benchmarkBudget(): Promise<Report> {
   await using driver = new Driver({ env: 'LOCAL', verbose: 0, localBrowserLaunchOptions: { cdpUrl: chromium.url } });
   await driver.init();
   const [page] = driver.context.pages();
-  if (!page) throw new Error('The driver sees no page in the browser it was attached to.');
+  if (!page) throw new Error('The driver found no page in the attached browser.');
   const kinds = await readKinds(page);
   const documents = await readDocuments(page, playwright);
   const budgets = BUDGETS.map((budget) => `budget ${budget.toLocaleString('en-US')}`);

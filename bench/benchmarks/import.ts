@@ -52,5 +52,5 @@ async function runNode(source: string): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(node, 'exit');
-  if (node.exitCode !== 0) throw new Error(`Node ended with ${node.exitCode} on: ${source}`);
+  if (node.exitCode !== 0) throw new Error(`Node exited with code ${node.exitCode} for: ${source}`);
 }

@@ -33,7 +33,7 @@ const framedRunBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
   ],
 ]);
 
-/** Times single calls to a browser 40 ms away. Shows how many sequential round trips a call needs. */
+/** Times single calls with a round trip of 40 ms to the browser. Shows how many sequential round trips a call needs. */
 export async function benchmarkLatency(server: PageServer): Promise<Report> {
   await using libraries = await openLibraries({ oneWayMs: roundTripMs / 2 });
   const rows = [

@@ -13,7 +13,7 @@ const mostGrowth = 1.05;
 /** Compares the heap before and after 1,000 acts of one driver, each time after garbage collection. */
 export async function benchmarkMemory(libraries: readonly Library[], server: PageServer): Promise<Report> {
   const library = libraries.find(({ name }) => name === ownName);
-  if (!library?.actOnCheckbox) throw new Error('The library that is measured cannot act by a sentence.');
+  if (!library?.actOnCheckbox) throw new Error('The benchmark needs a library with actOnCheckbox.');
   await library.load(server.tableUrl(pageSize));
   await actRepeatedly(library.actOnCheckbox, warmUps);
   const before = heapInUse();

@@ -29,7 +29,8 @@ interface Figures {
 export async function benchmarkPages(libraries: readonly Library[]): Promise<Report> {
   const own = libraries.find(({ name }) => name === ownName);
   const other = libraries.find(({ name }) => name === peer);
-  if (!own?.wholeSnapshot || !own.taskDuration || !other?.snapshot) throw new Error('a library has no snapshot');
+  if (!own?.wholeSnapshot || !own.taskDuration || !other?.snapshot)
+    throw new Error('The benchmark needs two libraries with snapshots.');
   const { wholeSnapshot, taskDuration } = own;
   const { snapshot: peerSnapshot } = other;
   await using server = await startDocumentServer();

@@ -72,7 +72,7 @@ async function gridSocket(grid: Awaited<ReturnType<typeof startGrid>>): Promise<
   const options = { args: ['--headless=new', '--disable-background-networking'] };
   const body = { capabilities: { alwaysMatch: { browserName: 'chrome', 'goog:chromeOptions': options } } };
   const answer = await grid.ask('/session', { method: 'POST', body });
-  if (!answer.ok) throw new Error(`The Grid gives no session: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The Grid created no session: ${await answer.text()}`);
   const { value } = (await answer.json()) as { value: { capabilities: Record<string, string> } };
   const { pathname } = new URL(value.capabilities['se:cdp'] ?? '');
   return `${grid.url.replace(/^http/, 'ws').replace(/\/$/, '')}${pathname}`;
@@ -125,7 +125,7 @@ async function timeCalls(server: PageServer, distance: number): Promise<Row[]> {
   await driver.act(sentence);
   const act = async (): Promise<void> => {
     const { cacheStatus } = await driver.act(sentence);
-    if (cacheStatus !== 'HIT') throw new Error(`The act was not found in the cache: ${cacheStatus}.`);
+    if (cacheStatus !== 'HIT') throw new Error(`act was not replayed from the cache: cacheStatus is ${cacheStatus}.`);
   };
   const counts = { warmUps: 1, runs: 7 };
   if (distance === 0) return await timed(hit, [{ name: platform, run: act }], counts);

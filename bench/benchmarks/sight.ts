@@ -75,7 +75,7 @@ function count(verdicts: readonly Verdict[], fact: 'isVisible' | 'isRead'): stri
   return String(verdicts.filter((one) => one[fact]).length);
 }
 
-/** Names of controls may be invisible, such as the label of an icon button for screen readers. */
+/** Names of controls need not be visible, such as the label of an icon button for screen readers. */
 const NAMES_OF_CONTROLS = /(?<=\be\d+ \w+ )"(?:[^"\\]|\\.)*"/g;
 
 async function realVerdicts(page: Page, driver: Driver): Promise<Verdict[]> {

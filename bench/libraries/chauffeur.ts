@@ -41,7 +41,7 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
   await driver.init();
   const cached = cachingDriver(url);
   const [page] = driver.context.pages();
-  if (!page) throw new Error('chauffeur sees no page in the browser it was attached to.');
+  if (!page) throw new Error('chauffeur found no page in the attached browser.');
   await page.sendCDP('Performance.enable', { timeDomain: 'threadTicks' });
   return {
     name: ownName,

@@ -7,7 +7,7 @@ const { version } = createRequire(import.meta.url)('playwright-core/package.json
 export async function openPlaywright({ url: browserUrl }: BrowserAddress): Promise<Library> {
   const browser = await chromium.connectOverCDP(browserUrl);
   const page = browser.contexts()[0]?.pages()[0];
-  if (!page) throw new Error('Playwright sees no page in the browser it was attached to.');
+  if (!page) throw new Error('Playwright found no page in the attached browser.');
   return {
     name: 'Playwright',
     version,

@@ -8,7 +8,7 @@ const { version } = createRequire(import.meta.url)('puppeteer-core/package.json'
 export async function openPuppeteer({ url: browserUrl }: BrowserAddress): Promise<Library> {
   const browser = await connect({ browserWSEndpoint: browserUrl, defaultViewport: null });
   const [page] = await browser.pages();
-  if (!page) throw new Error('Puppeteer sees no page in the browser it was attached to.');
+  if (!page) throw new Error('Puppeteer found no page in the attached browser.');
   return {
     name: 'Puppeteer',
     version,

@@ -15,7 +15,7 @@ export async function openStagehand3(browser: BrowserAddress): Promise<Library> 
   });
   await stagehand.init();
   const page = stagehand.context.pages()[0];
-  if (!page) throw new Error('Stagehand sees no page in the browser it was attached to.');
+  if (!page) throw new Error('Stagehand found no page in the attached browser.');
   return {
     name: 'Stagehand 3',
     version,

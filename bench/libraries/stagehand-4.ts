@@ -19,7 +19,7 @@ export async function openStagehand4({ url, localUrl }: BrowserAddress): Promise
   const browser = await localBrowser.connect({ cdpUrl: url, extensionCdpUrl: localUrl });
   const stagehand = await Stagehand.create({ browser, model: checkboxModel, logging: { level: 'off' } });
   const [page] = await browser.context.pages();
-  if (!page) throw new Error('Stagehand 4 sees no page in the browser it was attached to.');
+  if (!page) throw new Error('Stagehand 4 found no page in the attached browser.');
   return {
     name: 'Stagehand 4',
     version: await installedVersion(),

@@ -57,7 +57,7 @@ interface Load {
   readonly ports: readonly number[];
   /** In MB. */
   readonly memory: () => number;
-  /** Starts to measure CPU time of the servers and their shared services. The returned function ends it, in ms. */
+  /** Starts to measure the CPU time of servers and shared services. The returned function returns both, in ms. */
   readonly cost: () => () => Cost;
 }
 

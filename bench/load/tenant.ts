@@ -44,7 +44,7 @@ export class Tenant {
   async #post(path: string, body: object): Promise<Response> {
     const headers = { authorization: `Bearer ${this.#key}`, 'content-type': 'application/json' };
     const answer = await fetch(this.#url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`The platform answers ${answer.status} to ${path}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`The platform responded with ${answer.status} to ${path}: ${await answer.text()}`);
     return answer;
   }
 }

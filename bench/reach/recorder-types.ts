@@ -1,4 +1,4 @@
-/** An element by its path of tags, which is the same after each load. */
+/** An element, identified by its path of tags, which is the same after each load. */
 export interface Spot {
   readonly path: string;
   /** A viewport position where a click hits the element itself. */
