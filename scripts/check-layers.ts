@@ -91,13 +91,13 @@ function reasonAgainstDirection(layers: readonly Layer[], from: string, to: stri
   return `${from} and ${to} are in one row of the layer table, which does not allow this import`;
 }
 
-/** The paths such as `act/act.ts` in a Markdown text that lead to no file. */
+/** Returns paths such as `act/act.ts` in Markdown text that match no file. */
 export function missingPaths(markdown: string, exists: (path: string) => boolean): string[] {
   const named = Array.from(markdown.matchAll(/`((?:[\w.-]+\/)+[\w-]+\.ts)`/g), ([, path = '']) => path);
   return named.filter((path) => !exists(path)).map((path) => `${path} does not exist`);
 }
 
-/** Pages that send readers to source files. */
+/** Pages in docs/ that contain paths of source files. */
 const PAGES_WITH_PATHS = ['architecture', 'settling', 'healing', 'variables'];
 
 if (import.meta.main) {

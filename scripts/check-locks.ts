@@ -13,9 +13,8 @@ interface LockedPackage {
 }
 
 /**
- * Returns what is wrong with a lock file. `npm ci` rejects one that lacks a package for another platform (npm leaves it
- * out
- * if the registry does not have it), and a host in `resolved` overrides the configured registry.
+ * Returns the faults of a lock file. `npm ci` rejects a lock file that lacks a package for another platform, and npm
+ * omits packages that the registry does not have. A host in `resolved` overrides the configured registry.
  */
 export function lockFaults({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, { resolved, optionalDependencies = {} }]) => {

@@ -14,7 +14,7 @@ const SEARCHED = ['*.md', 'docs/**/*.md', '{apps,bench,examples,packages,scripts
 const NOT_SEARCHED =
   /\/(?:node_modules|dist|generated)\/|^scripts\/(?:norms\/private-words|check-words)|^CHANGELOG\.md$|^docs\/spec-coverage\.md$/;
 
-/** Private words that each folder may still contain. */
+/** How many private words each folder may still contain. */
 export type Allowances = Readonly<Record<string, number>>;
 
 export function excessUses(uses: readonly PrivateWordUse[], allowances: Allowances): readonly PrivateWordUse[] {

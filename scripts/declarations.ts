@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { importsOf, parseSource } from './source-file.ts';
 
-/** What the compilers of users read. */
+/** Declaration files that users' compilers read, and the packages that these files import. */
 export interface Declarations {
   /** Paths of declaration files, relative to the package. */
   readonly files: ReadonlySet<string>;

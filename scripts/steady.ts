@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { runCommand } from './run-command.ts';
 
 const ROUNDS = 20;
-/** Folders of `packages/pagechauffeur/test` without the verbs. */
+/** Everything below the verbs: folders of `packages/pagechauffeur/test`. */
 const TOPICS = [
   'bad-input',
   'cdp',
