@@ -154,7 +154,7 @@ async function attachToPages(targets: BrowserTargets, url: string): ReturnType<B
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     throw new DriverInitError(
-      `${loggableUrl(url)} does not respond like a browser. Check that it is Chromium. ${error.message}`,
+      `${loggableUrl(url)} does not respond like a browser. Check that a Chromium browser listens there. ${error.message}`,
       {
         cause: error,
       },

@@ -537,7 +537,7 @@ export class Driver implements AsyncDisposable {
 
   #endWithSignal({ gone }: OpenBrowser): void {
     const end = (): void => {
-      this.#log.write('driver', 1, 'Aborted by the signal of the driver.');
+      this.#log.write('driver', 1, "Closing the browser: the driver's signal was aborted.");
       this.#end(false).catch((error: unknown) => this.#log.write('driver', 0, errorSentence(errorFacts(error))));
     };
     // Lets pending calls reject with the signal's reason first. They would report a lost browser if it closed

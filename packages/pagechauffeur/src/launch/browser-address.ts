@@ -36,7 +36,9 @@ async function askForSocket(
   const answer = await ask(versionUrl, { cdpUrl, cdpHeaders, signal });
   const socket = 'webSocketDebuggerUrl' in answer ? answer.webSocketDebuggerUrl : undefined;
   if (typeof socket !== 'string' || !URL.canParse(socket))
-    throw new DriverInitError(`${versionUrl.href} returned no DevTools WebSocket URL. Check that it is Chromium.`);
+    throw new DriverInitError(
+      `${versionUrl.href} returned no DevTools WebSocket URL. Check that a Chromium browser listens there.`,
+    );
   const url = new URL(socket);
   // Behind a TLS-terminating proxy, the browser reports a `ws:` URL.
   if (versionUrl.protocol === 'https:') url.protocol = 'wss:';

@@ -24,9 +24,9 @@ export function fileIssue(path: string, { instruction, variables, files = [] }: 
   if (isPlaceholder(path, variables)) return null;
   if (files.some((allowed) => resolve(allowed) === resolve(path))) return null;
   const names = pathsIn(instruction).filter((named) => bare(named) === bare(path));
-  if (names.length === 0) return `the instruction does not provide the file ${JSON.stringify(path)}`;
+  if (names.length === 0) return `the instruction does not name the file ${JSON.stringify(path)}`;
   if (names.some(isFolderName) || !isFolder(path)) return null;
-  return `${JSON.stringify(path)} is a folder; the instruction names one with ${JSON.stringify(`${bare(path)}/`)}, or the option \`files\` does`;
+  return `${JSON.stringify(path)} is a folder. The instruction must name it as ${JSON.stringify(`${bare(path)}/`)}, or the option \`files\` must list it`;
 }
 
 const SEPARATOR = /[/\\]/;
@@ -50,7 +50,7 @@ const TAKES_AWAY = /^(?:cancel|remove|delete|rename|discard|undo|ignore|skip)\b/
 /** Phrases for what not to do: "do not upload cv.pdf", "any file except cv.pdf". "Do not forget to" does not match. */
 const EXCLUDES =
   /\b(?:(?:do(?:es)? not|don['’]?t|must not|mustn['’]?t|never|not|avoid)\b(?! (?:only|forget|fail|hesitate))|(?:except|other than|instead of|rather than|apart from)\b)/i;
-/** Verbs after which a reading clause names a file: "find cv.pdf and upload it". */
+/** Verbs that let an earlier reading clause name the file: "find cv.pdf and upload it". */
 const HANDS_OVER = /\b(?:upload|attach|import|save|store|download)\b/i;
 const CLAUSE_END = /[,;!?\n]|\.(?=\s)|\s(?:and|then|or)\s/i;
 

@@ -173,7 +173,7 @@ export async function keptActionFault(
   { arguments: args, place }: KeptStep,
   { description, variables, page }: KeptActionQuestion,
 ): Promise<string | null> {
-  if (description === '') return 'the action has no description to compare it with';
+  if (description === '') return 'the action has no description to compare with the page';
   if (isNamedIn(place.name, description)) return null;
   const [variable] = args.flatMap((argument) => placeholdersIn(argument, variables));
   if (variable !== undefined) return `the description does not name the field for ${placeholderOf(variable)}`;
@@ -449,7 +449,12 @@ function dropIssues({ arguments: args }: ProposedAction, { refs }: JudgedPage): 
   const [goal = ''] = args;
   return refs.has(goal)
     ? []
-    : [{ path: ['arguments'], message: `${JSON.stringify(goal)} is not the ref of an element to drop on` }];
+    : [
+        {
+          path: ['arguments'],
+          message: `${JSON.stringify(goal)} is not on the page. Pass the ref of the element to drop on`,
+        },
+      ];
 }
 
 interface HealQuestion extends StepQuestion {
@@ -467,7 +472,7 @@ function healIssues(action: ProposedAction, { intent, snapshot, variables }: Hea
   const place = snapshot.refs.get(action.ref);
   const description = new InstructionText(intent.description, variables);
   return [
-    ...(isSame ? [] : [{ path: ['arguments'], message: `they must be ${JSON.stringify(expected)}` }]),
+    ...(isSame ? [] : [{ path: ['arguments'], message: `the arguments must be ${JSON.stringify(expected)}` }]),
     ...otherElement(place && describedInstead(place, description, snapshot), 'the description'),
   ];
 }

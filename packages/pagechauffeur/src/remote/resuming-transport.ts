@@ -17,7 +17,7 @@ export interface LinkAccess {
   onResume(): void;
   /** Called when the connection cannot be resumed. `code` is the close code, unless attempts to resume failed. */
   onEnd(code?: number): Promise<Recovery>;
-  /** True if an operator took over the browser, false if the operator handed it back. */
+  /** Called when an operator takes over the browser or hands it back. */
   onTakeover(isTakenOver: boolean): void;
 }
 

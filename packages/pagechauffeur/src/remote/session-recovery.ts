@@ -24,7 +24,7 @@ export async function recoveryOf(platform: RemoteService, session: RemoteSession
   } catch (error) {
     const sentence = errorSentence(errorFacts(error));
     if (error instanceof RemoteSessionNotFoundError) return ended(id, sentence);
-    return keepAlive ? resumable(id) : ended(id, `It is unknown whether the session continues: ${sentence}`);
+    return keepAlive ? resumable(id) : ended(id, `Cannot find out whether the session continues: ${sentence}`);
   }
 }
 

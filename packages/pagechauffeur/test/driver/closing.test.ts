@@ -170,7 +170,7 @@ describe('the signal of a driver', () => {
     expect(failure).toMatchObject({ cause: 'the user went home' });
     await test.driver.close();
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
-    expect(test.lines.map(({ message }) => message)).toContain('Aborted by the signal of the driver.');
+    expect(test.lines.map(({ message }) => message)).toContain("Closing the browser: the driver's signal was aborted.");
   });
 
   it('aborts a starting browser', async () => {

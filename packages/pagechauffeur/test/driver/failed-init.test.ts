@@ -221,7 +221,7 @@ describe('a cdpUrl', () => {
   it('reports a server that is not a browser', async () => {
     await using silent = await listen((_request, response) => response.end('{}'));
     expect(String((await failedInit({ cdpUrl: silent.origin })).error)).toContain(
-      'returned no DevTools WebSocket URL. Check that it is Chromium.',
+      'returned no DevTools WebSocket URL. Check that a Chromium browser listens there.',
     );
     await using page = await listen((_request, response) => response.end('<!doctype html>'));
     expect(String((await failedInit({ cdpUrl: page.origin })).error)).toContain(

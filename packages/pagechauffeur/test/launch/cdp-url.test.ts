@@ -119,9 +119,11 @@ describe('a cdpUrl', () => {
     await using program = await startInspectedProgram();
     const byHttp = await failureOfAttach(`http://${new URL(program.address).host}`);
     const bySocket = await failureOfAttach(program.address);
-    expect(String(byHttp)).toContain('returned no DevTools WebSocket URL. Check that it is Chromium.');
+    expect(String(byHttp)).toContain(
+      'returned no DevTools WebSocket URL. Check that a Chromium browser listens there.',
+    );
     expect(bySocket).toBeInstanceOf(DriverInitError);
-    expect(String(bySocket)).toContain('Check that it is Chromium.');
+    expect(String(bySocket)).toContain('Check that a Chromium browser listens there.');
   });
 });
 

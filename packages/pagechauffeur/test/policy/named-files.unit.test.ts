@@ -89,7 +89,7 @@ describe('what is no whole path in the words of the user', () => {
     ['old.pdf', 'Remove old.pdf and upload cv.pdf'],
     ['', 'Send the file'],
   ])('is refused: %j for %j', (path, instruction) => {
-    expect(fileIssue(path, { instruction, variables: new Set(['cv']) })).toContain('does not provide');
+    expect(fileIssue(path, { instruction, variables: new Set(['cv']) })).toContain('does not name');
   });
 });
 

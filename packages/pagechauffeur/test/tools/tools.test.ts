@@ -413,10 +413,10 @@ it('reports a download, waits for it, saves it where the task says, and may uplo
     instruction: `Export it to ${path} and upload that`,
   });
   expect(told[0]).toMatch(/opened\.\n(page-\w+)\na download of "report\.csv" started\n/);
-  expect(told[1]).toMatch(/^Not (saved|uploaded): the instruction does not provide the file .*secret\.txt"/);
+  expect(told[1]).toMatch(/^Not (saved|uploaded): the instruction does not name the file .*secret\.txt"/);
   expect(told[2]).toMatch(new RegExp(`^The file is at ${path}\\. Its name:\n(page-\\w+)\n"report.csv"\n`));
   expect(readFileSync(path, 'utf8')).toBe('a,b');
-  expect(told[3]).toMatch(/^Not (saved|uploaded): the instruction does not provide the file .*secret\.txt"/);
+  expect(told[3]).toMatch(/^Not (saved|uploaded): the instruction does not name the file .*secret\.txt"/);
   expect(await page.locator('#said').textContent()).toBe('got.csv');
   expect(actions.map(({ success }) => success)).toEqual([true, false, true, false, true, true, true]);
   expect(told[5]).toMatch(/^Done: opened .*, which is a file, not a page\. Something opened\./);
