@@ -113,7 +113,7 @@ async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promi
   ];
 }
 
-/** Requests other than browser commands, which drivers send for their verbs. */
+/** Measures the API requests that drivers send besides browser commands. */
 async function costOfRequests({ tenant, cost }: Load, sessions: readonly LoadedSession[]): Promise<string[][]> {
   const rounds = Array.from({ length: REQUESTS }, (_, index) => sessions[index % sessions.length]?.id ?? '');
   const telling = cost();

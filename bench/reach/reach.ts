@@ -6,7 +6,7 @@ declare const reachRecorder: ReachRecorder;
 
 /** Elements and refs that are tried per page. */
 const SAMPLE_SIZE = 40;
-/** Tried elements of one kind, such as days of a calendar. */
+/** Elements of one kind that are tried, such as days of a calendar. */
 const MOST_OF_A_KIND = 2;
 
 /** The box of an element with a ref, and a text that describes it. */
