@@ -9,7 +9,9 @@ export function formatReport(report: Report): string {
     heads: rowHeads,
     lines: report.rows.map((row) => cellsOf(row, report.rows)),
   };
-  const goals = report.goals.map(({ text, reached, isMet }) => `- ${isMet ? 'met   ' : 'MISSED'} ${text}: ${reached}`);
+  const goals = report.goals.map(
+    ({ text, reached, isMet }) => `- ${isMet ? 'met   ' : 'MISSED'} ${text}; measured ${reached}`,
+  );
   return [`## ${report.title}`, '', ...alignColumns([heads, ...lines]), '', ...goals, ''].join('\n');
 }
 

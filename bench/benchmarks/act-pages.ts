@@ -39,7 +39,7 @@ export async function benchmarkActPages(libraries: readonly Library[], server: P
     );
     goals.push(...goalsFor(elements, new Map(timings.map(({ name, median }) => [name, median]))));
   }
-  return { title: 'Act on pages of several sizes', rows, goals };
+  return { title: 'act on pages of different sizes', rows, goals };
 }
 
 async function measureOn(own: OwnLibrary, url: string): Promise<Timing[]> {
@@ -67,7 +67,7 @@ function goalsFor(elements: string, medians: ReadonlyMap<string, number>): Goal[
   const cached = (place: string): Goal => {
     const limit = CACHE_FACTOR * of(`click${place}`) + CACHE_EXTRA_MS;
     return goal(
-      `${elements}${place}: act from the cache at most ${CACHE_FACTOR} × click + ${CACHE_EXTRA_MS} ms (${formatNumber(limit)} ms)`,
+      `${elements}${place}: act from the cache takes at most ${CACHE_FACTOR} × click + ${CACHE_EXTRA_MS} ms (${formatNumber(limit)} ms)`,
       of(`act from the cache${place}`),
       { atMost: limit, unit: ' ms' },
     );
@@ -77,7 +77,7 @@ function goalsFor(elements: string, medians: ReadonlyMap<string, number>): Goal[
     cached(''),
     cached(', new document'),
     goal(
-      `${elements}: first act at most snapshot + click + ${FIRST_ACT_EXTRA_MS} ms (${formatNumber(firstLimit)} ms)`,
+      `${elements}: first act takes at most snapshot + click + ${FIRST_ACT_EXTRA_MS} ms (${formatNumber(firstLimit)} ms)`,
       of('first act, new document'),
       { atMost: firstLimit, unit: ' ms' },
     ),

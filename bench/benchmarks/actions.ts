@@ -38,33 +38,33 @@ const fillSubject: Subject = {
 };
 
 const clickInFrameSubject: Subject = {
-  name: 'click a button in a frame of another site',
+  name: 'click a button in a cross-site frame',
   urlAt: (server) => server.framedTableUrl(pageSize),
   runOf: ({ clickInFrame }) => clickInFrame && (() => clickInFrame('#shop', '#add-5')),
   proof: `told.cart === 'Cart (${allRuns})'`,
 };
 
 const fillInFrameSubject: Subject = {
-  name: 'fill a field in a frame of another site',
+  name: 'fill a field in a cross-site frame',
   urlAt: (server) => server.framedTableUrl(pageSize),
   runOf: ({ fillInFrame }) => fillInFrame && repeatedFill((selector, value) => fillInFrame('#shop', selector, value)),
   proof: `told.search === 'blue mug ${allRuns}'`,
 };
 
 const replaySubject: Subject = {
-  name: 'act, step known',
+  name: 'act with an action, without a model',
   runOf: ({ actOnAction }) => actOnAction && (() => actOnAction('xpath=//*[@id="pick-3"]')),
   proof: `ticks === ${allRuns}`,
 };
 
 const sentenceSubject: Subject = {
-  name: 'act by a sentence, model takes 0 ms',
+  name: 'act with a sentence, model takes 0 ms',
   runOf: ({ actOnCheckbox }) => actOnCheckbox && (() => actOnCheckbox(`Pick ${productName(4)}`)),
   proof: `ticks === ${allRuns}`,
 };
 
 const cachedSubject: Subject = {
-  name: 'act by a sentence, from the cache',
+  name: 'act with a sentence, from the cache',
   runOf: ({ actFromCache }) => actFromCache && (() => actFromCache(`Pick ${productName(5)}`)),
   proof: `ticks === ${allRuns}`,
 };

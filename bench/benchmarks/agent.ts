@@ -41,11 +41,11 @@ export async function benchmarkAgent(): Promise<Report> {
   for (const application of applications) costs.push(...(await runTasks(application, runners)));
   const failed = new Set(costs.filter(({ isDone }) => !isDone).map(({ task }) => task));
   const common = costs.filter(({ task }) => !failed.has(task));
-  const words = `all ${common.length / runners.length} that both completed`;
+  const words = `all ${common.length / runners.length} tasks that both completed`;
   const sums = runners.map(({ name }) => sumOf(common, { library: name, task: words }));
   const versions = runners.map(({ name, version }) => `${name} ${version}`).join(' and ');
   return {
-    title: `Tasks carried out by the agents of ${versions}`,
+    title: `Tasks run by the agents of ${versions}`,
     rows: [...costs, ...sums].flatMap(rowsOf),
     goals: goalsFor(sums),
     table: tableOf([...costs, ...sums]),
@@ -123,7 +123,7 @@ function rowsOf({ task, library, isDone, ...figures }: Cost): Row[] {
 
 function tableOf(costs: readonly Cost[]): FigureTable {
   return {
-    heads: ['', 'library', 'steps', 'model calls', 'input tokens', 'per call', 'repeated', 'waiting'],
+    heads: ['', 'library', 'steps', 'model calls', 'input tokens', 'per call', 'repeated', 'non-model time'],
     lines: costs.map(({ task, library, steps, calls, tokens, repeatedTokens, ms, isDone }) => [
       task,
       library,
@@ -145,7 +145,7 @@ function goalsFor(sums: readonly Cost[]): Goal[] {
   const limits = [
     ['calls', 0.5, 'model calls'],
     ['tokens', 0.25, 'input tokens'],
-    ['ms', 0.3, 'time outside of the model'],
+    ['ms', 0.3, 'time outside the model'],
   ] as const;
   return limits.flatMap(([figure, atMost, words]) => {
     const reached = share(figure);

@@ -67,6 +67,6 @@ function goalFor(rows: readonly Row[]): (subject: Subject) => Goal[] {
     const share = ratioOf(medianOf(rows, name, ownName), medianOf(rows, name, 'Playwright'));
     return share === undefined
       ? []
-      : [goal(`${name}: no slower than Playwright`, share, { atMost: noSlower, unit: ' ×' })];
+      : [goal(`${name}: at most ${noSlower} × Playwright's time`, share, { atMost: noSlower, unit: ' ×' })];
   };
 }

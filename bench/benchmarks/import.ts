@@ -42,7 +42,7 @@ export async function benchmarkImport(): Promise<Report> {
     };
   });
   const own = medianOf(rows, 'import', ownName);
-  const goals = own === undefined ? [] : [goal(`at most ${limit} ms`, own, { atMost: limit, unit: ' ms' })];
+  const goals = own === undefined ? [] : [goal(`import: at most ${limit} ms`, own, { atMost: limit, unit: ' ms' })];
   return { title: 'Import into a fresh Node process', rows, goals };
 }
 

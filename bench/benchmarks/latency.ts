@@ -10,8 +10,8 @@ const counts = { warmUps: 1, runs: 5 };
 const limitBySubject: ReadonlyMap<string, number> = new Map([
   ['click', 110],
   ['fill', 120],
-  ['click in a frame of another site', 120],
-  ['fill in a frame of another site', 120],
+  ['click in a cross-site frame', 120],
+  ['fill in a cross-site frame', 120],
 ]);
 
 type RunOf = (library: Library) => (() => Promise<unknown>) | undefined;
@@ -20,15 +20,15 @@ const runBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
   ['click', ({ click }) => click && (() => click('#add-5'))],
   ['fill', ({ fill }) => fill && (() => fill('#search', 'blue mug'))],
   ['snapshot', ({ snapshot }) => snapshot],
-  ['read a text', ({ readText }) => readText && (() => readText('#add-5'))],
+  ['read text', ({ readText }) => readText && (() => readText('#add-5'))],
   ['count', ({ count }) => count && (() => count('button.add'))],
   ['wait for an existing element', ({ waitFor }) => waitFor && (() => waitFor('#add-5'))],
 ]);
 
 const framedRunBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
-  ['click in a frame of another site', ({ clickInFrame }) => clickInFrame && (() => clickInFrame('#shop', '#add-5'))],
+  ['click in a cross-site frame', ({ clickInFrame }) => clickInFrame && (() => clickInFrame('#shop', '#add-5'))],
   [
-    'fill in a frame of another site',
+    'fill in a cross-site frame',
     ({ fillInFrame }) => fillInFrame && (() => fillInFrame('#shop', '#search', 'blue mug')),
   ],
 ]);
@@ -42,7 +42,7 @@ export async function benchmarkLatency(server: PageServer): Promise<Report> {
   ];
   return {
     rows: [...rows, ...rows.filter(isWholeRoundTrips).map(inRoundTrips)],
-    title: `With ${roundTripMs} ms to the browser and back, ${pageSize} elements`,
+    title: `Calls with a ${roundTripMs} ms round trip, on a page of ${pageSize} elements`,
     goals: [...limitBySubject].flatMap(([subject, limit]) => limitGoal(rows, subject, limit)),
   };
 }

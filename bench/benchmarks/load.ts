@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 export async function benchmarkLoad(): Promise<Report> {
   const lines = [...(await loadSimulated()), ...(await loadReal())];
   return {
-    title: 'Many sessions at once',
+    title: 'Many concurrent sessions',
     rows: [],
     goals: [],
     table: { heads: ['sessions', 'what', 'figure'], lines },

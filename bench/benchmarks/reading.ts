@@ -18,9 +18,9 @@ const sizes: readonly Size[] = [
 ];
 
 const subjects: ReadonlyMap<string, (library: Library) => (() => Promise<unknown>) | undefined> = new Map([
-  ['extract, in words', ({ extractText }: Library) => extractText],
+  ['extract with an instruction', ({ extractText }: Library) => extractText],
   [
-    'observe, one element',
+    'observe one element',
     ({ observeCheckbox }: Library) => observeCheckbox && (() => observeCheckbox(`Pick ${productName(3)}`)),
   ],
 ]);
@@ -40,7 +40,7 @@ export async function benchmarkReading(libraries: readonly Library[], server: Pa
       rows.push(...timings.map(({ name: library, ...timing }): Row => ({ subject, library, unit: 'ms', ...timing })));
     }
   }
-  return { title: 'Reading with a model that takes 0 ms', rows, goals: goals(rows) };
+  return { title: 'extract and observe with a model that takes 0 ms', rows, goals: goals(rows) };
 }
 
 function goals(rows: readonly Row[]): Goal[] {
@@ -50,7 +50,7 @@ function goals(rows: readonly Row[]): Goal[] {
       const share = ratioOf(medianOf(rows, subject, ownName), medianOf(rows, subject, peer));
       return share === undefined
         ? []
-        : [goal(`${subject}: of ${peer}'s time`, share, { atMost: mostOfPeer, unit: ' ×' })];
+        : [goal(`${subject}: at most ${mostOfPeer} × ${peer}'s time`, share, { atMost: mostOfPeer, unit: ' ×' })];
     }),
   );
 }

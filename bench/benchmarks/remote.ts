@@ -20,12 +20,12 @@ const platform = 'platform';
 const bareGrid = 'bare Grid';
 const platformOnGrid = 'platform on the Grid';
 
-const command = 'a command';
-const create = 'a browser that accepts connections';
-const createSpecial = 'a browser with its own user agent';
-const click = `click, ${roundTripMs} ms away`;
-const hit = 'act, cached (HIT)';
-const distantHit = `${hit}, ${roundTripMs} ms away`;
+const command = 'command';
+const create = 'create a session, or start Chromium';
+const createSpecial = 'create a session with its own user agent';
+const click = `click with a ${roundTripMs} ms round trip`;
+const hit = "act from the platform's cache";
+const distantHit = `${hit} with a ${roundTripMs} ms round trip`;
 
 /** Compares calls through a platform with the same calls to a local browser. */
 export async function benchmarkRemote(server: PageServer): Promise<Report> {
@@ -35,7 +35,7 @@ export async function benchmarkRemote(server: PageServer): Promise<Report> {
     ...(await timeCalls(server, 0)),
     ...(await timeCalls(server, roundTripMs)),
   ];
-  return { title: 'Through the platform', rows, goals: goalsOf(rows) };
+  return { title: 'Calls through the platform', rows, goals: goalsOf(rows) };
 }
 
 /** Each run sends several commands in sequence. Results are per command. */
@@ -148,12 +148,12 @@ function goalsOf(rows: readonly Row[]): Goal[] {
   return [
     ...(share === undefined
       ? []
-      : [goal('a command: at most 1.3 × the bare Grid', share, { atMost: 1.3, unit: ' ×' })]),
-    goal("a session: at most 150 ms beyond a browser's own start", beyondStart, { atMost: 150, unit: ' ms' }),
-    goal(`click at ${roundTripMs} ms: at most 120 ms`, medianOf(rows, click, platform) ?? 0, {
+      : [goal("command on the Grid: at most 1.3 × the bare Grid's time", share, { atMost: 1.3, unit: ' ×' })]),
+    goal('create a session: at most 150 ms longer than starting Chromium', beyondStart, { atMost: 150, unit: ' ms' }),
+    goal(`${click}: at most 120 ms`, medianOf(rows, click, platform) ?? 0, {
       atMost: 120,
       unit: ' ms',
     }),
-    goal('a HIT of act: at most 50 ms', medianOf(rows, hit, platform) ?? 0, { atMost: 50, unit: ' ms' }),
+    goal(`${hit}: at most 50 ms`, medianOf(rows, hit, platform) ?? 0, { atMost: 50, unit: ' ms' }),
   ];
 }

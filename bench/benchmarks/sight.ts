@@ -47,11 +47,11 @@ export async function benchmarkSight(): Promise<Report> {
   const hiddenRead = verdicts.filter(({ isVisible: visible, isRead: read }) => read && !visible);
   const visibleMissed = verdicts.filter(({ isVisible: visible, isRead: read }) => visible && !read);
   const lines = [
-    ...hiddenRead.map(({ name }) => [name, 'hidden text is read', '0', '1']),
-    ...visibleMissed.map(({ name }) => [name, 'visible text is left out', '1', '0']),
+    ...hiddenRead.map(({ name }) => [name, 'hidden text in the snapshot', '0', '1']),
+    ...visibleMissed.map(({ name }) => [name, 'visible text missing', '1', '0']),
     ...wrongOnReal.map((one) => [
       one.name,
-      one.isRead ? 'hidden text is read' : 'visible text is left out',
+      one.isRead ? 'hidden text in the snapshot' : 'visible text missing',
       String(Number(one.isVisible)),
       String(Number(one.isRead)),
     ]),
@@ -60,12 +60,12 @@ export async function benchmarkSight(): Promise<Report> {
   ];
   const share = ({ length }: readonly Verdict[]): number => (100 * length) / verdicts.length;
   return {
-    title: 'Text that the snapshot reads and text that screenshots show',
+    title: 'Text in snapshots compared with screenshots',
     rows: [],
     goals: [
-      goal(`hidden text that is read ≤ ${MOST_WRONG}%`, share(hiddenRead), { atMost: MOST_WRONG, unit: '%' }),
-      goal(`visible text that is left out ≤ ${MOST_WRONG}%`, share(visibleMissed), { atMost: MOST_WRONG, unit: '%' }),
-      goal('no wrong word on real pages', wrongOnReal.length, { atMost: 0 }),
+      goal(`hidden text in the snapshot: at most ${MOST_WRONG}%`, share(hiddenRead), { atMost: MOST_WRONG, unit: '%' }),
+      goal(`visible text missing: at most ${MOST_WRONG}%`, share(visibleMissed), { atMost: MOST_WRONG, unit: '%' }),
+      goal('wrong words on real pages: at most 0', wrongOnReal.length, { atMost: 0 }),
     ],
     table: { heads: HEADS, lines },
   };

@@ -79,16 +79,20 @@ function goalsFor(rows: readonly Row[]): Goal[] {
   return [
     ...(shares.length > 0
       ? [
-          goal(`${shares.length} pages: at most ${largestShare} × Playwright's in the geometric mean`, mean, {
+          goal(`${shares.length} pages: at most ${largestShare} × Playwright's tokens (geometric mean)`, mean, {
             atMost: largestShare,
             unit: ' ×',
           }),
         ]
       : []),
-    ...(table === undefined ? [] : [goal(`${longTable}: at most 8,000`, table, { atMost: tableLimit })]),
+    ...(table === undefined ? [] : [goal(`${longTable}: at most 8,000 tokens`, table, { atMost: tableLimit })]),
     ...(change === undefined
       ? []
-      : [goal(`after one click: at most ${largestObservation} of the page`, change, { atMost: largestObservation })]),
+      : [
+          goal(`after one click: at most ${largestObservation} × the tokens of the page`, change, {
+            atMost: largestObservation,
+          }),
+        ]),
   ];
 }
 

@@ -30,10 +30,10 @@ export async function loadReal(): Promise<readonly (readonly string[])[]> {
   for (const page of pages) page[Symbol.dispose]();
   const name = `${SESSIONS} real, one server`;
   return [
-    [name, `create, ${AT_ONCE} at a time: median, 95th percentile`, spread(sessions.map(({ ms }) => ms))],
-    [name, 'processor time of a create, the browser’s start included', `${Math.round(started / SESSIONS)} ms`],
-    [name, `command, ${SESSIONS} clients at once`, spread(times.flat())],
-    [name, 'memory of the server for a session with a client', `${(ofServer / SESSIONS).toFixed(2)} MB`],
+    [name, `create a session, ${AT_ONCE} at a time: median, 95th percentile`, spread(sessions.map(({ ms }) => ms))],
+    [name, 'CPU time to create a session, mostly to start the browser', `${Math.round(started / SESSIONS)} ms`],
+    [name, `command while ${SESSIONS} clients send`, spread(times.flat())],
+    [name, 'server memory per session with one client', `${(ofServer / SESSIONS).toFixed(2)} MB`],
     [name, 'memory of a browser with its watchdog', `${Math.round(ofBrowsers / SESSIONS)} MB`],
   ];
 }

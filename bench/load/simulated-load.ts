@@ -37,17 +37,23 @@ export async function loadSimulated(): Promise<readonly (readonly string[])[]> {
   const idled = idling();
   const grown = memory() - before;
   const lines = [
-    line(`create, ${AT_ONCE} at a time: median, 95th percentile`, spread(sessions.map(({ ms }) => ms))),
-    line('processor time of a create: servers, database and Redis', each(created, SESSIONS)),
-    line('processor time of an idle session per second: the same', each(idled, (SESSIONS * IDLE_MS) / 1000)),
-    line('memory of the servers for a session with a client', `${(grown / SESSIONS).toFixed(2)} MB`),
+    line(`create a session, ${AT_ONCE} at a time: median, 95th percentile`, spread(sessions.map(({ ms }) => ms))),
+    line('CPU time to create a session: servers; database and Redis', each(created, SESSIONS)),
+    line(
+      'CPU time of an idle session per second: servers; database and Redis',
+      each(idled, (SESSIONS * IDLE_MS) / 1000),
+    ),
+    line('server memory per session with one client', `${(grown / SESSIONS).toFixed(2)} MB`),
     ...(await timeCommands(load, clients)),
     ...(await costOfRequests(load, sessions)),
   ];
   for (const client of clients) client[Symbol.dispose]();
   const begun = performance.now();
   await inTurns(sessions, AT_ONCE, ({ id }) => tenant.release(id));
-  return [...lines, line(`all released, ${AT_ONCE} at a time`, `${((performance.now() - begun) / 1000).toFixed(1)} s`)];
+  return [
+    ...lines,
+    line(`release all sessions, ${AT_ONCE} at a time`, `${((performance.now() - begun) / 1000).toFixed(1)} s`),
+  ];
 }
 
 /** The measured servers, as seen from outside. */
@@ -105,11 +111,11 @@ async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promi
   const [sent] = sending();
   const total = SESSIONS * ROUNDS;
   return [
-    line('command, one client, by the server that has the session', spread(near)),
-    line('command, one client, by the other server', spread(far)),
-    line(`command, ${SESSIONS} clients at once`, spread(times.flat())),
-    line('commands a second', String(Math.round(total / seconds))),
-    line('processor time of a command, half of them by the other server', `${(sent / total).toFixed(3)} ms`),
+    line('command of one client through the server that owns the session', spread(near)),
+    line('command of one client through the other server', spread(far)),
+    line(`command while ${SESSIONS} clients send`, spread(times.flat())),
+    line(`commands per second while ${SESSIONS} clients send`, String(Math.round(total / seconds))),
+    line('CPU time of a command, half of them forwarded', `${(sent / total).toFixed(3)} ms`),
   ];
 }
 
@@ -122,8 +128,8 @@ async function costOfRequests({ tenant, cost }: Load, sessions: readonly LoadedS
   const asking = cost();
   await inTurns(rounds, AT_ONCE, () => tenant.askCache());
   return [
-    line('processor time of reporting two events: servers, database and Redis', each(told, REQUESTS)),
-    line('processor time of a cache lookup: the same', each(asking(), REQUESTS)),
+    line('CPU time to report two events: servers; database and Redis', each(told, REQUESTS)),
+    line('CPU time of a cache lookup: servers; database and Redis', each(asking(), REQUESTS)),
   ];
 }
 

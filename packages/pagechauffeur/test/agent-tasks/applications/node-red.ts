@@ -46,7 +46,7 @@ const tasks: readonly AgentTask[] = [
     expected: 'Shelf alarm',
   },
   {
-    name: 'takes a flow out of service',
+    name: 'disables a flow and deploys',
     instruction: 'Disable the flow Order desk, and deploy.',
     isCompared: true,
     steps: [[click(button('Disable', { after: '- Order desk' })), deploy], [done('Deployed.')]],

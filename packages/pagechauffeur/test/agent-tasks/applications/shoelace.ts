@@ -31,7 +31,7 @@ const bookingsOf =
 
 const tasks: readonly AgentTask[] = [
   {
-    name: 'books a course with everything that there is to say',
+    name: 'books a course for three people, with a reminder',
     instruction:
       'Book Hand building in the morning for three people, in the name of Mira Holt, mira@example.com. She wants a reminder and knows that clay stains.',
     steps: [

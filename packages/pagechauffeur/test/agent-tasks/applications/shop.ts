@@ -106,7 +106,7 @@ const tasks: readonly AgentTask[] = [
     expected: ['Tidewater Goods, invoice TW-20961'],
   },
   {
-    name: 'puts three wrapped lamps from the second page into the cart',
+    name: 'adds three gift-wrapped lamps from the second page to the cart',
     instruction: 'Put three reading lamps into the cart, wrapped as a gift.',
     isCompared: true,
     steps: [
@@ -140,7 +140,7 @@ const tasks: readonly AgentTask[] = [
     expected: { cart: [{ slug: 'harbour-mug-sand', quantity: 1, giftWrap: false }] },
   },
   {
-    name: 'saves the cheapest thing of a department',
+    name: 'saves the cheapest product of a department',
     instruction: 'Save the cheapest product of the department Living as a favourite.',
     steps: [
       [click(link('Living'))],
@@ -152,7 +152,7 @@ const tasks: readonly AgentTask[] = [
     expected: { favourites: ['beeswax-candles-pair'] },
   },
   {
-    name: 'answers the cookie banner and subscribes to the newsletter',
+    name: 'allows necessary cookies and subscribes to the newsletter',
     instruction: 'Allow only necessary cookies, and subscribe %email% to the newsletter.',
     isPlain: true,
     variables: { email: account.email },
@@ -169,7 +169,7 @@ const tasks: readonly AgentTask[] = [
     expected: { cookies: 'necessary', subscribers: [account.email] },
   },
   {
-    name: 'tells a price that has to be looked for',
+    name: 'searches for a product and reads its price',
     instruction: 'How much does the wall clock cost?',
     steps: [
       [fill(searchbox, 'clock', { submit: true })],

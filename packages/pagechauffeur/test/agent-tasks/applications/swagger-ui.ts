@@ -26,7 +26,7 @@ const tasks: readonly AgentTask[] = [
     expected: [['pasta-roller', 3]],
   },
   {
-    name: 'brings a tool back',
+    name: 'returns a tool',
     instruction: 'Bring back the tool of loan 1.',
     isCompared: true,
     steps: [
@@ -55,7 +55,7 @@ const tasks: readonly AgentTask[] = [
     expected: true,
   },
   {
-    name: 'tells who a member is, in an operation at the end of the page',
+    name: 'reads the name of a member from the last operation of the page',
     instruction: 'What is the full name of the member sam?',
     steps: [
       [click(button('GET /members /{memberId} Show a member'))],

@@ -57,7 +57,7 @@ const tasks: readonly AgentTask[] = [
     expected: 'Closed until Easter.',
   },
   {
-    name: 'gives a note another title',
+    name: 'renames a note',
     instruction: 'Rename the note Reading group to Book club.',
     steps: [
       [click(link('Reading group'))],
@@ -73,7 +73,7 @@ const tasks: readonly AgentTask[] = [
     expected: ['events', undefined],
   },
   {
-    name: 'deletes a note that has to be looked for, and says yes when it is asked',
+    name: 'searches for a note, deletes it and accepts the dialog',
     instruction: 'Delete the note Returns.',
     steps: [
       [fill(element('searchbox', ''), 'Returns')],

@@ -18,7 +18,7 @@ const openTideTables: AgentTask['steps'] = [[click(link('tide-tables'))], [waitF
 
 const tasks: readonly AgentTask[] = [
   {
-    name: 'tells what a package depends on',
+    name: 'reads the version of a dependency',
     instruction: 'Which version of moon-phase does the package tide-tables ask for?',
     steps: [...openTideTables, [click(tab('DEPENDENCIES'))], [done('It asks for $1.', /moon-phase: (\^[\d.]+)/)]],
     outcome: async ({ url, message }) => {
@@ -30,7 +30,7 @@ const tasks: readonly AgentTask[] = [
     expected: true,
   },
   {
-    name: 'tells what stands in a readme',
+    name: 'reads a value from a readme',
     instruction: 'What is the free licence key of tide-tables?',
     steps: [...openTideTables, [done('$1', /The free key is ([\w-]+)/)]],
     outcome: async ({ url, message }) => {
