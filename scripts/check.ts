@@ -27,7 +27,7 @@ const checks = [
   { name: 'norms', command: 'node scripts/check-norms.ts' },
   { name: 'words', command: 'node scripts/check-words.ts' },
   { name: 'commit messages', command: 'node scripts/check-commits.ts' },
-  { name: 'rows of the interface', command: 'node scripts/spec-coverage.ts --check' },
+  { name: 'rows of the public API', command: 'node scripts/spec-coverage.ts --check' },
   { name: 'unused code and dependencies', command: 'knip' },
   { name: 'public interface', command: 'api-extractor run -c packages/pagechauffeur/api-extractor.json' },
   { name: 'published package', command: 'node scripts/check-package.ts' },

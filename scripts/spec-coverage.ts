@@ -1,4 +1,4 @@
-/** Writes `docs/spec-coverage.md`, which lists the tests for each row of the specification. `--check` only compares. */
+/** Writes `docs/spec-coverage.md`: which tests cover each row of the public API. `--check` only compares. */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -39,9 +39,10 @@ export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTes
   });
   const missing = rows.filter(({ id }) => id in notBuilt);
   return [
-    '# The interface, row by row\n',
-    `\`node scripts/spec-coverage.ts\` writes this page from the tests that name rows; \`npm run check\` checks it. ` +
-      `[How a test names a row](../packages/pagechauffeur/test/spec/README.md).\n`,
+    '# API coverage\n',
+    'This page lists every part of the public API and the tests that cover it. `node scripts/spec-coverage.ts` generates ' +
+      'it from the tests; `npm run check` fails if it is outdated. ' +
+      '[How to link a test to a row](../packages/pagechauffeur/test/spec/README.md).\n',
     `${built.length} of ${rows.length} rows are implemented, each with a test.${toldMissing(missing.length)}\n`,
     ...sections.filter(Boolean),
     ...(missing.length > 0 ? ['## Not in this version\n'] : []),
@@ -53,8 +54,8 @@ export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTes
 function toldMissing(count: number): string {
   if (count === 0) return '';
   return (
-    ` ${count} are not in this version: [the end of the page](#not-in-this-version) lists them with the reason and the ` +
-    'tests that show the behavior instead.'
+    ` ${count} are not in this version. [The end of the page](#not-in-this-version) lists them with the reasons and the ` +
+    'tests of the current behavior.'
   );
 }
 

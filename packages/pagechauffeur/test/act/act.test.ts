@@ -137,7 +137,7 @@ test('returns success: false with the description and the nearest candidates whe
 
 // [spec: act-calls.instruction-options, act-calls.placeholders, act-calls.variables-kept, act-options.variables]
 // [spec: authentication.variables-kept]
-test('variables go to the page and nowhere else', async () => {
+test('variable values reach only the page', async () => {
   const secret = 'S3cret-värde-%other%';
   await open('<label>Password <input type="password"></label><label>Code <input id="code"></label>');
   script = choose({ role: 'textbox', name: 'Code', method: 'fill', arguments: ['%code%'] });

@@ -7,7 +7,7 @@ const FORM = `<h1>Profile</h1><label>Name <input id=name></label><label><input t
   <button onclick="document.querySelector('#said').textContent = 'Saved ' + document.querySelector('#name').value">Save</button><p id=said></p>`;
 
 // [spec: life-calls.agent, other-types.AgentConfig]
-it('completes a task with one question per step and several calls in one step, and reports each', async () => {
+it('completes a task with one model call per step and several tool calls in one step, and reports each', async () => {
   const model = new ScriptedModel([
     (request) => ({
       text: 'The form first.',

@@ -296,7 +296,7 @@ test('asks the model about an element that is covered now', async () => {
 });
 
 // [spec: driver-options.selfHeal]
-test('replays only at the stored place without self-heal', async () => {
+test('replays only at the stored XPath without self-heal', async () => {
   const { driver, page } = await another({ selfHeal: false });
   const show = async (html: string): Promise<void> => {
     bench.server.page(path, `<!doctype html>${html}`);

@@ -48,7 +48,7 @@ const FURTHER = [
 ] as const;
 
 // [spec: errors.DriverError, errors.RemoteSessionNotFoundError]
-test.each([...SPECIFIED, ...FURTHER])('%s is public and a DriverError with a name of its own', (name) => {
+test.each([...SPECIFIED, ...FURTHER])('%s is exported, extends DriverError and has its own name', (name) => {
   const ErrorClass = Reflect.get(chauffeur, name) as new (message: string, facts: object) => DriverError;
   const error = new ErrorClass('what happened', {
     issues: [],

@@ -53,7 +53,7 @@ test('answers an instruction without a schema as text', async () => {
 });
 
 // [spec: extract-calls.schema, extract-result.object, extract-result.nested, extract-result.url]
-test('types the result by the schema, takes URLs from the page, and needs one model call', async () => {
+test('returns data with the type of the schema, takes URLs from the page, and needs one model call', async () => {
   script = () => ({
     mugs: [
       { name: 'Blue mug', price: 8.5, url: '#0' },
@@ -111,7 +111,7 @@ test('accepts a repaired answer', async () => {
 });
 
 // [spec: extract-options.screenshot, limits.screenshot]
-test('sends a PNG of the viewport with the question', async () => {
+test('sends a PNG of the viewport with the request', async () => {
   script = () => ({ extraction: 'ok' });
   await started.driver.extract('what is seen', undefined, { screenshot: true });
   const [image] = model.requests.at(-1)?.messages.flatMap(({ images = [] }) => images) ?? [];

@@ -105,7 +105,7 @@ describe('without launch options', () => {
 
 describe('executablePath', () => {
   // [spec: launch-options.executablePath]
-  it('starts this program despite CHROME_PATH', async () => {
+  it('starts this executable despite CHROME_PATH', async () => {
     await using program = await fakeProgram(`exec ${findBrowser()} --user-agent=Wrapped "$@"`);
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     try {

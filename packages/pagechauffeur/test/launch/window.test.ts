@@ -128,7 +128,7 @@ describe('viewport', () => {
 
 describe('devtools', () => {
   // [spec: launch-options.devtools]
-  it('opens them for each page, and they are not listed as pages', async () => {
+  it('opens DevTools for each page; pages() does not list them', async () => {
     await using launched = await launchedDriver({ devtools: true });
     const { driver, page } = launched;
     expect([page.url(), driver.context.activePage()]).toEqual(['about:blank', page]);

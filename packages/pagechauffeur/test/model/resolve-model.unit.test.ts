@@ -23,7 +23,7 @@ describe('the resolved model', () => {
     [{ GOOGLE_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
     [{ GEMINI_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
     [{ GOOGLE_GENERATIVE_AI_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
-  ])('is, without a configuration and with %o, %s', async (environment, modelName) => {
+  ])('without a configuration and with %o, is %s', async (environment, modelName) => {
     expect((await resolveModel(undefined, environment)).modelName).toBe(modelName);
   });
 
@@ -37,7 +37,7 @@ describe('the resolved model', () => {
   });
 
   // [spec: other-types.LLMClient]
-  test('is, by an object of an older AI SDK, that model, whatever it keeps to itself', async () => {
+  test('accepts a model object of an older AI SDK', async () => {
     class OldModel {
       readonly specificationVersion = 'v3';
       readonly provider = 'home.grown';

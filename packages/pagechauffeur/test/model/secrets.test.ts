@@ -299,7 +299,7 @@ describe('the value of a variable', () => {
   });
 
   // [spec: driver-options.logInferenceToFile]
-  test('is masked in the inference file, which has one JSON line per question', async () => {
+  test('is masked in the inference file, which has one JSON line per request', async () => {
     await using provider = await startProviderServer(OPENAI_CHAT.answer('{"extraction":"mugs"}'), {
       status: 404,
       body: {},

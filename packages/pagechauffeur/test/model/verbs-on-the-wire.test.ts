@@ -87,7 +87,7 @@ describe('a verb', () => {
   });
 });
 
-describe('a call that ends before its answer comes', () => {
+describe('a call that ends before the response arrives', () => {
   let slow: ProviderServer;
 
   beforeEach(async () => {

@@ -148,7 +148,7 @@ const BODIES = [
 
 // [spec: model-configuration.modelName, model-configuration.apiKey, model-configuration.baseURL]
 test.each(BODIES.map(([format, body]) => [format.modelName, format, body] as const))(
-  '%s gets the model, the key, the schema, the rules, the page, the picture and the settings in its own form, and nothing else',
+  '%s gets model, key, schema, rules, page, image and settings in its own format, and nothing else',
   async (_name, format, body) => {
     await using server = await startProviderServer(format.answer(GOOD));
     const client = await clientFor(format, server, SETTINGS);

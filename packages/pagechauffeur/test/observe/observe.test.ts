@@ -126,7 +126,7 @@ test('describes frames, and unnamed controls by hint or content, so that act can
 });
 
 // [spec: observe-calls.no-instruction]
-test('tells equal controls apart by the heading before them', async () => {
+test('distinguishes equal controls by the heading before them', async () => {
   const card = (name: string): string => `<h2>${name}</h2><button>Add</button>`;
   await started.page.goto(server.page('/cards', card('Blue mug') + card('Red mug')), { waitUntil: 'load' });
   expect((await started.driver.observe()).map(({ description }) => description)).toEqual([

@@ -35,7 +35,7 @@ describe('evaluate', () => {
     ['2n ** 70n', 2n ** 70n],
     ['Promise.resolve("later")', 'later'],
     ['{ let a = 5; a * 2 }', 10],
-  ])('gives the value of the expression %s', async (expression, value) => {
+  ])('returns the value of the expression %s', async (expression, value) => {
     expect(await page.evaluate(expression)).toEqual(value);
   });
 

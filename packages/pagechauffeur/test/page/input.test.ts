@@ -160,7 +160,7 @@ describe('keyPress', () => {
     ['A', 'keydown A KeyA'],
     ['+', 'keydown + Equal'],
     ['Space', 'keydown   Space'],
-  ])('%s is seen by the page', async (keys, event) => {
+  ])('%s reaches the page', async (keys, event) => {
     await page.locator('#line').focus();
     await page.keyPress(keys);
     expect(await seen()).toContain(event);

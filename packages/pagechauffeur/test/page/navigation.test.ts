@@ -56,7 +56,7 @@ const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load',
 
 describe('goto', () => {
   // [spec: page.goto]
-  it.each(LOAD_STATES)('waits for %s and gives the response', async (waitUntil) => {
+  it.each(LOAD_STATES)('waits for %s and returns the response', async (waitUntil) => {
     const response = await page.goto(`${server.origin}/other`, { waitUntil });
     expect(page.url()).toBe(`${server.origin}/other`);
     expect(response?.status()).toBe(200);
@@ -83,7 +83,7 @@ describe('goto', () => {
   });
 
   // [spec: page.url]
-  it('shows the address that a script pushed', async () => {
+  it('returns the URL that a script pushed', async () => {
     await page.goto(`${server.origin}/pushes`, { waitUntil: 'load' });
     expect([page.url(), await page.title()]).toEqual([`${server.origin}/pushed`, 'Pushes']);
   });

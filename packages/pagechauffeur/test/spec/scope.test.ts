@@ -50,7 +50,7 @@ describe('selector', () => {
     ['#near >> main', ['main', 'button "Near button"', '- Near ad']],
     ['#far >> main', ['main', 'button "Far button"', '- Far ad']],
     ['xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/main[1]/button[1]', ['button "Far button"']],
-  ])('%s is where reading begins: nothing else is visited', async (selector, lines) => {
+  ])('%s limits the snapshot: nothing else is visited', async (selector, lines) => {
     const { text, elementCount } = await snapshotOf({ selector });
     expect(text.split('\n').map((line) => line.trim().replace(/^(f\d+)?e\d+ /, ''))).toEqual(lines);
     expect(elementCount).toBeLessThan(10);
@@ -134,7 +134,7 @@ describe('ignoreSelectors', () => {
     [['#open >> .ad'], ['Open ad']],
     [['#closed >> section'], ['Closed button', 'Closed ad']],
     [['.nothing', '#none >> p', '//aside'], []],
-  ])('%j leaves out all that they match', async (ignoreSelectors, without) => {
+  ])('%j removes all matches', async (ignoreSelectors, without) => {
     const { text } = await snapshotOf({ ignoreSelectors });
     expect(words.filter((word) => !text.includes(word))).toEqual(
       without.toSorted((a, b) => words.indexOf(a) - words.indexOf(b)),

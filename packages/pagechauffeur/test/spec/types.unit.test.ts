@@ -32,7 +32,7 @@ type RequiredKeys<T> = Exclude<keyof T, OptionalKeys<T>>;
 // The compiler is what fails here: a run alone shows nothing.
 
 // [spec: action.selector, action.description, action.method, action.arguments]
-it('an action has a selector and a description, and what observe may leave out', () => {
+it('an action has a selector, a description and optional fields', () => {
   expectTypeOf<RequiredKeys<Action>>().toEqualTypeOf<'selector' | 'description'>();
   expectTypeOf<Action['selector']>().toBeString();
   expectTypeOf<Action['description']>().toBeString();
@@ -102,7 +102,7 @@ it('a logger receives lines and returns nothing', () => {
 });
 
 // [spec: other-types.LLMClient, driver-options.llmClient]
-it('a client needs no more than a function that answers', () => {
+it('a client needs only a generate function', () => {
   expectTypeOf<RequiredKeys<LLMClient>>().toEqualTypeOf<'generate'>();
   expectTypeOf<LLMClient['generate']>().toEqualTypeOf<(request: ModelRequest) => Promise<ModelResponse>>();
   expectTypeOf<LLMClient>().toExtend<NonNullable<DriverOptions['llmClient']>>();
@@ -124,7 +124,7 @@ it('metrics are numbers, and the history is read-only', () => {
 // [spec: act-calls.instruction, act-calls.instruction-options, act-calls.action, act-calls.action-options]
 // [spec: observe-calls.instruction, observe-calls.instruction-options, observe-calls.no-instruction]
 // [spec: extract-calls.none, extract-calls.options, extract-calls.instruction]
-it('each form of a call gives its own type', () => {
+it('each overload of a call has its own type', () => {
   const calls = (driver: Driver, action: Action) => ({
     act: driver.act('save'),
     actWithOptions: driver.act('save', { variables: { a: 1 } }),

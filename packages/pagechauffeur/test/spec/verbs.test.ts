@@ -47,7 +47,7 @@ const fieldValue = (): Promise<unknown> => browser.page.locator('#name').inputVa
 
 describe('a verb', () => {
   // [spec: driver-options.llmClient, act-options.none]
-  it.each(eachVerb)('%s calls the model of the driver once if the call sets none', async (name, call) => {
+  it.each(eachVerb)("%s calls the driver's model once if the call sets no model", async (name, call) => {
     await call(browser.driver);
     await call(browser.driver, {});
     expect(model.requests.map(({ verb }) => verb)).toEqual([name, name]);
@@ -61,7 +61,7 @@ describe('a verb', () => {
   });
 
   // [spec: driver-options.systemPrompt]
-  it.each(eachVerb)('%s carries the system prompt of the driver', async (_name, call) => {
+  it.each(eachVerb)('%s sends the system prompt of the driver', async (_name, call) => {
     await call(browser.driver);
     const [system] = model.requests[0]?.messages ?? [];
     expect(system).toMatchObject({ role: 'system', text: expect.stringContaining('The shop is in Norway.') });
@@ -103,14 +103,17 @@ describe('a verb', () => {
   // [spec: driver-options.serverCache, act-options.serverCache, observe-options.serverCache]
   // [spec: extract-options.serverCache, act-result.cacheStatus, extract-result.cacheStatus]
   // Elsewhere it has one, which `remote/server-cache.test.ts` shows.
-  it.skipIf(isRemote).each(eachVerb)('%s takes serverCache, which has no effect for LOCAL', async (_name, call) => {
-    for (const serverCache of [true, false])
-      expect(await call(browser.driver, { serverCache })).not.toHaveProperty('cacheStatus');
-    expect(model.requests).toHaveLength(2);
-  });
+  it.skipIf(isRemote).each(eachVerb)(
+    '%s accepts serverCache, which has no effect with env LOCAL',
+    async (_name, call) => {
+      for (const serverCache of [true, false])
+        expect(await call(browser.driver, { serverCache })).not.toHaveProperty('cacheStatus');
+      expect(model.requests).toHaveLength(2);
+    },
+  );
 
   // [spec: act-options.page, observe-options.page, extract-options.page, page.active]
-  it.each(eachVerb)('%s works on the page that its call names, else on the active one', async (_name, call) => {
+  it.each(eachVerb)('%s uses the page option, by default the active page', async (_name, call) => {
     const { driver, page } = browser;
     const other = await driver.context.newPage(browser.server.page('/other', PAGE.replaceAll('Form', 'Other')));
     await call(driver, { page });
@@ -138,7 +141,7 @@ describe('a variable', () => {
     ['an object with a number', { value: 1906.5 }, '1906.5', undefined],
     ['an object with a boolean', { value: true }, 'true', undefined],
     ['an object with a description', { value: 'Grace-Hopper', description: 'the guest' }, 'Grace-Hopper', 'the guest'],
-  ])('may be %s; the field gets its value, the model its name', async (_what, value, typed, description) => {
+  ])('can be %s: the field gets the value, the model the name', async (_what, value, typed, description) => {
     await browser.driver.act('fill %name% into the name', { variables: { name: value } });
     expect(await fieldValue()).toBe(typed);
     const [request] = model.requests;
@@ -172,7 +175,7 @@ describe('extract', () => {
   });
 });
 
-describe('a page that our program cannot read', () => {
+describe('a page that the injected script cannot read', () => {
   // [spec: errors.DriverDomProcessError]
   it.each(eachVerb)('makes %s fail with the cause', async (_name, call) => {
     const { session, contextId } = await browser.page.target.frames.main.worlds.isolated;
@@ -208,7 +211,7 @@ describe('domSettleTimeout', () => {
 
 describe('logInferenceToFile', () => {
   // [spec: driver-options.logInferenceToFile]
-  it('writes each question and answer as a line of JSON, with placeholders in place of values', async () => {
+  it('writes each request and response as a line of JSON, with placeholders instead of values', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'inference-'));
     const before = process.cwd();
     process.chdir(folder);

@@ -2,10 +2,10 @@ import type { SpecPart } from './part.ts';
 
 const GROUPS = ['act', 'extract', 'observe', 'agent', 'total'];
 const MEASURES: Readonly<Record<string, string>> = {
-  PromptTokens: 'tokens of the requests',
-  CompletionTokens: 'tokens of the answers',
-  ReasoningTokens: 'tokens spent on reasoning',
-  CachedInputTokens: 'cached tokens of the requests',
+  PromptTokens: 'input tokens',
+  CompletionTokens: 'output tokens',
+  ReasoningTokens: 'reasoning tokens',
+  CachedInputTokens: 'cached input tokens',
   InferenceTimeMs: 'milliseconds spent waiting for models',
 };
 
@@ -13,7 +13,7 @@ const metricRows = Object.fromEntries(
   GROUPS.flatMap((group) =>
     Object.entries(MEASURES).map(([measure, what]) => [
       `${group}${measure}`,
-      `${what}, ${group === 'total' ? 'of all operations' : `of ${group}`}`,
+      `${what} of ${group === 'total' ? 'all calls' : `${group}()`}`,
     ]),
   ),
 );
@@ -23,56 +23,56 @@ export const resultParts: Readonly<Record<string, SpecPart>> = {
   action: {
     title: 'Action',
     rows: {
-      selector: 'an XPath; for act() also CSS',
-      description: 'describes the element, for finding it again',
-      method: 'such as click, fill or type',
-      arguments: 'strings, which may contain placeholders',
+      selector: 'is an XPath; act() also accepts a CSS selector',
+      description: 'describes the element, so that the driver can find it again',
+      method: 'is a method such as click, fill or type',
+      arguments: 'are strings, which can contain placeholders',
     },
   },
   'act-result': {
     title: 'ActResult',
     rows: {
-      success: 'true if the action succeeded',
-      message: 'a sentence about the outcome',
-      actionDescription: 'the performed instruction',
-      actions: 'the performed actions',
-      cacheStatus: 'HIT or MISS, only with the cache of the platform',
+      success: 'is true if the action succeeded',
+      message: 'describes the outcome in one sentence',
+      actionDescription: 'is the instruction',
+      actions: 'contains the actions that were run',
+      cacheStatus: "is HIT or MISS, and only set with the platform's cache",
     },
   },
   'extract-result': {
     title: 'Extract results',
     rows: {
-      object: 'with a schema of an object: its type',
-      array: 'with a schema of an array: its type',
-      scalar: 'with a schema of a scalar: its type',
-      cacheStatus: 'HIT or MISS, only with the cache of the platform',
-      extraction: 'with an instruction only: { extraction }',
-      pageText: 'without instruction and schema: { pageText }',
-      'pageText-options': 'with options only: { pageText }',
-      nested: 'a schema may nest objects and arrays',
-      descriptions: 'a schema may describe its fields',
-      bounds: 'a schema may have bounds',
-      optional: 'a schema may have optional fields',
-      url: 'a schema may have strings of URL format',
+      object: 'with an object schema, the result is an object',
+      array: 'with an array schema, the result is an array',
+      scalar: 'with a scalar schema, the result is a scalar',
+      cacheStatus: "is HIT or MISS, and only set with the platform's cache",
+      extraction: 'with an instruction only, the result is { extraction }',
+      pageText: 'without instruction and schema, the result is { pageText }',
+      'pageText-options': 'with options only, the result is { pageText }',
+      nested: 'a schema can nest objects and arrays',
+      descriptions: 'a schema can describe its fields',
+      bounds: 'a schema can limit numbers and lengths',
+      optional: 'a schema can have optional fields',
+      url: 'a schema can have strings with the format url',
     },
   },
   metrics: { title: 'Metrics', rows: metricRows },
   history: {
     title: 'HistoryEntry',
     rows: {
-      method: 'act, extract, observe or navigate',
-      parameters: 'the arguments of the call',
-      result: 'the result of the call',
-      timestamp: 'the time as a string',
+      method: 'is act, extract, observe or navigate',
+      parameters: 'contains the arguments of the call',
+      result: 'contains the result of the call',
+      timestamp: 'is the time as a string',
     },
   },
   'other-types': {
     title: 'Other types',
     rows: {
-      LLMClient: 'a custom model client',
-      'session-create-params': 'parameters of a new remote session',
-      AgentConfig: 'configuration of an agent, and the agent itself',
-      proxy: 'the types of a proxy option',
+      LLMClient: 'a custom client needs only a function that generates a response',
+      'session-create-params': 'configures a new remote session',
+      AgentConfig: 'configures an agent',
+      proxy: 'invalid proxy options are rejected',
     },
   },
 };
