@@ -26,7 +26,7 @@ export async function sessionGivenUp(stage: Stage): Promise<readonly Outcome[]> 
   const handle = await handleOf(stage, id);
   const { seen, ms } = await lossOf(page, () => stage.grid.ask(`/session/${handle.id}`, { method: 'DELETE' }));
   await driver.close();
-  return [['the Grid gave up the session', seen, ms]];
+  return [['the Grid dropped the session', seen, ms]];
 }
 
 /** Sends messages of all sizes that matter to a Grid. */

@@ -49,7 +49,7 @@ export async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
     await again.driver.close();
   });
   return [
-    ['router killed, the driver closed', `${sayingOf(seen)} \`canResume\` is true`, ms],
+    ['router killed, then the driver closed', `${sayingOf(seen)} \`canResume\` is true`, ms],
     ['… started again', 'the session continues with its page unchanged, without `keepAlive`', back],
   ];
 }
