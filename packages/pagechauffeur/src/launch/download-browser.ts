@@ -187,7 +187,7 @@ const FAILURE_ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     'Set CHAUFFEUR_CACHE_DIR to a folder that this process can write to, for drivers too.',
   ],
   [/ENOSPC/, 'The disk is full. A browser needs about 400 MB, and twice that while it is unpacked.'],
-  [/code 404|answered 404/, 'This version does not exist for this machine at that URL.'],
+  [/code 404|responded with 404/, 'This version does not exist for this machine at that URL.'],
 ];
 
 function downloadFailure(error: unknown, mirror: string | undefined): DriverInitError {
