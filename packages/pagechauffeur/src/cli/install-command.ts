@@ -6,41 +6,39 @@ import { UsageError } from './usage-error.ts';
 
 const MIRROR = 'CHAUFFEUR_DOWNLOAD_BASE_URL';
 
-/** Printed by `npx pagechauffeur install --help`. */
-const USAGE = `npx pagechauffeur install [version]: downloads a browser for drivers.
+const USAGE = `npx pagechauffeur install [version]: downloads Chrome for Testing.
 
-Without a version, it downloads the current stable one, unless this machine already has a Chromium or Chrome.
-It prints the path of the browser to standard output, and everything else to standard error.
+Without a version, downloads the current stable one unless Chromium or Chrome is already installed.
+Prints the path of the browser to standard output and progress to standard error.
 
   version              stable, beta, dev, canary, 150, 150.0.7800 or 150.0.7800.12 of Chrome for Testing
-  --force              download an installed version again
-  --with-deps          also install required system libraries (root on Debian or Ubuntu)
+  --force              download even if the version is already installed
+  --with-deps          also install system libraries (needs root on Debian or Ubuntu)
   --base-url <url>     a mirror to download from
   --help
 
 Environment variables:
 
-  CHAUFFEUR_CACHE_DIR          folder to download into, for drivers too (~/.cache/chauffeur)
+  CHAUFFEUR_CACHE_DIR          download folder, which drivers search too (default: ~/.cache/chauffeur)
   ${MIRROR}  the same as --base-url
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY
 `;
 
-/** Where a command runs, and where its output goes. */
 export interface CommandEnvironment {
-  /** Prints the result to standard output. */
+  /** Writes to standard output, which only receives the browser path or the help text. */
   readonly print: (text: string) => void;
-  /** Prints progress to standard error. */
+  /** Writes a line to standard error. */
   readonly tell: (line: string) => void;
   readonly machine?: Machine;
 }
 
 /**
  * Runs `npx pagechauffeur install`.
- * @throws DriverInitError if no browser is installed in the end.
+ * @throws DriverInitError if the download fails or the browser does not start.
  */
 export async function installCommand(words: readonly string[], surroundings: CommandEnvironment): Promise<void> {
   const { print, tell, machine = thisMachine() } = surroundings;
-  const wanted = readWords(words, machine.environment);
+  const wanted = readArguments(words, machine.environment);
   if (wanted === undefined) return print(USAGE);
   const there = findBrowser(machine);
   if (there !== undefined && !wanted.isDownload) {
@@ -50,9 +48,9 @@ export async function installCommand(words: readonly string[], surroundings: Com
   }
   const executable = await downloadBrowser({ ...wanted, log: tell, machine });
   const taken = findBrowser(machine);
-  tell('Checked that it starts.');
+  tell('Checked that the browser starts.');
   if (taken !== executable)
-    tell(`The driver uses ${taken}. To use this one, set CHROME_PATH or pass \`executablePath\`.`);
+    tell(`Drivers use ${taken}. To use the downloaded browser, set CHROME_PATH or pass \`executablePath\`.`);
   print(`${executable}\n`);
 }
 
@@ -61,12 +59,12 @@ interface InstallArguments {
   readonly mirror: string | undefined;
   readonly isForced: boolean;
   readonly withLibraries: boolean;
-  /** True if the options ask for a download even if a browser is installed. */
+  /** True if a browser is downloaded even though one is already installed. */
   readonly isDownload: boolean;
 }
 
-/** Returns `undefined` if the user asked for help. */
-function readWords(words: readonly string[], environment: NodeJS.ProcessEnv): InstallArguments | undefined {
+/** Returns `undefined` for `--help`. */
+function readArguments(words: readonly string[], environment: NodeJS.ProcessEnv): InstallArguments | undefined {
   const { values, positionals } = parsed(words);
   if (values.help) return undefined;
   const [version = 'stable', ...more] = positionals;
@@ -94,7 +92,7 @@ function parsed(words: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's further sentences explain arguments that begin with a dash.
+    // Only the first sentence. Node then explains positional arguments that start with a dash.
     const [said] = error.message.split(/\.\s/, 1);
     throw new UsageError(`${said}. Run \`npx pagechauffeur install --help\` for the options.`, { cause: error });
   }

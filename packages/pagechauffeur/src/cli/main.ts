@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line program `chauffeur`. */
+/** Entry point of the `chauffeur` command. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -31,13 +31,16 @@ async function main([command, ...words]: readonly string[]): Promise<void> {
 }
 
 function ownVersion(): string {
-  // Resolved by package name because the source and the build lie at different depths.
+  // Resolved by package name, because the relative path differs between source and build.
   const manifest = readFileSync(fileURLToPath(import.meta.resolve('pagechauffeur/package.json')), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** Restarts Node with proxy support if a proxy variable is set. Node reads the proxy only at startup. */
-function startedAnewForProxy(): number | undefined {
+/**
+ * Restarts Node with `NODE_USE_ENV_PROXY` if a proxy variable is set, because Node reads it only at startup. Returns
+ * the exit code, or `undefined` if no restart is needed.
+ */
+function restartForProxy(): number | undefined {
   if (process.env[USE_PROXY] !== undefined || !PROXIES.some((name) => process.env[name])) return undefined;
   const env = { ...process.env, [USE_PROXY]: '1' };
   const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
@@ -55,6 +58,6 @@ async function run(): Promise<number> {
   }
 }
 
-const code = startedAnewForProxy() ?? (await run());
-// An aborted download may still hold a connection open.
+const code = restartForProxy() ?? (await run());
+// An aborted download can keep a connection open, so exit explicitly once stderr is flushed.
 process.stderr.write('', () => process.exit(code));

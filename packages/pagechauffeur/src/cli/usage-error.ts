@@ -1,6 +1,6 @@
 import { DriverError } from '../errors.ts';
 
-/** The command line arguments are invalid. */
+/** Thrown for invalid command line arguments. The process exits with code 2. */
 export class UsageError extends DriverError {
   override readonly name: string = 'UsageError';
   override readonly code = 'USAGE';

@@ -241,7 +241,7 @@ describe('npx pagechauffeur install', () => {
     await writeFile(mine, await readFile(own), { mode: 0o755 });
     const said = await install([VERSION], { CHROME_PATH: mine });
     expect(said.slice(-2)).toEqual([
-      `The driver uses ${mine}. To use this one, set CHROME_PATH or pass \`executablePath\`.`,
+      `Drivers use ${mine}. To use the downloaded browser, set CHROME_PATH or pass \`executablePath\`.`,
       `> ${own}\n`,
     ]);
   });
