@@ -1,32 +1,33 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../util/is-record.ts';
 
-/** Identifies a cache entry. The model, the variable values and the state of the page are not part of it. */
+/**
+ * Identifies a cache entry. Excludes the model, variable values and page content, so an entry survives changes to them.
+ */
 export interface CacheKey {
   readonly verb: 'act' | 'observe' | 'extract' | 'agent';
   /** The user's instruction, with unexpanded `%name%` placeholders. */
   readonly instruction: string;
-  /** The URL of the page. */
   readonly url: string;
-  /** Names of the variables of the call. */
+  /** Names only. An entry is shared by calls with different values. */
   readonly variables?: readonly string[];
-  /** Other input that changes the result, such as a selector or a schema. JSON data. */
+  /** Other JSON input that changes the result, such as a selector or a schema. */
   readonly scope?: unknown;
 }
 
-/** Query parameters that are part of a key: all, none, or those with these names. */
+/** Which query parameters of the page URL are part of the key: `all`, `none` or a list of names. */
 export type CountedParameters = 'all' | 'none' | readonly string[];
 
-/** Version of the entry format. It is part of the file name, so two versions can share a folder. */
+/** Part of the file name, so that two versions of the library can share a folder. */
 export const ENTRY_VERSION = 1;
 
-/** 20 hex digits are 80 bits, which is enough to avoid collisions in a folder. */
+/** Hex digits of the SHA-256 hash. 20 digits are 80 bits, enough to rule out collisions within a folder. */
 const DIGITS = 20;
 
-/** A key in canonical form: sorted, and without values that differ from run to run. */
+/** A {@link CacheKey} with sorted fields and a normalized URL. Equal keys serialize to the same JSON. */
 export type NormalizedKey = Required<Omit<CacheKey, 'scope'>> & Pick<CacheKey, 'scope'>;
 
-/** Returns the canonical form of a key. */
+/** Sorts variables, query parameters and scope fields, and removes URL parts that differ between runs. */
 export function normalizedKey(
   { verb, instruction, url, variables = [], scope }: CacheKey,
   counted: CountedParameters,
@@ -40,7 +41,7 @@ export function normalizedKey(
   };
 }
 
-/** Returns the file name of an entry. */
+/** Returns the file name, for example `act-0f3a….v1.json`. */
 export function entryName(key: NormalizedKey): string {
   const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, DIGITS);
   return `${key.verb}-${digest}.v${ENTRY_VERSION}.json`;
@@ -51,10 +52,9 @@ function normalizedUrl(text: string, counted: CountedParameters): string {
   const url = new URL(text);
   const parameters = [...url.searchParams].filter(([name]) => counts(name, counted));
   url.search = new URLSearchParams(parameters.toSorted(byNameThenValue)).toString();
-  // A fragment such as `#/path` selects a page of a single-page application. Other fragments are positions within a
-  // page.
+  // Single-page applications use `#/path` and `#!path` as routes. Other fragments only scroll the page.
   if (!/^#[/!]/.test(url.hash)) url.hash = '';
-  // Local servers often use a different port in each run.
+  // Local servers often use another port in each run.
   if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.port = '';
   url.username = '';
   url.password = '';

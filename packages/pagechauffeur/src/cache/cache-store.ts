@@ -1,15 +1,15 @@
 /**
- * Stores cache entries, which are strings with a name. Methods may reject; the cache logs that once and continues
- * without the store. Names consist of letters, digits, `-` and `.`, so they are valid as file names and URL path
- * segments.
+ * Storage for cache entries: named strings. Entry names contain only letters, digits, `-` and `.`, so they are valid
+ * file names and URL path segments. Methods may reject. {@link VerbCache} then logs the error and continues without the
+ * cache.
  */
 export interface CacheStore {
-  /** Location of the store for logs, such as a folder path. */
+  /** Shown in log lines, for example the folder path. */
   readonly place: string;
-  /** Returns an entry, or `undefined` if there is none. Never returns a partially written entry. */
+  /** Resolves with `undefined` if the entry does not exist. Never resolves with a partially written entry. */
   read(name: string): Promise<string | undefined>;
-  /** Returns the names of all entries. Empty if the store does not exist yet. */
+  /** Resolves with an empty list if the store does not exist yet. */
   names(): Promise<readonly string[]>;
-  /** Adds or replaces an entry atomically. */
+  /** Creates or replaces an entry atomically. */
   write(name: string, text: string): Promise<void>;
 }

@@ -5,8 +5,8 @@ import { makeFolder } from '../util/make-folder.ts';
 import type { CacheStore } from './cache-store.ts';
 
 /**
- * Stores each entry in a file. Writes a temporary file and renames it, so that readers in this or another process see
- * either the old or the new entry.
+ * Stores each entry as one JSON file. Writes go to a temporary file that is renamed, so concurrent readers never see a
+ * partial entry.
  */
 export class FileStore implements CacheStore {
   readonly place: string;
@@ -19,7 +19,7 @@ export class FileStore implements CacheStore {
     try {
       return await readFile(join(this.place, name), 'utf8');
     } catch (error) {
-      if (isNotThere(error)) return undefined;
+      if (isMissingFile(error)) return undefined;
       throw error;
     }
   }
@@ -28,7 +28,7 @@ export class FileStore implements CacheStore {
     try {
       return await readdir(this.place);
     } catch (error) {
-      if (isNotThere(error)) return [];
+      if (isMissingFile(error)) return [];
       throw error;
     }
   }
@@ -45,6 +45,6 @@ export class FileStore implements CacheStore {
   }
 }
 
-function isNotThere(error: unknown): boolean {
+function isMissingFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -3,19 +3,22 @@ import { requestPlatform, type PlatformAccess } from '../remote/platform-request
 import { isRecord } from '../util/is-record.ts';
 import type { CacheStore } from './cache-store.ts';
 
-/** A read usually takes milliseconds. If the platform's database is down, calling the model is faster than waiting. */
+/** A read usually takes a few milliseconds. After 1 s, calling the model is faster than waiting longer. */
 const READ_MS = 1000;
 const WRITE_MS = 2000;
-/** How long to skip the platform after it did not respond, because one call reads and writes several times. */
+/**
+ * Milliseconds without requests after the platform failed to respond. Otherwise each read and write of a call would
+ * time out in turn.
+ */
 const REST_MS = 10_000;
 const SERVER_FAILED = 500;
 
-/** Stores each entry on the platform. All API keys of a project share the entries. */
+/** Stores entries on the platform. All API keys of a project share them. */
 export class PlatformStore implements CacheStore {
-  readonly place = 'the platform';
+  readonly place = 'platform';
   readonly #access: () => PlatformAccess;
-  /** Why the platform did not respond, and until when requests are skipped. */
-  #away: { readonly until: number; readonly reason: unknown } | undefined;
+  /** Set after a failed request. Until that time, requests fail immediately with the same error. */
+  #outage: { readonly until: number; readonly reason: unknown } | undefined;
 
   constructor(access: () => PlatformAccess) {
     this.#access = access;
@@ -32,7 +35,7 @@ export class PlatformStore implements CacheStore {
     }
   }
 
-  /** Returns nothing: no caller needs all entries of a project. */
+  /** Always empty. Actions stored by other runs are only preloaded from a folder. */
   async names(): Promise<readonly string[]> {
     return [];
   }
@@ -42,7 +45,7 @@ export class PlatformStore implements CacheStore {
   }
 
   async #ask(method: 'GET' | 'PUT', name: string, body?: object): Promise<Response> {
-    if (this.#away && performance.now() < this.#away.until) throw this.#away.reason;
+    if (this.#outage && performance.now() < this.#outage.until) throw this.#outage.reason;
     try {
       const response = await requestPlatform(this.#access(), {
         method,
@@ -50,16 +53,16 @@ export class PlatformStore implements CacheStore {
         ...(body ? { body } : {}),
         signal: AbortSignal.timeout(body ? WRITE_MS : READ_MS),
       });
-      this.#away = undefined;
+      this.#outage = undefined;
       return response;
     } catch (error) {
-      if (!isAnswer(error)) this.#away = { until: performance.now() + REST_MS, reason: error };
+      if (!isRejection(error)) this.#outage = { until: performance.now() + REST_MS, reason: error };
       throw error;
     }
   }
 }
 
-/** True if the platform responded and rejected the request. */
-function isAnswer(error: unknown): boolean {
+/** True if the platform rejected the request (HTTP 4xx), so it is reachable. */
+function isRejection(error: unknown): boolean {
   return error instanceof RemoteApiError && error.status !== undefined && error.status < SERVER_FAILED;
 }

@@ -15,16 +15,14 @@ interface CacheSettings {
   readonly store: CacheStore;
   readonly log: Log;
   readonly countedParameters: CountedParameters;
-  /** Replaces variable values with placeholders. */
   readonly mask: (text: string) => string;
 }
 
-/** The content of a cache entry. */
 type Found = 'nothing' | 'damaged' | 'from another version' | { readonly key: unknown; readonly content: unknown };
 
 /**
- * Stores the results of calls by cache key. The cache never fails a call: an unreadable entry counts as missing, a
- * failed write is dropped, and each problem is logged once.
+ * Stores the results of calls by cache key. Cache problems never fail a call: an unreadable entry counts as missing and
+ * a failed write is dropped. Each problem is logged once.
  */
 export class VerbCache {
   readonly #settings: CacheSettings;
@@ -34,10 +32,7 @@ export class VerbCache {
     this.#settings = settings;
   }
 
-  /**
-   * Returns the content stored for an equal key, converted by `parse`. Returns `undefined` if there is none or `parse`
-   * rejects it.
-   */
+  /** Returns the stored content, converted by `parse`, or `undefined` if there is no entry or `parse` rejects it. */
   async read<T>(key: CacheKey, parse: (content: unknown) => T | undefined): Promise<T | undefined> {
     const normalized = this.#normalized(key);
     const name = entryName(normalized);
@@ -51,7 +46,7 @@ export class VerbCache {
     return content;
   }
 
-  /** Writes or replaces an entry. `content` must be JSON data. Does not overwrite entries of other versions. */
+  /** Creates or replaces an entry. `content` must be JSON data. Keeps an existing entry of another format version. */
   async write(key: CacheKey, content: unknown): Promise<void> {
     const normalized = this.#normalized(key);
     const name = entryName(normalized);
@@ -64,7 +59,7 @@ export class VerbCache {
     }
   }
 
-  /** Returns all readable entries of this version, in no particular order. */
+  /** Returns all readable entries of this format version, in no particular order. */
   async entries(): Promise<readonly { readonly key: NormalizedKey; readonly content: unknown }[]> {
     const found = await Promise.all((await this.#names()).map((name) => this.#find(name)));
     return found
@@ -83,7 +78,7 @@ export class VerbCache {
     }
   }
 
-  /** Replaces variable values in page text with placeholders. */
+  /** Replaces variable values with their placeholders. */
   mask(text: string): string {
     return this.#settings.mask(text);
   }
@@ -103,13 +98,13 @@ export class VerbCache {
   }
 
   #logUnused(name: string, why: string): void {
-    this.#logOnce(name, `Ignored cache entry ${name} in ${this.#settings.store.place}: it is ${why}.`);
+    this.#logOnce(name, `Ignored cache entry ${name} (${this.#settings.store.place}): it is ${why}.`);
   }
 
   #logStoreError(error: unknown): void {
     this.#logOnce(
       '',
-      `Cannot use the cache in ${this.#settings.store.place}: ${reasonOf(error)}. Continuing without it.`,
+      `Cannot use the cache (${this.#settings.store.place}): ${reasonOf(error)}. Continuing without it.`,
     );
   }
 
@@ -120,9 +115,9 @@ export class VerbCache {
   }
 }
 
-/** Maximum characters of an entry. Reading a longer one would take seconds. */
+/** Maximum entry length in characters. Parsing a longer entry would take seconds. */
 const MAX_LENGTH = 4_000_000;
-/** Maximum nesting of an entry. Recursive code fails at some thousands of levels. */
+/** Maximum nesting depth. Recursive code overflows the stack at a few thousand levels. */
 const MAX_DEPTH = 200;
 
 function foundIn(text: string): Found {
@@ -131,7 +126,7 @@ function foundIn(text: string): Found {
   return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'from another version';
 }
 
-/** True if brackets outside strings are nested deeper than `levels`. */
+/** Counts brackets outside strings. */
 function isDeeperThan(text: string, levels: number): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -142,7 +137,7 @@ function isDeeperThan(text: string, levels: number): boolean {
   return false;
 }
 
-/** Matches a whole string, or a bracket. */
+/** Matches a string literal or a bracket. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}]/g;
 
 function parsed(text: string): unknown {

@@ -115,7 +115,7 @@ test.each([
   expect(await cache.read(KEY, asIs)).toBeUndefined();
   expect(await cache.read(KEY, asIs)).toBeUndefined();
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^0 Ignored cache entry act-\w+\.v1\.json in .*: it is damaged\.$/);
+  expect(lines[0]).toMatch(/^0 Ignored cache entry act-\w+\.v1\.json \(.*\): it is damaged\.$/);
   await cache.write(KEY, 'it again');
   expect(await open().read(KEY, asIs)).toBe('it again');
 });
@@ -153,7 +153,7 @@ test('logs an unusable folder in one line and does not fail', async () => {
   await cache.write(KEY, 'it');
   await cache.write({ ...KEY, instruction: 'other' }, 'it');
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^0 Cannot use the cache in .*file: .* Continuing without it\.$/);
+  expect(lines[0]).toMatch(/^0 Cannot use the cache \(.*file\): .* Continuing without it\.$/);
 });
 
 test('logs a folder in place of an entry and does not fail', async () => {
