@@ -1,7 +1,7 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** Throws if the argument is not a string, or is empty and `mayBeEmpty` is not set. */
+/** Rejects blank strings unless `mayBeEmpty` is set. */
 export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
   if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(
@@ -10,9 +10,8 @@ export function checkString(argument: string, value: unknown, { mayBeEmpty = fal
   );
 }
 
-/** Throws if the argument is not an array of strings. */
 export function checkStrings(argument: string, value: unknown): asserts value is readonly string[] {
-  // `Array.from` turns holes into entries.
+  // `Array.from` turns the holes of a sparse array into `undefined`, which `findIndex` then reports.
   const entries: readonly unknown[] | undefined = Array.isArray(value) ? Array.from(value) : undefined;
   const index = entries ? entries.findIndex((entry) => typeof entry !== 'string') : -1;
   if (entries && index < 0) return;
@@ -20,13 +19,13 @@ export function checkStrings(argument: string, value: unknown): asserts value is
   throw new DriverInvalidArgumentError(`${argument} must be an array of strings. ${found}.`, { argument });
 }
 
-/** Throws if the argument is not a finite number. */
+/** Rejects NaN and infinite numbers. */
 export function checkNumber(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value)) return;
   throw new DriverInvalidArgumentError(`${argument} must be a number. Received ${describeValue(value)}.`, { argument });
 }
 
-/** Throws if the argument is not a number of milliseconds. */
+/** Rejects negative and infinite numbers. */
 export function checkMilliseconds(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
   throw new DriverInvalidArgumentError(
@@ -35,7 +34,6 @@ export function checkMilliseconds(argument: string, value: unknown): asserts val
   );
 }
 
-/** Throws if the argument is not a number from 0 to 100. */
 export function checkPercent(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && value >= 0 && value <= 100) return;
   throw new DriverInvalidArgumentError(
@@ -46,12 +44,12 @@ export function checkPercent(argument: string, value: unknown): asserts value is
   );
 }
 
-/** Options that limit where the text of a call may go. They must not be ignored. */
+/** Options that restrict which origins may receive text. Ignoring one would be a security hole. */
 const LIMITS: readonly string[] = ['origin', 'origins'];
 
 /**
- * Throws if the options are not an object, if a name is misspelt, or if they contain a limit that the call does not support. `also` lists
- * names that only this call accepts.
+ * Throws if `value` is not an object, has a misspelt option, or has an origin restriction that this call does not
+ * support. `also` lists option names that only this call accepts.
  */
 export function checkOptions(
   value: unknown,
@@ -66,13 +64,13 @@ export function checkOptions(
   if (argument !== 'options') return;
   const ignored = LIMITS.find((name) => Object.hasOwn(value, name) && !also.includes(name));
   if (ignored !== undefined)
-    throw new DriverInvalidArgumentError(`This call has no option ${ignored}, so it would have no effect.`, {
+    throw new DriverInvalidArgumentError(`This call does not support the option ${ignored}.`, {
       argument: ignored,
     });
   checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));
 }
 
-/** Throws if a name is unknown but close enough to a known one to be a typo. */
+/** Throws if an unknown name is close enough to a known one to be a typo. Ignores other unknown names. */
 export function checkSpelling(names: Iterable<string>, known: ReadonlySet<string>, prefix = ''): void {
   for (const name of names) {
     const meant = known.has(name) ? undefined : nearestName(name, known);
@@ -83,7 +81,7 @@ export function checkSpelling(names: Iterable<string>, known: ReadonlySet<string
   }
 }
 
-/** Throws if the argument is not an integer within the bounds. */
+/** Throws unless `value` is an integer from `least` to `most`. */
 export function checkWholeNumber(
   argument: string,
   value: unknown,
@@ -99,7 +97,6 @@ export function checkWholeNumber(
   );
 }
 
-/** Throws if the argument is given and not a boolean. */
 export function checkFlag(argument: string, value: unknown): asserts value is boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return;
   throw new DriverInvalidArgumentError(`${argument} must be a boolean. Received ${describeValue(value)}.`, {
@@ -107,7 +104,6 @@ export function checkFlag(argument: string, value: unknown): asserts value is bo
   });
 }
 
-/** Throws if the argument is not one of the allowed values. */
 export function checkOneOf<T extends string>(
   argument: string,
   value: unknown,
@@ -120,7 +116,10 @@ export function checkOneOf<T extends string>(
   );
 }
 
-/** Describes a value for an error message: its type, and the value itself if it is short. */
+/**
+ * Returns the type for an error message, and the value itself for strings, numbers and booleans. Strings are cut at 60
+ * characters.
+ */
 export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
@@ -132,9 +131,8 @@ export function describeValue(value: unknown): string {
 }
 
 /**
- * All options that calls accept in their last argument. Used to detect misspellings. Names that resemble none of them
- * are
- * ignored, because they may belong to other libraries.
+ * All options of calls that mirror Playwright's API, to detect misspellings. Other unknown options are ignored, because
+ * they may be meant for another library.
  */
 const OPTION_NAMES: ReadonlySet<string> = new Set(
   `

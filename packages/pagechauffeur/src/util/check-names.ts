@@ -1,18 +1,17 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { isRecord } from './is-record.ts';
 
-/** The names that an options object accepts. */
 interface KnownNames {
-  /** The options' owner in error messages, for example `a task`. */
+  /** Names the call or object in the error message, for example `a task`. */
   readonly owner: string;
   readonly names: readonly string[];
-  /** Path to the options object, for example `budget.`. */
+  /** Prefix for a nested options object, for example `budget.`. */
   readonly path?: string;
 }
 
 /**
- * Throws if the options contain an unlisted name. Calls that mirror Playwright's API use `checkOptions` instead, which
- * only rejects misspellings.
+ * Throws if the options contain an unknown name. Calls that mirror Playwright's API use `checkOptions` instead, which
+ * rejects only misspellings.
  */
 export function checkNames(options: unknown, { owner, names, path = '' }: KnownNames): void {
   if (!isRecord(options)) return;

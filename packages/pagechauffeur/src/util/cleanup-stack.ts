@@ -1,8 +1,7 @@
-/** Cleanup steps that run once, in reverse order. Replaces `DisposableStack`, which Node 22.18 does not have. */
+/** Runs cleanup steps once, in reverse order. Replaces `DisposableStack`, which Node 22.18 does not have. */
 export class CleanupStack implements Disposable {
   readonly #steps: (() => void)[] = [];
 
-  /** Adds a step. It runs before the steps added earlier. */
   defer(step: () => void): void {
     this.#steps.push(step);
   }

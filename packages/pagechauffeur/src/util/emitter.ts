@@ -1,8 +1,8 @@
-/** Typed event emitter. */
+/** Synchronous event emitter with typed payloads. A listener that throws stops the emit. */
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<(payload: never) => void>>();
 
-  /** Calls `listener` on every such event until the returned function is called. */
+  /** Returns a function that removes the listener. */
   on<E extends keyof Events>(event: E, listener: (payload: Events[E]) => void): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners);
@@ -10,7 +10,7 @@ export class Emitter<Events extends object> {
     return () => listeners.delete(listener);
   }
 
-  /** Calls the listeners of an event, in the order they were added. */
+  /** Calls the listeners in the order they were added. */
   emit<E extends keyof Events>(event: E, payload: Events[E]): void {
     const listeners = this.#listeners.get(event);
     if (!listeners) return;
@@ -24,7 +24,6 @@ export class Emitter<Events extends object> {
     return count;
   }
 
-  /** Removes all listeners. */
   clear(): void {
     this.#listeners.clear();
   }

@@ -1,25 +1,25 @@
 import { DriverClickError, DriverError, DriverLocatorError } from '../errors.ts';
 
-/** Rules for the library's reaction to an error. */
+/** How the driver reacts to an error. */
 export interface ErrorRules {
-  /** The selector or ref no longer leads to an element, so the element may be searched for elsewhere. */
+  /** The selector or ref matches no element any more, so the caller may search the page for the element. */
   readonly isStale?: true;
-  /** The element got no input, so the step may run once more on another element. */
+  /** The element received no input, so the step may safely run once on another element. */
   readonly isHealable?: true;
-  /** Advice for a model. */
+  /** Appended to the error that a model sees. */
   readonly advice?: string;
-  /** Further advice for a model that has this tool. */
+  /** Added to `advice` if the model has this tool. */
   readonly toolAdvice?: { readonly tool: string; readonly text: string };
 }
 
 const STALE_FRAME: ErrorRules = {
   isStale: true,
   isHealable: true,
-  advice: 'Its frame is gone or has changed. Use a ref of the current page.',
+  advice: 'Its frame is gone or has changed. Use a ref from the current page.',
 };
 const STALE_ELEMENT: ErrorRules = { isStale: true, isHealable: true };
 
-/** All codes of `DriverError` and the rules for each. `docs/errors.md` lists the same codes. */
+/** All codes of `DriverError`. Keep in sync with `docs/errors.md`. */
 export const ERROR_CODES = {
   ABORTED: {},
   CLICK: { isHealable: true, advice: 'It cannot receive input now. Change that first, or try another action.' },
@@ -34,7 +34,7 @@ export const ERROR_CODES = {
   DRIVER_ERROR: {},
   ELEMENT_NOT_FOUND: {
     ...STALE_ELEMENT,
-    advice: 'It is no longer on the page. Use a ref of the current page.',
+    advice: 'It is no longer on the page. Use a ref from the current page.',
   },
   ELEMENT_NOT_VISIBLE: {
     isHealable: true,
@@ -54,7 +54,7 @@ export const ERROR_CODES = {
   MCP_CONNECTION: {},
   MISSING_ENVIRONMENT_VARIABLE: {},
   MISSING_LLM_CONFIGURATION: {},
-  NAVIGATION: { advice: 'Check the URL, or use the links of the page.' },
+  NAVIGATION: { advice: 'Check the URL, or use a link on the page.' },
   NOT_INITIALIZED: {},
   PAGE_NOT_FOUND: {},
   PROTOCOL: {},
@@ -63,7 +63,7 @@ export const ERROR_CODES = {
   REMOTE_SESSION_NOT_FOUND: {},
   SCHEMA_VALIDATION: {},
   SHADOW_ROOT_MISSING: STALE_ELEMENT,
-  TIMEOUT: { advice: 'It timed out. Look at what the page shows now before you try again.' },
+  TIMEOUT: { advice: 'It timed out. Read the page again before you retry.' },
   UNSUPPORTED_FEATURE: {},
   UNSUPPORTED_MODEL: {},
   VARIABLE_ORIGIN: {
@@ -72,25 +72,24 @@ export const ERROR_CODES = {
   XPATH_RESOLUTION: STALE_ELEMENT,
 } as const satisfies Readonly<Record<string, ErrorRules>>;
 
-/** The rules for an error. Errors of other libraries have none. */
+/** Returns no rules for errors from other libraries. */
 function errorRules(error: unknown): ErrorRules {
   if (!(error instanceof DriverError)) return {};
   const rules: ErrorRules | undefined = (ERROR_CODES as Readonly<Record<string, ErrorRules>>)[error.code];
   return rules ?? {};
 }
 
-/** True if the step failed because its selector or ref leads to no element any more. */
+/** True if the selector or ref of the step matches no element any more. */
 export function isStale(error: unknown): boolean {
   return errorRules(error).isStale ?? false;
 }
 
-/** True if the step may run on another element: its own was missing, or got no input. */
+/** True if the step may run on another element, because its own is missing or received no input. */
 export function isHealable(error: unknown): error is DriverError {
   if (error instanceof DriverLocatorError && error.hasActed) return false;
   return errorRules(error).isHealable ?? false;
 }
 
-/** Returns advice for a model after this error. */
 export function adviceFor(error: unknown, hasTool: (name: string) => boolean): string {
   if (error instanceof DriverClickError && error.cover !== undefined)
     return 'Another element covers it. Close or move that element first, or try another action.';

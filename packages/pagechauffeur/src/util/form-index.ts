@@ -1,26 +1,25 @@
-/** A text to search for and the value it belongs to. */
+/** A string to search for. `owner` is the value it represents. */
 export interface Form<T> {
-  /** Lower case, at least three characters. */
+  /** Lower case, at least 3 characters. */
   readonly text: string;
   readonly owner: T;
 }
 
-/** Number of leading characters used for the lookup. */
+/** Forms are indexed by their first 3 characters. */
 const LEAD = 3;
-/** Size of the table that rules out most positions in a text with one lookup. */
+/** Slots of the hash table that rules out most text positions with one lookup. */
 const TABLE_SIZE = 1 << 14;
 
-/** Finds occurrences of many texts. The time depends on the length of the searched text, not on the number of texts. */
+/** Searches text for many strings at once. The time depends on the length of the text, not on the number of strings. */
 export class FormIndex<T> {
   readonly #table = new Uint8Array(TABLE_SIZE);
   readonly #formsByLead = new Map<string, Form<T>[]>();
 
-  /** True if no form was added. */
   get isEmpty(): boolean {
     return this.#formsByLead.size === 0;
   }
 
-  /** Adds a form. If several forms share a prefix, the longest one wins. */
+  /** Longer forms take precedence over shorter ones with the same first characters. */
   add(form: Form<T>): void {
     const lead = form.text.slice(0, LEAD);
     const forms = this.#formsByLead.get(lead) ?? [];
@@ -30,7 +29,7 @@ export class FormIndex<T> {
     this.#table[slotAt(form.text, 0)] = 1;
   }
 
-  /** Returns the forms that may start at this index, longest first. */
+  /** Returns the forms with the same first characters, longest first. The caller compares the rest. */
   candidatesAt(text: string, index: number): readonly Form<T>[] {
     if (this.#table[slotAt(text, index)] === 0) return NONE;
     return this.#formsByLead.get(text.slice(index, index + LEAD)) ?? NONE;

@@ -1,17 +1,17 @@
 import { isRecord } from './is-record.ts';
 
 /**
- * Shape of JSON data: a type name, a list of one shape, `{ each }` for arbitrary keys of one shape, or named fields.
+ * Shape of JSON data: a type name, `[form]` for an array, `{ each }` for an object with arbitrary keys, or `{ fields
+ * }`.
  */
 export type JsonForm = 'string' | 'number' | 'boolean' | readonly [JsonForm] | { readonly each: JsonForm } | FieldForms;
 
 interface FieldForms {
   readonly fields: Readonly<Record<string, JsonForm>>;
-  /** Fields that may be missing. */
   readonly optional?: Readonly<Record<string, JsonForm>>;
 }
 
-/** True if untrusted data has the given shape. */
+/** True if untrusted data has the given shape. Allows additional fields. */
 export function hasForm(data: unknown, form: JsonForm): boolean {
   if (typeof form === 'string') return typeof data === form;
   if (isListForm(form)) return Array.isArray(data) && data.every((item) => hasForm(item, form[0]));

@@ -4,16 +4,12 @@ import { deferred } from './deferred.ts';
 import type { Log } from './log.ts';
 import type { Progress } from './progress.ts';
 
-/** A user's listener. Its return value is ignored; a returned promise is not awaited. */
+/** A user's event listener. The driver ignores the return value and does not await a returned promise. */
 export type Listener<Payload> = (payload: Payload) => unknown;
 
-/** Starts to observe one kind of event. Returns a function that stops it. */
 type Source<Payload> = (emit: (payload: Payload) => void) => () => void;
 
-/**
- * Per event, the function that starts observing it, or `null` if events arrive through `emit`. Events without a
- * listener are not observed.
- */
+/** How each event is observed while it has listeners. `null` for events that the driver passes to `emit` itself. */
 export type Sources<Events> = { readonly [E in keyof Events]: Source<Events[E]> | null };
 
 interface Entry {
@@ -21,7 +17,7 @@ interface Entry {
   readonly isOnce: boolean;
 }
 
-/** User listeners. If one throws, the error is logged and the other listeners still run. */
+/** Listeners added by users. An error in one is logged and does not affect the others. */
 export class Listeners<Events extends object> {
   readonly #sources: Sources<Events>;
   readonly #log: Log;
@@ -42,7 +38,7 @@ export class Listeners<Events extends object> {
     if (stop) this.#stops.set(event, stop);
   }
 
-  /** Removes the most recently added entry of this listener. */
+  /** Removes the most recent registration of the listener. */
   off<E extends keyof Events & string>(event: E, listener: Listener<Events[E]>): void {
     this.#check(event, listener);
     const entries = this.#entriesOf(event);
@@ -50,12 +46,11 @@ export class Listeners<Events extends object> {
     if (last >= 0) this.#keep(event, entries.toSpliced(last, 1));
   }
 
-  /** True if the event has listeners. */
   has(event: keyof Events): boolean {
     return this.#entriesOf(event).length > 0;
   }
 
-  /** Calls the listeners in the order they were added. `onFailure` is called for each one that throws or rejects. */
+  /** Calls the listeners in the order they were added. Calls `onFailure` for each one that throws or rejects. */
   emit<E extends keyof Events & string>(event: E, payload: Events[E], onFailure?: () => void): void {
     for (const entry of this.#entriesOf(event) as readonly (Entry & { listener: Listener<Events[E]> })[]) {
       if (entry.isOnce) this.#remove(event, entry);
@@ -63,7 +58,7 @@ export class Listeners<Events extends object> {
     }
   }
 
-  /** Waits for the first event that the predicate accepts. */
+  /** Resolves with the first payload that the predicate accepts. */
   async next<E extends keyof Events & string>(
     progress: Progress,
     event: E,
@@ -90,7 +85,7 @@ export class Listeners<Events extends object> {
       await listener();
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#log.write('page', 0, `A listener of ${JSON.stringify(event)} threw: ${reason}`);
+      this.#log.write('page', 0, `A listener for ${JSON.stringify(event)} threw: ${reason}`);
       onFailure?.();
     }
   }
@@ -121,7 +116,6 @@ export class Listeners<Events extends object> {
     });
   }
 
-  /** Throws if the event name is unknown. */
   checkEvent(event: unknown): void {
     const names = Object.keys(this.#sources);
     if (typeof event === 'string' && names.includes(event)) return;

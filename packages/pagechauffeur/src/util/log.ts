@@ -2,34 +2,36 @@ import { createRequire } from 'node:module';
 import { reasonOf } from './error-facts.ts';
 import type { ValueMask } from './value-mask.ts';
 
-/** Log level: 0 is always important, 1 is one line per step, 2 is debug detail. */
+/** Log level: 0 for problems and important events, 1 for one line per step, 2 for debug details. */
 export type LogLevel = 0 | 1 | 2;
 
-/** One log line. */
+/** One log line, as passed to a {@link Logger}. */
 export interface LogLine {
-  /** The component that logs, such as `driver` or `act`. docs/logs.md lists them. */
+  /** The component that logs, such as `driver` or `act`. docs/logs.md lists all categories. */
   readonly category: string;
   readonly message: string;
   readonly level: LogLevel;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 in UTC. */
   readonly timestamp: string;
-  /** Structured data that belongs to the message. */
+  /** Structured details of the event. Variable values in strings are masked. */
   readonly auxiliary?: Readonly<Record<string, unknown>>;
 }
 
-/** Receives log lines. */
+/** Receives log lines instead of the default output on standard error. An error that it throws is reported once. */
 export type Logger = (line: LogLine) => void;
 
-/** Destination and level of log lines. */
 export interface LogSettings {
   readonly verbose: LogLevel;
   readonly logger: Logger | undefined;
   readonly disableLoggerBackend: boolean;
-  /** Masks variable values in every line. */
+  /** Applied to every message and to strings in `auxiliary`. */
   readonly mask?: ValueMask;
 }
 
-/** The log of one driver. Drops lines above the verbosity; sends every other line to exactly one backend. */
+/**
+ * The log of one driver. Drops lines above `verbose` and passes the others to the user's logger. Without a logger,
+ * writes them to standard error unless `disableLoggerBackend` is set.
+ */
 export class Log {
   readonly #verbose: LogLevel;
   readonly #sink: Logger | undefined;
@@ -42,7 +44,6 @@ export class Log {
     this.#sink = logger ?? (disableLoggerBackend ? undefined : writeToStandardError());
   }
 
-  /** Writes one line. */
   write(category: string, level: LogLevel, message: string, auxiliary?: Facts): void {
     if (level > this.#verbose || !this.#sink) return;
     const timestamp = new Date().toISOString();
@@ -60,7 +61,7 @@ export class Log {
     }
   }
 
-  /** Numbers are the library's own counts and durations, so only strings are masked. */
+  /** Masks strings only. Numbers at the top level are counts and durations from the library. */
   #masked(facts: Facts): Facts {
     const mask = this.#mask;
     if (!mask || mask.isEmpty) return facts;
@@ -69,11 +70,11 @@ export class Log {
     );
   }
 
-  /** If a logger throws, only its line is lost. */
+  /** Logger errors must not fail the call that logs. */
   #warnOnce(error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    process.emitWarning(`The logger of a Driver threw: ${reasonOf(error)}`, 'ChauffeurWarning');
+    process.emitWarning(`The driver's logger threw: ${reasonOf(error)}`, 'ChauffeurWarning');
   }
 }
 
@@ -84,7 +85,10 @@ interface PinoLike {
   debug(facts: object, message: string): void;
 }
 
-/** The default backend: pino on standard error, pretty-printed on a terminal. Loaded with the first line. */
+/**
+ * Writes to standard error with pino, pretty-printed on a terminal. Loads pino with the first line to keep imports
+ * fast.
+ */
 function writeToStandardError(): Logger {
   let pino: PinoLike | undefined;
   return ({ category, message, level, auxiliary = {} }) => {

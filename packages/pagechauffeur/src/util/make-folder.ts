@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its parents one by one. Safe to call concurrently. `mkdir` with `recursive` never returns on
- * some paths
- * that the system refuses, for example below `/proc`.
+ * Creates a folder and its parents one by one. Safe to call concurrently. Does not use `mkdir` with `recursive`, which
+ * never resolves for some forbidden paths, for example below `/proc`.
  */
 export async function makeFolder(path: string): Promise<void> {
   if ((await tryToMake(path)) !== 'no parent') return;

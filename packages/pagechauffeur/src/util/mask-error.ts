@@ -1,6 +1,6 @@
 import type { ValueMask } from './value-mask.ts';
 
-/** Masks variable values in an error and its causes. Returns the same error. */
+/** Masks variable values in the fields of an error and its causes. Returns the same error. */
 export function maskError(error: unknown, mask: ValueMask): unknown {
   if (mask.isEmpty) return error;
   let current = error;
@@ -11,7 +11,7 @@ export function maskError(error: unknown, mask: ValueMask): unknown {
   return error;
 }
 
-/** Errors can be their own cause. */
+/** Guards against cycles: an error can be its own cause. */
 const DEEPEST_CAUSE = 10;
 
 function maskFields(error: Error, mask: ValueMask): void {

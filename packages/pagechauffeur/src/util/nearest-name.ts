@@ -1,11 +1,9 @@
-/** Shorter names are too similar to each other to guess. */
+/** Shorter names differ in one letter too often for a useful guess. */
 const SHORTEST = 4;
-/** Names of this length may differ in two letters. */
+/** Names of at least this length may differ in two letters, shorter ones in one. */
 const LONG = 8;
 
-/**
- * Returns the known name for a misspelt one: the same letters in another case, or one or two different letters.
- */
+/** Returns the known name that was probably misspelt: equal except for case, `_`, `-` and one or two letters. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const folded = fold(name);
   if (folded.length < SHORTEST) return undefined;
@@ -16,13 +14,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return undefined;
 }
 
-/** Shorter shared parts are coincidence. */
+/** Shorter common parts are coincidence. */
 const SHORTEST_PART = 4;
 
 /**
- * Returns the known name closest to an unknown one: by spelling, then by the longest shared part such as `timeout`,
- * then by
- * edit distance if at least half of the letters match.
+ * Returns the known name closest to an unknown one: a misspelling, else the name with the longest common part such as
+ * `timeout`, else the one with the smallest edit distance if at least half of the letters match.
  */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
   const names = [...known];
@@ -43,7 +40,7 @@ function nameByLetters(folded: string, names: readonly string[]): string | undef
     : undefined;
 }
 
-/** Length of the longest common substring. */
+/** Returns the length of the longest common substring. */
 function sharedPart(left: string, right: string): number {
   let longest = 0;
   for (let start = 0; start < left.length; start += 1)
@@ -51,17 +48,16 @@ function sharedPart(left: string, right: string): number {
   return longest;
 }
 
-/** Some users add the unit to the name. */
+/** Also drops the suffix `Ms`, which some users add to durations. */
 function fold(name: string): string {
   return name.replace(/Ms$/, '').replace(/[_-]/g, '').toLowerCase();
 }
 
-/** True if the edit distance is at most `limit`. */
 function isWithin(left: string, right: string, limit: number): boolean {
   return Math.abs(left.length - right.length) <= limit && distance(left, right) <= limit;
 }
 
-/** Edit distance of two names. */
+/** Levenshtein distance. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let place = 0; place < left.length; place += 1) row = nextRow(row, left[place] ?? '', right, place);

@@ -1,6 +1,6 @@
 import type { Progress } from './progress.ts';
 
-/** Waits for the given time or until the call ends. Returns at once for 0. */
+/** Waits for the given time. Rejects if the call ends first. */
 export async function pause(progress: Progress, milliseconds: number): Promise<void> {
   if (milliseconds <= 0) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -11,14 +11,14 @@ import { CleanupStack } from './cleanup-stack.ts';
 import { onAbort, onSharedAbort } from './on-abort.ts';
 import { LONGEST_TIMER_MS, startTimer } from './start-timer.ts';
 
-/** Options that limit a call. */
+/** Limits for one call. */
 export interface CallOptions {
   /**
    * Milliseconds until the call fails with a {@link DriverTimeoutError}. `0` means no limit. Default: the driver's
    * `defaultTimeout` for pages, frames and locators, 120000 for `act`, `observe` and `extract`.
    */
   timeout?: number;
-  /** Aborts the call: it rejects with a `DriverAbortError`. */
+  /** Aborts the call, which then rejects with a `DriverAbortError`. */
   signal?: AbortSignal;
 }
 
@@ -27,27 +27,27 @@ type TimeoutErrorClass = new (
   options: DriverErrorOptions & { operation: string; timeout: number },
 ) => DriverTimeoutError;
 
-/** Settings of a {@link Progress}: the call's name, its limits and the errors it throws. */
+/** Settings for a {@link Progress}. `operation` starts every error message, `timeout` is in milliseconds. */
 export interface ProgressSettings {
   readonly operation: string;
   readonly timeout: number;
   /** The call ends when any of these aborts. */
   readonly signals?: readonly (AbortSignal | undefined)[];
-  /** Like `signals`, for signals that many calls share, such as a page's. */
+  /** Like `signals`, for signals that many calls share, such as the signal of a page. */
   readonly sharedSignals?: readonly (AbortSignal | undefined)[];
   readonly timeoutError?: TimeoutErrorClass;
-  /** The error class for an abort by the caller's signal. */
+  /** Thrown if one of the signals aborts without a `DriverError` as its reason. */
   readonly abortError?: typeof DriverAbortError;
-  /** Milliseconds after the limit in which pending work may still report a more specific error. Default: 0. */
+  /** Milliseconds after the timeout in which pending work may still report a more specific error. Default: 0. */
   readonly grace?: number;
-  /** Returns what currently blocks the call, for the timeout error. */
+  /** Describes what currently blocks the call, for the timeout error. */
   readonly obstacle?: (() => string | undefined) | undefined;
 }
 
-/** The grace period runs in this many timers. If the machine sleeps, at most one of them is lost. */
+/** The grace period is split over several timers. If the machine sleeps, only the current one expires early. */
 const GRACE_STEPS = 4;
 
-/** Throws if `timeout` or `signal` of a call is invalid. */
+/** Throws if `timeout` or a signal has the wrong type. */
 export function checkLimits({
   timeout,
   signals = [],
@@ -69,17 +69,16 @@ export function checkLimits({
 }
 
 /**
- * One public call in flight: its deadline, abort signal and call log. All work for the call takes it as the first
- * argument,
- * races its waits against it and stops when it ends.
+ * One public call in flight: deadline, abort signal and call log. All work for the call takes it as the first argument,
+ * races pending promises against it and stops when it ends.
  */
 export class Progress implements Disposable {
   readonly operation: string;
   readonly #settings: ProgressSettings;
   readonly #ended = deferred<never>();
-  /** Set when the call ended early. */
+  /** Set if the call was aborted or timed out. Unset after success. */
   #end: { readonly reason: unknown } | undefined;
-  /** Created on first use: most calls never need a signal. */
+  /** Created on first use, because most calls never need a signal. */
   #controller: AbortController | undefined;
   readonly #callLog: string[] = [];
   readonly #cleanups = new CleanupStack();
@@ -96,12 +95,11 @@ export class Progress implements Disposable {
     for (const signal of settings.sharedSignals ?? []) if (signal) this.#watchSignal(signal, onSharedAbort);
   }
 
-  /** Milliseconds that the call may run past its limit. */
   get grace(): number {
     return this.#settings.grace ?? 0;
   }
 
-  /** Aborts when the call ends early. Pass it to everything that can be cancelled. */
+  /** Aborts when the call times out or is aborted. Pass it to everything that can be cancelled. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -110,48 +108,44 @@ export class Progress implements Disposable {
     return this.#controller.signal;
   }
 
-  /** True if the call ended early. */
   get hasEnded(): boolean {
     return this.#end !== undefined;
   }
 
-  /** Milliseconds left, at least 0. Without a limit, the longest timer that Node supports. */
+  /** Milliseconds until the timeout, at least 0. Without a timeout, the longest delay that Node's timers support. */
   get remaining(): number {
     return Math.min(Math.max(0, this.#deadline - performance.now()), LONGEST_TIMER_MS);
   }
 
   /**
-   * Returns the timeout for a part of this call that may take `timeout` ms (0: no limit). Returns 0 if the whole call
-   * ends first,
-   * so that its timeout is not reported as the part's.
+   * Returns the timeout for a part of this call that may take `timeout` ms. Returns 0 (no limit) if the whole call
+   * times out first, so that the error names the whole call.
    */
   childTimeout(timeout: number): number {
     return timeout < this.remaining ? timeout : 0;
   }
 
-  /** The call log so far. */
   get callLog(): readonly string[] {
     return this.#callLog;
   }
 
-  /** Adds a line to the call log. Repeated lines are added once. */
+  /** Adds a line to the call log. Skips a repetition of the last line. */
   log(sentence: string): void {
     if (this.#callLog.at(-1) !== sentence) this.#callLog.push(sentence);
   }
 
-  /** Throws if the call has ended. */
   throwIfEnded(): void {
     if (this.#end) throw this.#end.reason;
   }
 
-  /** Waits for `work`. Rejects as soon as the call ends; `work` must observe {@link signal} to stop. */
+  /** Rejects as soon as the call ends. Does not stop `work`, which must observe {@link signal}. */
   race<T>(work: Promise<T>): Promise<T> {
     work.catch(ignoreRejection);
     if (this.#end) return Promise.reject(this.#end.reason);
     return Promise.race([work, this.#ended.promise]);
   }
 
-  /** Ends the call with this error. Later calls have no effect. */
+  /** Ends the call with this error. Only the first error counts. */
   fail(reason: unknown): void {
     if (this.#end) return;
     this.#end = { reason };
@@ -192,7 +186,7 @@ export class Progress implements Disposable {
   }
 
   #abortError(reason: unknown): unknown {
-    // An error of the driver, such as a lost browser, is more specific than the abort.
+    // A driver error, such as a lost browser connection, is more specific than the abort.
     if (reason instanceof DriverError) return reason;
     const { abortError: AbortError = DriverAbortError } = this.#settings;
     return new AbortError(`${this.operation}: aborted by the caller's signal.`, {

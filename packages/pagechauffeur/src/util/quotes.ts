@@ -1,14 +1,12 @@
-/** A quotation inside a text. */
 export interface QuotedText {
-  /** Index of the opening mark. */
   readonly start: number;
-  /** Index after the closing mark. */
+  /** Exclusive, after the closing mark. */
   readonly end: number;
-  /** The text between the marks. */
+  /** The content without the marks. */
   readonly inner: string;
 }
 
-/** Quotation marks of many languages: the opening mark and possible closing marks. */
+/** Quotation marks of many languages: the opening mark and all possible closing marks. */
 const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ['“', '”“'],
@@ -27,7 +25,7 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['〝', '〞〟'],
   ['＂', '＂'],
 ];
-/** Marks that also serve as apostrophes. Inside a word, as in `'Don't save'`, they neither open nor close. */
+/** Marks that are also apostrophes. Inside a word, as in `'Don't save'`, they neither open nor close. */
 const APOSTROPHES: readonly (readonly [open: string, close: string])[] = [
   ["'", "'"],
   ['‘', '’'],
@@ -54,7 +52,7 @@ export function quotedTexts(text: string): readonly QuotedText[] {
   }));
 }
 
-/** Replaces each quotation with a space. */
+/** Returns the quotations from left to right. A nested quotation is part of the outer one. */
 export function withoutQuotes(text: string): string {
   return text.replace(QUOTED, ' ');
 }

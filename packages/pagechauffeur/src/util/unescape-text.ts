@@ -1,21 +1,20 @@
-/** A text without its escapes, and the original position of each character. */
 export interface Unescaped {
   readonly text: string;
-  /** The start of each character in the original text. */
+  /** Start of each character in the original text. */
   readonly starts: Int32Array;
-  /** The end of each character in the original text. */
+  /** End of each character in the original text, exclusive. */
   readonly ends: Int32Array;
 }
 
-/** Characters as JSON, JavaScript, URLs and HTML escape them, and letters with combining marks. */
+/** Escapes in JSON, JavaScript, URLs and HTML, and letters with combining marks. */
 const ESCAPES =
   /\\u\{[\da-f]{1,6}\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt]|(?:%[\da-f]{2})+|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|nbsp|quot);|\p{L}\p{M}+/giu;
-/** Every escape contains one of these. A text without them needs no search. */
+/** Every escape contains one of these. Other text is skipped. */
 const SIGNS = /[\\%&\p{M}]/u;
-/** JSON in JSON, or HTML in a URL, is escaped several times. */
+/** Nested escapes: JSON inside JSON, or HTML inside a URL. */
 const MOST_LEVELS = 3;
 
-/** Removes one level of escapes after the other. Returns each text on the way; none if the text has no escapes. */
+/** Removes escapes level by level. Returns the text after each level, or an empty array if there are no escapes. */
 export function unescapedForms(text: string): readonly Unescaped[] {
   const forms: Unescaped[] = [];
   for (let form = unescapeOnce(text); form && forms.length < MOST_LEVELS; form = nextLevel(form)) forms.push(form);
@@ -35,7 +34,7 @@ function nextLevel({ text, starts, ends }: Unescaped): Unescaped | undefined {
 
 function unescapeOnce(text: string): Unescaped | undefined {
   if (!SIGNS.test(text)) return undefined;
-  // No escape is shorter than the text it represents.
+  // Unescaped text is never longer, so the original length is enough.
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);
   let length = 0;
@@ -48,7 +47,7 @@ function unescapeOnce(text: string): Unescaped | undefined {
     }
   };
   const plain = text.replace(ESCAPES, (escape: string, at: number) => {
-    // A line break becomes a space.
+    // The forms of a value have spaces instead of line breaks. See `formsOf` in value-mask.ts.
     const meant = meaningOf(escape).replaceAll(/\s/g, ' ');
     keep(at);
     end = at + escape.length;

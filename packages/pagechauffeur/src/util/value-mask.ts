@@ -4,66 +4,60 @@ import { isPlaceholder, placeholderOf } from './placeholders.ts';
 import { unescapedForms } from './unescape-text.ts';
 import { PartIndex } from './value-parts.ts';
 
-/** A value to mask and its placeholder. */
 interface KnownValue {
   name: string;
   readonly value: string;
-  /** `%name%` for the latest value of a name; `%name-2%` and so on for earlier values. */
+  /** `%name%` for the latest value of a variable, `%name-2%` and so on for earlier values. */
   placeholder: string;
 }
 
-/** A part of a text. */
 interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** An occurrence of a value in a text. */
 interface Finding extends TextRange {
   readonly known: KnownValue;
 }
 
-/** Shorter values occur in so many words that masking them would make texts unreadable. */
+/** Shorter values are part of so many words that masking them would make text unreadable. */
 const SHORTEST_MASKED = 3;
-/** Shorter values match whole words only. */
+/** Shorter values match only as whole words. */
 const SHORTEST_IN_WORDS = 6;
-/** Values with at least this many letters and digits also match if spaced, hyphenated or escaped. */
+/** Values with at least this many letters and digits also match with separators between them. */
 const SHORTEST_SPACED = 8;
-/** Values with at least this many match as whole words in groups: `482-913`. */
+/** Values with at least this many letters and digits match in groups if they are whole words: `482-913`. */
 const SHORTEST_GROUPED = 4;
-/** Sensitive values with at least this many are masked if they are a whole field or line. */
+/** Sensitive values with at least this many characters are masked if they fill a whole field or line. */
 const SHORTEST_ALONE = 2;
-/** Encoded forms (such as Base64) of at least this length match anywhere. */
+/** Base64 and hex forms of at least this length match inside longer words. */
 const SHORTEST_CODE = 5;
-/** Separators between the groups of a short value. */
 const BETWEEN_GROUPS = /^[ \t.,:+|'’\-‐-―·•/_\u00a0\u2009\u202f]{0,3}$/;
-/** Invisible characters, such as joiners, fillers and variation selectors. */
+/** Joiners, fillers and variation selectors, which pages insert between visible characters. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
-/** If a text is truncated inside a value, this many leading characters are enough to identify it. */
+/** At this many characters, the visible part of a truncated value (`secret…`) is masked too. */
 const SHORTEST_CUT = 6;
 /** Maximum number of characters between two letters of a spaced value. */
 const LONGEST_GAP = 8;
 
 /**
  * Replaces variable values with placeholders in everything that leaves the driver: model requests, logs, history and
- * files.
- * Finds values in plain text, in other case and spacing, escaped in JSON, HTML and URLs, and encoded in Base64 and hex. Texts are not
- * stored.
+ * files. Ignores case and spacing, and recognizes escapes (JSON, HTML, URLs), Base64 and hex.
  */
 export class ValueMask {
   readonly #knownByValue = new Map<string, KnownValue>();
   readonly #names = new Set<string>();
-  /** Forms compared character by character. */
+  /** Compared character by character. */
   readonly #exact = new FormIndex<KnownValue>();
-  /** Forms compared by letters and digits only. */
+  /** Compared by letters and digits only. */
   readonly #spaced = new FormIndex<KnownValue>();
-  /** Encoded forms, also found inside longer encoded texts. */
+  /** Encoded values, which may be part of a longer encoded string. */
   readonly #codes = new FormIndex<KnownValue>();
   readonly #parts = new PartIndex<KnownValue>();
 
   /**
-   * Masks a value in all later texts. Sensitive values are also masked if they are short but fill a whole field or
-   * line.
+   * Masks a value from now on. Values of fewer than 3 characters are masked only if they are sensitive and fill a whole
+   * field or line.
    */
   learn(name: string, value: string, { isSensitive = false } = {}): void {
     this.#names.add(name);
@@ -78,17 +72,15 @@ export class ValueMask {
     if (isNew) this.#index(known);
   }
 
-  /** True if no value is known. */
   get isEmpty(): boolean {
     return this.#knownByValue.size === 0;
   }
 
-  /** Returns all known values. */
   get values(): readonly string[] {
     return [...this.#knownByValue.keys()];
   }
 
-  /** Replaces values with placeholders, except the values in `except`, which the reader already knows. */
+  /** Replaces values with placeholders. Skips the values in `except`, which the reader already has. */
   mask(text: string, except: ReadonlySet<string> = NOTHING, onFound?: (known: Found) => void): string {
     if (this.isEmpty || text.length < SHORTEST_ALONE) return text;
     let masked = '';
@@ -104,7 +96,6 @@ export class ValueMask {
     return end === 0 ? text : masked + text.slice(end);
   }
 
-  /** Returns the ranges of a text that show values. They are ordered and do not overlap. */
   rangesIn(text: string): readonly TextRange[] {
     const ranges: { start: number; end: number }[] = [];
     if (this.isEmpty) return ranges;
@@ -116,7 +107,10 @@ export class ValueMask {
     return ranges;
   }
 
-  /** Masks every string in JSON data, and values that are spread over several. Returns the same data if no value is known. */
+  /**
+   * Masks every string in JSON data, and values that are split over several strings. Returns the same object if no
+   * value is known.
+   */
   maskData(data: unknown, except: ReadonlySet<string> = NOTHING): unknown {
     if (this.isEmpty) return data;
     const texts: string[] = [];
@@ -132,7 +126,7 @@ export class ValueMask {
     });
   }
 
-  /** Placeholders of the texts that together show a value, by index. */
+  /** Returns placeholders for strings that together form a value, by index of the string. */
   #placeholdersOfParts(texts: readonly string[], except: ReadonlySet<string>): ReadonlyMap<number, string> {
     const lines = texts.map((text) => `- ${text.replaceAll('\n', ' ')}`);
     const indexByStart = new Map<number, number>();
@@ -151,14 +145,13 @@ export class ValueMask {
     return placeholders;
   }
 
-  /** Returns the values that occur in a text. */
   valuesIn(text: string): ReadonlySet<string> {
     const values = new Set<string>();
     this.mask(text, NOTHING, ({ value }) => void values.add(value));
     return values;
   }
 
-  /** The latest value of a name gets the plain placeholder, so that a call's own variables keep their names. */
+  /** The latest value gets the plain placeholder, so that the variables of the current call keep their names. */
   #namePlaceholders(name: string): void {
     const values = [...this.#knownByValue.values()].filter((known) => known.name === name).toReversed();
     for (const [index, known] of values.entries())
@@ -194,7 +187,6 @@ export class ValueMask {
     ].toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /** Finds values that are not spread over fields or lines. */
   #wholeFindings(text: string): Finding[] {
     const lower = folded(text);
     return [...this.#exactFindings(lower), ...this.#spacedFindings(text, lower), ...this.#codeFindings(lower)];
@@ -205,10 +197,10 @@ export class ValueMask {
     for (let index = 0; index <= lower.length - SHORTEST_CODE; index += 1) {
       const form = this.#codes.candidatesAt(lower, index).find(({ text: code }) => lower.startsWith(code, index));
       if (!form) continue;
-      // The adjacent characters encode some of the value's bits.
-      const start = isCodeSign(lower, index - 1) ? index - 1 : index;
+      // Base64 characters next to the match contain some bits of the value.
+      const start = isCodeCharacter(lower, index - 1) ? index - 1 : index;
       const end = index + form.text.length;
-      yield { start, end: isCodeSign(lower, end) ? end + 1 : end, known: form.owner };
+      yield { start, end: isCodeCharacter(lower, end) ? end + 1 : end, known: form.owner };
     }
   }
 
@@ -233,7 +225,6 @@ export class ValueMask {
   }
 }
 
-/** An occurrence of a value: the value and its placeholder. */
 interface Found {
   readonly value: string;
   readonly placeholder: string;
@@ -242,7 +233,8 @@ interface Found {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Maps every string in JSON data. Numbers are mapped as strings if that changes them. Element paths are not touched.
+ * Calls `change` for every string in JSON data, except element XPaths. Numbers are passed as strings and stay numbers
+ * if `change` returns them unchanged.
  */
 export function mapTexts(data: unknown, change: (text: string) => unknown, depth = 0): unknown {
   if (typeof data === 'string') return data.startsWith('xpath=/') ? data : change(data);
@@ -259,13 +251,16 @@ function changedNumber(data: number, change: (text: string) => unknown): unknown
   return changed === text ? data : changed;
 }
 
-/** Shorter numbers are counts. */
+/** Shorter numbers are usually counts. */
 const SHORTEST_NUMBER = 4;
 
-/** Deeper nesting means a cycle. */
+/** Guards against cycles. */
 const DEEPEST_DATA = 100;
 
-/** Spellings of a value on pages, in URLs and in files. Escapes are removed from the texts instead. */
+/**
+ * Returns the spellings of a value on pages, in URLs and in files. Escaped spellings are not needed, because text is
+ * unescaped before the search.
+ */
 function formsOf(value: string): ReadonlySet<string> {
   const composed = value.normalize('NFC');
   const asParameter = new URLSearchParams([['', value]]).toString().slice(1);
@@ -273,12 +268,12 @@ function formsOf(value: string): ReadonlySet<string> {
   const base64 = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
   const spaced = [composed.trim().replace(/\s+/g, ' '), composed.replace(/\s/g, '+')];
   const forms = [value, composed, ...spaced, asParameter, ...base64];
-  // Pages can show text reversed by a right-to-left override.
+  // Pages can show reversed text with a right-to-left override.
   if (value.length >= SHORTEST_IN_WORDS) forms.push([...value].toReversed().join(''));
   return new Set(forms.filter((form) => form.length >= SHORTEST_MASKED));
 }
 
-/** Base64 forms at every byte offset, as in an encoded `user:password`, and the hex form. */
+/** Returns the hex form and the Base64 forms for each byte offset, as in an encoded `user:password`. */
 function codesOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
   const cores = [0, 1, 2].flatMap((before) => {
@@ -290,21 +285,23 @@ function codesOf(value: string): ReadonlySet<string> {
   return new Set([...cores, hex].filter((code) => code.length >= SHORTEST_CODE));
 }
 
-function isCodeSign(text: string, index: number): boolean {
+function isCodeCharacter(text: string, index: number): boolean {
   return index >= 0 && /[a-z\d+/_-]/.test(text.charAt(index));
 }
 
 /** Superscript, subscript, circled and full-width letters and digits. */
 const OTHER_FORMS = /[\u2070-\u209c\u2460-\u24ea\uff01-\uff5e]/g;
 
-/** Lower-cases the text and replaces letter variants with plain letters. The length does not change. */
+/**
+ * Lower-cases text and replaces letter variants with plain letters. Preserves the length, so that positions stay valid.
+ */
 function folded(given: string): string {
   const text = given.replace(OTHER_FORMS, plainForm).replace(INVISIBLE, blankOf);
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : [...text].map(foldedCharacter).join('');
 }
 
-/** The same number of characters that are neither letters nor digits. */
+/** Zero-width spaces are not word characters, and the length does not change. */
 function blankOf(characters: string): string {
   return '\u200b'.repeat(characters.length);
 }
@@ -319,7 +316,7 @@ function foldedCharacter(character: string): string {
   return lower.length === character.length ? lower : character;
 }
 
-/** The letters and digits of a text in lower case, with their positions. */
+/** The letters and digits of a string in lower case, with their original positions. */
 interface BareText {
   readonly text: string;
   readonly places: Int32Array;
@@ -339,7 +336,6 @@ function bareText(lower: string): BareText {
   return { text: textOfCodes(codes.subarray(0, length)), places };
 }
 
-/** Returns the letters and digits of a short text in lower case. */
 function bareWords(lower: string): string {
   let bare = '';
   for (let index = 0; index < lower.length; index += 1)
@@ -351,13 +347,13 @@ function textOfCodes(codes: Uint16Array): string {
   return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('utf16le');
 }
 
-/** True for letters and digits. Beyond ASCII, everything except spaces and general punctuation counts. */
+/** True for letters and digits. Above U+00BF, everything except spaces and punctuation counts. */
 function isWordCode(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
   return code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && !(code >= 0x3000 && code <= 0x303f);
 }
 
-/** True if the form is long, or is a whole word. */
+/** True for a long form anywhere in a word, and for a short one that is a whole word. */
 function isWhole(form: string, text: string, index: number): boolean {
   if (form.length >= SHORTEST_IN_WORDS) return true;
   return !isWordAt(text, index - 1) && !isWordAt(text, index + form.length);
@@ -373,9 +369,7 @@ interface Place {
   readonly index: number;
 }
 
-/**
- * Number of letters of the form that match here: all, or those before the text is truncated. 0 if it does not match.
- */
+/** Returns the number of matching letters: all of them, or those before an ellipsis. 0 if the form does not match. */
 function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Place): number {
   let length = 0;
   while (length < form.length && bare.text.charCodeAt(index + length) === form.charCodeAt(length)) {
@@ -388,7 +382,7 @@ function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Pl
   return length >= SHORTEST_CUT && next === '…' ? length : 0;
 }
 
-/** True if a short value is a whole word with common separators between its groups. */
+/** True if a short value is a whole word whose groups have common separators. */
 function isGrouped({ text, bare: { places }, index }: Place, length: number): boolean {
   const [start = 0, last = 0] = [places[index], places[index + length - 1]];
   if (isWordAt(text, start - 1) || isWordAt(text, last + 1)) return false;
@@ -402,7 +396,7 @@ function gapAt({ places }: BareText, index: number): number {
   return (places[index] ?? 0) - (places[index - 1] ?? 0) - 1;
 }
 
-/** Extends the match by leading and trailing punctuation of the value if the text has it too. */
+/** Extends the match by the value's leading and trailing punctuation if it is present. */
 function findingAt({ owner }: Form<KnownValue>, { text, bare, index, length }: Place & { length: number }): Finding {
   let start = bare.places[index] ?? 0;
   let end = (bare.places[index + length - 1] ?? 0) + 1;

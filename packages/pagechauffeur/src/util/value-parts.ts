@@ -1,44 +1,40 @@
 const KINDS = ['field', 'name', 'text'] as const;
 
-/** One piece of page text: the value or name of a field, or a line. */
 interface Segment {
   readonly kind: (typeof KINDS)[number];
   /** Letters and digits only, in lower case. */
   readonly bare: string;
   readonly start: number;
   readonly end: number;
-  /** Line number. */
   readonly line: number;
 }
 
-/** An occurrence of a value or of part of one. */
 export interface PartFinding<T> {
   readonly start: number;
   readonly end: number;
   readonly owner: T;
 }
 
-/** A value that may be spread over several segments. */
 interface Whole<T> {
   readonly bare: string;
   readonly owner: T;
-  /** True if the value is too short to match unless it fills a segment. */
+  /** True if the value is so short that it matches only as a complete segment. */
   readonly isShort: boolean;
 }
 
-/** Shorter values match across field values only. Across names and lines, list numbers would match. */
+/** Shorter values match only across field values. Across names and lines, the numbers of a list would match. */
 const SHORTEST_IN_TEXTS = 4;
 /** Maximum number of lines between two parts, for example for a label. */
 const MOST_LINES_BETWEEN = 3;
 
 /**
- * Finds values that are spread over adjacent fields and lines, such as a code in six boxes, and short values that fill
- * a field or line.
+ * Finds values that are split over adjacent fields and lines, such as a code in six boxes, and short values that fill a
+ * field or line.
  */
 export class PartIndex<T> {
   readonly #wholesByFirst = new Map<string, Whole<T>[]>();
 
-  /** Adds a value with at least two letters or digits. */
+  /** `bare` must have at least 2 characters. */
   add(bare: string, owner: T, { isShort }: { readonly isShort: boolean }): void {
     const first = bare.charAt(0);
     const wholes = this.#wholesByFirst.get(first) ?? [];
@@ -47,7 +43,7 @@ export class PartIndex<T> {
     this.#wholesByFirst.set(first, wholes);
   }
 
-  /** Returns the segments of a page's text that together show a value. */
+  /** Returns the segments that form a value, alone or together. */
   findings(text: string, bareOf: (words: string) => string): PartFinding<T>[] {
     if (this.#wholesByFirst.size === 0) return [];
     const segments = segmentsOf(text, bareOf);
@@ -67,7 +63,6 @@ export class PartIndex<T> {
   }
 }
 
-/** Returns the adjacent segments that together equal the value, or none. */
 function partsAt(segments: readonly Segment[], index: number, bare: string): readonly Segment[] {
   const parts: Segment[] = [];
   let length = 0;
@@ -82,8 +77,9 @@ function partsAt(segments: readonly Segment[], index: number, bare: string): rea
 }
 
 /**
- * `= "4"` of a field; `textbox "4"` of a field with that name or placeholder; `- 4` of a text; `row | 4`; `listitem "4"`; `says "4"`. Button
- * names, such as keypad keys, do not count.
+ * The parts of a snapshot line that can hold a segment: `= "4"` (field value), `textbox "4"` (field name or
+ * placeholder), `- 4`, `row | 4` and `listitem "4"` (text), `says "4"`. Buttons are left out, because keypads have one
+ * for each digit.
  */
 const FIELD = /= "((?:[^"\\]|\\.)*)"/;
 const NAMED = /^\s*\w+ (?:textbox|searchbox|spinbutton) "((?:[^"\\]|\\.){1,40})"(?! = )/;
@@ -109,5 +105,5 @@ function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] 
   return segments;
 }
 
-/** Longer texts are never part of a spread value. */
+/** Longer segments are never part of a split value. */
 const LONGEST_PART = 40;

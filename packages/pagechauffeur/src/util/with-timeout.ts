@@ -1,6 +1,6 @@
 import { startTimer } from './start-timer.ts';
 
-/** Resolves with the promise's value, or with `undefined` after `ms` milliseconds. */
+/** Resolves with `undefined` if the promise is still pending after `ms` milliseconds. */
 export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let stopClock: (() => void) | undefined;
   const timeout = new Promise<undefined>((resolve) => {

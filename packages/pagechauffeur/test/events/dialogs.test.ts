@@ -151,8 +151,8 @@ describe('a dialog that somebody listens to', () => {
     page.once('dialog', () => Promise.reject(new TypeError('listener broke later')));
     expect(await page.evaluate('confirm("sure?")')).toBe(false);
     const lines = linesSince(before).join('\n');
-    expect(lines).toContain('A listener of "dialog" threw: TypeError: listener broke\n');
-    expect(lines).toContain('A listener of "dialog" threw: TypeError: listener broke later');
+    expect(lines).toContain('A listener for "dialog" threw: TypeError: listener broke\n');
+    expect(lines).toContain('A listener for "dialog" threw: TypeError: listener broke later');
   });
 
   it('is dismissed again when its listener was taken away', async () => {

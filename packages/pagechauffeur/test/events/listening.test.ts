@@ -90,7 +90,9 @@ describe('listeners', () => {
     await log('heard');
     expect(texts).toEqual(['heard']);
     await expect
-      .poll(() => test.lines.slice(before).filter(({ message }) => message.startsWith('A listener of "console" threw')))
+      .poll(() =>
+        test.lines.slice(before).filter(({ message }) => message.startsWith('A listener for "console" threw')),
+      )
       .toHaveLength(2);
     expect(await page.title()).toBe('Here');
   });

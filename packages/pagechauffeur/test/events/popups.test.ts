@@ -349,7 +349,7 @@ describe('listeners of a context', () => {
     const opened = await context.newPage(target());
     expect(await opened.title()).toBe('Target');
     expect(test.lines.slice(before).map(({ message }) => message)).toContainEqual(
-      expect.stringContaining('A listener of "page" threw: TypeError: no page for me'),
+      expect.stringContaining('A listener for "page" threw: TypeError: no page for me'),
     );
   });
 

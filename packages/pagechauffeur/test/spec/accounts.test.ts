@@ -219,7 +219,7 @@ describe('a logger that throws', () => {
       localBrowserLaunchOptions: { cdpUrl: browser.driver.connectURL() },
     });
     expect((await noisy.driver.act('fill "Ada" into the name')).success).toBe(true);
-    await expect.poll(() => warnings.map(({ message }) => message)).toEqual(['The logger of a Driver threw: no disk']);
+    await expect.poll(() => warnings.map(({ message }) => message)).toEqual(["The driver's logger threw: no disk"]);
     process.off('warning', listen);
   });
 });

@@ -121,7 +121,10 @@ describe('the text of an outcome for a model', () => {
   it.each([
     [new DriverClickError('<div> covers it.', { selector: 'e1', cover: '<div>' }), /covers it.*first/],
     [new DriverClickError('It kept moving.', { selector: 'e1' }), /cannot receive input/],
-    [new DriverElementNotFoundError('It has gone.', { selectors: ['e1'], callLog: ['looked'] }), /of the current page/],
+    [
+      new DriverElementNotFoundError('It has gone.', { selectors: ['e1'], callLog: ['looked'] }),
+      /from the current page/,
+    ],
     [new DriverEvalError('x is not defined'), /Correct it/],
     [new RangeError('of its own'), /a different approach/],
   ])('advises on a failure, and quotes the reason without the call log: %s', (error, advice) => {
