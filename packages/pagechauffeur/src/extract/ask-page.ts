@@ -15,7 +15,7 @@ const EXTRACT_RULES = `You extract data from the page, exactly as written there.
 - For a field that asks for the number of a link, return the number after #.
 - Omit what the page does not say, or set it to null where that is allowed.`;
 
-/** Asks the model about a page, or returns its stored answer to the same question about the same text. */
+/** Returns the checked answer of the model, or a stored one for the same question and page text. */
 export async function askPage<T>(call: ExtractCall, page: ShownPage, question: PageQuestion<T>): Promise<T> {
   const memory = AnswerMemory.for(call, page, question);
   if (!memory) return askModel(call, page, question);
@@ -31,10 +31,7 @@ export async function askPage<T>(call: ExtractCall, page: ShownPage, question: P
   return value;
 }
 
-/**
- * Stored answers of models. The key contains the question and a hash of the page text, so an entry never becomes
- * outdated.
- */
+/** Caches answers by question and a hash of the page text, so an entry never becomes outdated. */
 class AnswerMemory {
   readonly #cache: VerbCache;
   readonly #key: CacheKey;
@@ -44,7 +41,7 @@ class AnswerMemory {
     this.#key = key;
   }
 
-  /** Returns the memory for a question. Returns `undefined` if caching is off, or if the question includes an image. */
+  /** Returns `undefined` if answers are not cached, or if the question includes a screenshot. */
   static for<T>({ context }: ExtractCall, page: ShownPage, question: PageQuestion<T>): AnswerMemory | undefined {
     const { answerCache } = context;
     if (!answerCache || question.images) return undefined;
@@ -54,7 +51,7 @@ class AnswerMemory {
     return new AnswerMemory(answerCache, { verb: 'extract', instruction, url: page.url, scope });
   }
 
-  /** Returns the stored answer if it passes the current rules. */
+  /** Returns the stored answer unless the current rules reject it. */
   async recall<T>(rules: AnswerRules<T>): Promise<{ readonly value: T } | undefined> {
     const known = await this.#cache.read(this.#key, (content) => (isRecord(content) ? content : undefined));
     if (!known || !('answer' in known)) return undefined;
@@ -62,7 +59,7 @@ class AnswerMemory {
     return checked.issues ? undefined : { value: checked.value };
   }
 
-  /** Stores an answer, unless it contains the value of a variable. */
+  /** Does not store answers that contain the value of a variable. */
   async keep(answer: unknown): Promise<void> {
     const text = JSON.stringify(answer);
     if (text !== undefined && this.#cache.mask(text) === text) await this.#cache.write(this.#key, { answer });
@@ -96,7 +93,10 @@ function askModel<T>(
   return context.modelService.ask(progress, request, { model: options.model, rules, restoresValues: true });
 }
 
-/** Takes a screenshot of the viewport if the options request one. */
+/**
+ * Takes a screenshot of the viewport if `screenshot` is set.
+ * @throws UnsupportedModelError if the model does not accept images.
+ */
 export async function viewportPicture({
   progress,
   context,

@@ -6,19 +6,19 @@ import { type DataPath, type FoundPlaces, type NamedPlaces, pathKey } from './pl
 import type { PlacedLine } from './places/placed-lines.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** Where the page contains the value of a field. */
+/** The element that contains the value of a field. */
 export interface FieldEvidence {
   /** Ref of the element in the snapshot. Missing for plain text, which has no ref. */
   readonly ref?: string;
-  /** `xpath=` and the absolute XPath of the element, from the main frame. */
+  /** `xpath=` followed by the absolute XPath, starting in the main frame. */
   readonly selector: string;
-  /** Text of the element. */
+  /** Text of the element, which may contain more than the value. */
   readonly text: string;
 }
 
 /**
- * The evidence for a data type. It has the same fields, each with the location of its value, or `undefined` if the page
- * does not contain the value word for word.
+ * Evidence in the shape of the data: a {@link FieldEvidence} for each value, or `undefined` if the page does not
+ * contain the value verbatim.
  */
 export type EvidenceOf<Data> = unknown extends Data
   ? unknown
@@ -30,20 +30,20 @@ export type EvidenceOf<Data> = unknown extends Data
         ? { readonly [Name in keyof Data]: EvidenceOf<Data[Name]> }
         : FieldEvidence | undefined;
 
-/** Extracted data, and where the page contains it. */
+/** The result of `extract()` with `withEvidence: true`: the data, and the element that contains each value. */
 export interface WithEvidence<Data, Stated = Data> {
   readonly data: Data;
   readonly evidence: EvidenceOf<Stated>;
 }
 
-/** Data and the page that it was extracted from. */
+/** Data and the page that it was extracted from. `found` maps fields to indexes in `lines`. */
 export interface EvidenceSource {
   readonly snapshot: Snapshot;
   readonly lines: readonly PlacedLine[];
   readonly found: FoundPlaces;
 }
 
-/** Returns the evidence for every field of the data. */
+/** Returns the data with each value replaced by its evidence. */
 export async function evidenceFor(
   progress: Progress,
   data: unknown,
@@ -72,7 +72,7 @@ function mirrored(data: unknown, path: DataPath, evidenceAt: (path: DataPath) =>
   return Object.fromEntries(fields);
 }
 
-/** Field of the answer in which a model returns refs. */
+/** Extra field in the model's answer. */
 const REFS_FIELD = 'evidence_refs';
 
 const REFS_SCHEMA: JsonSchema = {
@@ -90,13 +90,13 @@ const REFS_SCHEMA: JsonSchema = {
     'refs of the elements that values were read from. Include a field only if its value occurs more than once on the page, or not literally, and the element has a ref.',
 };
 
-/** Adds a field in which the model returns the refs of values that cannot be located by their text. */
+/** Adds a field in which the model returns the refs of values that cannot be found by their text. */
 export function schemaWithRefs(schema: JsonSchema): JsonSchema {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   return REFS_FIELD in properties ? schema : { ...schema, properties: { ...properties, [REFS_FIELD]: REFS_SCHEMA } };
 }
 
-/** An answer without its refs, and these refs by field path. */
+/** `refByPath` maps {@link pathKey} of a field to the ref that the model named. */
 interface AnswerAndRefs {
   readonly output: unknown;
   readonly refByPath: ReadonlyMap<string, string>;
@@ -116,15 +116,15 @@ export function takeRefs(answer: unknown, schema: JsonSchema): AnswerAndRefs {
   return { output, refByPath };
 }
 
-/** Parses a field path. `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price` are equal. */
+/** Parses a field path. Accepts `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price`. */
 function dataPath(field: string, output: object): DataPath {
   const steps = field.split(/[.[\]$]+/).filter((step) => step !== '');
-  // A root that is not an object is wrapped in the field `value`.
+  // The driver wraps a root that is not an object in the field `value`.
   const isWrapped = Object.keys(output).length === 1 && 'value' in output && steps[0] === 'value';
   return (isWrapped ? steps.slice(1) : steps).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Returns the lines of the refs that the model named. Leaves out refs that no line has. */
+/** Returns the line for each ref that the model named. Drops refs that are not on the page. */
 export function namedPlaces(lines: readonly PlacedLine[], refByPath: ReadonlyMap<string, string>): NamedPlaces {
   if (refByPath.size === 0) return new Map();
   const placeByRef = new Map(lines.flatMap(({ node }, place) => (node.ref === undefined ? [] : [[node.ref, place]])));

@@ -7,14 +7,13 @@ import { logScopeFrame } from '../snapshot/scope-frame.ts';
 import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import type { AnyExtractOptions } from './extract-options.ts';
 
-/** One `extract()` call in progress. */
 export interface ExtractCall {
   readonly progress: Progress;
   readonly context: VerbContext;
   readonly options: AnyExtractOptions;
 }
 
-/** Creates the progress of a call. */
+/** Starts the timeout and listens to the abort signals of a call. */
 export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal }: AnyExtractOptions): Progress {
   return new Progress({
     operation: 'extract',
@@ -25,7 +24,7 @@ export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, 
   });
 }
 
-/** Waits until the page settles, then reads it, or the part that `selector` limits it to. */
+/** Waits until the page settles, then reads it. */
 export async function readSettledPage(call: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
   const { progress, context } = call;
   await settlePage(progress, context.page.target, context.domSettleTimeout);
@@ -33,8 +32,8 @@ export async function readSettledPage(call: ExtractCall, wanted: TreeOptions): P
 }
 
 /**
- * Reads the page, or the part that `selector` limits it to, without waiting. Folds nothing, because folded content
- * cannot be extracted.
+ * Reads the page or the element that `selector` names, without waiting. Folds nothing, because folded content cannot be
+ * extracted.
  */
 export async function readPage({ progress, context, options }: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
   const { selector, ignoreSelectors } = options;

@@ -1,32 +1,33 @@
 import type { VerbOptions } from '../verb/verb-context.ts';
 
-/** Options of every `extract()` call. */
+/** Options for every form of `extract()`. */
 interface ReadingOptions extends VerbOptions {
-  /** Limits the extraction to this element and its descendants: XPath, CSS or any locator selector. */
+  /**
+   * Only extracts from this element and its descendants. XPath, CSS or any locator selector. Default: the whole page.
+   */
   selector?: string;
-  /** Selectors of elements that are left out, together with their descendants. */
+  /** Selectors of elements to skip, together with their descendants. */
   ignoreSelectors?: readonly string[];
   /**
-   * Experimental: reads the data from where it was found before, without a model. Defaults to true if the driver has
-   * `experimental: true` and a `cacheDir`. `false` calls a model and stores nothing.
+   * Experimental: reads the data from where it was found before, without a model. Default: true if the driver has
+   * `experimental: true` and a `cacheDir`. `false` always calls a model and stores nothing.
    */
   plan?: boolean;
-  /** Adds a PNG of the viewport to the model call; default false. */
+  /** Sends a PNG screenshot of the viewport to the model. Default: false. */
   screenshot?: boolean;
 }
 
-/** Options of `extract()`. */
+/** Options for `extract()` without evidence. */
 export interface ExtractOptions extends ReadingOptions {
-  /** True to also return where the page contains each value; default false. */
+  /** Pass `true` to also get the element that contains each value. Default: false. */
   withEvidence?: false;
 }
 
-/** Options of `extract()` with a schema. Also returns where the page contains each value. */
+/** Options for `extract()` with a schema that also returns the element that contains each value. */
 export interface EvidenceOptions extends ReadingOptions {
   withEvidence: true;
 }
 
-/** Options of any form of `extract()`. */
 export type AnyExtractOptions = ExtractOptions | EvidenceOptions;
 
 const OPTIONS: Readonly<Record<keyof AnyExtractOptions, true>> = {
@@ -42,5 +43,5 @@ const OPTIONS: Readonly<Record<keyof AnyExtractOptions, true>> = {
   withEvidence: true,
 };
 
-/** Names of all options of `extract()`. */
+/** Used to detect misspelt options and options in place of a schema. */
 export const EXTRACT_OPTIONS: ReadonlySet<string> = new Set(Object.keys(OPTIONS));

@@ -1,8 +1,8 @@
 import type { CacheStatus } from '../verb/verb-context.ts';
 
 /**
- * Extracted data. With `env: 'REMOTE'` and `serverCache`, an object also has a `cacheStatus`. Arrays, scalars and dates
- * have none. If the schema itself has a field of that name, the field keeps the value from the page.
+ * The extracted data. With `env: 'REMOTE'` and `serverCache`, objects also have a `cacheStatus`, unless the schema has
+ * a field of that name. Arrays, scalars and dates have none.
  */
 export type ExtractResult<Data> = unknown extends Data
   ? Data
@@ -12,7 +12,7 @@ export type ExtractResult<Data> = unknown extends Data
       ? Data
       : Flat<Data> extends Data
         ? Flat<Data & { readonly cacheStatus?: CacheStatus }>
-        : // Leaves class instances with private fields unchanged.
+        : // Flattening would lose the private fields of class instances.
           Data;
 
 type Closed =

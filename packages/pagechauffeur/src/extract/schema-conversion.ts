@@ -7,13 +7,13 @@ import type { JsonSchema } from '../model/model-client.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
 /**
- * Converts a Standard Schema to JSON Schema. Uses the converters for Zod 4 and Zod 3, and the schema's own converter
- * otherwise.
+ * Converts a schema to JSON Schema. Zod has its own converters. Other schemas must convert themselves or have a known
+ * converter package.
  */
 export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
   if (isZod4(schema)) return zod4JsonSchema(schema);
   const { vendor } = schema['~standard'];
-  // Zod's JSON Schemas also look like Zod schemas.
+  // JSON Schemas made by Zod also look like Zod schemas, so check for a converter first.
   if (hasJsonSchema(schema)) {
     return converted(vendor, () => schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
   }
@@ -21,18 +21,17 @@ export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
   return jsonSchemaByPackage(schema, vendor);
 }
 
-/** Converts a Zod 3 schema to JSON Schema. */
+/** Uses the converter in the `ai` package. */
 export function zod3JsonSchema(schema: object): Promise<JsonSchema> {
   return converted('zod', async () => {
     const { zodSchema } = await import('ai');
-    // The schema looks like Zod 3. The converter's parameter type is bound to the installed Zod version, hence the
-    // cast.
+    // The parameter is typed for the installed Zod version, which may be 4, hence the cast.
     const jsonForm: unknown = await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema;
     return isRecord(jsonForm) ? mapSchemas(jsonForm, withoutClosure) : {};
   });
 }
 
-// The converter forbids additional properties in every object, even if Zod would strip them.
+// The converter forbids additional properties in every object, even where Zod would strip them.
 function withoutClosure({ additionalProperties, ...rest }: JsonSchema): JsonSchema {
   return additionalProperties === undefined || additionalProperties === false
     ? rest
@@ -52,7 +51,7 @@ function zod4JsonSchema(schema: z.core.$ZodType): Promise<JsonSchema> {
 
 type ZodOverride = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>>[0];
 
-/** Describes dates as strings, as in JSON. Throws for types that JSON cannot express. */
+/** Describes coerced dates as strings. Throws for types that JSON does not have. */
 function describeZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
   const { def } = zodSchema['_zod'];
   if (def.type === 'date' && 'coerce' in def && def.coerce) {
@@ -83,7 +82,7 @@ function hasJsonSchema(schema: StandardSchemaV1): schema is StandardSchemaV1 & S
   return 'jsonSchema' in schema['~standard'];
 }
 
-/** Packages that convert a vendor's schemas to JSON Schema, and the functions that they export for it. */
+/** Packages that convert schemas of other vendors to JSON Schema. Users install them. */
 const CONVERTERS: Readonly<Record<string, { readonly packageName: string; readonly exportName: string }>> = {
   valibot: { packageName: '@valibot/to-json-schema', exportName: 'toJsonSchema' },
 };
@@ -93,11 +92,10 @@ async function jsonSchemaByPackage(schema: StandardSchemaV1, vendor: string): Pr
   const module = converter && (await importFromProject(converter.packageName));
   const convert = converter && module?.[converter.exportName];
   if (isConverter(convert)) return converted(vendor, () => convert(schema, { typeMode: 'input' }));
-  const wayOut = converter ? `install ${converter.packageName}` : 'pass a JSON Schema object instead';
-  throw new DriverInvalidArgumentError(
-    `schema: schemas of ${vendor} cannot convert themselves to JSON Schema; ${wayOut}.`,
-    { argument: 'schema' },
-  );
+  const wayOut = converter ? `Install ${converter.packageName}` : 'Pass a JSON Schema object instead';
+  throw new DriverInvalidArgumentError(`schema: ${vendor} schemas cannot be converted to JSON Schema. ${wayOut}.`, {
+    argument: 'schema',
+  });
 }
 
 type Converter = (schema: StandardSchemaV1, options: { typeMode: 'input' }) => JsonSchema;

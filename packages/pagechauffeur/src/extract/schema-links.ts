@@ -3,28 +3,26 @@ import type { Checked } from '../model/generate-checked.ts';
 import { branchesOf, isRecord, mapSchemas, resolveSchema } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** URLs of a page that can be values of URL fields. */
+/** URLs that a model may refer to by number. */
 export interface PageLinks {
-  /** URLs by link number: `#12` in a line means `urls[12]`. */
+  /** By link number: `#12` in a line means `urls[12]`. */
   readonly urls: readonly string[];
-  /** URL of the page itself. */
   readonly pageUrl: string;
-  /** Text of the snapshot. It can contain URLs, too. */
+  /** Text of the snapshot, which can also contain URLs. */
   readonly text: string;
 }
 
-/** A schema that has link numbers instead of URLs, and the conversion back to URLs. */
+/** A schema in which link numbers replace URLs. */
 export interface LinkedSchema {
   readonly jsonSchema: JsonSchema;
-  /** True if the schema has URL fields. */
   readonly hasLinks: boolean;
-  /** Replaces link numbers with URLs. A number that is not on the page is an issue. */
+  /** Replaces link numbers in an answer with URLs. Reports numbers that are not on the page as issues. */
   restore(value: unknown, links: PageLinks): Checked<unknown>;
 }
 
 /**
- * Replaces URL fields with link numbers, because models often copy long URLs wrongly, and the output is expensive. The
- * driver replaces the number in the answer with the URL.
+ * Makes URL fields accept link numbers instead, because models often copy long URLs wrongly and output tokens are
+ * expensive.
  */
 export function withLinkNumbers(schema: JsonSchema): LinkedSchema {
   let hasLinks = false;
@@ -42,7 +40,7 @@ function isUrl({ format }: JsonSchema): boolean {
   return URL_FORMATS.has(format);
 }
 
-/** Constraints of a URL, such as a pattern, do not apply to its number. The user's schema checks them at the end. */
+/** Drops constraints such as a pattern, which do not apply to numbers. The user's schema validates the URL later. */
 function linkNumber({ description, title }: JsonSchema): JsonSchema {
   const what = typeof description === 'string' ? `${description} ` : '';
   return {
@@ -99,7 +97,7 @@ function itemSchema(branches: readonly JsonSchema[], index: number): unknown {
   return undefined;
 }
 
-/** Returns the schema of a field. If several alternatives have the field, combines their schemas with `anyOf`. */
+/** If several alternatives have the field, combines their schemas with `anyOf`. */
 function fieldSchema(branches: readonly JsonSchema[], name: string): unknown {
   const schemas = branches.flatMap(({ properties, additionalProperties, allOf }) => {
     const parts = Array.isArray(allOf) ? [fieldSchema(allOf.filter(isRecord), name)] : [];
@@ -126,7 +124,7 @@ function restoreLink(
   return answer;
 }
 
-/** Returns a URL that the model wrote out, if the page has it as a link, as its own URL or in its text. */
+/** Accepts a URL that the model wrote out if the page contains it as a link, as its own URL or in its text. */
 function literalAddress(answer: string, { urls, pageUrl, text }: PageLinks): string | undefined {
   if (!URL.canParse(answer, pageUrl)) return undefined;
   const { href } = new URL(answer, pageUrl);

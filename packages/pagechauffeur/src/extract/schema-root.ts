@@ -1,7 +1,7 @@
 import { isRecord, mapSchemas, mapValues } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** A schema whose root is an object, and the conversion of its values to values of the original schema. */
+/** A schema whose root is an object. `unwrap` converts its values to values of the original schema. */
 export interface RootedSchema {
   readonly jsonSchema: JsonSchema;
   unwrap(value: unknown): unknown;
@@ -24,13 +24,13 @@ function wrap(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A schema as a field of a larger one, and the definitions that the larger one needs at its root. */
+/** A schema for use inside another one, with the definitions that must move to the root of that one. */
 export interface FieldSchema {
   readonly field: unknown;
   readonly definitions: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Moves the old root to a definition, so that a recursive schema can refer to it. */
+/** Moves definitions out of a schema. If the schema refers to its own root, the root becomes a definition, too. */
 export function asDefinition(schema: JsonSchema): FieldSchema {
   const { $defs = {}, definitions = {}, $schema: _, ...root } = schema;
   const shared = { ...(isRecord(definitions) ? definitions : {}), ...(isRecord($defs) ? $defs : {}), [ROOT]: root };

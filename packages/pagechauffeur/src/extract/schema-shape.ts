@@ -4,23 +4,20 @@ import { readSchema, type ExtractSchema, type InferSchema } from './schema.ts';
 import { withLinkNumbers, type PageLinks } from './schema-links.ts';
 import { withObjectRoot } from './schema-root.ts';
 
-/** The schema for the model, and the conversion of its answers to the user's data. */
+/** The schema for the model, with the conversion of answers to the user's data. */
 export interface ExtractionShape<T> {
-  /** The user's schema, with an object as root and with link numbers for URLs. */
+  /** The user's schema with an object as its root and link numbers instead of URLs. */
   readonly modelSchema: JsonSchema;
-  /** The user's schema before its transforms. */
+  /** The user's schema as JSON Schema. It describes data before transforms. */
   readonly jsonSchema: JsonSchema;
-  /** True if the schema has link numbers. */
   readonly hasLinks: boolean;
-  /** Converts an answer to data before transforms. Replaces link numbers with URLs. */
+  /** Replaces link numbers with URLs. The data is not validated yet. */
   readonly restore: (output: unknown, links: PageLinks) => Checked<unknown>;
-  /** Validates this data and applies the transforms of the user's schema. */
+  /** Validates data and applies the transforms of the user's schema. */
   readonly validate: (data: unknown) => Promise<Checked<T>>;
-  /** Converts an answer to the user's data: restores, validates and transforms it. */
   read(output: unknown, links: PageLinks): Promise<Checked<T>>;
 }
 
-/** Prepares a schema for the model. */
 export async function extractionShape<Schema extends ExtractSchema>(
   schema: Schema,
 ): Promise<ExtractionShape<InferSchema<Schema>>> {

@@ -11,20 +11,17 @@ import { jsonSchemaOf, zod3JsonSchema } from './schema-conversion.ts';
 /** A schema for `extract`: Zod 4 or 3, another Standard Schema such as Valibot or ArkType, or a JSON Schema object. */
 export type ExtractSchema = StandardSchemaV1 | ZodLikeSchema | JsonSchema;
 
-/** Interface of older Zod 3 versions, which do not implement Standard Schema. */
+/** Zod 3 versions that do not implement Standard Schema yet. */
 export interface ZodLikeSchema<Output = unknown> {
   readonly _output: Output;
   safeParseAsync(value: unknown): Promise<ZodLikeResult<Output>>;
 }
 
-/** The result of Zod's validation. */
 export type ZodLikeResult<Output> =
   | { readonly success: true; readonly data: Output }
   | { readonly success: false; readonly error: { readonly issues: StandardSchemaV1.FailureResult['issues'] } };
 
-/**
- * The type of the data that a schema describes. For a JSON Schema object, derived from its keywords if it is a literal.
- */
+/** The type of the data that a schema describes. For a JSON Schema object literal, inferred from its keywords. */
 export type InferSchema<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Schema>
   : Schema extends ZodLikeSchema<infer Output>
@@ -38,10 +35,7 @@ export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
     ? Input
     : InferSchema<Schema>;
 
-/**
- * The type of the data that a JSON Schema describes. `unknown` unless the schema is a literal or is declared `as
- * const`.
- */
+/** Resolves to `unknown` unless the schema is a literal or declared `as const`. */
 type InferJsonSchema<Schema> = Schema extends { readonly const: infer Value }
   ? Value
   : Schema extends { readonly enum: readonly (infer Value)[] }
@@ -83,20 +77,21 @@ type OfFields<Schema> = Schema extends { readonly properties: infer Fields }
 type Required<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
-/** A schema of any kind, converted for use. */
+/** A schema of any kind in a common form. */
 export interface ReadSchema<T> {
-  /** The data before transforms, as JSON Schema. */
   readonly jsonSchema: JsonSchema;
-  /** Validates data and applies the schema's transforms. */
   readonly validate: (value: unknown) => Promise<Checked<T>>;
 }
 
-/** Converts a schema of any kind. Throws a `DriverInvalidArgumentError` if there is no conversion to JSON Schema. */
+/**
+ * Converts a schema of any kind.
+ * @throws DriverInvalidArgumentError if it cannot be converted to JSON Schema.
+ */
 export async function readSchema<Schema extends ExtractSchema>(
   schema: Schema,
 ): Promise<ReadSchema<InferSchema<Schema>>> {
   const read = await readAnySchema(schema);
-  // `validate` returns the result of the user's own schema, so this is its type.
+  // `validate` returns what the user's schema returns.
   return read as ReadSchema<InferSchema<Schema>>;
 }
 
@@ -117,7 +112,7 @@ async function readAnySchema(schema: unknown): Promise<ReadSchema<unknown>> {
   );
 }
 
-/** Describes the value that was passed instead of a schema, and suggests the call that was probably intended. */
+/** Describes what was passed instead of a schema, and suggests the call that was probably intended. */
 function receivedInstead(value: unknown): string {
   if (!isRecord(value) || Array.isArray(value)) return `${describeValue(value)}.`;
   const names = Object.keys(value);
@@ -133,7 +128,7 @@ function asChecked(value: unknown, issues: readonly SchemaIssue[]): Checked<unkn
   return issues.length > 0 ? { issues } : { value };
 }
 
-/** True for an object with a keyword that restricts data. `{}` accepts any value, so it is probably a mistake. */
+/** True if at least one keyword restricts the data. `{}` accepts any value, so it is probably a mistake. */
 function isJsonSchema(schema: object): boolean {
   return ['type', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some(
     (word) => word in schema,

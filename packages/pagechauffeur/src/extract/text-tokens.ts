@@ -1,10 +1,10 @@
-/** Characters per token in the lines of a page, which have many digits and punctuation characters. */
+/** Characters per token. Lower than in prose, because page lines have many digits and punctuation characters. */
 const CHARACTERS_OF_TOKEN = 3.2;
-/** Tokens per character in scripts without spaces. */
+/** Tokens per character from U+2E80 on: Chinese, Japanese, Korean. */
 const TOKENS_OF_IDEOGRAPH = 0.75;
 const FIRST_IDEOGRAPH = 0x2e80;
 
-/** Estimates the number of tokens. The estimate is more often too high than too low. */
+/** Estimates the number of tokens, rather too high than too low. */
 export function textTokens(text: string): number {
   let ideographs = 0;
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) >= FIRST_IDEOGRAPH) ideographs += 1;

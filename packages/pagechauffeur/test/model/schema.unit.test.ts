@@ -71,9 +71,9 @@ describe('a schema', () => {
     [
       'a library that does not say its shape',
       withoutJsonSchema('unheard-of'),
-      /schemas of unheard-of cannot convert.*JSON Schema object/,
+      /unheard-of schemas cannot be converted.*JSON Schema object/,
     ],
-    ['a library whose converter is not installed', withoutJsonSchema('valibot'), /install @valibot\/to-json-schema/],
+    ['a library whose converter is not installed', withoutJsonSchema('valibot'), /Install @valibot\/to-json-schema/],
     ['an object without keywords', {}, /expected a Zod schema.*Received an empty object/],
     ['a keyword that cannot be checked', { type: 'object', dependentRequired: { a: ['b'] } }, /cannot be checked/],
   ])('with %s is refused with advice', async (_name, schema, message) => {

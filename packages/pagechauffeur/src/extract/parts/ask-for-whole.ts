@@ -6,24 +6,23 @@ import { askPage } from '../ask-page.ts';
 import type { ExtractCall } from '../extract-call.ts';
 import { type FieldPath, type MergedAnswers, type PartValues, valueAt, withValues } from './merge-answers.ts';
 
-/** The question, and the merged answers of all parts. */
 interface AnsweredParts {
   readonly merged: MergedAnswers;
   readonly question: { readonly instruction: string; readonly schema: JsonSchema };
   readonly page: Pick<ShownPage, 'url' | 'title'>;
 }
 
-/** Words that choose among the entries of the whole page. The answer for a single part cannot do that. */
+/** Words that select entries from the whole page, which the answer for a single part cannot do. */
 const CHOOSING =
   /\b((?:first|last)(?! names?\b)|top|bottom|most|least|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|best|worst|sorted|ordered by|ranked|up to|at most)\b/i;
 /** Words that ask for an aggregate over all entries. */
 const COUNTING = /\b(how many|how much|count|number of|total|sum|average|mean|compared?)\b/i;
-/** Maximum length of a list that the model chooses from. A longer list is the requested data itself. */
+/** Maximum number of entries that the model selects from. A longer list is more likely the requested data itself. */
 const MAX_CHOICES = 500;
 
 /**
- * Merges the answers of all parts. If the parts disagree, or if the instruction counts, compares or limits entries,
- * asks the model once more. The model then also chooses entries.
+ * Combines the answers for all parts. If they disagree, or if the instruction counts, compares or selects entries, asks
+ * the model once more about the combined answers.
  */
 export async function askForWhole(call: ExtractCall, { merged, question, page }: AnsweredParts): Promise<unknown> {
   const isChosen = CHOOSING.test(question.instruction);
@@ -86,7 +85,7 @@ interface Shown {
   readonly names: ReadonlyMap<FieldPath, string>;
 }
 
-/** Formats the answers of the parts as lines. They repeat page text, so they are marked as untrusted. */
+/** Formats the answers as page lines. They repeat page text, so the prompt treats them as untrusted, too. */
 function shownAnswers({ url, title }: Pick<ShownPage, 'url' | 'title'>, { fields, lists, names }: Shown): ShownPage {
   const lines = [
     ...fields.flatMap(({ path, values }) =>

@@ -12,15 +12,14 @@ import { mergeAnswers, type PartAnswer } from './merge-answers.ts';
 import type { CutPage, PagePart } from './page-parts.ts';
 import { allowsNull, mapValues, resolveSchema } from '../../model/json-schema.ts';
 
-/** Maximum number of concurrent model calls. More would only reach the provider's rate limit. */
+/** Maximum number of concurrent model calls. More of them would exceed the rate limits of providers. */
 const PARTS_AT_A_TIME = 4;
 
-/** A question for all parts of a page. */
 export interface PartsQuestion<T> extends Pick<PageQuestion<T>, 'instruction' | 'schema' | 'rules'> {
   readonly images: readonly ModelImage[] | undefined;
 }
 
-/** Asks about every part of a page and merges the answers in order. If one part fails, the call fails. */
+/** Asks about every part of a page and merges the answers in page order. Fails if one part fails. */
 export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, question: PartsQuestion<T>): Promise<T> {
   const { progress } = call;
   const { schema, rules } = question;
@@ -32,12 +31,12 @@ export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, q
   const output = withoutNullFields(whole, schema);
   const checked = await rules.check(output);
   if (!checked.issues) return checked.value;
-  throw rules.invalidError?.({ issues: checked.issues, output }) ?? new TypeError('an answer without a check');
+  throw rules.invalidError?.({ issues: checked.issues, output }) ?? new TypeError('The merged answer is invalid.');
 }
 
 /**
- * Returns the schema for the answer of one part. Fields that occur once per page become optional, and lists can have
- * any length. Entries of lists keep all requirements, because every entry is complete in its part.
+ * Returns the schema for one part. A field may be missing, because another part may have it, and lists may have any
+ * length. List entries keep all requirements, because an entry is always within one part.
  */
 function partSchema(schema: JsonSchema): JsonSchema {
   return relaxed(schema, schema, []);
@@ -90,7 +89,7 @@ async function askPart<T>(
     schema,
     note: noteFor({ part, index, count }),
     rules: { ...rules, check },
-    // The screenshot is of the viewport, which the first part overlaps most.
+    // The screenshot shows the viewport, which is usually the first part.
     ...(images && index === 0 ? { images } : {}),
   });
   return { output, echo: echoOf(part.context, part.own) };
@@ -108,8 +107,8 @@ function noteFor({ part: { context }, index, count }: AskedPart): string {
 }
 
 /**
- * True if the issue must be fixed in the answer of this part. A missing field can be in another part, but an entry or
- * the value of a field must be valid here.
+ * True if the model must fix the issue in this part. A missing field can be in another part, but a value or list entry
+ * that is present must be valid.
  */
 function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
   if (path.some((step) => typeof step === 'number')) return true;
@@ -118,7 +117,6 @@ function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'object';
 }
 
-/** Maps items with limited concurrency. The results keep the order of the items. */
 async function inOrder<T, U>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<U>,

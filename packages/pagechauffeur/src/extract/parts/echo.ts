@@ -1,46 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Recognizes data from the context lines of a part. An earlier part has already returned it. */
+/**
+ * Recognizes data that the model read from the context lines of a part. The answer for an earlier part already has it.
+ */
 export interface Echo {
-  /** True if the context lines contain the value and the part's own lines do not. */
+  /** True if only the context lines contain the value. */
   isAbove(value: unknown): boolean;
-  /** True if the context lines contain the value and none of the part's own lines consists of it. */
+  /** True if the context lines contain the value and it is not a complete string in the part itself. */
   isRepeated(value: unknown): boolean;
 }
 
-/** Compares the context lines of a part with its own lines. */
 export function echoOf(context: readonly string[], own: readonly string[]): Echo {
   if (context.length === 0) return { isAbove: () => false, isRepeated: () => false };
   const above = context.join('\n');
   const below = own.join('\n');
-  const saidBelow = new Set(own.flatMap(sayings));
+  const saidBelow = new Set(own.flatMap(stringsIn));
   return {
     isAbove: (value) => above.includes(written(value)) && !below.includes(written(value)),
     isRepeated: (value) => above.includes(written(value)) && !saidBelow.has(written(value)),
   };
 }
 
-/** Writes a value as it appears within the quotes of a line. */
+/** Writes a value as it appears between the quotes of a snapshot line. */
 function written(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : String(value);
 }
 
-/** Returns the texts of a line: names, plain text and cells. */
-function sayings(line: string): string[] {
+/** Returns the strings in a line: quoted names, plain text and cells. */
+function stringsIn(line: string): string[] {
   const text = line.trim();
   const names = Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, name = '']) => name);
   return [...names, ...text.replace(/^- /, '').split(' | ')];
 }
 
 interface NewEntries {
-  /** Entries that no earlier part has returned. */
   readonly entries: readonly unknown[];
-  /** The last entry of the earlier parts, extended with data from this part. */
+  /** The last entry of the earlier parts, with the values that this part adds. */
   readonly continued?: unknown;
 }
 
-/** Removes the entries at the start of a part's list that earlier parts have returned. */
+/** Removes entries from the start of a list if earlier parts already returned them. */
 export function withoutEcho(before: readonly unknown[], next: readonly unknown[], echo: Echo): NewEntries {
   const last = before.at(-1);
   const firstNew = next.findIndex((entry) => !isRepeatedEntry(entry, before, echo));
@@ -49,7 +49,7 @@ export function withoutEcho(before: readonly unknown[], next: readonly unknown[]
   return isContinued(last, first, echo) ? { entries: rest, continued: joined(last, first) } : { entries };
 }
 
-/** True if an earlier part has returned the entry, and this part has its values only in the context lines. */
+/** True if earlier parts returned the same entry and its values are only in the context lines. */
 function isRepeatedEntry(entry: unknown, before: readonly unknown[], echo: Echo): boolean {
   const values = [...scalarsIn(entry)];
   return (
@@ -59,7 +59,7 @@ function isRepeatedEntry(entry: unknown, before: readonly unknown[], echo: Echo)
   );
 }
 
-/** True if the entry continues the last entry of the previous part: it has the same values and more list items. */
+/** True if the entry continues the last one of the previous part: the same values, with more items in an inner list. */
 function isContinued(last: unknown, first: unknown, echo: Echo): boolean {
   if (!isRecord(last) || !isRecord(first)) return false;
   const own = Object.entries(first).filter(([, value]) => !Array.isArray(value) && isTelling(value));

@@ -1,44 +1,40 @@
 import { isRecord } from '../../util/is-record.ts';
 import { type Echo, withoutEcho } from './echo.ts';
 
-/** Path of a field or list in the answer. Contains property names only, no list indexes. */
+/** Property names from the root. Never contains list indexes. */
 export type FieldPath = readonly string[];
 
-/** A field with values from several parts. */
+/** A field for which several parts gave a value. */
 export interface PartValues {
   readonly path: FieldPath;
-  /** The values, from at least two parts, in order. */
+  /** In page order. */
   readonly values: readonly unknown[];
 }
 
-/** The merged answers of all parts. */
+/** The combined answer, with the paths that needed merging. */
 export interface MergedAnswers {
   readonly output: unknown;
-  /** Fields with values from at least two parts. */
   readonly fields: readonly PartValues[];
-  /** Lists with entries from at least two parts. */
+  /** Lists to which several parts contributed entries. */
   readonly lists: readonly FieldPath[];
 }
 
-/** The answer of one part, and how to recognize data that an earlier part has returned. */
 export interface PartAnswer {
   readonly output: unknown;
   readonly echo: Echo;
 }
 
-/** Merges answers in the order of their parts. Lists are concatenated; other fields keep the first value. */
+/** Merges answers in page order. Concatenates lists. Other fields keep the first value. */
 export function mergeAnswers(answers: readonly PartAnswer[]): MergedAnswers {
   const merger = new Merger();
   const output = answers.reduce<unknown>((merged, answer) => merger.merge(merged, answer, []), undefined);
   return { output, fields: merger.fields, lists: merger.lists };
 }
 
-/** Returns the value of a field in merged data. */
 export function valueAt(data: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), data);
 }
 
-/** Replaces the values of fields. */
 export function withValues(data: unknown, values: readonly { path: FieldPath; value: unknown }[]): unknown {
   return values.reduce((changed, { path, value }) => withValue(changed, path, value), data);
 }
@@ -99,9 +95,7 @@ class Merger {
   }
 }
 
-/**
- * Concatenates two lists. The first entries of the later one can repeat or continue the last ones of the earlier one.
- */
+/** The later list may start with entries that repeat or continue those at the end of the earlier one. */
 function listsAsOne(before: readonly unknown[], next: readonly unknown[], echo: Echo): unknown[] {
   const { entries, continued } = withoutEcho(before, next, echo);
   if (continued === undefined) return [...before, ...entries];

@@ -5,25 +5,25 @@ import { sharedSteps } from '../places/xpath-steps.ts';
 import { textTokens } from '../text-tokens.ts';
 import { contextOf } from './part-context.ts';
 
-/** A part of a page, as sent to the model. */
+/** A part of a page, small enough for one model call. */
 export interface PagePart {
   readonly page: ShownPage;
-  /** Lines from further up the page. They are at the start of the part and only give context. */
+  /** Lines from further up, such as headings, that are repeated at the start of the part. */
   readonly context: readonly string[];
-  /** Lines that belong to this part only. */
+  /** Lines that are in no other part. */
   readonly own: readonly string[];
 }
 
-/** A page and its parts. Every line of the page belongs to exactly one part, in order. */
+/** A page that is split into parts. Each line is in the `own` lines of exactly one part. */
 export interface CutPage {
   readonly page: Pick<ShownPage, 'url' | 'title'>;
   readonly parts: readonly PagePart[];
 }
 
-/** Maximum share of a part that one line can fill. The rest is reserved for context. */
+/** Maximum share of a part for a single line. The rest is for context. */
 const MAX_LINE_SHARE = 0.4;
 
-/** Splits a page into parts with a maximum number of tokens each, as estimated. */
+/** Splits a page into parts of at most `mostTokens` estimated tokens. */
 export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
   const lines = splitLongLines(textLines(snapshot), mostTokens * MAX_LINE_SHARE);
   const { url, title } = snapshot;
@@ -49,7 +49,7 @@ export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
   return { page: { url, title }, parts };
 }
 
-/** A range of lines that are read together, and the lines above that give them context. All by index. */
+/** Line indexes of one part. `context` are lines further up. */
 interface LineRange {
   readonly start: number;
   /** Exclusive. */
@@ -57,16 +57,14 @@ interface LineRange {
   readonly context: readonly number[];
 }
 
-/** Minimum share of a part that must be filled before the part can end at a good boundary. */
+/** A part ends at the best boundary after this share of its tokens is used. */
 const MIN_FILL = 0.6;
-/**
- * Maximum share of a part that its context can use. If the context is longer, the part becomes larger than requested.
- */
+/** Maximum share of a part that is reserved for context. Longer context makes the part exceed its limit. */
 const MAX_CONTEXT_SHARE = 0.5;
 
 /**
- * Splits the lines of a page into ranges with a maximum number of tokens each, as estimated. A single line can exceed
- * it. Each range ends between elements that are as unrelated as possible, so that related lines stay together.
+ * Splits lines into ranges of at most `mostTokens` estimated tokens, context included. Ends each range where the
+ * elements before and after are least related.
  */
 function cutLines(lines: readonly TextLine[], mostTokens: number): readonly LineRange[] {
   const tokens = lines.map(({ text }) => textTokens(text));
@@ -106,8 +104,8 @@ function endOf(lines: readonly TextLine[], { start, tokens, room }: Filling): nu
 }
 
 /**
- * Returns how closely related the lines before and after a cut are. Lines in one box are more closely related than
- * lines in two boxes. A heading belongs to the lines after it.
+ * Returns the number of common ancestor elements of the lines before and after a boundary. Infinity after a heading, so
+ * that it stays with the lines below.
  */
 function closenessAt(lines: readonly TextLine[], place: number): number {
   const [before, after] = [lines[place - 1], lines[place]];

@@ -1,12 +1,12 @@
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 import type { TextLine } from './text-lines.ts';
 
-/** Maximum number of boxes around a heading. A heading applies to all following content of its outermost box. */
+/** Maximum number of elements between a heading and the content that it applies to. */
 const MAX_BOXES_AROUND_HEADING = 2;
 
 /**
- * Returns the indexes of the lines that give a part its context: ancestors, headings above, and the header rows of a
- * table that continues. Sorted.
+ * Returns the indexes of lines that give context to a part: ancestors, headings above, and header rows if the part
+ * starts inside a table. Sorted.
  */
 export function contextOf(lines: readonly TextLine[], start: number): readonly number[] {
   const ancestors = ancestorsOf(lines, start);
@@ -47,8 +47,8 @@ function isHeadingOf(heading: TextLine, { path }: TextLine): boolean {
 }
 
 /**
- * True if the first box of a part has its own heading of the same level as the one above. The two boxes are then
- * siblings.
+ * True if the element in which the part starts contains a heading of this level. The heading above then only applies to
+ * a sibling of that element.
  */
 function hasOwnHeading(
   lines: readonly TextLine[],
@@ -77,7 +77,7 @@ function headerRows(
   return rows;
 }
 
-/** Maximum number of lines at the start of a table that can be header rows. */
+/** Header rows are only searched for in this many lines of a table. */
 const FIRST_LINES = 20;
 
 function isHeaderRow(line: TextLine | undefined): boolean {

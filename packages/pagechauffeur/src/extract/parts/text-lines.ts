@@ -2,20 +2,18 @@ import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textTokens } from '../text-tokens.ts';
 
-/** A line of page text with its node. */
 export interface TextLine {
-  /** The line, including its indentation. */
+  /** Includes the indentation. */
   readonly text: string;
   readonly node: SnapshotNode;
-  /** XPath of the line's element. */
   readonly path: string;
-  /** Index of the parent line; -1 if there is none. */
+  /** Index of the parent line, or -1. */
   readonly parent: number;
 }
 
 /**
- * Returns the lines of a snapshot taken `withPlaces`, in order. If text and tree do not correspond, returns the lines
- * as plain text.
+ * Returns the lines of a snapshot taken `withPlaces`. If the text does not correspond to the tree, returns plain text
+ * lines.
  */
 export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[] {
   const texts = text.split('\n');
@@ -24,7 +22,7 @@ export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[
     for (const node of siblings) {
       const place = lines.length;
       lines.push({ text: texts[place] ?? '', node, path: places.get(node) ?? '', parent });
-      // A row with its cells on the same line has no child lines.
+      // The cells of a row are on the same line as the row.
       const isOpen = node.children.length > 0 && indentOf(texts[lines.length]) > depth;
       if (isOpen) add(node.children, place, depth + 1);
     }
@@ -37,7 +35,7 @@ function plainLine(text: string): TextLine {
   return { text, node: { role: 'text', name: text.trim(), states: [], children: [] }, path: '', parent: -1 };
 }
 
-/** Splits lines that are larger than a part. Some pages have all their text in one line. */
+/** Splits lines that exceed a part. Some pages have all their text in one line. */
 export function splitLongLines(lines: readonly TextLine[], mostTokens: number): readonly TextLine[] {
   const split: TextLine[] = [];
   const placeOf: number[] = [];
@@ -52,7 +50,7 @@ export function splitLongLines(lines: readonly TextLine[], mostTokens: number): 
   return split;
 }
 
-/** Splits a line into pieces with a maximum number of tokens, between words if possible. */
+/** Splits a line into pieces of at most `mostTokens` estimated tokens, between words if possible. */
 export function piecesOf(text: string, mostTokens: number): readonly [string, ...string[]] {
   const tokens = textTokens(text);
   if (tokens <= mostTokens) return [text];
@@ -68,7 +66,7 @@ export function piecesOf(text: string, mostTokens: number): readonly [string, ..
   return [first, ...rest];
 }
 
-/** Shortens the name of a plain text to the text of its line. Other elements keep their name. */
+/** A text node gets the text of its piece as its name. Other nodes keep theirs. */
 function withName(node: SnapshotNode, line: string): SnapshotNode {
   return node.role === 'text' ? { ...node, name: line.trim().replace(/^- /, '') } : node;
 }
@@ -77,7 +75,7 @@ function indentOf(line: string | undefined): number {
   return line === undefined ? -1 : line.length - line.trimStart().length;
 }
 
-/** Returns the lines at these indexes as a tree. The indexes are sorted and include all parents. */
+/** Builds a tree from these lines. `places` must be sorted and include the parents of all lines. */
 export function treeOf(lines: readonly TextLine[], places: readonly number[]): readonly SnapshotNode[] {
   const below = new Map<number, SnapshotNode[]>();
   for (const place of places.toReversed()) {

@@ -3,10 +3,10 @@ import { LineIndex, type Scalar } from './line-index.ts';
 import type { PlacedLine } from './placed-lines.ts';
 import { sharedSteps } from './xpath-steps.ts';
 
-/** Path of a value in the data. */
+/** Property names and list indexes from the root of the data to a value. */
 export type DataPath = readonly (string | number)[];
 
-/** Line indexes of the values, by {@link pathKey}. */
+/** Line index of each value, by {@link pathKey}. */
 export type FoundPlaces = ReadonlyMap<string, number>;
 
 /** Converts a path to a map key. */
@@ -14,12 +14,12 @@ export function pathKey(path: DataPath): string {
   return JSON.stringify(path);
 }
 
-/** Lines that the model named for values, by {@link pathKey}. */
+/** Lines that the model named for ambiguous values, by {@link pathKey}. */
 export type NamedPlaces = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Finds the lines that contain extracted data. Searches the entries of a list in order, and the values of an entry
- * close together. A value that is not on the page word for word has no line, unless the model named one.
+ * Finds the line that contains each value. Entries of a list are expected in page order, and the values of one entry
+ * close together. A value that is not on the page verbatim has no line, unless the model named one.
  */
 export function findPlaces(data: unknown, lines: readonly PlacedLine[], named: NamedPlaces = new Map()): FoundPlaces {
   const finder = new PlaceFinder(new LineIndex(lines), named);
@@ -37,9 +37,9 @@ interface Leaf {
   readonly value: Scalar;
 }
 
-/** Maximum number of possible start lines of an entry that are compared. */
+/** Maximum number of start lines to compare for an entry. */
 const MAX_ANCHORS = 24;
-/** Maximum number of lines to search for a text that is only part of a line. */
+/** Maximum number of lines to search for a value that is only part of a line. */
 const MAX_LINES_AHEAD = 400;
 
 class PlaceFinder {
@@ -52,7 +52,6 @@ class PlaceFinder {
     this.#named = named;
   }
 
-  /** Finds the lines of values within a range. */
   find(data: unknown, path: DataPath, within: Span): void {
     this.#together([...leavesOf(data, path)], within, within.start);
     for (const list of listsOf(data, path)) this.#entries(list.entries, list.path, within);
@@ -115,7 +114,7 @@ class PlaceFinder {
     return best;
   }
 
-  /** Returns the line near an anchor that shares the smallest box with it. */
+  /** Returns the line near `anchor` with the most common ancestor elements. */
   #nearest(places: readonly number[], anchor: number): number | undefined {
     const after = firstFrom(places, anchor);
     const around = places.slice(Math.max(0, after - 2), after + 2);
@@ -125,8 +124,7 @@ class PlaceFinder {
   }
 
   /**
-   * Returns a line that contains the value as part of its text. Searches near the other values of the entry, or after
-   * the start of the entry.
+   * Returns a line whose text contains the value. Searches near the other values of the entry, else after its start.
    */
   #amongWords(
     { value }: Leaf,
@@ -151,7 +149,7 @@ class PlaceFinder {
   }
 }
 
-/** Maximum distance, in lines, between a value and the other values of its entry. */
+/** Maximum distance in lines between a value and the others of its entry. */
 const REACH = 30;
 
 interface Candidates {
@@ -165,7 +163,7 @@ function anchorsFrom(places: readonly number[], from: number): readonly number[]
   return places.slice(start, start + MAX_ANCHORS);
 }
 
-/** Returns the position of the first line index that is not below `from`. */
+/** Returns the index of the first element that is at least `from`. `places` must be sorted. */
 function firstFrom(places: readonly number[], from: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -176,14 +174,14 @@ function firstFrom(places: readonly number[], from: number): number {
   return low;
 }
 
-/** Returns the values of an entry that are not in one of its lists. */
+/** Yields the values outside of lists. */
 function* leavesOf(data: unknown, path: DataPath): Generator<Leaf> {
   if (isRecord(data)) for (const [name, field] of Object.entries(data)) yield* leavesOf(field, [...path, name]);
   else if (typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean')
     yield { path, value: data };
 }
 
-/** Returns the lists of an entry, without lists inside these lists. */
+/** Yields the outermost lists. */
 function* listsOf(
   data: unknown,
   path: DataPath,

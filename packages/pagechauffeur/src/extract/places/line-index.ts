@@ -1,10 +1,8 @@
 import { numbersIn } from './numbers-in.ts';
 import { partsOf, type PlacedLine } from './placed-lines.ts';
 
-/** A value that can be on a page. */
 export type Scalar = string | number | boolean;
 
-/** Finds the lines that contain a value. */
 export class LineIndex {
   readonly lines: readonly PlacedLine[];
   readonly #placesByText = new Map<string, number[]>();
@@ -18,15 +16,15 @@ export class LineIndex {
   }
 
   /**
-   * Returns the indexes of the lines that consist of this value, sorted: the same text, ignoring case, or the same
-   * number.
+   * Returns the indexes of lines whose whole name, value or URL is this text (ignoring case) or contains this number.
+   * Sorted.
    */
   placesOf(value: Scalar): readonly number[] {
     if (typeof value === 'boolean') return [];
     return (typeof value === 'number' ? this.#placesByNumber.get(value) : this.#placesByText.get(folded(value))) ?? [];
   }
 
-  /** Returns the first line in a range that contains these words. */
+  /** Returns the first line in a range that contains the words as whole words. */
   placeWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
     const sought = folded(words);
     if (sought === '') return undefined;
@@ -49,7 +47,7 @@ function addPlace<K>(places: Map<K, number[]>, key: K, place: number): void {
   else if (known.at(-1) !== place) known.push(place);
 }
 
-/** True if a text contains the words, not as part of longer words. */
+/** True if the text contains the words and does not continue them with letters or digits. */
 function hasWords(text: string, words: string): boolean {
   const start = text.indexOf(words);
   if (start < 0) return false;
@@ -60,7 +58,6 @@ function isOfWord(sign: string | undefined): boolean {
   return sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
 }
 
-/** Normalizes text for comparison. */
 function folded(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

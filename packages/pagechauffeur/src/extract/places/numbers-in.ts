@@ -1,14 +1,13 @@
 /** Digits with group and decimal separators, and an optional sign. */
 const WRITTEN_NUMBER = /[-−]?\d+(?:[.,'’\u00A0\u202F ]\d+)*/g;
 
-/** A number in a text, and its position. */
 export interface WrittenNumber {
   readonly value: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the numbers that a text can mean: `1.250` can be 1.25 or 1250. */
+/** Returns all numbers in `text`. Ambiguous ones appear twice: `1.250` is 1.25 or 1250. */
 export function numbersIn(text: string): readonly WrittenNumber[] {
   return [...text.matchAll(WRITTEN_NUMBER)].flatMap(({ 0: written, index: start }) =>
     valuesOf(written).map((value) => ({ value, start, end: start + written.length })),

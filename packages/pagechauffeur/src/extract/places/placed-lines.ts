@@ -1,13 +1,13 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
-/** A line of a page, or one of its cells, with the XPath of the element. */
+/** A snapshot line or table cell with the XPath of its element. */
 export interface PlacedLine {
   readonly node: SnapshotNode;
   readonly path: string;
 }
 
-/** Returns the lines of a snapshot taken `withPlaces`, in order. */
+/** Returns all nodes of a snapshot taken `withPlaces`, in page order. */
 export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] {
   const lines: PlacedLine[] = [];
   const add = (node: SnapshotNode): void => {
@@ -18,13 +18,12 @@ export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] 
   return lines;
 }
 
-/** A part of a line that can be a value. */
+/** A property of a snapshot node that can hold a value. */
 export type LinePart = 'name' | 'value' | 'url' | 'description' | 'placeholder';
 
-/** All kinds of parts. */
 export const PARTS: readonly LinePart[] = ['name', 'value', 'url', 'description', 'placeholder'];
 
-/** Returns the parts of a line that are not empty. */
+/** Returns the non-empty properties of a node that can hold a value. */
 export function partsOf(node: SnapshotNode): readonly { readonly part: LinePart; readonly text: string }[] {
   return PARTS.flatMap((part) => {
     const text = node[part];

@@ -1,16 +1,16 @@
-/** Returns the steps of an absolute XPath, such as `div[2]`. The first step in a shadow root starts with a slash. */
+/** Splits an absolute XPath into steps such as `div[2]`. The first step inside a shadow root starts with a slash. */
 export function stepsOf(path: string): readonly string[] {
   return path.split(/(?<!\/)\//).slice(1);
 }
 
-/** Returns the number of steps in an absolute XPath. */
+/** Counts the steps of an absolute XPath without splitting it. */
 export function stepsIn(path: string): number {
   let steps = 0;
   for (let index = 0; index < path.length; index += 1) if (isStepStart(path, index)) steps += 1;
   return steps;
 }
 
-/** Returns the number of steps at the start that two absolute XPaths share. */
+/** Counts the leading steps that two absolute XPaths have in common. */
 export function sharedSteps(one: string, other: string): number {
   let steps = 0;
   let index = 0;

@@ -2,55 +2,53 @@ import { type LinePart, PARTS } from '../places/placed-lines.ts';
 import { isRecord, resolveSchema } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 
-/** Where to find data of one shape on pages of one structure. A plan reads the data without a model. */
+/** Where to find data on pages with the same structure. A plan reads the data without a model. */
 export type ExtractionPlan = ValuePlan | FieldsPlan | ListPlan;
 
-/** One value: the line that contains it, and its position in the line. */
+/** Reads one value from a line. */
 export interface ValuePlan {
   readonly kind: 'value';
-  /** XPath of the line's element, relative to the entry of the list. Absolute outside of lists. */
+  /** XPath of the element, relative to the list entry. Absolute outside of lists. */
   readonly at: string;
   /** Index among the lines of the element. */
   readonly nth: number;
   readonly role: string;
   readonly part: LinePart;
-  /** Text of the previous line, if it is always the same. */
+  /** Text of the previous line, if it was the same wherever the value was found. */
   readonly label?: string;
   readonly reading: Reading;
-  /** Value for an entry that lacks this one. If `undefined`, every entry must have the value. */
+  /** Data for an entry without this value. If `undefined`, every entry must have the value. */
   readonly absent?: 'null' | 'missing';
 }
 
-/** Position of a value in a text, given by the constant text before and after it. */
+/** How to extract a value from text: the constant text around it, and its format. */
 export interface Reading {
   readonly before: string;
   readonly after: string;
   readonly form: 'text' | 'lower-case text' | 'number with point' | 'number with comma';
 }
 
-/** An object, with a plan for each field. */
 export interface FieldsPlan {
   readonly kind: 'fields';
   readonly fields: Readonly<Record<string, ExtractionPlan>>;
 }
 
-/** A list whose entries are in sibling elements. */
 export interface ListPlan {
   readonly kind: 'list';
-  /** XPath of the element that contains the entries, relative to the surrounding entry. */
+  /** XPath of the parent of the entries, relative to the enclosing entry. */
   readonly holder: string;
-  /** XPath step of the entry elements, without its index. */
+  /** Last XPath step of the entries without the index, such as `li`. */
   readonly step: string;
-  /** Header texts of the table, if the entries are table rows. */
+  /** Column headers, if the entries are table rows. */
   readonly headers: readonly string[];
-  /** Structures of sibling elements that are not entries. */
+  /** Structures of siblings that are not entries, as returned by `LineMap.formOf`. */
   readonly skipped: readonly string[];
-  /** True if the list was empty in some of the data that this plan was made from. */
+  /** True if the list has been empty before. Otherwise an empty list means that the page has changed. */
   readonly mayBeEmpty: boolean;
   readonly entry: ExtractionPlan;
 }
 
-/** True if a plan has all fields of a schema, including optional ones. */
+/** True if the plan reads all fields of the schema, including optional ones. */
 export function coversSchema(plan: ExtractionPlan, schema: unknown, root: JsonSchema): boolean {
   const { properties, items } = resolveSchema(schema, root);
   if (plan.kind === 'list') return items === undefined || coversSchema(plan.entry, items, root);
@@ -61,7 +59,6 @@ export function coversSchema(plan: ExtractionPlan, schema: unknown, root: JsonSc
   });
 }
 
-/** Parses a stored plan. Returns `undefined` if it is malformed. */
 export function parsePlan(content: unknown): ExtractionPlan | undefined {
   return isPlan(content) ? content : undefined;
 }

@@ -5,20 +5,20 @@ import { LineMap, type Scope } from './line-map.ts';
 import { valueIn } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
-/** Data that a plan has read, and the lines of its values. */
+/** Data that a plan has read. `found` maps fields to line indexes. */
 export interface FollowedPlan {
   readonly data: unknown;
   readonly found: FoundPlaces;
 }
 
-/** Reads data from the current page with a plan. Returns `undefined` if the page has another structure. */
+/** Reads data from the page. Returns `undefined` if the page does not have the structure of the plan. */
 export function followPlan(plan: ExtractionPlan, lines: readonly PlacedLine[]): FollowedPlan | undefined {
   const reader = new PlanReader(lines);
   const read = reader.read(plan, [], reader.whole);
   return read.kind === 'found' ? { data: read.data, found: reader.found } : undefined;
 }
 
-/** `other`: the page does not match the plan. */
+/** `found`: read from the page; `absent`: not there, which the plan allows; `other`: the page has another structure. */
 type Read = { readonly kind: 'found' | 'absent'; readonly data: unknown } | { readonly kind: 'other' };
 
 const OTHER: Read = { kind: 'other' };
@@ -53,8 +53,8 @@ class PlanReader {
   }
 
   /**
-   * Reads an object. If no field is found, the object is absent. If only some required fields are missing, the page has
-   * another structure.
+   * An object is absent if none of its fields is there. If only some required fields are missing, the page has another
+   * structure.
    */
   #fields({ fields }: FieldsPlan, path: DataPath, scope: Scope): Read {
     const data: Record<string, unknown> = {};
@@ -84,16 +84,13 @@ class PlanReader {
       if (read.kind === 'found') data.push(read.data);
       else if (read.kind === 'other' || !skipped.includes(this.#map.formOf(element))) return OTHER;
     }
-    // Only a model can decide whether the list is empty or has moved.
+    // Without entries, only a model can tell whether the list is empty or has moved.
     if (data.length === 0) return mayBeEmpty ? { kind: 'absent', data } : OTHER;
     return { kind: 'found', data };
   }
 }
 
-/**
- * The lines with the headers of a table. For a table within an entry, these are the lines of the entry, else all lines
- * of the page.
- */
+/** Returns the range of lines to search for column headers: the enclosing entry, else the whole page. */
 function headerLines({ base, start, end }: Scope, lines: readonly PlacedLine[]): [number, number] {
   return base === '' ? [0, lines.length] : [start, end];
 }

@@ -1,17 +1,16 @@
 import { partsOf, type PlacedLine } from '../places/placed-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
-/** The XPath of an element, and its lines from `start` to `end`, exclusive. */
+/** An element and its lines. `end` is exclusive. */
 export interface Scope {
   readonly base: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Maximum number of boxes between a value and its label. */
+/** Maximum number of elements that contain the value but not its label. */
 const MAX_BOXES_TO_LABEL = 2;
 
-/** The lines of a page, by the XPaths of their elements. */
 export class LineMap {
   readonly lines: readonly PlacedLine[];
   readonly #placesByPath = new Map<string, number[]>();
@@ -25,22 +24,20 @@ export class LineMap {
     }
   }
 
-  /** Returns the index of a line of this element. */
+  /** Returns the index of the `nth` line of an element. */
   placeOf(path: string, nth: number): number | undefined {
     return this.#placesByPath.get(path)?.[nth];
   }
 
-  /** Returns the index of a line among the lines of its element. */
   nthOf(place: number): number {
     return this.#placesByPath.get(this.lines[place]?.path ?? '')?.indexOf(place) ?? 0;
   }
 
-  /** The scope of the whole page. */
   get whole(): Scope {
     return { base: '', start: 0, end: this.lines.length };
   }
 
-  /** Yields the sibling elements whose XPaths start with `beginning`, if they have lines. */
+  /** Index of a line among the lines of its element. */
   *elementsIn(beginning: string, { start, end }: Scope): Generator<Scope> {
     let current: { base: string; start: number; end: number } | undefined;
     for (let place = start; place < end; place += 1) {
@@ -56,7 +53,7 @@ export class LineMap {
     if (current) yield current;
   }
 
-  /** Returns the structure of an element: its lines without their texts. */
+  /** Describes the structure of an element: roles and XPaths of its lines, without text. */
   formOf({ base, start, end }: Scope): string {
     return this.lines
       .slice(start, end)
@@ -64,7 +61,7 @@ export class LineMap {
       .join(' ');
   }
 
-  /** Returns the text of the previous line if that line is close. */
+  /** Returns the text of the previous line if it is close enough to be a label. */
   labelOf(place: number): string | undefined {
     const [before, line] = [this.lines[place - 1], this.lines[place]];
     if (!before || !line || before.node.children.length > 0) return undefined;

@@ -12,8 +12,8 @@ import { readingOf } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
 /**
- * Creates a plan that reads the same data from the page. Returns `undefined` if a value is not on the page word for
- * word, or if the plan does not return exactly this data now.
+ * Creates a plan that reads this data from pages with the same structure. Returns `undefined` if a value is not on the
+ * page verbatim, or if the plan would not read exactly this data now.
  */
 export function makePlan(
   data: unknown,
@@ -111,7 +111,7 @@ class PlanMaker {
     };
   }
 
-  /** Returns the element of each list entry. These are the siblings at which the XPaths of the values diverge. */
+  /** Returns the element of each list entry: the siblings at which the XPaths of the first two entries diverge. */
   #elementsOf(
     count: number,
     path: DataPath,
@@ -136,7 +136,7 @@ class PlanMaker {
     return this.#firstPathByEntry.get(key);
   }
 
-  /** XPath of one value in each entry, by the path of the entry. */
+  /** XPath of one value of each entry, by the path of the entry. */
   get #firstPathByEntry(): ReadonlyMap<string, string> {
     this.#firstPaths ??= firstPaths(this.#found, this.#map.lines);
     return this.#firstPaths;

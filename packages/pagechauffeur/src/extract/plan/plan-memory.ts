@@ -13,13 +13,13 @@ import { coversSchema, type ExtractionPlan, parsePlan } from './extraction-plan.
 import { makePlan } from './make-plan.ts';
 
 /**
- * Words that choose entries or values by their content. The content can change while the structure of the page stays
- * the same.
+ * Words that select entries or values by content. The content can change while the structure stays the same, so a plan
+ * would read wrong data.
  */
 const CHOICE =
   /\b(how many|how much|count|number of|sum|average|mean|(?:first|last)(?! names?\b)|top|bottom|most|least|more than|less than|fewer than|at least|at most|up to|under|over|above|below|between|before|after|since|until|only|except|without|excluding|not|no|if|where|whose|which|that|who|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|next|previous|best|worst|today|tomorrow|yesterday|matching|containing|starting|ending|any|some|each other|sorted|ordered|ranked|compared?|unique|distinct|different)\b|[<>=≤≥]|\d/i;
 
-/** Throws if the call requests a plan and plans are not available. */
+/** Throws if the call sets `plan: true` and the driver cannot use plans. */
 export function checkPlanOption({ cache, isExperimental }: VerbContext, { plan }: AnyExtractOptions): void {
   checkFlag('plan', plan);
   if (plan !== true) return;
@@ -41,7 +41,7 @@ interface Settings {
   readonly log: Log;
 }
 
-/** Stored plans. Experimental. */
+/** Stores extraction plans in the cache. Experimental. */
 export class PlanMemory {
   readonly #settings: Settings;
 
@@ -49,10 +49,7 @@ export class PlanMemory {
     this.#settings = settings;
   }
 
-  /**
-   * Returns the memory for a call. Returns `undefined` if plans are off, or if the result depends on more than the
-   * location of the data.
-   */
+  /** Returns `undefined` if plans are off, or if the result depends on more than the location of the data. */
   static for(
     { context, options }: ExtractCall,
     wanted: { instruction: string; schema: JsonSchema },
@@ -70,7 +67,7 @@ export class PlanMemory {
     return new PlanMemory({ cache, key, schema: wanted.schema, log });
   }
 
-  /** Returns the stored plan. Ignores a plan that lacks fields of the schema, because someone may have edited it. */
+  /** Returns the stored plan. Ignores one that lacks fields of the schema, which can happen after manual edits. */
   plan(): Promise<ExtractionPlan | undefined> {
     const { cache, key, schema } = this.#settings;
     return cache.read(key, (content) => {
@@ -79,7 +76,6 @@ export class PlanMemory {
     });
   }
 
-  /** Logs whether a plan was used. */
   tell(isUsed: boolean): void {
     const { log, key } = this.#settings;
     const outcome = isUsed
@@ -88,7 +84,7 @@ export class PlanMemory {
     log.write('cache', 2, outcome);
   }
 
-  /** Stores a plan, if one can read the data from the page. */
+  /** Stores a plan if the data can be read from the page without a model. */
   async keep(
     data: unknown,
     page: { readonly lines: readonly PlacedLine[]; readonly found: FoundPlaces },
@@ -96,7 +92,7 @@ export class PlanMemory {
     const { cache, key, schema, log } = this.#settings;
     const plan = makePlan(data, page);
     if (!plan || !coversSchema(plan, schema, schema)) {
-      log.write('cache', 2, 'No plan is stored: some of the data cannot be located on the page.');
+      log.write('cache', 2, 'Stored no extraction plan: some of the data was not found on the page.');
       return;
     }
     const text = JSON.stringify(plan);

@@ -2,9 +2,7 @@ import { numbersIn } from '../places/numbers-in.ts';
 import type { Scalar } from '../places/line-index.ts';
 import type { Reading } from './extraction-plan.ts';
 
-/**
- * Returns the position of a value in a text. Returns `undefined` if the text does not contain the value exactly once.
- */
+/** Returns how to extract the value from `text`. Returns `undefined` unless `text` contains the value exactly once. */
 export function readingOf(text: string, value: Scalar): Reading | undefined {
   if (typeof value === 'number') return numberReading(text, value);
   if (typeof value !== 'string' || value === '') return undefined;
@@ -14,7 +12,7 @@ export function readingOf(text: string, value: Scalar): Reading | undefined {
   return text.toLowerCase() === value ? { before: '', after: '', form: 'lower-case text' } : undefined;
 }
 
-/** Returns the value at this position in another text, or `undefined`. */
+/** Applies a reading to other text. Returns `undefined` if it does not fit. */
 export function valueIn(text: string, { before, after, form }: Reading): Scalar | undefined {
   if (text.length < before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return undefined;
   const value = text.slice(before.length, text.length - after.length);
@@ -27,7 +25,6 @@ export function valueIn(text: string, { before, after, form }: Reading): Scalar 
   );
 }
 
-/** Returns the position if it is the same in both texts, else `undefined`. */
 export function commonReading(one: Reading, other: Reading): Reading | undefined {
   if (one.before !== other.before || one.after !== other.after) return undefined;
   return one.form === other.form ? one : undefined;
@@ -44,7 +41,7 @@ function numberReading(text: string, value: number): Reading | undefined {
   return undefined;
 }
 
-// `12,50` cannot be a number with a decimal point, although it would parse as 1250.
+// `12,50` has a decimal comma, although it would also parse as 1250.
 function isOtherSign(digits: string, form: Reading['form']): boolean {
   return form === 'number with point' ? /^\D*\d+,\d{1,2}$/.test(digits) : /^\D*\d+\.\d{1,2}$/.test(digits);
 }

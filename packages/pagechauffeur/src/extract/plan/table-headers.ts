@@ -1,7 +1,7 @@
 import type { PlacedLine } from '../places/placed-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
-/** Returns the header texts of the table whose rows are in `holder`. Empty if there is no table. */
+/** Returns the column headers of the table that contains the element `holder`. Empty outside of tables. */
 export function headersAround(lines: readonly PlacedLine[], holder: string): readonly string[] {
   const least = stepsIn(holder) - 1;
   return lines

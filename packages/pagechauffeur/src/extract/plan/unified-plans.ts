@@ -3,8 +3,8 @@ import type { ExtractionPlan, ListPlan, ValuePlan } from './extraction-plan.ts';
 import { commonReading } from './readings.ts';
 
 /**
- * A plan that is not complete yet. An entry can have values that another one lacks, and a long list reveals more than a
- * short one.
+ * A plan for one entry, which may lack values that other entries have. {@link unified} combines the plans for all
+ * entries.
  */
 export type AnyPlan =
   | { readonly kind: 'absent'; readonly as: 'null' | 'missing' }
@@ -13,18 +13,17 @@ export type AnyPlan =
   | { readonly kind: 'fields'; readonly fields: Readonly<Record<string, AnyPlan>> }
   | (Omit<ListPlan, 'entry'> & { readonly entry: AnyPlan });
 
-/** Plans for fields that an entry lacks. */
 export const ABSENT = {
   null: { kind: 'absent', as: 'null' },
   missing: { kind: 'absent', as: 'missing' },
 } as const;
-/** Plans for lists that are too short to reveal where other entries would be. */
+/** Plans for lists that are too short to show the structure of their entries. */
 export const SHORT = {
   empty: { kind: 'unknown', isEmpty: true },
   single: { kind: 'unknown', isEmpty: false },
 } as const;
 
-/** Returns a plan that reads the data of both plans, or `undefined` if no plan can. */
+/** Returns a plan that reads both entries, or `undefined` if no plan can. */
 export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
   if (one.kind === 'unknown') return withShort(other, one.isEmpty);
   if (other.kind === 'unknown') return withShort(one, other.isEmpty);
@@ -41,7 +40,7 @@ export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
     : undefined;
 }
 
-/** Returns the finished plan, or `undefined` if a part of it is unknown. */
+/** Returns the finished plan, or `undefined` if part of it is still unknown. */
 export function asPlan(plan: AnyPlan | undefined): ExtractionPlan | undefined {
   if (!plan || plan.kind === 'absent' || plan.kind === 'unknown') return undefined;
   if (plan.kind === 'value') return plan;
