@@ -12,9 +12,8 @@ import { Ranker } from './rank/ranker.ts';
 const NO_TOKENS: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
 /**
- * The built-in model `offline/lexical`. It parses instructions with a small grammar and ranks elements by their words.
- * It needs no network and no model weights, and uses no tokens. It rejects instructions that it cannot match to the
- * page.
+ * The built-in model `offline/lexical`. Parses instructions with a small grammar and compares their words with the
+ * page. Needs no network, no model weights and no tokens. Rejects instructions that it cannot match.
  */
 export class LexicalModel implements ModelClient {
   readonly modelName = 'offline/lexical';
@@ -41,21 +40,21 @@ export class LexicalModel implements ModelClient {
   }
 }
 
-/** Matches instructions not to do something. A lone "not" may be part of a name. */
+/** Instructions to not do something. A "not" elsewhere may be part of a name. */
 const NEGATION = /^(?:do not|don['’]?t|never|avoid|refrain from|without)\b/i;
 
 function onlyDoes(said: string): string {
-  return `it says ${JSON.stringify(said)}; offline/lexical only performs actions and cannot prevent one`;
+  return `it says ${JSON.stringify(said)}, and offline/lexical can only perform actions.`;
 }
 
-/** Runs `act` for one step. Rejects an instruction with several steps. */
+/** Rejects instructions with several steps, because a call performs one action. */
 function answerOneStep(index: PageIndex, { instruction, intent, variables }: ModelRequest): ActAnswer {
-  if (intent?.kind === 'heal') return answerAct(new Ranker(index), healingReadings(intent), instruction);
+  if (intent?.kind === 'heal') return answerAct(new Ranker(index), healingReadings(intent));
   const said = NEGATION.exec(withoutCourtesy(instruction))?.[0];
   if (said !== undefined) return { action: null, twoStep: false, reason: onlyDoes(said), candidates: [] };
   const steps = stepsOf(instruction);
   if (steps.length > 1) return { action: null, twoStep: false, reason: severalSteps(steps), candidates: [] };
-  return answerAct(new Ranker(index), readInstruction(instruction, variables), instruction);
+  return answerAct(new Ranker(index), readInstruction(instruction, variables));
 }
 
 function observed(
@@ -78,5 +77,5 @@ const THANKS = /^(?:thanks|thank you|please|cheers)\b[^a-z]*$/i;
 
 function severalSteps(steps: readonly string[]): string {
   const named = steps.map((step) => JSON.stringify(step)).join(', ');
-  return `it asks for ${steps.length} steps, ${named}; offline/lexical performs one at a time. Use an agent for several.`;
+  return `it has ${steps.length} steps (${named}), and offline/lexical runs one per call. Use an agent for several steps.`;
 }

@@ -105,18 +105,18 @@ test.each([
     'the page does not show exactly one price for "Plain mug Ask us Add to cart"',
   ],
   ['mixed', 'add the cheapest mug to the cart', 'the prices are in several currencies'],
-  ['shop', 'add the newest mug to the cart', 'nothing there mentions "newest"'],
-  ['shop', 'add the second newest mug to the cart', 'nothing there mentions "newest"'],
+  ['shop', 'add the newest mug to the cart', 'matches "newest"'],
+  ['shop', 'add the second newest mug to the cart', 'matches "newest"'],
   ['shop', 'add two mugs to the cart', '3 elements match it equally well'],
-  ['shop', 'add the mug that is not red to the cart', 'nothing there mentions "not"'],
-  ['shop', 'add the cheapest mug except the red one to the cart', 'nothing there mentions "except"'],
+  ['shop', 'add the mug that is not red to the cart', 'matches "not"'],
+  ['shop', 'add the cheapest mug except the red one to the cart', 'matches "except"'],
   [
     'shop',
     'if the blue mug costs more than €10, add the red mug to the cart',
     'does not compare values, as in "more than"',
   ],
   ['shop', 'for each mug, click Add to cart', 'does not repeat steps for several elements'],
-  ['cart', 'remove all items but the oak tray', 'nothing there mentions "but"'],
+  ['cart', 'remove all items but the oak tray', 'matches "but"'],
 ])('%s: %s is not done', async (page, instruction, message) => {
   const result = await runTask(page, instruction);
   expect(result).toMatchObject({ said: '', success: false });

@@ -128,7 +128,7 @@ describe('a log-in', () => {
     expect(calls[0]).toMatchObject({ tool: 'done', input: { success: false } });
     expect(calls[0]?.input).toHaveProperty(
       'message',
-      'Clause 1 of 2, "log in with %user% and %password%", could not be done: the form was sent, but the page still asks for the password; the page says "Wrong password.". Not tried: "open the orders".',
+      'Clause 1 of 2, "log in with %user% and %password%", failed: the form was submitted, but the page still shows a password field; the page says "Wrong password.". Not tried: "open the orders".',
     );
   });
 
@@ -173,7 +173,7 @@ describe('clause after clause', () => {
     expect(calls[0]?.input).toEqual({
       success: false,
       message:
-        'Clause 1 of 2, "open the second order", could not be done: click failed. Another element covers it. Not tried: "download its invoice".',
+        'Clause 1 of 2, "open the second order", failed: click failed. Another element covers it. Not tried: "download its invoice".',
     });
   });
 
@@ -211,7 +211,7 @@ describe('clause after clause', () => {
     const { calls } = await step('click Print, then Save', { nodes, messages: [...messages, ...said(second)] });
     expect(calls[0]?.input).toEqual({
       success: false,
-      message: 'Done: click Print; Save.\nClause 1 of 2, "click Print", was done, but no change was observed.',
+      message: 'Done: click Print; Save.\nClause 1 of 2, "click Print", had no visible effect.',
     });
   });
 
@@ -224,7 +224,7 @@ describe('clause after clause', () => {
     ];
     const { calls } = await step('open the cart, click Save', { nodes, messages });
     expect(calls[0]?.input).toMatchObject({ success: false });
-    expect(JSON.stringify(calls[0]?.input)).toContain('\\"open the cart\\", could not be done');
+    expect(JSON.stringify(calls[0]?.input)).toContain('\\"open the cart\\", failed');
   });
 });
 
@@ -277,7 +277,7 @@ describe('fields', () => {
 
   test('what no tool may do is said', async () => {
     const { calls } = await step('choose Portugal as the country', { nodes: FORM, without: ['select'] });
-    expect(JSON.stringify(calls[0]?.input)).toContain('it needs the tool select, which is excluded');
+    expect(JSON.stringify(calls[0]?.input)).toContain('the required tool select is excluded');
   });
 
   test('one verb holds for several things', async () => {
@@ -379,7 +379,7 @@ describe('again and again', () => {
     const end = await step(instruction, { nodes: [next, line('text', 'Order 12')], messages });
     expect(end.calls).toEqual([{ tool: 'done', input: { success: true, message: 'Shop' } }]);
     const none = await step(instruction, { nodes: [line('text', 'The end')], messages });
-    expect(JSON.stringify(none.calls[0]?.input)).toContain('after 2 times there is no \\"Order 12\\"');
+    expect(JSON.stringify(none.calls[0]?.input)).toContain('the page does not show \\"Order 12\\" after 2 repetitions');
   });
 
   test('a click is repeated as often as is said', async () => {
@@ -500,7 +500,7 @@ describe('what cannot be told apart', () => {
 
   test('an instruction that asks for nothing is not done', async () => {
     expect((await step('', { nodes: [] })).calls).toEqual([
-      { tool: 'done', input: { success: false, message: 'The instruction asks for nothing.' } },
+      { tool: 'done', input: { success: false, message: 'The instruction is empty.' } },
     ]);
   });
 });

@@ -94,12 +94,12 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
 test.each<[string, string, Partial<AgentShop['state']>]>([
   [
     'log in with %user% and wrong-word, open the second order',
-    'Clause 1 of 2, "log in with %user% and wrong-word", could not be done: the form was sent, but the page still asks for the password; the page says "The password is wrong.". Not tried: "open the second order".',
+    'Clause 1 of 2, "log in with %user% and wrong-word", failed: the form was submitted, but the page still shows a password field; the page says "The password is wrong.". Not tried: "open the second order".',
     {},
   ],
   [
     'log in with %user% and %password%, open the ninth order, download its invoice',
-    'Clause 2 of 3, "open the ninth order", could not be done: nothing is at that position; nearest matches: ',
+    'Clause 2 of 3, "open the ninth order", failed: no element is at that position; nearest matches: ',
     { invoices: [] },
   ],
   [
@@ -109,7 +109,7 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
   ],
   [
     'open the profile, choose Spain as the country, save',
-    'Clause 2 of 3, "choose Spain as the country", could not be done: nothing on the page matches, and nothing there mentions "spain"; nearest matches: combobox "Country" (France, Portugal). Done before: "open the profile". Not tried: "save".',
+    'Clause 2 of 3, "choose Spain as the country", failed: nothing on the page matches "spain"; nearest matches: combobox "Country" (France, Portugal). Done before: "open the profile". Not tried: "save".',
     { profiles: [] },
   ],
   [
@@ -126,7 +126,7 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
 test('a click that shows no effect is told, and is no success', async () => {
   const result = await runTask('log in with %user% and %password%, open the first order, click Print');
   expect(result).toMatchObject({ success: false, completed: true });
-  expect(result.message).toContain('Clause 3 of 3, "click Print", was done, but no change was observed.');
+  expect(result.message).toContain('Clause 3 of 3, "click Print", had no visible effect.');
 });
 
 test('goes on in another tab and comes back', async () => {
@@ -144,7 +144,7 @@ test('works without the tools that it is not given', async () => {
   expect(result).toMatchObject({ success: true });
   expect(shop.state.user).toBe(variables.user);
   const other = await runTask('open the profile', { excludeTools });
-  expect(other.message).toContain('it needs the tool click, which is excluded');
+  expect(other.message).toContain('the required tool click is excluded');
 });
 
 test('goes on where a limit ended it', async () => {

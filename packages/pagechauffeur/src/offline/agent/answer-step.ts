@@ -18,10 +18,10 @@ import { isStopWord } from '../text/word-classes.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
 import { leftOutBy } from './words-ignored.ts';
 
-/** Maximum number of failed calls per clause. */
+/** A clause fails after this many failed calls. */
 const MOST_FAILURES = 2;
 
-/** Returns the next agent step: calls for the current clause, or the end of the task. */
+/** Returns the next agent step: tool calls for the current clause, or a call to `done`. */
 export function answerStep(request: ModelRequest): StepAnswer {
   const { instruction, messages } = request;
   const clauses = splitClauses(instruction).map(readClause);
@@ -30,10 +30,9 @@ export function answerStep(request: ModelRequest): StepAnswer {
   return new Step(request, { clauses, past, index }).answer();
 }
 
-/** The history of a clause without any calls. */
 const UNTRIED = { deeds: [], part: 0, answer: undefined } as const;
 
-/** Replaces calls of grouped tools with calls of the individual tools, which the plans use. */
+/** Plans use one tool per action. If the agent offers grouped tools, the history contains those instead. */
 function withPlainCalls({ calls, ...message }: ModelMessage): ModelMessage {
   return { ...message, ...(calls && { calls: calls.map(ungrouped) }) };
 }
@@ -44,7 +43,6 @@ interface Parts {
   readonly index: PageIndex;
 }
 
-/** Computes one step. Skips clauses that need no call. */
 class Step {
   readonly #request: ModelRequest;
   readonly #clauses: readonly Clause[];
@@ -61,7 +59,7 @@ class Step {
     this.#index = index;
     this.#ranker = new Ranker(index);
     this.#at = past.at;
-    // Repeats the values read so far in every message, because the start of a long conversation may be dropped.
+    // Repeat all values read so far in each step, because the start of a long conversation may be dropped.
     for (const [at, { answer }] of past.clauses.slice(0, past.at).entries())
       if (answer !== undefined) this.#notes.push({ at, answer });
   }
@@ -82,8 +80,8 @@ class Step {
   }
 
   /**
-   * Reads again the values that an earlier run read, because they may have changed. Returns an error message if the
-   * page no longer contains one.
+   * Reads values from an earlier run of the same task again, because they may have changed. Returns an error message if
+   * one is no longer on the page.
    */
   #readAgain(): string | undefined {
     for (const [at, past] of this.#past.entries()) {
@@ -104,17 +102,17 @@ class Step {
     if (!past || !clause) return cannot('there is no such clause');
     const situation = this.#situation(clause, past);
     const onPage = planClause(situation);
-    const plan = onPage.kind === 'cannot' ? (planWay(situation) ?? onPage) : onPage;
+    const plan = onPage.kind === 'cannot' ? (planLink(situation) ?? onPage) : onPage;
     const failures = past.deeds.filter(({ outcome }) => outcome === 'failed');
     const last = failures.at(-1);
     if (!last || plan.kind !== 'calls')
       return last && last.tool !== 'wait' && plan.kind === 'cannot'
-        ? cannot(`${plan.reason}; before, ${told(last.text)}`)
+        ? cannot(`${plan.reason}, after an earlier attempt failed: ${onOneLine(last.text)}`)
         : plan;
     const isSame = plan.calls.some(
       ({ tool, input }) => tool === last.tool && JSON.stringify(input) === JSON.stringify(last.input),
     );
-    return isSame || failures.length >= MOST_FAILURES ? cannot(told(last.text)) : plan;
+    return isSame || failures.length >= MOST_FAILURES ? cannot(onOneLine(last.text)) : plan;
   }
 
   #situation(clause: Clause, { deeds, part }: ClausePast): Situation {
@@ -139,7 +137,7 @@ class Step {
     return { text: this.#text(), calls: calls.map((call) => (names.has(call.tool) ? call : grouped(call))) };
   }
 
-  /** Ends the task before the first step if a clause is not understood. */
+  /** Ends the task without any call if a clause is not understood. */
   #refuse({ at, reason }: Misunderstood): StepAnswer {
     this.#at = at;
     return this.#end(reason, true);
@@ -171,27 +169,27 @@ const SAME_MEANING = 0.9;
 const PLACE = /.*\s(?:in|into|to|onto|from)\s+(?<place>.+)$/i;
 
 /**
- * Finds a link to the page where the clause can be performed: for "return order 7", the link "Your orders". Apart from
- * stop words and numbers, its name must consist of words of the clause. Follows one link per clause. Returns null if
- * there is no such link.
+ * Finds a link to the page on which the clause may be possible: for "return order 7", the link "Your orders". The
+ * clause must contain every word of the link except stop words and numbers. Follows at most one link per clause.
  */
-function planWay(situation: Situation): Plan | null {
+function planLink(situation: Situation): Plan | null {
   const { clause, deeds, earlier } = situation;
-  if (deeds.length > 0 || !WAYFARING.has(clause.asked.kind) || leftOutBy(clause.words).length > 0) return null;
+  if (deeds.length > 0 || !NEEDS_PAGE.has(clause.asked.kind) || leftOutBy(clause.words).length > 0) return null;
   const before = PLACE.exec(earlier.at(-1)?.clause.words ?? '')?.groups?.['place'] ?? '';
   const link = linkTo(situation, objectOf(clause.words)) ?? linkTo(situation, before);
   return link ? callOf(situation, 'click', { ref: link.node.ref }, situation.part) : null;
 }
 
-/** Returns the object of a clause, without the location or owner after a preposition. */
+/** Drops the verb, and the location or owner after a preposition. */
 function objectOf(words: string): string {
   return words.replace(/^\S+/, '').replace(/\s(?:in|into|on|onto|of|from|to|for|with|under|at|by)\s.*$/i, '');
 }
 
-const WAYFARING: ReadonlySet<string> = new Set(['act', 'download', 'read']);
+const NEEDS_PAGE: ReadonlySet<string> = new Set(['act', 'download', 'read']);
 
 /**
- * Returns the link whose whole name is in these words. Ignores links named by a verb, because they perform an action.
+ * Returns the link whose whole name occurs in these words. Ignores links that start with a verb, because they perform
+ * an action.
  */
 function linkTo({ index, page }: Situation, words: string): Line | null {
   const said = stemsOf(words);
@@ -199,7 +197,7 @@ function linkTo({ index, page }: Situation, words: string): Line | null {
   const links = index.elements.filter((line) => {
     const name = wordsOf(line.node.name).filter(({ text }) => !isStopWord(text) && !/^\d/.test(text));
     const isWay = line.node.role === 'link' && isElsewhere(line, page.url) && doingVerb(line.node) === undefined;
-    // If the page title contains all words of the link, it leads to the current page.
+    // A link whose words are all in the page title leads to the current page.
     const isHere = name.every(({ stem }) => index.titleWords.has(stem));
     return isWay && name.length > 0 && !isHere && name.every(({ stem }) => isSaid(stem));
   });
@@ -212,8 +210,7 @@ function isElsewhere(line: Line, here: string): boolean {
   return address !== undefined && address.replace(/#.*$/, '') !== here.replace(/#.*$/, '');
 }
 
-/** Returns a tool's message on one line, without the fences around page text. */
-function told(text: string): string {
+function onOneLine(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   const isFenced = rest.length > 1 && rest[0] === rest.at(-1);
   return [first, ...(isFenced ? rest.slice(1, -1) : rest)].join(' ').trim();

@@ -4,15 +4,14 @@ import { planClause } from './plan-clause.ts';
 import type { PlannedCall, Situation } from './situation.ts';
 import { leftOutBy } from './words-ignored.ts';
 
-/** A clause that is not understood, and the reason. */
 export interface Misunderstood {
   readonly at: number;
   readonly reason: string;
 }
 
 /**
- * Finds a clause that is not understood before the first one runs, so that no task is left half done. Clauses for later
- * pages cannot be checked in advance. Clauses after text entry can, because typing does not change the page.
+ * Finds a clause that is not understood before the first call, so that no task stops halfway. Clauses for later pages
+ * cannot be checked yet. Clauses after text entry can, because typing does not change the page.
  */
 export function misunderstoodClause(
   clauses: readonly Clause[],
@@ -30,23 +29,28 @@ export function misunderstoodClause(
   return undefined;
 }
 
-/** Returns why no page could make this clause understood: it says what not to do, or it excludes something. */
+/** Returns why the clause would fail on any page: it forbids or excludes something. */
 function beyondGrammar({ words, asked }: Clause, { index }: Situation): string | undefined {
-  if (asked.kind === 'avoid') return `offline/lexical only performs actions and cannot prevent one`;
+  if (asked.kind === 'avoid') return 'it forbids an action, and offline/lexical can only perform actions';
   if (asked.kind === 'if') return beyondInner(asked.inner, index);
   if (asked.kind === 'until' || asked.kind === 'times') return beyondInner(asked.repeated, index);
   return beyondInner({ words, asked }, index);
 }
 
 function beyondInner({ words, asked }: Clause, index: Situation['index']): string | undefined {
-  if (asked.kind === 'avoid') return `offline/lexical only performs actions and cannot prevent one`;
-  if (!LEAVING_OUT.has(asked.kind)) return undefined;
+  if (asked.kind === 'avoid') return 'it forbids an action, and offline/lexical can only perform actions';
+  if (!EXCLUDING_KINDS.has(asked.kind)) return undefined;
   const open = leftOutBy(words).filter((word) => !isOnPage(word, index));
-  return open.length > 0 ? `nothing there mentions ${open.map((word) => JSON.stringify(word)).join(', ')}` : undefined;
+  return open.length > 0
+    ? `nothing on the page matches ${open.map((word) => JSON.stringify(word)).join(', ')}`
+    : undefined;
 }
 
-/** Kinds of clauses in which words such as "without" exclude something. Other kinds may contain a negation. */
-const LEAVING_OUT: ReadonlySet<string> = new Set([
+/**
+ * Kinds of clauses in which "without" and similar words exclude something. In other kinds, they are part of a claim or
+ * value.
+ */
+const EXCLUDING_KINDS: ReadonlySet<string> = new Set([
   'act',
   'quantity',
   'download',
@@ -62,10 +66,10 @@ function isOnPage(word: string, { elements }: Situation['index']): boolean {
 }
 
 const TYPING: ReadonlySet<string> = new Set(['fill', 'type']);
-/** Roles of fields in which typing may bring up suggestions. */
+/** Typing into one of these may open a list of suggestions. */
 const SUGGESTING: ReadonlySet<string> = new Set(['combobox', 'searchbox']);
 
-/** True if a call only types into a plain field, which changes nothing else on the page. */
+/** True if the call types into a plain field and changes nothing else on the page. */
 function isTypedOnly({ tool, input }: PlannedCall, { index }: Situation): boolean {
   if (!TYPING.has(tool) || !isRecord(input) || input['submit'] === true) return false;
   const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;

@@ -10,17 +10,17 @@ import { isGenericNoun, isStopWord } from '../text/word-classes.ts';
 import type { Claim } from './clause.ts';
 
 const SAME_MEANING = 0.9;
-/** Nouns for elements with text. In a claim, they match any text. */
+/** Nouns for elements that contain text. In a claim, they match any line. */
 const HOLDERS: ReadonlySet<string> = new Set(
   'banner dialog popup message notice notification alert button link heading title text word words page section field box toast table row entry'.split(
     ' ',
   ),
 );
 const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'isnt', 'failed', 'unable']);
-/** Maximum number of texts inside a line that count as part of it. */
+/** Maximum number of descendants whose text counts as part of a line. */
 const LINES_TOGETHER = 12;
 
-/** True if the text of the page supports a claim. */
+/** True if the page text supports the claim. A negated claim is supported if the text is absent. */
 export function isBorneOut(page: PageIndex, claim: Claim): boolean {
   return isSaid(page, claim.words) !== claim.isNegated;
 }
@@ -61,7 +61,6 @@ function isInTitle({ title }: PageIndex, { quotes, stems, state }: Wanted): bool
   );
 }
 
-/** Returns the text of a line with its descendants, values, label and column headers. */
 function textOf(page: PageIndex, line: Line): string {
   const { node, label, parent } = line;
   const inside = ITEM_ROLES.has(node.role) || TEXT_HOLDERS.has(node.role) ? textsIn(node, LINES_TOGETHER) : [];
@@ -71,7 +70,7 @@ function textOf(page: PageIndex, line: Line): string {
   return [...headers, ...outside, node.name, node.value ?? '', node.description ?? '', ...inside, ...values].join(' ');
 }
 
-/** Roles whose descendants form one text. Larger sections contain independent texts. */
+/** The text inside these roles forms one statement. Larger sections contain unrelated statements. */
 const TEXT_HOLDERS: ReadonlySet<string> = new Set(
   'paragraph heading term definition cell gridcell status alert caption button link option tab blockquote note'.split(
     ' ',
@@ -111,7 +110,7 @@ const STATES: readonly (readonly [pattern: RegExp, states: readonly SnapshotStat
   [/\s(?:is|are) (?:invalid)$/i, ['invalid']],
 ];
 
-/** Splits "the Save button is disabled" into the element and the required states. */
+/** Splits "the Save button is disabled" into the element and the states that it must have. */
 function withoutState(words: string): { claimed: string; state: readonly SnapshotState[] | null } {
   for (const [pattern, state] of STATES) if (pattern.test(words)) return { claimed: words.replace(pattern, ''), state };
   return { claimed: words, state: null };

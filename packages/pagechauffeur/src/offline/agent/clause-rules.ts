@@ -3,7 +3,7 @@ import type { Asked } from './clause.ts';
 import { readClaim } from './read-claim.ts';
 import { credentialsIn, formValuesIn } from './read-values.ts';
 
-/** The named groups of a matched clause. `written` keeps quotation marks, `plain` removes them. */
+/** Named groups of a matched pattern. `written` keeps quotation marks, `plain` removes them. */
 export interface Parts {
   readonly written: (name: string) => string;
   readonly plain: (name: string) => string;
@@ -11,23 +11,23 @@ export interface Parts {
 }
 
 /**
- * A pattern for clauses in which each quoted text is masked by one character. `asked` returns the meaning of a match,
- * or null if the clause means something else.
+ * A pattern for whole clauses. Quotations are masked as one character. `asked` returns `null` if the match has another
+ * meaning.
  */
 export interface ClauseRule {
   readonly pattern: RegExp;
   readonly asked: (parts: Parts) => Asked | null;
 }
 
-/** Matches a quoted text or a `%name%` placeholder in a rule pattern. */
+/** A masked quotation or `%name%` placeholder. */
 const HIDDEN = '[\\uE000-\\uE3FF]';
 
-/** Creates a rule that must match the whole clause. */
+/** Creates a rule. The pattern must match the whole clause, ignoring case. */
 export function rule(pattern: string, asked: ClauseRule['asked']): ClauseRule {
   return { pattern: new RegExp(`^(?:${pattern})$`, 'i'), asked };
 }
 
-/** Returns the meaning that the first matching rule gives a clause; null if no rule matches. */
+/** Returns the meaning of a clause by the first rule that accepts it, or `null`. */
 export function askedBy(rules: readonly ClauseRule[], text: string, masked: MaskedText): Asked | null {
   for (const { pattern, asked } of rules) {
     const groups = pattern.exec(text)?.groups ?? (pattern.test(text) ? {} : undefined);
@@ -52,7 +52,7 @@ const DIALOG =
 const SECONDS =
   '(?:(?:for |about )?(?:a (?:moment|second|bit|while|few seconds)|\\d+ ?(?:s|secs?|seconds?|ms|milliseconds?)))';
 
-/** Patterns for clauses about the browser: URLs, tabs, waiting, dialogs, downloads. */
+/** Clauses about the browser: URLs, tabs, waiting, dialogs, downloads. */
 export const BROWSER_RULES: readonly ClauseRule[] = [
   rule(`(?<base>wait|hold on|pause) ${SECONDS}`, () => ({ kind: 'wait', claim: null })),
   rule(
@@ -124,14 +124,14 @@ function navigate({ plain, has }: Parts): Asked | null {
   return isAddress && !FILE_NAME.test(url) ? { kind: 'navigate', url, isNewTab: has('tab') } : null;
 }
 
-/** File names are not URLs: "open report.pdf" means a link on the page. */
+/** In "open report.pdf", the file name means a link on the page and not a URL. */
 const FILE_NAME = /^[\w-]+\.(?:pdf|zip|csv|xlsx?|docx?|txt|json|png|jpe?g|gif|mp[34]|md|ts|js|html?)$/i;
 
 function download({ written, plain, has }: Parts): Asked {
   return { kind: 'download', target: written('target'), path: has('path') ? plain('path') : null };
 }
 
-/** Patterns for reading, checking and prohibitions. */
+/** Clauses that read values, check claims or forbid something. */
 export const READING_RULES: readonly ClauseRule[] = [
   rule(
     `(?:check|verify|make sure|ensure|confirm|assert|see|validate|expect)(?: that| to see (?:that|if|whether))? (?<claim>(?:there(?:'s| is| are) .+|.+ (?:is|are|isn't|aren't|appears?|shows?|says|contains?|reads|has|have|exists?|equals|disappears?|was|were|does not|doesn't)(?: .+)?))`,
@@ -160,7 +160,7 @@ function read({ written, has }: Parts): Asked {
   return { kind: 'read', question: written(has('plain') ? 'plain' : 'question') };
 }
 
-/** Patterns for filling fields and submitting them. */
+/** Clauses that fill fields and submit forms. */
 export const FIELD_RULES: readonly ClauseRule[] = [
   rule(
     `(?:log|sign) ?in(?:to| to)?(?: (?!with\\b|as\\b|using\\b|by\\b)[^,]+?)?,? (?<values>(?:with|as|using|by) .+)`,
@@ -205,7 +205,7 @@ function form({ written, has }: Parts): Asked | null {
   return values.length > 1 ? { kind: 'form', values, place } : null;
 }
 
-/** Handles "subscribe ada@x.test to the newsletter": fills one field and clicks the button next to it. */
+/** Handles "subscribe ada@x.test to the newsletter", which fills a field and clicks the button next to it. */
 function subscribe({ plain, written }: Parts): Asked {
   return { kind: 'subscribe', field: written('place'), value: plain('value') };
 }

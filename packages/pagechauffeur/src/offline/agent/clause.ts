@@ -1,21 +1,24 @@
-/** A claim about the page, such as "the total is €12". */
+/** A statement about the page that can be true or false, such as "the total is €12". */
 export interface Claim {
-  /** The words of the instruction, with quotation marks. */
+  /** As in the instruction, with quotation marks. */
   readonly words: string;
   /** True if the claim says that something is absent. */
   readonly isNegated: boolean;
 }
 
-/** A value and the name of its field. The name is empty if field and value can only be separated with the page. */
+/** A value for a form field. `field` is empty if only the page can tell where its name ends and the value starts. */
 export interface FormValue {
   readonly field: string;
   readonly value: string;
 }
 
-/** The meaning of a clause, as far as it can be determined without a page. */
+/**
+ * What a clause asks for, as far as its words alone show. `act` is one action on the page; `beyond` is understood but
+ * not supported.
+ */
 export type Asked =
   | { readonly kind: 'act' | 'avoid' | 'submit' | 'beyond' }
-  /** `rest`: trailing words that no rule understands. */
+  /** `rest` is text after a complete clause that no rule matches. */
   | { readonly kind: 'unread'; readonly rest: string }
   | { readonly kind: 'reload' | 'closeTab' }
   | { readonly kind: 'navigate'; readonly url: string; readonly isNewTab: boolean }
@@ -37,9 +40,7 @@ export type Asked =
   | { readonly kind: 'quantity'; readonly one: Clause; readonly count: number }
   | { readonly kind: 'if'; readonly claim: Claim; readonly inner: Clause };
 
-/** One clause of an instruction. */
 export interface Clause {
-  /** The words of the instruction. */
   readonly words: string;
   readonly asked: Asked;
 }

@@ -5,14 +5,13 @@ import { answerExtract } from '../extract/answer-extract.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import type { ClausePast } from './task-history.ts';
 
-/** The state in which a task ended. */
 interface TaskEnd {
   readonly past: readonly ClausePast[];
-  /** Index of the clause that failed. Equal to the number of clauses if none failed. */
+  /** Index of the clause that failed. Equals the number of clauses if none did. */
   readonly at: number;
   readonly reason: string | undefined;
   readonly index: PageIndex;
-  /** True if the task was rejected before its first step. */
+  /** True if the task was rejected before its first call. */
   readonly isUntried?: boolean;
 }
 
@@ -23,14 +22,12 @@ interface Ending {
   readonly output?: unknown;
 }
 
-/**
- * Returns the final report: the values read, the clause that failed and why, and the clauses without a visible effect.
- */
+/** Reports the values that were read, the clause that failed, and clauses whose actions had no visible effect. */
 export function endOf(request: ModelRequest, end: TaskEnd): Ending {
   const { past, reason } = end;
-  if (past.length === 0) return { success: false, message: 'The instruction asks for nothing.' };
+  if (past.length === 0) return { success: false, message: 'The instruction is empty.' };
   const remarks = past.flatMap((clause, at) =>
-    hadNoEffect(clause) ? [`${named(past, at)} was done, but no change was observed.`] : [],
+    hadNoEffect(clause) ? [`${named(past, at)} had no visible effect.`] : [],
   );
   const answers = past.flatMap(({ answer }) => answer ?? []);
   if (reason !== undefined)
@@ -51,26 +48,22 @@ function notDone({ past, at, isUntried }: TaskEnd, reason: string): string {
   if (isUntried) return `${named(past, at)} is not understood: ${reason.replace(/\.$/, '')}. Nothing was done.`;
   const before = at > 0 ? ` Done before: ${listed(past.slice(0, at))}.` : '';
   const after = at + 1 < past.length ? ` Not tried: ${listed(past.slice(at + 1))}.` : '';
-  return `${named(past, at)} could not be done: ${reason.replace(/\.$/, '')}.${before}${after}`;
+  return `${named(past, at)} failed: ${reason.replace(/\.$/, '')}.${before}${after}`;
 }
 
 function listed(clauses: readonly ClausePast[]): string {
   return clauses.map(({ clause }) => JSON.stringify(clause.words)).join(', ');
 }
 
-/**
- * Tools whose calls must have a visible effect. `fill` is not one of them, because a field may already contain its
- * value.
- */
+/** Actions that should change the page. Excludes `fill`, because the field may already have the value. */
 const VISIBLE: ReadonlySet<string> = new Set(['click', 'press', 'drag']);
 
-/** True if the last successful call of a clause had no visible effect. */
+/** True if the last successful action of the clause should have changed the page but did not. */
 export function hadNoEffect({ deeds }: ClausePast): boolean {
   const last = deeds.findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'none-observed' && VISIBLE.has(last.tool);
 }
 
-/** Returns the schema of the data that the caller wants in `output`. */
 function outputSchema({ tools = [] }: ModelRequest): JsonSchema | undefined {
   const { properties } = tools.find(({ name }) => name === 'done')?.input ?? {};
   const schema = isRecord(properties) ? properties['output'] : undefined;
@@ -78,7 +71,7 @@ function outputSchema({ tools = [] }: ModelRequest): JsonSchema | undefined {
 }
 
 function withOutput(ending: Ending, { schema, end }: { schema: JsonSchema; end: TaskEnd }): Ending {
-  // If no clause reads anything, the field names of the schema are the only description of the data.
+  // Without a clause that reads something, only the field names in the schema describe the data.
   const asked = end.past.find(({ clause }) => clause.asked.kind === 'read')?.clause.words ?? '';
   try {
     return { ...ending, output: answerExtract(end.index, { instruction: asked, schema }) };

@@ -8,7 +8,10 @@ import { Ranker } from '../rank/ranker.ts';
 import { recordMeant, spelledOut } from './pronouns.ts';
 import type { Situation } from './situation.ts';
 
-/** Finds the step for a phrase on the current page. Tries each possible meaning of a pronoun. */
+/**
+ * Finds the step for a phrase on the current page. If a pronoun has several possible meanings, returns the first one
+ * that matches.
+ */
 export function stepFor(situation: Situation, words: string): FoundStep {
   let first: FoundStep | undefined;
   for (const variant of spelledOut(words, situation)) {
@@ -22,23 +25,23 @@ export function stepFor(situation: Situation, words: string): FoundStep {
 const NOTHING: FoundStep = { action: null, twoStep: false, reason: '', candidates: [], missing: [] };
 
 /**
- * Like {@link stepFor}, for words without pronouns. `pointing` is the original phrase, which may refer to the record of
- * the last step.
+ * Like {@link stepFor}, with pronouns replaced in `words`. `pointing` is the original phrase, which may point to the
+ * record of the last step.
  */
 export function stepSpelledOut(situation: Situation, words: string, pointing: string): FoundStep {
   const { ranker, variables } = situation;
   const readings = readInstruction(asPlainClick(words), variables);
   const near = recordMeant(pointing, situation);
-  const nearby = near && findStep(new Ranker(near), readings, words);
-  return nearby?.action ? nearby : findStep(ranker, readings, words);
+  const nearby = near && findStep(new Ranker(near), readings);
+  return nearby?.action ? nearby : findStep(ranker, readings);
 }
 
-/** Replaces "open" in "open the File menu", because the verb is not part of the name. */
+/** Replaces "open" in "open the File menu", because it is not part of the name. */
 function asPlainClick(words: string): string {
   return words.replace(/^open (the .+ menu)$/i, 'click $1');
 }
 
-/** Returns why no step was found: lists the nearest elements, or the equal matches. */
+/** Says why no step was found. Lists equal matches or the nearest elements. */
 export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep | undefined): string {
   const { candidates = [], outcome, reason = '', missing = [] } = answer ?? {};
   const named = candidates.flatMap((ref) => {
@@ -46,19 +49,16 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep 
     return line ? [phraseOf(index, line)] : [];
   });
   if (outcome === 'ambiguous') return `${named.length} elements match it equally well: ${named.join('; ')}`;
-  if (named.length === 0) return 'no element on the page shares a word with it';
-  const unsaid =
-    missing.length > 0 ? `, and nothing there mentions ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';
-  const what = /of such elements there (?:is|are) \d+/.test(reason)
-    ? 'nothing is at that position'
-    : `nothing on the page matches${unsaid}`;
+  if (named.length === 0) return 'no element on the page contains any of its words';
+  const words = missing.length > 0 ? ` ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';
+  const what = /fits only \d+ element/.test(reason)
+    ? 'no element is at that position'
+    : `nothing on the page matches${words}`;
   return `${what}; nearest matches: ${named.join('; ')}`;
 }
 
-/** Maximum number of options to list per select. */
 const MOST_CHOICES = 5;
 
-/** Describes an element with its options and its row. */
 function phraseOf(index: PageIndex, line: Line): string {
   const { options = [] } = line.node;
   const more = options.length > MOST_CHOICES ? ', …' : '';

@@ -9,7 +9,7 @@ import { type Plan, type PlannedCall, type Situation, calls, cannot } from './si
 import { inputOf, planFor } from './tool-calls.ts';
 import { BORNE_OUT, wordsIgnored } from './words-ignored.ts';
 
-/** Plans a clause that is one action on the page, or the same action on several elements. */
+/** Plans one action on the page, or the same action on several elements. */
 export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
   const rank = rankIn(words);
   const plan = planAsNamed(situation, words);
@@ -17,10 +17,10 @@ export function planAct(situation: Situation, words: string = situation.clause.w
   return planEachRanked(situation, words, rank);
 }
 
-/** Handles "the cheapest mug and the dearest tray" by planning one item at a time. */
+/** Handles "the cheapest mug and the dearest tray" as one item per step. */
 function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
-  const things = thingsOf(words);
-  if (things.length < 2 && rankIn(rank.words)) return cannot('it ranks in two ways at once');
+  const things = splitObjects(words);
+  if (things.length < 2 && rankIn(rank.words)) return cannot('it contains two rankings');
   if (things.length < 2) return withDialog(situation, planRanked(situation, rank));
   const { part } = situation;
   const plan = planAct({ ...situation, part: 0 }, things[part] ?? '');
@@ -28,9 +28,7 @@ function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
   return part + 1 < things.length ? { ...plan, part: part + 1 } : calls(plan.calls);
 }
 
-/**
- * True if the words are part of the element's name or the call's input, as "cheapest" in an option "Cheapest first".
- */
+/** True if the element's name or the input contains the words, as in an option "Cheapest first". */
 function isCalledSo({ index }: Situation, plan: Extract<Plan, { kind: 'calls' }>, words: string): boolean {
   const input = inputOf(plan.calls[0]);
   const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;
@@ -49,7 +47,7 @@ function planAsNamed(situation: Situation, words: string): Plan {
 
 function planVariant(situation: Situation, variant: string, words: string): Plan {
   const { part } = situation;
-  const things = thingsOf(variant);
+  const things = splitObjects(variant);
   const whole = part === 0 || things.length < 2 ? stepSpelledOut(situation, variant, words) : undefined;
   if (whole?.action && (things.length < 2 || isNamedInFull(situation, whole, variant)))
     return runTask(situation, { words: variant, answer: whole });
@@ -60,7 +58,7 @@ function planVariant(situation: Situation, variant: string, words: string): Plan
   return runTask(situation, { words: thing, answer: step, part: isLast ? undefined : part + 1 });
 }
 
-/** True if the element or the texts near it contain every word: "Terms and conditions" is one element. */
+/** True if the element and nearby text contain every word. "Terms and conditions" is then one element, not two. */
 function isNamedInFull({ index, ranker }: Situation, { action }: FoundStep, words: string): boolean {
   const line = index.elements.find(({ node }) => node.ref === action?.ref);
   const telling = wordsOf(words)
@@ -75,12 +73,12 @@ interface Found {
   readonly part?: number | undefined;
 }
 
-/** Plans the action that was found. A list is opened at most once before an option in it is selected. */
+/** Plans the step that was found. A list is opened at most once before one of its options is selected. */
 function runTask(situation: Situation, { words, answer: { action, twoStep }, part }: Found): Plan {
   if (!action) return cannot('nothing matches');
   const ignored = wordsIgnored(situation, action, words);
   if (ignored.length > 0)
-    return cannot(`${action.description} is the nearest match, but nothing there mentions ${ignored.join(', ')}`);
+    return cannot(`${action.description} is the nearest match, but nothing on it matches ${ignored.join(', ')}`);
   if (!twoStep) return withDialog(situation, planFor(action, situation, part));
   const isOpened = situation.deeds.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === action.ref && outcome === 'done',
@@ -90,7 +88,7 @@ function runTask(situation: Situation, { words, answer: { action, twoStep }, par
     : planFor(action, situation, situation.part);
 }
 
-/** If the next clause answers a browser dialog, adds that answer before the call that opens the dialog. */
+/** If the next clause answers a browser dialog, registers that answer before the call that opens the dialog. */
 function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
   if (plan.kind !== 'calls' || next?.asked.kind !== 'dialog' || !tools.has('dialog')) return plan;
   if (deeds.some(({ tool }) => tool === 'dialog')) return plan;
@@ -105,7 +103,7 @@ const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+/;
 const PLACE = /\s+(?:in|into|on|onto|from|to|of|for|as|under|at)\s+.+$/;
 
 /** Splits "tick the terms and the newsletter" into one phrase per element, each with the verb. */
-function thingsOf(words: string): readonly string[] {
+function splitObjects(words: string): readonly string[] {
   const masked = new MaskedText(words);
   const { verb = '', rest = '' } = VERB.exec(masked.text)?.groups ?? {};
   const things = rest.split(JOINT).filter((thing) => thing.trim() !== '');

@@ -4,7 +4,6 @@ import { stemsOf } from '../text/words.ts';
 import { findOrdinal } from '../grammar/ordinal.ts';
 import { calls, callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';
 
-/** Plans to open a URL in the current tab or a new one. */
 export function planNavigate(situation: Situation, { url, isNewTab }: { url: string; isNewTab: boolean }): Plan {
   const address = addressOf(url, situation.page.url);
   return isNewTab
@@ -12,14 +11,14 @@ export function planNavigate(situation: Situation, { url, isNewTab }: { url: str
     : callOf(situation, 'navigate', { url: address });
 }
 
-/** Completes a URL as users type it. Relative URLs are resolved against the page. */
+/** Adds a missing scheme, and resolves paths against the URL of the page. */
 function addressOf(url: string, base: string): string {
   if (/^%\w+%$/.test(url) || /^(?:https?|file|about|data):/i.test(url)) return url;
   if (url.startsWith('/')) return URL.canParse(url, base) ? new URL(url, base).href : url;
   return /^(?:localhost|127\.|\[::1\])/.test(url) ? `http://${url}` : `https://${url}`;
 }
 
-/** Plans to open the home page, through a link on the page if there is one. */
+/** Uses a link to the home page if there is one, else the root URL of the site. */
 export function planHome(situation: Situation, isNewTab: boolean): Plan {
   const { action } = stepFor(situation, 'open the home page');
   if (action && !isNewTab) return planAct(situation, 'open the home page');
@@ -27,13 +26,13 @@ export function planHome(situation: Situation, isNewTab: boolean): Plan {
   return planNavigate(situation, { url, isNewTab });
 }
 
-/** Plans to go back: with a link on the page if the instruction names a destination, else in the session history. */
+/** Uses a link if the clause names a destination that is on the page, else the session history. */
 export function planBack(situation: Situation, to: string | null): Plan {
   const action = to === null ? null : stepFor(situation, `open ${to}`).action;
   return action ? planAct(situation, `open ${to ?? ''}`) : callOf(situation, 'back', {});
 }
 
-/** Plans to open a new tab, either empty or with the URL of a link. */
+/** Opens an empty tab, or the URL of a link in a new tab. */
 export function planNewTab(situation: Situation, target: string | null): Plan {
   if (target === null) return callOf(situation, 'tabs', { what: 'open' });
   const { action } = stepFor(situation, `open ${target}`);
@@ -41,14 +40,13 @@ export function planNewTab(situation: Situation, target: string | null): Plan {
   return url === undefined ? cannot('no link on the page matches') : callOf(situation, 'tabs', { what: 'open', url });
 }
 
-/** A page in the output of the `tabs` tool. */
 interface ListedPage {
   readonly number: number;
   readonly words: string;
   readonly isCurrent: boolean;
 }
 
-/** Plans to switch tabs. A tab element on the page takes precedence over a browser tab. */
+/** Tab elements on the page take precedence over browser tabs. */
 export function planSwitchTab(situation: Situation, which: string): Plan {
   const hasTabs = situation.index.elements.some(({ node }) => node.role === 'tab');
   const { action } = hasTabs && !/browser|new/i.test(which) ? stepFor(situation, `open ${which}`) : { action: null };
@@ -56,16 +54,18 @@ export function planSwitchTab(situation: Situation, which: string): Plan {
   const pages = listedPages(situation);
   if (!pages) return callOf(situation, 'tabs', { what: 'list' }, situation.part);
   const page = pageMeant(pages, which);
-  if (!page) return cannot(`the browser has no such tab; its tabs are: ${pages.map(({ words }) => words).join('; ')}`);
+  if (!page)
+    return cannot(
+      `no browser tab matches ${JSON.stringify(which)}; open tabs: ${pages.map(({ words }) => words).join('; ')}`,
+    );
   return page.isCurrent ? OVER : callOf(situation, 'tabs', { what: 'switch', number: page.number });
 }
 
-/** Plans to close the current page. */
 export function planCloseTab(situation: Situation): Plan {
   return callOf(situation, 'tabs', { what: 'close' });
 }
 
-/** Matches a line of the list, such as `2 (this one) "Title" https://…`. */
+/** A line of the tab list, such as `2 (this one) "Title" https://…`. */
 const LISTED = /^(?<number>\d+)(?<mark> \(this one\))? (?<words>"(?:[^"\\]|\\.)*" \S+)$/;
 
 function listedPages({ deeds }: Situation): readonly ListedPage[] | undefined {
@@ -97,11 +97,11 @@ function pageMeant(pages: readonly ListedPage[], which: string): ListedPage | un
 
 const PRONOUN = /^(?:it|them|that|this|(?:the|that|this) (?:file|download))$/i;
 
-/** Plans a download: the action that starts it, then saving the file. */
+/** Plans the action that starts the download, then a call that saves the file. */
 export function planDownload(situation: Situation, { target, path }: { target: string; path: string | null }): Plan {
   const { tools, earlier } = situation;
   const save = tools.has('download') ? [{ tool: 'download', input: path === null ? {} : { as: path } }] : [];
-  if (path !== null && save.length === 0) return cannot('it needs the tool download, which is excluded');
+  if (path !== null && save.length === 0) return cannot('the required tool download is excluded');
   const isBegun = earlier.some(
     ({ clause: { asked }, deeds }) =>
       asked.kind === 'download' || deeds.some(({ text }) => text.includes('a download of ')),
@@ -114,8 +114,8 @@ export function planDownload(situation: Situation, { target, path }: { target: s
 }
 
 /**
- * Plans the answer to a dialog. Browser dialogs have already been answered; dialogs in the page are answered by
- * clicking a button.
+ * Answers a dialog. A browser dialog was already answered by the step that opened it. For a dialog in the page, clicks
+ * a button.
  */
 export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
   const before = situation.earlier.at(-1)?.deeds ?? [];

@@ -22,10 +22,9 @@ import { hasOptions, takesText } from '../page/roles.ts';
 import { recordOf } from '../page/surroundings.ts';
 import { callFor, inputOf } from './tool-calls.ts';
 
-/** Plans the next step of a clause on the current page. */
 export function planClause(situation: Situation): Plan {
   const before = situation.earlier.at(-1);
-  // The clause after a search needs search results.
+  // A clause after a search needs the results of that search.
   if (before && isSearch(before.clause) && hadNoEffect(before))
     return cannot(`${JSON.stringify(before.clause.words)} changed nothing on the page`);
   return planOne(situation);
@@ -59,7 +58,7 @@ function planOne(situation: Situation): Plan {
     case 'wait':
       return planWait(situation, asked.claim);
     case 'avoid':
-      return cannot('offline/lexical only performs actions and cannot prevent one');
+      return cannot('it forbids an action, and offline/lexical can only perform actions');
     case 'if':
       return planIf(situation, asked);
     case 'until':
@@ -69,7 +68,7 @@ function planOne(situation: Situation): Plan {
     case 'quantity':
       return planQuantity(situation, asked);
     case 'unread':
-      return cannot(`nothing reads ${JSON.stringify(asked.rest)}`);
+      return cannot(`offline/lexical does not understand ${JSON.stringify(asked.rest)}`);
     case 'beyond':
       return cannot('offline/lexical runs an instruction once and does not repeat steps for several elements');
     default:
@@ -135,45 +134,46 @@ const MOST_TURNS = 50;
 function planUntil(situation: Situation, { repeated, claim }: { repeated: Clause; claim: Claim }): Plan {
   const { index, deeds, part } = situation;
   if (isBorneOut(index, claim)) return OVER;
-  const missing = `${claim.isNegated ? 'there is still' : 'there is no'} ${claim.words}`;
-  if (part >= MOST_TURNS || deeds.at(-1)?.effect === 'none-observed') return cannot(`after ${part} times ${missing}`);
+  const unmet = `the page ${claim.isNegated ? 'still shows' : 'does not show'} ${claim.words} after ${part} repetitions`;
+  if (part >= MOST_TURNS || deeds.at(-1)?.effect === 'none-observed') return cannot(unmet);
   const inner = planClause({ ...situation, clause: repeated, deeds: [], part: 0 });
-  if (inner.kind === 'cannot') return cannot(`after ${part} times ${missing}, and ${inner.reason}`);
-  return inner.kind === 'over' ? cannot(`after ${part} times ${missing}`) : { ...inner, part: part + 1 };
+  if (inner.kind === 'cannot') return cannot(`${unmet}, and ${inner.reason}`);
+  return inner.kind === 'over' ? cannot(unmet) : { ...inner, part: part + 1 };
 }
 
 function planTimes(situation: Situation, { repeated, count }: { repeated: Clause; count: number }): Plan {
   const { part } = situation;
   const inner = planClause({ ...situation, clause: repeated, deeds: [], part: 0 });
-  if (inner.kind === 'cannot') return part === 0 ? inner : cannot(`after ${part} of ${count} times: ${inner.reason}`);
+  if (inner.kind === 'cannot')
+    return part === 0 ? inner : cannot(`${part} of ${count} repetitions succeeded, then ${inner.reason}`);
   if (inner.kind === 'over') return inner;
   return part + 1 < count ? { ...inner, part: part + 1 } : { kind: 'calls', calls: inner.calls };
 }
 
-/** Plans to add several of one item: with the quantity field next to the button, or by repeating the click. */
+/** Handles "add two mugs": uses the quantity field next to the button, or repeats the click. */
 function planQuantity(situation: Situation, { one, count }: { one: Clause; count: number }): Plan {
   const { part, deeds } = situation;
   if (deeds.length === 0) {
-    // The number may be part of a name, so tries that first.
+    // The number may be part of a name, so try the clause literally first.
     const asNamed = planAct(situation);
     if (asNamed.kind === 'calls') return asNamed;
   }
   const plan = planAct({ ...situation, clause: one, deeds: [], part: 0 }, one.words);
-  if (plan.kind === 'cannot') return part === 0 ? plan : cannot(`after ${part} of ${count}: ${plan.reason}`);
+  if (plan.kind === 'cannot') return part === 0 ? plan : cannot(`${part} of ${count} were added, then ${plan.reason}`);
   if (plan.kind === 'over') return plan;
   const field = part === 0 ? fieldFor(situation, plan) : undefined;
   if (!field) return part + 1 < count ? { ...plan, part: part + 1 } : calls(plan.calls);
   const { ref = '', role, name } = field.node;
   const method = hasOptions(field.node) ? 'select' : 'fill';
   const entry = callFor({ ref, method, arguments: [String(count)], description: name }, situation);
-  return entry ? calls([entry, ...plan.calls]) : cannot(`it needs a tool to fill in ${role} ${JSON.stringify(name)}`);
+  return entry ? calls([entry, ...plan.calls]) : cannot(`no available tool can fill ${role} ${JSON.stringify(name)}`);
 }
 
 const QUANTITY = /\b(?:quantity|qty|amount|how many|number of|count)\b/i;
 
 /**
- * Returns the quantity field in the record of the button. For a button outside records, returns the only quantity field
- * on the page.
+ * Returns the quantity field in the same record as the button. If the button is in no record, returns the only quantity
+ * field on the page.
  */
 function fieldFor({ index }: Situation, { calls: [first] }: Extract<Plan, { kind: 'calls' }>): Line | undefined {
   const button = index.elements.find(({ node }) => node.ref === inputOf(first)['ref']);

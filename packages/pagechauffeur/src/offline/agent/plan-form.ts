@@ -10,27 +10,26 @@ import { reasonOf } from './find-step.ts';
 import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
 import { callFor } from './tool-calls.ts';
 
-/** Maximum number of fields to fill in one step. */
 const AT_ONCE = 5;
 /** Maximum number of words in a field name that is followed directly by its value. */
 const LONGEST_NAME = 4;
 
 interface Form {
   readonly values: readonly FormValue[];
-  /** The section of the page that contains the fields, if the instruction names one. */
+  /** The section that contains the fields, if the clause names one. */
   readonly place: string | null;
 }
 
-/** Plans the fields of a form, several per step. A list that must be opened first gets its own step. */
+/** Plans the next fields of a form, several per step. A list that must be opened gets a separate step. */
 export function planForm(situation: Situation, { values, place }: Form): Plan {
   const planned: PlannedCall[] = [];
   for (const value of values.slice(situation.part, situation.part + AT_ONCE)) {
     const answer = stepForValue(situation, value, place);
-    if (!answer.action) return cannot(`${told(value)}: ${reasonOf(situation, answer)}`);
+    if (!answer.action) return cannot(`${describeValue(value)}: ${reasonOf(situation, answer)}`);
     if (answer.twoStep)
       return planned.length > 0 ? partDone(situation, values, planned) : openList(situation, answer.action.ref, value);
     const call = callFor(answer.action, situation);
-    if (!call) return cannot(`no available tool fills ${answer.action.description}`);
+    if (!call) return cannot(`no available tool can fill ${answer.action.description}`);
     planned.push(call);
   }
   return partDone(situation, values, planned);
@@ -45,19 +44,19 @@ function openList({ deeds, part, tools }: Situation, ref: string, value: FormVal
   const isOpened = deeds.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === ref && outcome === 'done',
   );
-  if (isOpened) return cannot(`${told(value)}: the list was opened, but has no such option`);
+  if (isOpened) return cannot(`${describeValue(value)}: the list was opened, but has no such option`);
   return tools.has('click')
     ? calls([{ tool: 'click', input: { ref } }], part)
-    : cannot(`${told(value)}: it needs the tool click, which is excluded`);
+    : cannot(`${describeValue(value)}: the required tool click is excluded`);
 }
 
-function told({ field, value }: FormValue): string {
+function describeValue({ field, value }: FormValue): string {
   return field === '' ? JSON.stringify(value) : `${field}: ${JSON.stringify(value)}`;
 }
 
 /**
- * Finds the step that enters a value. If the field name is empty, tries each way to split the words into name and
- * value.
+ * Finds the step that enters a value. Without a field name, tries every split of the words into name and value and
+ * takes the best.
  */
 function stepForValue(situation: Situation, { field, value }: FormValue, place: string | null): FoundStep {
   if (field !== '') return stepForField(situation, { field, value, place });
@@ -88,18 +87,18 @@ const OFF = /^(?:no|off|false|unchecked|unticked)$/i;
 
 function stepForField(situation: Situation, placed: PlacedValue): FoundStep {
   const { ranker, variables } = situation;
-  const answerTo = (sentence: string): FoundStep => findStep(ranker, readInstruction(sentence, variables), sentence);
+  const answerTo = (sentence: string): FoundStep => findStep(ranker, readInstruction(sentence, variables));
   const { field, value } = placed;
   const answer = answerTo(settingOf(placed));
   if (isCalledSo(situation, answer, field)) return answer;
-  // A field name may consist of stop words, as in "About me".
+  // The field name may consist of stop words, as in "About me".
   const byName = answerTo(settingOf({ ...placed, field: quoted(field) }));
   if (isCalledSo(situation, byName, field)) return byName;
   if (ON.test(value) || OFF.test(value)) return answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`);
   return answer.action ? { ...answer, action: null, missing: wordsOf(field).map(({ text }) => text) } : answer;
 }
 
-/** True if the name of the field or of its group contains every word of the requested name. */
+/** True if the name of the element or its group contains every word of the field name. */
 function isCalledSo({ index }: Situation, { action }: FoundStep, field: string): boolean {
   const line = action && index.elements.find(({ node }) => node.ref === action.ref);
   if (!line) return false;
@@ -123,7 +122,7 @@ function settingOf({ field, value, place }: PlacedValue): string {
   return `set the ${field.replace(/^the /i, '')}${where} to ${quoted(value)}`;
 }
 
-/** Puts a value in quotation marks that it does not contain. Returns placeholders unchanged. */
+/** Encloses a value in quotation marks that do not occur in it. Returns placeholders unchanged. */
 export function quoted(value: string): string {
   const [open, close] = QUOTES.find(([left, right]) => !value.includes(left) && !value.includes(right)) ?? ['', ''];
   return /^%\w+%$/.test(value) ? value : `${open}${value}${close}`;

@@ -11,17 +11,19 @@ import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { planFor } from './tool-calls.ts';
 
-/** Common names of the user name field. */
+/** Common labels of the user name field, tried in this order. */
 const USER_NAMES = ['user name', 'e-mail address', 'login', 'account name', 'customer number'];
-/** Words in the names of unrelated fields on login pages. */
+/** Fields with these words are not part of a login form. */
 const OTHER_FIELDS: ReadonlySet<string> = new Set(stemsOf('search newsletter subscribe'));
-/** Words on the button that submits a login form. */
 const SENDING = 'login signin continue next submit go enter ok';
 
-/** Plans a login: opens the form, fills it (on several pages if needed), submits it, and checks that it is gone. */
+/**
+ * Plans a login: opens the form, fills it (on several pages if needed), submits it and checks that the password field
+ * is gone.
+ */
 export function planLogIn(situation: Situation, values: readonly FormValue[]): Plan {
   const { deeds } = situation;
-  if (values.length === 0) return cannot('it does not say clearly which user name and password to use');
+  if (values.length === 0) return cannot('it is unclear which value is the user name and which the password');
   const pending = values.filter(
     ({ value }) => !deeds.some((deed) => deed.outcome === 'done' && deed.input['text'] === value),
   );
@@ -29,24 +31,26 @@ export function planLogIn(situation: Situation, values: readonly FormValue[]): P
   const fields = fieldsFor(situation, pending);
   if (fields.length === 0) return openForm(situation, pending);
   const tool = ['fill', 'type'].find((name) => situation.tools.has(name));
-  if (!tool) return cannot('it needs the tool fill, which is excluded');
+  if (!tool) return cannot('the required tool fill is excluded');
   const filled = fields.map(({ line, value }) => ({ tool, input: { ref: line.node.ref ?? '', text: value } }));
   return calls([...filled, ...sending(situation, fields.at(-1)?.line, SENDING)], situation.part);
 }
 
-/** Submits the filled form, or checks that the form is gone after it was submitted. */
+/** Submits the filled form. After that, checks that the password field is gone. */
 function planAfterFilling(situation: Situation): Plan {
   const { deeds, index } = situation;
   const secret = secretField(situation);
   const last = deeds.findLast(({ outcome }) => outcome === 'done');
   if (last?.input['text'] !== undefined) {
     const sent = sending(situation, secret ?? undefined, SENDING);
-    return sent.length > 0 ? calls(sent, situation.part) : cannot('the form is filled in, but nothing sends it');
+    return sent.length > 0
+      ? calls(sent, situation.part)
+      : cannot('the form is filled in, but no way to submit it was found');
   }
   if (!secret) return OVER;
   const alert = index.lines.find(({ node }) => node.role === 'alert');
   const said = alert ? `; the page says ${JSON.stringify(index.textOf(alert))}` : '';
-  return cannot(`the form was sent, but the page still asks for the password${said}`);
+  return cannot(`the form was submitted, but the page still shows a password field${said}`);
 }
 
 interface Filling {
@@ -54,7 +58,6 @@ interface Filling {
   readonly value: string;
 }
 
-/** Returns the fields on this page for the remaining values. */
 function fieldsFor(situation: Situation, values: readonly FormValue[]): readonly Filling[] {
   const secret = secretField(situation);
   return values.flatMap(({ field, value }) => {
@@ -71,7 +74,7 @@ function isSecret({ node: { name, placeholder = '', description = '' } }: Line):
   return /pass ?(?:word|phrase|code)|\bpin\b/i.test(`${name} ${placeholder} ${description}`);
 }
 
-/** Returns the field before the password field, or a field with a matching name. */
+/** Returns the field with this name. For the user name, prefers the field before the password field. */
 function fieldNamed(situation: Situation, field: string, secret: Line | null): Line | null {
   const { ranker, variables, index } = situation;
   const isUser = field === 'user name';
@@ -92,11 +95,10 @@ function isOther({ words, node }: Line): boolean {
   return node.role === 'searchbox' || [...words.keys()].some((word) => OTHER_FIELDS.has(word));
 }
 
-/** Plans to open the login form, which may be hidden or on another page. */
+/** Clicks a "log in" element once. The form may be hidden or on another page. */
 function openForm(situation: Situation, [first]: readonly FormValue[]): Plan {
   const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'log in');
-  if (isTried || !answer.action)
-    return cannot(`the page has no field for the ${first?.field ?? 'user name'} to log in with`);
+  if (isTried || !answer.action) return cannot(`the page has no field for the ${first?.field ?? 'user name'}`);
   return planFor(answer.action, situation, situation.part);
 }

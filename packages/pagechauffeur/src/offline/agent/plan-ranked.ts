@@ -12,14 +12,14 @@ import { type Plan, type Situation, cannot } from './situation.ts';
 import { planFor } from './tool-calls.ts';
 import { wordsIgnored } from './words-ignored.ts';
 
-/** A selection of one of several items by price. */
+/** A ranking by price in a clause, such as "the second cheapest mug". */
 export interface Rank {
-  /** The words that rank, such as "cheapest". */
+  /** The ranking words, such as "cheapest". */
   readonly said: string;
   /** The clause without the ranking words: "add the mug" for "add the cheapest mug". */
   readonly words: string;
   readonly isHighest: boolean;
-  /** Position in the ranking, starting at 1. */
+  /** Counted from 1. */
   readonly position: number;
 }
 
@@ -33,7 +33,6 @@ const AFTER = new RegExp(
   'i',
 );
 
-/** Finds a ranking by price in an instruction. Returns `undefined` if there is none. */
 export function rankIn(words: string): Rank | undefined {
   const masked = new MaskedText(words);
   const match = BEFORE.exec(masked.text) ?? AFTER.exec(masked.text);
@@ -46,7 +45,7 @@ export function rankIn(words: string): Rank | undefined {
   return { said: masked.restore(match[0]).trim(), words: rest.trim(), isHighest: high !== undefined, position };
 }
 
-/** Plans an action on the item with the lowest or highest price. Every item must have a price. */
+/** Plans an action on the item at a position in the ranking. Fails unless every item shows exactly one price. */
 export function planRanked(situation: Situation, rank: Rank): Plan {
   const { index } = situation;
   const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
@@ -54,7 +53,7 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
     return cannot(
       `the page may have more items than it shows: it has a ${more.node.role} ${JSON.stringify(more.node.name)}`,
     );
-  const priced = thingsMeant(situation, rank.words).map((thing) => ({ ...thing, price: priceOf(index, thing.record) }));
+  const priced = findItems(situation, rank.words).map((thing) => ({ ...thing, price: priceOf(index, thing.record) }));
   const unpriced = priced.find(({ price }) => price === undefined);
   if (unpriced)
     return cannot(`the page does not show exactly one price for ${JSON.stringify(index.textOf(unpriced.record))}`);
@@ -62,30 +61,32 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   const sign = rank.isHighest ? -1 : 1;
   const ordered = priced.toSorted((left, right) => sign * ((left.price?.amount ?? 0) - (right.price?.amount ?? 0)));
   const meant = ordered[rank.position - 1];
-  if (!meant) return cannot(`${ordered.length} elements with a price on the page match ${JSON.stringify(rank.words)}`);
+  if (!meant) return cannot(`only ${ordered.length} elements with a price match ${JSON.stringify(rank.words)}`);
   const equal = ordered.filter(({ price }) => price?.amount === meant.price?.amount);
   if (equal.length > 1) return cannot(`${equal.length} of them have the price ${meant.price?.amount}`);
   const ignored = wordsIgnored(situation, meant.action, rank.words);
   if (ignored.length > 0)
-    return cannot(`${meant.action.description} is the nearest match, but nothing there mentions ${ignored.join(', ')}`);
+    return cannot(`${meant.action.description} is the nearest match, but nothing on it matches ${ignored.join(', ')}`);
   return planFor(meant.action, situation);
 }
 
-/** Matches the names of controls that load or show the rest of a list. */
+/** Names of controls that show the rest of a list. */
 const GOES_ON = /^(?:next(?: page)?|(?:load|show|see|view) (?:more|all)\b.*|older|[›»→])$/i;
 
-interface Thing {
-  /** The row, item or card with the price. */
+interface RankedItem {
   readonly record: Line;
   readonly action: ProposedAction;
 }
 
-/** Returns all items that the words may refer to, each with its action. Empty if one of them is not in a record. */
-function thingsMeant(situation: Situation, words: string): readonly Thing[] {
+/**
+ * Returns every item that the words may refer to, with the action on it. Returns an empty array if one of them is in no
+ * record.
+ */
+function findItems(situation: Situation, words: string): readonly RankedItem[] {
   const { index, page, ranker } = situation;
   const { action, outcome, candidates } = stepOn(situation, ranker, words);
   if (action) return withRecords(index, [action]);
-  if (outcome !== 'ambiguous') return withRecords(index, everyOne(situation, words));
+  if (outcome !== 'ambiguous') return withRecords(index, everyItem(situation, words));
   const actions = candidates.map((ref) => {
     const record = recordAt(index, ref);
     const near =
@@ -101,7 +102,7 @@ function thingsMeant(situation: Situation, words: string): readonly Thing[] {
       );
 }
 
-/** Returns the page title and the headings above a record. They name the item on a page with a single record. */
+/** Returns the page title and the headings above the record, which may name the item. */
 function titleOver({ title }: PageIndex, record: Line): string {
   const names = [title];
   for (let heading = record.heading; heading; heading = heading.heading) names.push(heading.node.name);
@@ -109,11 +110,11 @@ function titleOver({ title }: PageIndex, record: Line): string {
 }
 
 function stepOn({ variables }: Situation, ranker: Ranker, words: string): FoundStep {
-  return findStep(ranker, readInstruction(words, variables), words);
+  return findStep(ranker, readInstruction(words, variables));
 }
 
-/** Handles "open the product", which names only a kind: returns every item of that kind on the page. */
-function everyOne(situation: Situation, words: string): readonly ProposedAction[] {
+/** Handles "open the product", which names only a kind of item. Returns every item of that kind. */
+function everyItem(situation: Situation, words: string): readonly ProposedAction[] {
   const actions: ProposedAction[] = [];
   for (let position = 1; ; position += 1) {
     const counted = words.replace(/^(\S+) (?:the |an? )?/, `$1 the ${position}th `);
@@ -123,8 +124,8 @@ function everyOne(situation: Situation, words: string): readonly ProposedAction[
   }
 }
 
-function withRecords(index: PageIndex, actions: readonly ProposedAction[]): readonly Thing[] {
-  const things = actions.flatMap((action): Thing[] => {
+function withRecords(index: PageIndex, actions: readonly ProposedAction[]): readonly RankedItem[] {
+  const things = actions.flatMap((action): RankedItem[] => {
     const record = recordAt(index, action.ref);
     return record ? [{ record, action }] : [];
   });
@@ -138,13 +139,13 @@ function recordAt(index: PageIndex, ref: string): Line | null {
 
 interface Price {
   readonly amount: number;
-  /** Currency sign or name. Empty for a price column without currency. */
+  /** Currency sign or name. Empty in a price column without currencies. */
   readonly unit: string;
 }
 
 const PRICED = /\b(?:price|cost|fare|rate)\b/i;
 
-/** Returns the only price of a record: the cell in the price column, or the only amount of money in the record. */
+/** Returns the price of a record: the cell in the price column, else the only amount of money. */
 function priceOf(index: PageIndex, record: Line): Price | undefined {
   const column = index.headersOver(record).findIndex(({ node }) => PRICED.test(node.name));
   const lines = index.lines.slice(record.index, record.end);

@@ -18,7 +18,7 @@ const TEXT: JsonSchema = {
 
 const JOINT = /,?\s+and\s+(?=(?:the|its|their|what|which|who|when|where|how|whether|if)\b)/i;
 
-/** Reads the requested values from the page. Fails if one question has no answer. */
+/** Reads the requested values from the page. Fails if one of them is not found. */
 export function planRead(situation: Situation, asked: string): Plan {
   const answers: string[] = [];
   for (const question of asked.split(JOINT)) {
@@ -53,12 +53,11 @@ function readText(index: Situation['index'], instruction: string): string | unde
 }
 
 /**
- * Minimum number of words of an answer that is a sentence. A sentence may share words with the question without
- * answering it.
+ * An answer of at least this many words is a sentence, which may share words with the question without answering it.
  */
 const SENTENCE = 6;
 
-/** True if an answer matches the question. The name of a button is never an answer. */
+/** True if the answer is plausible for the question. The name of a button never is. */
 function isAbout(index: Situation['index'], { answer, question }: { answer: string; question: string }): boolean {
   const lines = index.lines.filter(({ node }) => node.name === answer);
   if (lines.length > 0 && lines.every(({ node }) => node.role === 'button')) return false;
@@ -67,9 +66,9 @@ function isAbout(index: Situation['index'], { answer, question }: { answer: stri
   return isBorneOut(index, { words: telling.map(({ text }) => text).join(' '), isNegated: false });
 }
 
-/** How long to wait for a claim to become true, in milliseconds. */
+/** Timeout for text that a check expects. */
 const TIMEOUT_MS = 2000;
-/** Checks a claim. Waits once for a quoted text that is missing. */
+/** Checks a claim. If quoted text is missing, waits for it once. */
 export function planCheck(situation: Situation, claim: Claim): Plan {
   if (isBorneOut(situation.index, claim)) return OVER;
   const isWaited = situation.deeds.some(({ tool }) => tool === 'wait');
@@ -79,7 +78,7 @@ export function planCheck(situation: Situation, claim: Claim): Plan {
   return calls([{ tool: 'wait', input: { text, timeout: TIMEOUT_MS } }], situation.part);
 }
 
-/** Waits until a claim is true. Without a claim, waits until the page settles. */
+/** Waits until the claim is true. Without a claim, waits until the page settles. */
 export function planWait(situation: Situation, claim: Claim | null): Plan {
   if (claim && isBorneOut(situation.index, claim)) return OVER;
   if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;

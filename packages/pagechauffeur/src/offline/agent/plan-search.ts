@@ -8,7 +8,7 @@ import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { callFor, planFor } from './tool-calls.ts';
 
-/** Plans a search: fills the search field, and submits it unless the next clause does. */
+/** Fills the search field, and submits it unless the next clause does. */
 export function planSearch(situation: Situation, { value, place }: { value: string; place: string | null }): Plan {
   const where = place === null ? '' : ` in ${place}`;
   const answer = stepFor(situation, `search for ${quoted(value)}${where}`);
@@ -17,13 +17,13 @@ export function planSearch(situation: Situation, { value, place }: { value: stri
   if (fallback.action?.method !== 'fill') return openSearch(situation, reasonOf(situation, fallback));
   const call = callFor(fallback.action, situation);
   if (!call) return planFor(fallback.action, situation);
-  if (sends(situation.next)) return calls([call]);
+  if (isSubmit(situation.next)) return calls([call]);
   const { ref } = fallback.action;
   if (call.tool === 'fill') return calls([{ tool: 'fill', input: { ref, text: value, submit: true } }]);
   return situation.tools.has('press') ? calls([call, { tool: 'press', input: { keys: 'Enter', ref } }]) : calls([call]);
 }
 
-function sends(next: Clause | undefined): boolean {
+function isSubmit(next: Clause | undefined): boolean {
   if (!next) return false;
   return (
     next.asked.kind === 'submit' ||
@@ -33,7 +33,7 @@ function sends(next: Clause | undefined): boolean {
   );
 }
 
-/** Plans to open the search field, which some pages show only after a click. */
+/** Some pages show the search field only after a click. */
 function openSearch(situation: Situation, reason: string): Plan {
   const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'open the search');
@@ -42,23 +42,23 @@ function openSearch(situation: Situation, reason: string): Plan {
     : planFor(answer.action, situation, situation.part);
 }
 
-/** Handles "find the blue mug": does nothing if the page contains it, otherwise searches for it. */
+/** Handles "find the blue mug": searches for it unless the page already contains it. */
 export function planFind(situation: Situation, value: string): Plan {
   const isThere = isBorneOut(situation.index, { words: value, isNegated: false });
-  // "look up Ada's office" is a question.
+  // "Look up Ada's office" is a question, not a search.
   if (isThere && !situation.next && OF_ANOTHER.test(value)) return planRead(situation, value);
   return isThere ? OVER : planSearch(situation, { value, place: null });
 }
 
-/** Matches a property of something: "Ada's office", "the price of the mug". */
+/** A property of something: "Ada's office", "the price of the mug". */
 const OF_ANOTHER = /['’]s\s|\bof\b/i;
 
-/** Additional words on submit buttons. */
+/** Words on submit buttons, in addition to "submit" itself. */
 const SENDING = 'submit send save continue next apply create update confirm register signup login';
 
 /**
- * Plans "submit": clicks the submit button of the form that was filled last, else a button with a matching name, else
- * presses Enter.
+ * Handles "submit": clicks the submit button of the form that was filled last, else a matching button anywhere. Presses
+ * Enter if there is none.
  */
 export function planSubmit(situation: Situation): Plan {
   const { clause, index, earlier } = situation;
@@ -75,7 +75,7 @@ export function planSubmit(situation: Situation): Plan {
 
 const FILLING: ReadonlySet<string> = new Set(['fill', 'type', 'select', 'check', 'upload']);
 
-/** True if the page has navigated since a field was filled. */
+/** True if the page has navigated after the last action. */
 function isFieldGone({ earlier }: Situation): boolean {
   const last = earlier.flatMap(({ deeds }) => deeds).findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'navigated';
@@ -83,7 +83,7 @@ function isFieldGone({ earlier }: Situation): boolean {
 
 const SENDS = /^(?:click|press|hit|tap|push|submit|send|confirm)\b/i;
 
-/** Plans to fill one field and click the button next to it. */
+/** Fills a field and clicks the button next to it. */
 export function planSubscribe(situation: Situation, { field, value }: FormValue): Plan {
   const answer = stepFor(situation, `enter ${quoted(value)} in the ${field.replace(/^the /i, '')} field`);
   const call = answer.action?.method === 'fill' && callFor(answer.action, situation);

@@ -1,13 +1,13 @@
 import type { Clause } from './clause.ts';
 
 /**
- * A note about one clause in the text of a response, on its own line. The last note describes the calls in that
- * response.
+ * Progress that the model writes into its own response, one line per clause. The last line describes the calls in the
+ * same response.
  */
 export interface ClauseNote {
   /** Index of the clause, from 0. */
   readonly at: number;
-  /** Number of finished parts after these calls, if the clause is not finished then. */
+  /** Number of finished parts after these calls. `undefined` if they finish the clause. */
   readonly part?: number | undefined;
   readonly answer?: string | undefined;
 }
@@ -21,7 +21,7 @@ export function noteText({ at, part, answer }: ClauseNote, clauses: readonly Cla
 
 const NOTE = /^(?<number>\d+) of (?<count>\d+)(?:, (?<part>\d+) parts done)?: (?<words>.*)$/;
 
-/** Parses a note about one of these clauses. Returns `undefined` for other lines. */
+/** Parses a note about one of these clauses. Returns `undefined` for any other line. */
 export function readNote(line: string, clauses: readonly Clause[]): ClauseNote | undefined {
   const { number, count, part, words = '' } = NOTE.exec(line)?.groups ?? {};
   const at = Number(number) - 1;
@@ -39,16 +39,14 @@ function folded(clause: Clause | undefined): string {
   return clause?.words.replace(/\s+/g, ' ') ?? '';
 }
 
-/** True if a note quotes a part of this instruction. */
+/** True if the note quotes a clause of this instruction. */
 export function isNoteOf(note: string, instruction: string): boolean {
   const { words = '' } = NOTE.exec(note)?.groups ?? {};
   const about = words.replace(/ = ".*"$/, '');
   return about !== '' && instruction.replaceAll(/\s+/g, ' ').includes(about);
 }
 
-/**
- * Returns the last note in a response with calls, which shows the progress of the task; `undefined` if there is none.
- */
+/** Returns the last line of a response if it is a note. */
 export function progressNoteOf(words: string): string | undefined {
   const last = words.split('\n').at(-1) ?? '';
   return NOTE.test(last) ? last : undefined;

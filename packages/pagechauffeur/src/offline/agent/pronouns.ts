@@ -15,8 +15,8 @@ const OWNER = /\b(?:its|their)\b/i;
 const POINTING = /\b(?:its?|there|that|this)\b/i;
 
 /**
- * Replaces a pronoun with each phrase that it may refer to, most likely first. The last variant omits the pronoun.
- * Returns the words unchanged if they contain no pronoun.
+ * Returns the phrase once for each thing that its pronoun may refer to, most likely first, and finally without the
+ * pronoun. Without a pronoun, returns only the phrase.
  */
 export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OBJECT.test(words)) return [words];
@@ -27,7 +27,7 @@ export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'
   return [...things.map((thing) => words.replace(OBJECT, thing)), words.replace(OBJECT, '').trim()];
 }
 
-/** Replaces possessive pronouns in questions: "its total" becomes "the total of the second order". */
+/** Replaces possessive pronouns: "its total" becomes "the total of the second order". */
 export function ownersSpelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OWNER.test(words)) return [words];
   const things = earlier
@@ -43,8 +43,8 @@ const WRITING = /^(?:type|enter|write|fill|put|insert|paste|drag|move|upload|add
 const LITTLE = /^(?:up|out|in|on|for|to|over|through|down)\s+/i;
 
 /**
- * Returns the noun phrases of a clause: the object, then the location. The order is reversed for verbs that put
- * something into a container.
+ * Returns the noun phrases in a clause: object, then location. For verbs that put something into a container,
+ * container, then object.
  */
 function thingsIn(words: string): readonly string[] {
   const masked = new MaskedText(withoutCourtesy(words));
@@ -62,8 +62,8 @@ function thingsIn(words: string): readonly string[] {
 }
 
 /**
- * Returns the record that the last step used, as a page index of its own, for phrases such as "its invoice". Returns
- * null if the words do not refer to it or if it is gone.
+ * Returns the record of the last action as a separate index, for phrases such as "its invoice". Returns `null` if the
+ * phrase has no pronoun or the record is gone.
  */
 export function recordMeant(
   words: string,

@@ -2,7 +2,7 @@ import type { Claim } from './clause.ts';
 
 const PLACE = '(?:on|in|at) (?:the|this) (?:page|screen|list|table|results?)';
 const SEEN = '(?:shown|visible|displayed|present|there|listed|available|open|on (?:the )?screen|in view)';
-/** Patterns for "is there" and "is not there". The group `what` captures the claimed text. */
+/** Patterns for "is there" and "is not there". The group `what` is the text that must be present or absent. */
 const PATTERNS: readonly (readonly [pattern: RegExp, isNegated: boolean])[] = [
   [new RegExp(`^there(?:'s| is| are| was) (?:no|not an?|none of) (?<what>.+?)(?: ${PLACE})?$`, 'i'), true],
   [new RegExp(`^there(?:'s| is| are| was) (?<what>.+?)(?: ${PLACE})?$`, 'i'), false],
@@ -32,7 +32,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, isNegated: boolean])[] = [
   [/^(?:you|we|i) (?:can )?see (?<what>.+)$/i, false],
 ];
 
-/** Parses a claim about the page. */
+/** Parses a claim. If no pattern matches, all its words must be on the page. */
 export function readClaim(said: string): Claim {
   const plain = said
     .trim()

@@ -12,7 +12,7 @@ import {
 import type { Asked, Clause } from './clause.ts';
 import { readClaim } from './read-claim.ts';
 
-/** Parses a clause. A clause that matches no rule is one action on the page. */
+/** Parses a clause. If no rule matches, it is one action on the page. */
 export function readClause(words: string): Clause {
   const masked = new MaskedText(words);
   const { clause, rest } = readFirstClause(masked.text);
@@ -36,7 +36,7 @@ const NUMBER_WORDS = [
 
 const COUNTED = 'two|three|four|five|six|seven|eight|nine|ten|a (?:couple|pair) of|(?:half )?a dozen|a half dozen';
 
-/** Patterns for conditions and repetitions. */
+/** Conditions and repetitions. */
 const COMPOUND_RULES: readonly ClauseRule[] = [
   rule(`(?:if|in case) (?<claim>[^,]+),\\s*(?:then )?(?<then>.+)`, conditional),
   rule(
@@ -81,7 +81,7 @@ function conditional({ written }: Parts): Asked {
   return { kind: 'if', claim, inner: readClause(written('then')) };
 }
 
-/** Handles "accept the cookies if asked": the clause runs only if the element exists. */
+/** Handles "accept the cookies if asked", which does nothing if the element does not exist. */
 function optional({ written }: Parts): Asked {
   const said = written('claim');
   const inner = readClause(written('then'));

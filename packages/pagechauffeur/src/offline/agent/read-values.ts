@@ -4,21 +4,21 @@ import type { FormValue } from './clause.ts';
 
 const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+|\s*;\s*|\s+(?=-\s)/;
 const HIDDEN = '[\\uE000-\\uE3FF]';
-/** Patterns for a field and its value, connected by a word. */
+/** A field and its value, connected by a word. */
 const CONNECTED: readonly RegExp[] = [
   /^(?<value>[^:=]+?) (?:as|for) (?:the |my |his |her |their )?(?<field>.+)$/i,
   /^(?<value>[^:=]+) (?:in|into|in to) (?:the |my )?(?<field>.+)$/i,
   /^(?:the |my )?(?<field>[^:=]+?) (?:to|with|is|of) (?<value>.+)$/i,
 ];
-/** Patterns for a field and its value, connected by a punctuation mark or distinguished by quotation marks. */
+/** A field and its value, separated by punctuation or quotation marks. */
 const MARKED: readonly RegExp[] = [
   /^(?<field>[^:=]+?)\s*[:=]\s*(?<value>.+)$/,
   new RegExp(`^(?:the |my )?(?<field>[^\\uE000-\\uE3FF]+?) (?<value>${HIDDEN})$`),
 ];
 
 /**
- * Parses a list of form values such as "name Ada, e-mail a@b.c". Returns an empty list for other texts. If nothing
- * separates a field from its value, they are separated later with the names on the page.
+ * Parses a list of form values such as "name Ada, e-mail a@b.c". Returns an empty list for other text. If nothing
+ * separates a field from its value, `field` is empty and the page decides.
  */
 export function formValuesIn(text: string): readonly FormValue[] {
   const masked = new MaskedText(text.replace(/[.;,]+$/, ''));
@@ -44,7 +44,7 @@ function formValue(part: string, masked: MaskedText): FormValue {
 
 const ZIPPED = /^(?<values>.+?) (?:in|into|as|for)(?: the)? (?<fields>[^,]+ and [^,]+?)(?: fields?| box(?:es)?)?$/i;
 
-/** Handles "Ada and Lovelace as first and last name", which needs as many fields as values. */
+/** Handles "Ada and Lovelace as first and last name". Needs as many values as fields. */
 function zippedValues(masked: MaskedText): readonly FormValue[] {
   const { values = '', fields = '' } = ZIPPED.exec(masked.text)?.groups ?? {};
   const [left, right] = [values.split(JOINT), fields.split(JOINT)];
@@ -63,8 +63,8 @@ const CREDENTIAL =
 const SECRET = /pass|pwd|pin\b|secret/i;
 
 /**
- * Parses credentials such as "with %user% and %password%" or "as ada with password x". Returns null if there is no
- * value, as in "with Google". Returns an empty list if it is unclear which value is which.
+ * Parses credentials such as "with %user% and %password%" or "as ada with password x". Returns `null` if there is no
+ * value, as in "with Google", and an empty list if it is unclear which value is which.
  */
 export function credentialsIn(text: string): readonly FormValue[] | null {
   const masked = new MaskedText(text);

@@ -5,12 +5,12 @@ import type { PlannedCall, Situation } from './situation.ts';
 /** Maximum distance in lines between a field and its submit button. */
 const NEAR = 30;
 const FORMS: ReadonlySet<string> = new Set(['form', 'search', 'dialog', 'alertdialog']);
-/** Minimum strength at which a word counts as part of the button's name. */
+/** Minimum strength of a word in the button's name. */
 const OWN = 0.8;
 
 /**
- * Submits the form of a field: clicks the next button below it in the same form whose name contains one of these words.
- * Presses Enter if there is none.
+ * Plans to submit the form that contains a field: clicks the next button with one of these words in the same form, or
+ * presses Enter.
  */
 export function sending({ index, tools }: Situation, field: Line | undefined, words: string): readonly PlannedCall[] {
   if (!field) return [];

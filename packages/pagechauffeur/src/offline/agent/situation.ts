@@ -4,47 +4,44 @@ import type { Ranker } from '../rank/ranker.ts';
 import type { Clause } from './clause.ts';
 import type { ClausePast, Deed } from './task-history.ts';
 
-/** The input for planning a clause: the current page and the history. */
+/** Everything that a plan for one clause depends on. */
 export interface Situation {
   readonly page: ModelPageView;
   readonly index: PageIndex;
   readonly ranker: Ranker;
   readonly variables: readonly ModelVariable[];
-  /** Names of the available tools. */
   readonly tools: ReadonlySet<string>;
   readonly clause: Clause;
-  /** Calls made for this clause so far. */
+  /** Calls for this clause so far. */
   readonly deeds: readonly Deed[];
   readonly part: number;
-  /** Earlier clauses, oldest first. */
+  /** Oldest first. */
   readonly earlier: readonly ClausePast[];
   readonly next: Clause | undefined;
 }
 
-/** A call before it gets an id. */
+/** The agent loop adds the id. */
 export type PlannedCall = Omit<ModelCall, 'id'>;
 
-/** The next step of a clause. */
+/** What to do next for a clause: `calls` to make, `over` if it is finished, `cannot` if it fails. */
 export type Plan =
-  /** `part`: the clause is not finished after these calls; this many of its parts are. */
+  /** `part` is the number of finished parts after these calls. `undefined` if they finish the clause. */
   | { readonly kind: 'calls'; readonly calls: readonly PlannedCall[]; readonly part?: number }
   | { readonly kind: 'over'; readonly answer?: string }
   | { readonly kind: 'cannot'; readonly reason: string };
 
-/** Returns a plan that makes these calls. */
 export function calls(planned: readonly PlannedCall[], part?: number): Plan {
   return { kind: 'calls', calls: planned, ...(part !== undefined && { part }) };
 }
 
-/** Returns a plan with one call, or an error if the tool is not available. */
+/** Plans one call. Fails if the tool is not available. */
 export function callOf({ tools }: Situation, tool: string, input: PlannedCall['input'], part?: number): Plan {
-  return tools.has(tool) ? calls([{ tool, input }], part) : cannot(`it needs the tool ${tool}, which is excluded`);
+  return tools.has(tool) ? calls([{ tool, input }], part) : cannot(`the required tool ${tool} is excluded`);
 }
 
-/** Returns a plan that fails with this reason. */
 export function cannot(reason: string): Plan {
   return { kind: 'cannot', reason };
 }
 
-/** The plan of a finished clause. */
+/** Marks a finished clause that has read nothing. */
 export const OVER: Plan = { kind: 'over' };

@@ -2,7 +2,7 @@ import { withoutCourtesy } from '../grammar/first-clause.ts';
 import { MaskedText } from '../grammar/masked-text.ts';
 import { beginsClause, beginsWithVerb, lacksObject } from './clause-verbs.ts';
 
-/** Splits an instruction into clauses, in order and with their original words. */
+/** Splits an instruction into clauses, in order and in the words of the user. */
 export function splitClauses(instruction: string): readonly string[] {
   const masked = new MaskedText(instruction);
   const clauses = linesOf(masked.text).flatMap(sentencesOf).flatMap(turnsOf).flatMap(partsOf).flatMap(withoutWhen);
@@ -14,7 +14,10 @@ export function splitClauses(instruction: string): readonly string[] {
 const BULLET = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|step \d{1,2}\s*[:.)]?)\s+/i;
 const NUMBERS = /\s+\(?\d{1,2}[.)]\s+(?=\p{L}|[\uE000-\uE3FF])/u;
 
-/** Splits at line breaks and at numbers within a line. Joins a line that continues the previous sentence. */
+/**
+ * Splits at line breaks and at numbers such as "2." within a line. Joins a line with the one before if it does not
+ * start a clause.
+ */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const isList = lines.some((line) => BULLET.test(line));
@@ -47,7 +50,7 @@ function sentencesOf(line: string): readonly string[] {
   return [...sentences, rest].map((sentence) => sentence.trim().replace(/;$/, ''));
 }
 
-/** Matches words such as ", then" that start the next clause. */
+/** Words such as ", then" that start the next clause. */
 const TURN =
   /[,:]?\s+(?:and\s+|but\s+)?(?:then|after (?:that|this|which)|afterwards?|subsequently|thereafter|once (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done|when (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done)\b[,:]?\s+(?=\S)/i;
 
@@ -56,14 +59,14 @@ function turnsOf(sentence: string): readonly string[] {
 }
 
 const JOINT = /\s*,\s+(?:and\s+|but\s+)?|\s+(?:and|&)\s+/g;
-/** Number of characters in which a new clause is searched for. */
+/** Number of characters after a joint that are checked for the start of a clause. */
 const LOOK_AHEAD = 200;
-/** Matches a condition, which ends at the first comma. */
+/** A condition ends at its first comma, which does not start a new clause. */
 const CONDITION = /^(?:if|unless|when|once|as soon as|after)\s/i;
-/** Matches a click on a name that may contain a second verb, as in "click Save and close". */
+/** The button may have a name with two verbs, as in "click Save and close". */
 const TWO_VERBS = /^(?:click|press|hit|tap|push|choose|select)(?: on)?(?: the)? \S+$/i;
 
-/** Splits a sentence at commas and "and" if the next word is a verb that starts a clause. */
+/** Splits a sentence at commas and "and" before a verb that starts a clause. */
 function partsOf(sentence: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -92,21 +95,21 @@ function withoutWhen(part: string): readonly string[] {
 }
 
 /**
- * True if an apparent clause is part of the previous one: it shares the object, completes a name with two verbs, or
- * starts with an adjective.
+ * True if an apparent clause is part of the one before: it shares the object, completes a name with two verbs, or
+ * starts with the adjective "open".
  */
 function isPartOf(before: string, after: string): boolean {
   const isName = TWO_VERBS.test(before) && /^[\w-]+[.!?]*$/.test(after);
   return isName || lacksObject(before) || (/^open\s/.test(after) && STATES.test(before));
 }
 
-/** Matches adjectives before "open", as in "show new, paid and open orders". */
+/** Adjectives before "open", as in "show new, paid and open orders". */
 const STATES = /\b(?:\w+ed|new|active|pending|all)$/i;
 
 const LEAD =
   /^(?:(?:and|but|or|then|next|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|now|afterwards?|after (?:that|this)|to (?:begin|start) with|in the end)(?:,\s*|\s+)(?!(?:link|button|tab|page|one|result|name)\b))+/i;
 
-/** Removes leading words that only express the order, such as "then". */
+/** Removes words that only give the order, such as "then". */
 function withoutLead(part: string): string {
   const clause = part
     .trim()
@@ -116,7 +119,7 @@ function withoutLead(part: string): string {
 }
 
 const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
-/** Matches a verb after the location, as in "in the cart click Remove". */
+/** A verb after the location, as in "in the cart click Remove". The location then needs no other clause. */
 const DOES =
   /,|(?<!\b(?:in|on|under|the|my|our|your))\s(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\s/i;
 
@@ -131,7 +134,7 @@ function withPlaces(clauses: readonly string[]): readonly string[] {
   return whole;
 }
 
-/** Adds the verb of the previous clause to one without a verb: "click Edit, then Save". */
+/** Repeats the verb for a clause without one: "click Edit, then Save". */
 function withVerbs(clauses: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const clause of clauses) {
@@ -143,5 +146,5 @@ function withVerbs(clauses: readonly string[]): readonly string[] {
   return whole;
 }
 
-/** Matches a noun phrase: a capitalized or quoted name, or an article. */
+/** The start of a noun phrase: an article, or a capitalized or quoted name. */
 const GOES_ON = /^(?:the|a|an|its|my|your|[\uE000-\uE3FF]|\p{Lu})/u;

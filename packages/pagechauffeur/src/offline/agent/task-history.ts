@@ -3,28 +3,26 @@ import type { ModelCall, ModelCallResult, ModelMessage } from '../../model/model
 import type { Clause } from './clause.ts';
 import { readNote } from './progress-note.ts';
 
-/** A call for a clause, and its result. */
+/** A tool call with its result. */
 export interface Deed {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** `skipped`: another call of the same step prevented it. */
+  /** `skipped`: not run, because an earlier call ended the step. */
   readonly outcome: 'done' | 'failed' | 'skipped';
-  /** The tool's message. */
+  /** The tool result, as the model sees it. */
   readonly text: string;
   readonly effect: ModelCallResult['effect'];
 }
 
-/** The history of one clause. */
 export interface ClausePast {
   readonly clause: Clause;
   readonly deeds: readonly Deed[];
-  /** Number of finished parts of the clause. */
+  /** Number of finished parts, such as fields of a form. */
   readonly part: number;
   /** The value that the clause read. */
   readonly answer: string | undefined;
 }
 
-/** The progress of a task. */
 export interface TaskHistory {
   /** Index of the current clause. Equals the number of clauses if all are finished. */
   readonly at: number;
@@ -32,8 +30,8 @@ export interface TaskHistory {
 }
 
 /**
- * Reconstructs the progress of a task from a conversation: from the model's own notes, its calls and their results.
- * Ignores page text, other tasks, and earlier completed runs of this task.
+ * Reconstructs the progress of a task from the conversation: the model's notes, its calls and their results. Ignores
+ * page text, other tasks and completed runs of the same task.
  */
 export function readPast(messages: readonly ModelMessage[], clauses: readonly Clause[]): TaskHistory {
   const past = new Past(clauses);
@@ -85,7 +83,7 @@ function beginningOf(clauses: readonly Clause[]): TaskHistory {
   return { at: 0, clauses: clauses.map((clause) => ({ clause, deeds: [], part: 0, answer: undefined })) };
 }
 
-/** Prefix of the message for calls that the agent loop skipped. */
+/** How the agent loop reports a call that it did not run. */
 const SKIPPED = /^Not done: /;
 
 function deedOf({ id, tool, input }: ModelCall, results: readonly ModelCallResult[]): Deed {

@@ -4,7 +4,7 @@ import { type PlannedCall, type Plan, type Situation, calls, cannot } from './si
 
 type Given = Pick<Situation, 'tools'>;
 
-/** Returns the calls that can perform an action, best first. */
+/** Returns the calls that perform an action, preferred one first. */
 function waysTo({ ref, method, arguments: args }: ProposedAction): readonly PlannedCall[] {
   const [first = ''] = args;
   const click = { tool: 'click', input: { ref } };
@@ -44,18 +44,17 @@ function waysTo({ ref, method, arguments: args }: ProposedAction): readonly Plan
   }
 }
 
-/** Returns the input of a planned call. */
 export function inputOf(call: PlannedCall | undefined): Readonly<Record<string, unknown>> {
   return isRecord(call?.input) ? call.input : {};
 }
 
-/** Returns the first call for an action whose tool is available; `undefined` if there is none. */
+/** Returns the preferred call whose tool is available. */
 export function callFor(action: ProposedAction, { tools }: Given): PlannedCall | undefined {
   return waysTo(action).find(({ tool }) => tools.has(tool));
 }
 
-/** Returns a plan for an action, or an error that names the missing tool. */
+/** Plans an action. Fails with the name of the missing tool. */
 export function planFor(action: ProposedAction, situation: Given, part?: number): Plan {
   const call = callFor(action, situation);
-  return call ? calls([call], part) : cannot(`it needs the tool ${waysTo(action)[0]?.tool ?? ''}, which is excluded`);
+  return call ? calls([call], part) : cannot(`the required tool ${waysTo(action)[0]?.tool ?? ''} is excluded`);
 }

@@ -8,16 +8,16 @@ import { isActionVerb, isAlsoNoun, isStopWord } from '../text/word-classes.ts';
 import { wordsOf, type Word } from '../text/words.ts';
 import type { Situation } from './situation.ts';
 
-/** Minimum strength at which an element or the texts near it contain a word. */
+/** Minimum strength with which a word must occur on or near the element. */
 export const BORNE_OUT = 0.3;
-/** Superlatives. They compare elements, so the page must contain the word itself. */
+/** Superlatives. The model does not compare elements, so the page must contain the word itself. */
 const RANKS =
   /^(?:newest|latest|oldest|earliest|soonest|largest|smallest|biggest|best|worst|longest|shortest|fastest|slowest|highest|lowest|cheapest|nearest|closest|heaviest|lightest)$/;
 const COUNTS = /^(?:couple|pair|dozen|two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
 
 /**
- * Returns the words of an instruction that a step would ignore: names, numbers, variables, exclusions, and the goal of
- * a change. The agent checks this because nobody reviews a step before the next one.
+ * Returns the words that a step would ignore: names, numbers, variables, exclusions, and the new value of a change. The
+ * agent checks each step, because nobody reviews it before it runs.
  */
 export function wordsIgnored(situation: Situation, action: ProposedAction, words: string): readonly string[] {
   const { ref, method, arguments: args } = action;
@@ -38,32 +38,31 @@ export function wordsIgnored(situation: Situation, action: ProposedAction, words
   return [...placeholders, ...[...names, ...goalMissing(line, words)].map(({ text }) => JSON.stringify(text))];
 }
 
-/** Words that exclude something. The model cannot evaluate exclusions such as "all but the tray". */
+/** Words that exclude something. The model cannot evaluate "all but the tray". */
 const EXCLUDING =
   /\b(?:not|except(?:ing)?|excluding|without|but|other than|apart from|instead of|rather than|neither|unlike)\b|n['’]t\b/gi;
 const AVOIDING = /^(?:please )?(?:do not|don['’]?t|never)\b/i;
 
-/** Returns the words with which an instruction excludes something. */
 export function leftOutBy(words: string): readonly string[] {
   return withoutHidden(new MaskedText(words.replace(AVOIDING, '')).text).match(EXCLUDING) ?? [];
 }
 
-/** Returns excluding words that neither the element's name nor the arguments contain. */
+/** Returns excluding words that are not part of the element's name or the arguments. */
 function exclusionsIn(words: string, given: string): readonly string[] {
   return leftOutBy(words)
     .filter((word) => !given.toLowerCase().includes(word.toLowerCase()))
     .map((word) => JSON.stringify(word));
 }
 
-/** Verbs that change something, which following a link does not. */
+/** Verbs for changes, which following a link does not make. */
 const CHANGING = /^(?:put|move|copy|set|bring|make|turn)\b/i;
 
-/** Verbs that only display something. A control that changes something is the wrong one. */
+/** Verbs that change nothing. A control that changes something is the wrong target. */
 const LOOKING = /^(?:open|view|show|see|display|visit|read|look at|go to)\b/i;
 
 /**
- * True if the name of a control starts with a verb that the instruction lacks, such as "Buy again" for "open the last
- * order".
+ * True if the control's name starts with an action verb that the instruction lacks, such as "Buy again" for "open the
+ * last order".
  */
 function doesSomethingElse({ node: { name } }: Line, words: string): boolean {
   const [verb] = wordsOf(name);
@@ -72,7 +71,6 @@ function doesSomethingElse({ node: { name } }: Line, words: string): boolean {
   return !said.some((stem) => stem === verb.stem || (!isAlsoNoun(stem) && similarity(stem, verb.stem) > 0));
 }
 
-/** Returns the names, numbers and superlatives of an instruction, without ordinals. */
 function namesIn(words: string): readonly Word[] {
   const plain = withoutHidden(new MaskedText(words).text);
   const ordinal = findOrdinal(plain)?.word;
@@ -85,8 +83,8 @@ function namesIn(words: string): readonly Word[] {
 const BECOMING = /^(?:rename|change|replace|set|update|edit)\b.+\s(?:to|by|with|into)\s+(?<goal>.+)$/i;
 
 /**
- * Returns words of the new value that are not on the element, such as "About" in "rename it to About". A click does not
- * enter this value.
+ * Returns words of a new value that the element does not contain, such as "About" in "rename it to About". A click
+ * cannot enter them.
  */
 function goalMissing({ words: own }: Line, words: string): readonly Word[] {
   const goal = BECOMING.exec(words)?.groups?.['goal'] ?? '';

@@ -5,33 +5,32 @@ import { describeNode, type Proposal } from './proposal.ts';
 import { proposeReading } from './propose-reading.ts';
 
 const NEAREST_NAMED = 5;
-/** Maximum difference between scores that count as equal. */
+/** Proposals with a smaller difference in score are tied. */
 const TIE = 0.05;
 
-/** The action for a sentence. If there is none, `missing` lists the words that nothing on the page explains. */
+/** Like {@link ActAnswer}, with the words of the instruction that match nothing on the page. */
 export interface FoundStep extends ActAnswer {
   readonly missing: readonly string[];
 }
 
-/** Returns the result of `act`: the only action that explains all words, or why there is none. */
-export function answerAct(ranker: Ranker, readings: readonly Reading[], instruction: string): ActAnswer {
-  const { missing: _missing, ...answer } = findStep(ranker, readings, instruction);
+/** Returns the only action that matches every word of the instruction, or why there is none. */
+export function answerAct(ranker: Ranker, readings: readonly Reading[]): ActAnswer {
+  const { missing: _missing, ...answer } = findStep(ranker, readings);
   return answer;
 }
 
-/** Finds the only action that explains all words of a sentence. */
-export function findStep(ranker: Ranker, readings: readonly Reading[], instruction: string): FoundStep {
+/** Like {@link answerAct}, and lists unmatched words for the agent. */
+export function findStep(ranker: Ranker, readings: readonly Reading[]): FoundStep {
   const proposals = proposalsFor(ranker, readings);
   const best = bestProposal(proposals);
   if (best?.action) return { action: best.action, twoStep: best.twoStep, reason: '', candidates: [], missing: [] };
   const equals = equalElements(proposals);
   if (equals.length > 1) return { ...noStep('', equals), outcome: 'ambiguous' };
   const nearest = (best?.nearest ?? nearestToAny(ranker, readings)).slice(0, NEAREST_NAMED);
-  if (best?.tooFew !== undefined) return noStep(tooFew(instruction, best.tooFew), nearest);
-  return { ...noStep(notUnderstood(instruction, { best, nearest }), nearest), missing: best?.missing ?? [] };
+  if (best?.tooFew !== undefined) return noStep(tooFew(best.tooFew), nearest);
+  return { ...noStep(unmatched(best), nearest), missing: best?.missing ?? [] };
 }
 
-/** Applies each reading to the page. */
 export function proposalsFor(ranker: Ranker, readings: readonly Reading[]): readonly Proposal[] {
   return readings.flatMap((reading) => proposeReading(ranker, reading));
 }
@@ -41,7 +40,7 @@ function noStep(reason: string, candidates: readonly Candidate[]): FoundStep {
   return { action: null, twoStep: false, reason, candidates: refs, missing: [] };
 }
 
-/** Returns the best proposal. Its action is null if an equally good proposal differs. */
+/** Returns the proposal with the highest score. Its action is `null` if a tied proposal would act differently. */
 export function bestProposal(proposals: readonly Proposal[]): Proposal | undefined {
   const whole = proposals.filter(({ equals }) => equals.length > 0);
   const best = highest(whole.length > 0 ? whole : proposals);
@@ -57,12 +56,11 @@ function highest(proposals: readonly Proposal[]): Proposal | undefined {
   );
 }
 
-/** True if two proposals have the same element and arguments, regardless of the method. */
+/** Compares element and arguments. The methods may differ. */
 function isSameStep({ action: left }: Proposal, { action: right }: Proposal): boolean {
   return left !== null && left.ref === right?.ref && JSON.stringify(left.arguments) === JSON.stringify(right.arguments);
 }
 
-/** Returns the elements that explain every word equally well, from all proposals. */
 function equalElements(proposals: readonly Proposal[]): readonly Candidate[] {
   const all = new Map(proposals.flatMap(({ equals }) => equals).map((candidate) => [candidate.line, candidate]));
   return [...all.values()].toSorted((left, right) => left.line.index - right.line.index);
@@ -73,8 +71,17 @@ function nearestToAny(ranker: Ranker, readings: readonly Reading[]): readonly Ca
   return plain ? ranker.rank(plain.target, { intent: 'use', roleFit: () => 1, isKindKnown: false }) : [];
 }
 
-function tooFew(instruction: string, count: number): string {
-  return `Looked for the element at the position that ${JSON.stringify(instruction)} names; of such elements there ${count === 1 ? 'is' : 'are'} ${count}.`;
+function tooFew(count: number): string {
+  return `the description fits only ${count} ${count === 1 ? 'element' : 'elements'}, so none is at that position.`;
+}
+
+function unmatched(best: Proposal | undefined): string {
+  const words = unmatchedWords(best);
+  return words === '' ? 'no element matches all of its words.' : `no element matches ${words}.`;
+}
+
+function unmatchedWords(best: Proposal | undefined): string {
+  return (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');
 }
 
 interface Nearness {
@@ -82,10 +89,10 @@ interface Nearness {
   readonly nearest: readonly Candidate[];
 }
 
-/** Formats the error for an instruction that is not understood, with the unexplained words and the nearest elements. */
+/** Formats the reason for an instruction without a match: unmatched words and the nearest elements. */
 export function notUnderstood(instruction: string, { best, nearest }: Nearness): string {
-  const near = nearest.length === 0 ? 'No element shares a word with it.' : `Nearest matches: ${listed(nearest)}.`;
-  const missing = (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');
+  const near = nearest.length === 0 ? 'No element contains any of its words.' : `Nearest matches: ${listed(nearest)}.`;
+  const missing = unmatchedWords(best);
   const words = missing === '' ? '' : ` Words without a match: ${missing}.`;
   return `Found no element that matches ${JSON.stringify(instruction)}.${words} ${near}`;
 }

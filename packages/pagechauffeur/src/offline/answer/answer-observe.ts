@@ -10,34 +10,35 @@ import type { Ranker } from '../rank/ranker.ts';
 import { bestProposal, notUnderstood, proposalsFor } from './answer-act.ts';
 import { actionOn } from './proposal.ts';
 
-/** Matches the beginning of a request, such as "find all", which does not describe the elements. */
+/** The beginning of a request, such as "find all", which does not describe the elements. */
 export const ASKING =
   /^(?:(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:(?:all|every|each|any)\s+)?|(?:all|every|each|any)\s+)(?:of\s+)?(?:the\s+)?/i;
-/** Words that request several elements, so that several matches are not ambiguous. */
+/** Words that ask for several elements, so that several matches are not ambiguous. */
 const SEVERAL = /\b(?:all|every|each|any)\b/i;
 
-/** Matches quoted names, whose words do not say how many elements are requested. */
+/** Quoted names. A plural inside them does not ask for several elements. */
 const QUOTED = /(['"])(?:(?!\1).)*\1/g;
 
-/** The elements found, or why there are none. */
+/** `reason` says why `elements` is empty. */
 export interface Observed extends ObserveAnswer {
   readonly reason: string;
 }
 
-/** An `observe` request. */
 export interface Asked {
-  /** The original instruction. */
   readonly instruction: string;
-  /** The instruction without words such as "find all". */
+  /** Without the beginning of the request, such as "find all". */
   readonly plain: string;
 }
 
-/** Returns the result of `observe`: all elements that explain every word, most relevant first. */
+/**
+ * Returns the elements that match every word, or why there are none. Returns several only if the instruction asks for
+ * several.
+ */
 export function answerObserve(ranker: Ranker, readings: readonly Reading[], { instruction, plain }: Asked): Observed {
   if (isAboutEverything(plain)) return found(ranker.page.elements.filter(isControl).map(defaultAction));
   const proposals = proposalsFor(ranker, readings);
   const best = bestProposal(proposals);
-  const wanted = isForSeveral(instruction) ? calledSo(described(ranker, readings), readings) : [];
+  const wanted = isForSeveral(instruction) ? withExactNames(described(ranker, readings), readings) : [];
   const isAmong = wanted.length < 2 || wanted.some(({ line }) => line.node.ref === best?.action?.ref);
   const named = best?.action && isAmong ? [best.action] : [];
   const others = best?.action && best.action.arguments.length > 0 ? [] : wanted.map(({ line }) => defaultAction(line));
@@ -55,7 +56,7 @@ function found(elements: readonly ProposedAction[]): Observed {
   return { elements, reason: '' };
 }
 
-/** True if the instruction requests several elements, with a word such as "all" or with a plural. */
+/** True for words such as "all" and for plurals. */
 function isForSeveral(instruction: string): boolean {
   const said = instruction.replaceAll(QUOTED, '');
   const words = wordsOf(said);
@@ -67,7 +68,6 @@ function isPlural({ text, stem }: Word): boolean {
   return text.endsWith('s') && !stem.endsWith('s');
 }
 
-/** Returns the elements of a described kind, such as "links in the footer". */
 function described(ranker: Ranker, readings: readonly Reading[]): readonly Understood[] {
   const plain = readings.at(-1);
   if (!plain || plain.unread.length > 0) return [];
@@ -78,8 +78,8 @@ function described(ranker: Ranker, readings: readonly Reading[]): readonly Under
   return ofRole.length > 0 ? ofRole : understood;
 }
 
-/** Prefers elements whose names contain the exact words, so that "Message buttons" excludes "Messages". */
-function calledSo(all: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
+/** Prefers names with exactly these words, so that "Message buttons" excludes "Messages". */
+function withExactNames(all: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
   const said =
     readings.at(-1)?.target.words.filter(({ sort, isMain }) => isMain && (sort === 'content' || sort === 'noun')) ?? [];
   const exact = all.filter(({ line: { node } }) => {
@@ -93,7 +93,7 @@ function isAboutEverything(asked: string): boolean {
   return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || EVERYTHING.has(stem));
 }
 
-/** Words of a request for all elements. Does not include nouns for a kind of element, such as "field". */
+/** A request of only these words means all elements. Excludes nouns for kinds of elements, such as "field". */
 const EVERYTHING: ReadonlySet<string> = new Set(
   stemsOf(`
 all everything every interact interactive action actionable control find click clicked clickable possible available
@@ -105,7 +105,7 @@ function isControl({ node }: Line): boolean {
   return node.role !== 'iframe';
 }
 
-/** Returns the usual action for an element of this role. */
+/** Proposes what users usually do with an element of this role. */
 function defaultAction({ node }: Line): ProposedAction {
   if (hasOptions(node)) return actionOn(node, { method: 'select' });
   if (takesText(node)) return actionOn(node, { method: 'fill' });

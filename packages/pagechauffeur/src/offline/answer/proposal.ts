@@ -4,34 +4,32 @@ import type { Reading } from '../grammar/reading.ts';
 import type { Decision, Understood } from '../rank/decide.ts';
 import type { Candidate } from '../rank/ranker.ts';
 
-/** The result of one reading of an instruction on this page. */
+/** What one reading of the instruction would do on this page. */
 export interface Proposal {
   readonly reading: Reading;
-  /** Null if several elements match equally well or none explains every word. */
+  /** `null` if no element or more than one matches every word. */
   readonly action: ProposedAction | null;
   readonly twoStep: boolean;
   /** From 0 to 1. */
   readonly score: number;
-  /** Elements that explain every word equally well. */
+  /** Elements that match every word equally well. */
   readonly equals: readonly Understood[];
-  /** All elements that explain every word. */
   readonly understood: readonly Understood[];
-  /** The elements considered, best first. */
+  /** All candidates, best first. */
   readonly nearest: readonly Candidate[];
-  /** Words that the nearest element does not explain. */
+  /** Words that the nearest element does not match. */
   readonly missing: readonly string[];
-  /** The number of matching elements if there are fewer than the requested position. */
+  /** Number of matching elements, if fewer than the requested position. */
   readonly tooFew: number | undefined;
 }
 
-/** Method and arguments of an action. */
 export interface Step {
   readonly method: string;
   readonly arguments?: readonly string[];
   readonly twoStep?: boolean;
 }
 
-/** Turns a decision into a proposal. Returns `undefined` if there is no candidate. */
+/** Turns a decision into a proposal. Returns `undefined` without a candidate, or if `step` rejects the best one. */
 export function propose(
   reading: Reading,
   decision: Decision,
@@ -56,12 +54,11 @@ export function propose(
   };
 }
 
-/** Returns an action on an element, with a readable description. */
 export function actionOn(node: SnapshotNode, { method, arguments: values = [] }: Step): ProposedAction {
   return { ref: node.ref ?? '', method, arguments: values, description: describeNode(node) };
 }
 
-/** Describes an element: `button "Save", disabled`. */
+/** Describes an element for messages: `button "Save", disabled`. */
 export function describeNode(node: SnapshotNode): string {
   const name = node.name || node.placeholder || node.description || '';
   const kind = name === '' ? node.role : `${node.role} ${JSON.stringify(name)}`;

@@ -13,12 +13,12 @@ import { isGenericNoun } from '../text/word-classes.ts';
 import { propose, type Proposal } from './proposal.ts';
 import { oneWinner } from '../rank/one-winner.ts';
 
-/** Score factor for a list that must be opened first, so that a visible choice is preferred. */
+/** Score factor for a list that must be opened first. Visible choices rank higher. */
 const CLOSED_LIST_SHARE = 0.95;
 
 /**
- * Handles "choose Germany from the country list": proposes an option of a select, a visible choice, or a list that must
- * be opened first.
+ * Handles "choose Germany from the country list". The choice can be an option of a select, a visible element, or behind
+ * a closed list.
  */
 export function proposeChoice(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const ofSelect = optionOfSelect(ranker, reading);
@@ -30,7 +30,7 @@ export function proposeChoice(ranker: Ranker, reading: Reading): readonly Propos
   return [ofSelect, visible, closedList(ranker, reading)].filter((proposal) => proposal !== undefined);
 }
 
-/** True for an option of a multi-select listbox, which can match the value as well as an option of a select. */
+/** True for an option of a multi-select listbox. Its name can equal an option of a select on the same page. */
 function isInOpenList(line: Line): boolean {
   return line.node.role === 'option' && (closest(line, LISTBOXES)?.node.states.includes('multiselectable') ?? false);
 }
@@ -49,8 +49,8 @@ function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined 
 }
 
 /**
- * Proposes a visible radio button, tab, toggle or option with the value in its name, in the list that the target
- * describes.
+ * Proposes a click on a visible radio button, tab or option that is named by the value and located in the described
+ * list.
  */
 function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   if (!reading.object) return undefined;
@@ -63,8 +63,8 @@ function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
 }
 
 /**
- * True if the value has the form "Option 12" and the name differs from it. Otherwise, a "12" in a calendar or badge
- * would match.
+ * True if a value such as "Option 12" differs from the name. Without this check, "12" in a calendar or badge would
+ * match.
  */
 function isOtherNumber(name: string, value: string): boolean {
   const [word, number] = value.split(' ');
@@ -88,7 +88,6 @@ function choiceIn(choice: Phrase, list: Phrase): Phrase {
   };
 }
 
-/** Removes the verb, as in "change the time of day". */
 function withoutVerb(list: Phrase): Phrase {
   return { ...list, words: list.words.filter(({ sort, text }) => sort !== 'verb' && !isVerbOf('choose', text)) };
 }
@@ -105,8 +104,8 @@ const LEAST_OPTION_FIT = 0.5;
 const OPTION_SHARE = { base: 0.75, fit: 0.25 };
 
 /**
- * Handles "show only shipped orders": proposes a select with an option from the sentence. The other words must describe
- * the select.
+ * Handles "show only shipped orders": proposes a select with an option that the sentence mentions. The other words must
+ * describe the select.
  */
 export function proposeOption(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const optionByRef = new Map<string, string>();
@@ -137,7 +136,7 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
   return proposal ? [proposal] : [];
 }
 
-/** Returns options of multi-select listboxes that match the sentence as well as the option of a select does. */
+/** Returns options in multi-select listboxes that match the sentence too, which makes it ambiguous. */
 function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Understood[]): readonly Understood[] {
   return ranker.page.elements.filter(isInOpenList).flatMap((line) => {
     const told = ranker.account(line, target, { intent: 'option' });
@@ -145,10 +144,9 @@ function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Under
   });
 }
 
-/** Words that may accompany an option, as in "only the shipped ones" or "cheapest first". */
+/** Words that accompany an option, as in "only the shipped ones" and "cheapest first". */
 const SINGLING_WORDS: ReadonlySet<string> = new Set(['only', 'first']);
 
-/** Returns the target without the words of the option. */
 function withoutOption(target: Phrase, { found }: OptionFit): Phrase {
   const isOption = (word: TargetWord): boolean => found.has(word) || SINGLING_WORDS.has(word.text);
   return { ...target, quoted: [], roles: null, words: target.words.filter((word) => !isOption(word)) };

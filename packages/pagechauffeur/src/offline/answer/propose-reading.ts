@@ -10,7 +10,6 @@ import { rankOptionsFor } from '../rank/role-fit.ts';
 import { proposeChoice, proposeOption } from './propose-choice.ts';
 import { propose, type Proposal, type Step } from './proposal.ts';
 
-/** Returns the proposals for a reading. Some intents have several. */
 export function proposeReading(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const { intent, target } = reading;
   if (intent === 'choose') return proposeChoice(ranker, reading);
@@ -18,13 +17,13 @@ export function proposeReading(ranker: Ranker, reading: Reading): readonly Propo
   if (intent === 'scrollPage' || (intent === 'press' && target.words.length === 0))
     return proposeOnPage(ranker, reading);
   const decision =
-    intent === 'write' && isSilent(target) ? onlyField(ranker) : decide(ranker, target, rankOptionsFor(intent));
+    intent === 'write' && hasNoTarget(target) ? onlyField(ranker) : decide(ranker, target, rankOptionsFor(intent));
   const shown = intent === 'scrollTo' ? atElement(ranker, decision) : decision;
   const proposal = propose(reading, shown, (node) => stepFor(ranker, reading, node));
   return proposal ? [proposal] : [];
 }
 
-/** Replaces a heading, which cannot be acted on, with the first element at or after it. */
+/** Replaces a heading without a ref with the first element after it, for scrolling. */
 function atElement({ page }: Ranker, decision: Decision): Decision {
   const meant = decision.winner ?? decision.equals[0];
   const line = meant && page.elements.find((element) => element.index >= meant.line.index);
@@ -32,24 +31,24 @@ function atElement({ page }: Ranker, decision: Decision): Decision {
   return { ...decision, winner, equals: winner ? [winner] : [] };
 }
 
-function isSilent({ words, ordinal }: Phrase): boolean {
+function hasNoTarget({ words, ordinal }: Phrase): boolean {
   return words.length === 0 && !ordinal;
 }
 
-/** Handles "type hello", which refers to the focused field or to the only field. */
+/** Handles "type hello": uses the focused field, else the only field. */
 function onlyField(ranker: Ranker): Decision {
   const fields = ranker.page.elements.filter(({ node }) => takesText(node));
   const line =
     fields.find(({ node }) => node.states.includes('focused')) ?? (fields.length === 1 ? fields[0] : undefined);
-  const nearest = fields.map((field) => meantAt(field, SILENT_SCORE));
-  const winner = line ? meantAt(line, SILENT_SCORE) : null;
+  const nearest = fields.map((field) => matchAt(field, UNDESCRIBED_SCORE));
+  const winner = line ? matchAt(line, UNDESCRIBED_SCORE) : null;
   return { winner, equals: winner ? [winner] : nearest, understood: nearest, nearest, missing: [] };
 }
 
-const SILENT_SCORE = 0.7;
+const UNDESCRIBED_SCORE = 0.7;
 
-/** Creates a match for an element that was found without a description. */
-function meantAt(line: Line, score: number): Understood {
+/** Creates a match for an element that no words describe. */
+function matchAt(line: Line, score: number): Understood {
   return {
     line,
     score,
@@ -62,7 +61,7 @@ function meantAt(line: Line, score: number): Understood {
 function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, node: SnapshotNode): Step | null {
   switch (intent) {
     case 'write':
-      return isTakenBy(node, value ?? '') ? { method: 'fill', arguments: [value ?? ''] } : null;
+      return acceptsValue(node, value ?? '') ? { method: 'fill', arguments: [value ?? ''] } : null;
     case 'search':
       return searchStep(node, value ?? '');
     case 'clear':
@@ -75,7 +74,7 @@ function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, nod
     case 'uncheck':
       return { method: switchMethod(intent, node) };
     case 'scrollTo':
-      // Every action scrolls its element into view, so no arguments are needed.
+      // Without arguments, the element is only scrolled into view.
       return { method: 'scrollTo', arguments: [] };
     case 'drag':
       return dragStep(ranker, object);
@@ -86,15 +85,15 @@ function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, nod
   }
 }
 
-/** Fills the field first, and presses Enter once the field contains the value. */
+/** Two steps: fills the field, then presses Enter once the field has the value. */
 function searchStep(node: SnapshotNode, value: string): Step {
   return node.value === value
     ? { method: 'press', arguments: ['Enter'] }
     : { method: 'fill', arguments: [value], twoStep: true };
 }
 
-/** True if the element accepts the value. Number fields and sliders accept only numbers. */
-function isTakenBy({ role }: SnapshotNode, value: string): boolean {
+/** Number fields and sliders accept only numbers. */
+function acceptsValue({ role }: SnapshotNode, value: string): boolean {
   return !NUMERIC.has(role) || isPlaceholder(value) || /^[+-]?[\d.,]+$/.test(value);
 }
 
@@ -113,34 +112,33 @@ function useMethod({ words }: Phrase, node: SnapshotNode): string {
 }
 
 function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
-  const place = object && dropPlaceMeant(ranker, object);
+  const place = object && findDropTarget(ranker, object);
   return place && { method: 'dragAndDrop', arguments: [place.node.ref ?? ''] };
 }
 
-/** Role fit of elements that are no drop targets, so that a drop target is preferred over its heading. */
-const NO_PLACE = 0.9;
+/** A drop target outranks its heading. */
+const OTHER_TARGET_FIT = 0.9;
 
 const TO_DROP_ON: RankOptions = {
   intent: 'drag',
-  roleFit: (node) => (isDropPlace(node) ? 1 : NO_PLACE),
+  roleFit: (node) => (isDropPlace(node) ? 1 : OTHER_TARGET_FIT),
   isKindKnown: true,
   isDroppedOn: true,
 };
 
-/** Roles of containers whose items are below a heading. */
+/** Roles of lists that can be below a heading. */
 const HOLDERS: ReadonlySet<string> = new Set(['grid', 'group', 'list', 'listbox', 'table', 'tree']);
 
-/** Returns the drop target for a phrase; null if there is none. */
-function dropPlaceMeant(ranker: Ranker, phrase: Phrase): Line | null {
+function findDropTarget(ranker: Ranker, phrase: Phrase): Line | null {
   const { winner, equals } = decide(ranker, phrase, TO_DROP_ON);
-  // All drop targets in one section are equivalent.
+  // Drop targets under the same heading are equivalent.
   const meant = winner ?? equals.find(({ line }) => equals.every((other) => other.line.heading === line.heading));
   if (!meant) return null;
   const { line } = meant;
   return (line.node.role === 'heading' && listUnder(ranker, line)) || line;
 }
 
-/** Returns the drop target or list under a heading, even an empty one. A heading itself does not accept drops. */
+/** Returns the drop target or list under a heading, which may be empty. A heading itself does not accept drops. */
 function listUnder({ page }: Ranker, heading: Line): Line | undefined {
   return [...page.dropPlaces, ...page.elements].find(
     ({ heading: over, node }) => over === heading && (isDropPlace(node) || HOLDERS.has(node.role) || isEmptyBox(node)),
@@ -151,7 +149,7 @@ function isEmptyBox({ role, name, children }: SnapshotNode): boolean {
   return role === 'generic' && name === '' && children.length === 0;
 }
 
-/** Proposes keys and scrolling without a described element, on the focused element or the first one on the page. */
+/** Handles key presses and scrolling without a target. Uses the focused element, else the first one. */
 function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const { elements } = ranker.page;
   const line = elements.find(({ node }) => node.states.includes('focused')) ?? elements[0];
@@ -160,7 +158,7 @@ function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
     reading.intent === 'press'
       ? { method: 'press', arguments: [keyName(reading.value ?? '')] }
       : scrollStep(reading.value ?? '');
-  const winner = meantAt(line, 1);
+  const winner = matchAt(line, 1);
   const decision: Decision = { winner, equals: [winner], understood: [winner], nearest: [winner], missing: [] };
   const proposal = propose(reading, decision, () => step);
   return proposal ? [proposal] : [];

@@ -14,8 +14,8 @@ import { recordGroups } from './record-groups.ts';
 import { Segment } from './segment.ts';
 
 /**
- * Returns data of `extract` for the schema. Throws if a required field is missing, or if nothing on the page explains a
- * word of the instruction.
+ * Returns data for the schema.
+ * @throws ExtractError if a required field has no value, or if a word of the instruction matches nothing on the page.
  */
 export function answerExtract(
   page: PageIndex,
@@ -39,8 +39,8 @@ export function answerExtract(
 }
 
 /**
- * Returns the only field of the schema if it is a text with a generic name, such as `extraction`, `answer` or `value`.
- * Only the instruction describes such a field.
+ * Returns the only field of the schema if it is text with a generic name such as `extraction` or `value`. Then only the
+ * instruction says what to extract.
  */
 function textField({ fields }: Field): Field | undefined {
   const [field] = fields;
@@ -50,7 +50,6 @@ function textField({ fields }: Field): Field | undefined {
   return fields.length === 1 && isPlain ? field : undefined;
 }
 
-/** Gives a field with a generic name the words of the instruction as hints. */
 function withInstruction(root: Field, { words }: Filling): Field {
   const named = (field: Field): Field =>
     field.stems.length === 0 && field.hints.length === 0 && field.kind !== 'object'
@@ -59,10 +58,13 @@ function withInstruction(root: Field, { words }: Filling): Field {
   return { ...root, fields: root.fields.map(named) };
 }
 
-/** Words that request the value of a control. */
+/** Words that ask for the value of a control. */
 const SET: ReadonlySet<string> = new Set(stemsOf('current currently selected preselected chosen entered'));
 
-/** Handles "the currently selected theme": reads a control, unless a label on the page contains these words. */
+/**
+ * Handles "the currently selected theme", which reads a control. If a label on the page has these words, reads the
+ * labelled value instead.
+ */
 function fillSetting(root: Field, filling: Filling): unknown {
   const [field] = root.fields;
   const ofSetting = filling.words.filter(({ stem }) => SET.has(stem) && !fieldStems(root).includes(stem));
@@ -77,7 +79,7 @@ function fillSetting(root: Field, filling: Filling): unknown {
   return fillThing({ ...root, fields: [{ ...field, isSetting: true }] }, { ...filling, words });
 }
 
-/** Fills an object without lists from the record that the instruction names, or from the whole page. */
+/** Fills an object without lists, from the record that the instruction names or else from the whole page. */
 function fillThing(root: Field, filling: Filling): unknown {
   readFilter(filling.instruction, []);
   const thing = without(filling.words, fieldStems(root));
@@ -88,7 +90,7 @@ function fillThing(root: Field, filling: Filling): unknown {
     const filled = fillObject(meant.root, { ...filling, segment, isRecord: true });
     if (filled && !repeatsQuestion(filled, root, filling)) return filled;
   }
-  // A value of this record must not be read from the rest of the page.
+  // The instruction names a record, so a value from the rest of the page would be wrong.
   if (records.length > 0) return undefined;
   const unread = unreadOfPage(named, filling);
   if (unread.length === 0) return fillObject(root, filling);
@@ -100,8 +102,8 @@ function fillThing(root: Field, filling: Filling): unknown {
 }
 
 /**
- * Finds the record that contains all words, except those of the field's label, such as "registered" in "on which date
- * was Ada registered?"
+ * Finds the record that contains all words. Words in the label of the field count as found: "registered" in "on which
+ * date was Ada registered?"
  */
 function recordsMeant(
   root: Field,
@@ -120,8 +122,8 @@ function recordsMeant(
 }
 
 /**
- * True if the value only repeats the question. A heading "Offline" does not answer "who is offline". A field whose name
- * is in the question may repeat it.
+ * True if the value only repeats the question: a heading "Offline" does not answer "who is offline". Fields that are
+ * named in the question may repeat it.
  */
 function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field, { words }: Filling): boolean {
   const [value, ...others] = Object.values(filled);
@@ -135,7 +137,6 @@ function narrowedBy(field: Field, words: readonly AskedWord[]): Field {
   return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)], isNarrowed: true };
 }
 
-/** Returns the words that neither the page title nor the main heading contains. */
 function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): readonly AskedWord[] {
   const headings = segment.lines.filter(({ node }) => node.role === 'heading');
   const main = headings.filter(({ node }) => node.level === 1);
@@ -145,12 +146,12 @@ function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): 
   return without(words, [...page.titleWords, ...of]);
 }
 
-/** Nouns for a section of a page or for its subject. */
+/** Nouns for parts of any page. They need not match. */
 const PARTS: ReadonlySet<string> = new Set(
   stemsOf('page product article item record form section order setting number name'),
 );
 
-/** Nouns that request complete sentences. */
+/** Nouns that ask for sentences instead of a short value. */
 const PROSE: ReadonlySet<string> = new Set(stemsOf('sentence text paragraph line description'));
 
 function isOfProse({ fields }: Field): boolean {
@@ -166,7 +167,7 @@ function notFound({ missing, instruction }: Filling): never {
   const parts = [...new Set(missing)];
   const names = parts.map((part) => JSON.stringify(part)).join(', ') || 'the value';
   throw new ExtractError(
-    `offline/lexical could not find ${names} on the page for ${JSON.stringify(instruction)}. It reads labelled values, tables and repeated structures; make the field optional, name it as the page does, or use another model.`,
+    `offline/lexical did not find ${names} on the page for ${JSON.stringify(instruction)}. It only reads labelled values, tables and lists. Name the field as the page does, make it optional, or use another model.`,
     { parts },
   );
 }

@@ -13,7 +13,10 @@ import { readField } from './field.ts';
 import type { RecordGroup } from './record-groups.ts';
 import { type Fact, type Segment, stemsOver } from './segment.ts';
 
-/** Returns the result for an instruction without a schema: the only value on the page that explains every word. */
+/**
+ * Answers an instruction without a schema with the only value that matches every word.
+ * @throws ExtractError if there is no such value, or more than one.
+ */
 export function answerText(filling: Filling): string {
   readFilter(filling.instruction, []);
   const answer = pagePart(filling) ?? listAnswer(filling) ?? labelledAnswer(filling) ?? valueOfThing(filling);
@@ -21,7 +24,7 @@ export function answerText(filling: Filling): string {
     const parts = filling.words.filter((word) => !isSaid(word, filling)).map(({ text }) => text);
     const unread = parts.length > 0 ? ` Not on the page: ${parts.map((part) => JSON.stringify(part)).join(', ')}.` : '';
     throw new ExtractError(
-      `offline/lexical found no single value on the page that answers ${JSON.stringify(filling.instruction)}.${unread} It reads labelled values and tables, and does not guess.`,
+      `offline/lexical found no single value on the page that answers ${JSON.stringify(filling.instruction)}.${unread} It only reads labelled values and tables.`,
       { parts: parts.length > 0 ? parts : filling.words.map(({ text }) => text) },
     );
   }
@@ -35,7 +38,7 @@ function isSaid(word: AskedWord, { segment, page }: Filling): boolean {
 const LIST =
   /^(?:(?:extract|collect|get|read|find|return|give|tell|show|list|fetch|grab|scrape)\s+(?:me\s+)?)?(?:(?:a )?list of )?(?:all|every|each)(?: of)?(?: the)? (?<what>.+)$/i;
 
-/** Handles "all product names": returns one value per line. */
+/** Handles "all product names". Returns one value per line. */
 function listAnswer(filling: Filling): string | undefined {
   const what = LIST.exec(filling.instruction.trim().replace(/[?.!]+$/, ''))?.groups?.['what'];
   if (what === undefined) return undefined;
@@ -54,7 +57,7 @@ const NOTICE: ReadonlySet<string> = new Set(
 );
 const NOTICE_ROLES: ReadonlySet<string> = new Set(['alert', 'status']);
 
-/** Returns the page title, the main heading or the only notice, if the instruction asks for it. */
+/** Handles questions about the page title, the main heading or the only notice. */
 function pagePart({ page, segment, words }: Filling): string | undefined {
   const areAll = (known: ReadonlySet<string>): boolean =>
     words.length > 0 && words.every(({ stem }) => known.has(stem));
@@ -70,8 +73,8 @@ function pagePart({ page, segment, words }: Filling): string | undefined {
 }
 
 /**
- * Returns the main heading if the title contains it, else `undefined`. Without a single main heading, returns the
- * title.
+ * Returns the main heading if the page title contains it, because titles often add the site name. Returns the title if
+ * there is no single main heading.
  */
 function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
   const [heading, ...others] = lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
@@ -80,9 +83,7 @@ function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
   return foldText(page.title).includes(foldText(text)) ? text : undefined;
 }
 
-/**
- * Returns the value whose label, record and context contain all requested words, as in "the salary of Bradley Greer".
- */
+/** Handles "the salary of Bradley Greer". The label, the record and its context must contain all requested words. */
 function labelledAnswer({ groups, segment, words }: Filling): string | undefined {
   const innermost = innermostRecords(groups);
   const inRecords = groups.flatMap(({ records, start }) =>
@@ -105,16 +106,15 @@ function labelledAnswer({ groups, segment, words }: Filling): string | undefined
   return undefined;
 }
 
-/** True if all words of a value are in the question. The name of a row does not answer a question that contains it. */
+/** True if the question already contains the whole value, such as the name of the row that it asks about. */
 export function repeats(value: string, words: readonly AskedWord[]): boolean {
   const stems = stemsOf(value);
   return stems.length > 0 && stems.every((stem) => words.some((word) => isIn(word, [stem])));
 }
 
-/** Maximum number of lines in a record. A larger part of the page is a section. */
+/** Maximum number of lines in a record. Longer parts of the page are sections. */
 const LARGEST_RECORD = 40;
 
-/** Returns the smallest record around each line. */
 function innermostRecords(groups: readonly RecordGroup[]): ReadonlyMap<Line, Segment> {
   const records = groups.flatMap((group) => group.records).filter(({ lines }) => lines.length <= LARGEST_RECORD);
   const innermost = new Map<Line, Segment>();
@@ -130,8 +130,8 @@ interface Around {
 }
 
 /**
- * Returns how many words of the label were not requested. Returns `undefined` if the fact and its record do not explain
- * every word.
+ * Returns the number of label words that were not requested, or `undefined` if label, record and context leave a
+ * requested word unmatched.
  */
 function unsaidOf({ label, text }: Fact, { record, words, over }: Around): number | undefined {
   const own = stemsOf(label);
@@ -144,30 +144,31 @@ function unsaidOf({ label, text }: Fact, { record, words, over }: Around): numbe
   const open = without(rest, others).filter(
     (word) => !isIn(word, over) && !STRUCTURE.has(word.stem) && !(word.stem === NUMBER && /\d/.test(text)),
   );
-  // If several records have this fact, the instruction must name one of them.
+  // Every record has this label, so the instruction must name one record.
   const isOne = !record || rest.some((word) => isIn(word, others));
   if (open.length > 0 || !isOne) return undefined;
   return own.filter((stem) => !words.some((word) => isIn(word, [stem]))).length;
 }
 
-/** "the serial number" matches the label "Serial #". */
+/** The label "Serial #" means "serial number". */
 const NUMBER = 'number';
 const STRUCTURE: ReadonlySet<string> = new Set(stemsOf('item entry row record value column table'));
 /** Verbs that ask for a price. */
-const COSTING: ReadonlySet<string> = new Set(['cost', 'costs', 'priced']);
+const PRICE_VERBS: ReadonlySet<string> = new Set(['cost', 'costs', 'priced']);
 
 /**
- * Handles "the price of the blue mug": returns a value that is recognized by its format, from the only record with the
- * other words or from a page about it.
+ * Handles "the price of the blue mug": finds a value by its format, in the only record with the other words or on a
+ * page about them.
  */
 function valueOfThing(filling: Filling): string | undefined {
   const { words, groups, page, segment } = filling;
-  const isCost = words.some(({ text }) => COSTING.has(text)) || /^how much (?:is|are|for)\b/i.test(filling.instruction);
-  const attributes = words.filter(({ stem }) => LOOKS.has(stem));
+  const isCost =
+    words.some(({ text }) => PRICE_VERBS.has(text)) || /^how much (?:is|are|for)\b/i.test(filling.instruction);
+  const attributes = words.filter(({ stem }) => FORMAT_NOUNS.has(stem));
   const name = isCost ? 'price' : attributes.map(({ text }) => text).join(' ');
   if (name === '') return undefined;
   const thing = words.filter(
-    (word) => !attributes.includes(word) && !COSTING.has(word.text) && !STRUCTURE.has(word.stem),
+    (word) => !attributes.includes(word) && !PRICE_VERBS.has(word.text) && !STRUCTURE.has(word.stem),
   );
   const field = readField({ type: 'string' }, { name, isRequired: true, root: {} });
   for (const record of recordsNamed(groups, thing)) {
@@ -181,5 +182,5 @@ function valueOfThing(filling: Filling): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** Nouns for values that are recognized by their format or position. */
-const LOOKS: ReadonlySet<string> = new Set(stemsOf('price rating email phone telephone date author duration'));
+/** Nouns for values that can be recognized by format or position. */
+const FORMAT_NOUNS: ReadonlySet<string> = new Set(stemsOf('price rating email phone telephone date author duration'));

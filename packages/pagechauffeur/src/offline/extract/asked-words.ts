@@ -4,28 +4,26 @@ import { isJoint, isLittleWord } from '../text/plain-words.ts';
 import { wordList } from '../text/word-list.ts';
 import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 
-/** A word in an `extract` instruction that the page or the schema must explain. */
+/** A word in the instruction that must match the schema or the page. */
 export interface AskedWord {
-  /** The word of the instruction, in lower case. */
   readonly text: string;
   readonly stem: string;
-  /** True for a name, a number or a quoted word, which synonyms do not match. */
+  /** True for names, numbers and quoted words. Synonyms do not match them. */
   readonly isName: boolean;
 }
 
-/** Matches the beginning of a question, which does not describe what is requested. */
+/** The beginning of a question, which does not describe the value. */
 const ASKING =
   /^(?:please\s+)?(?:(?:can|could|would) you\s+)?(?:(?:what|which|who|when|where|how (?:much|many|long|old|far|high|big))(?:['’]s| is| are| was| were| does| do| did)?|extract|collect|get|read|find|return|give|tell|show|list|fetch|grab|scrape)(?:\s+(?:me|us))?(?:\s+what)?\b/i;
-/** Words that refer to everything on a page or to the form of the result. */
+/** Words that refer to the whole page or to the form of the result. */
 const SCAFFOLDING = new Set(
   stemsOf(
     'all each every everything everybody everyone list data information info detail page site website screen following value there',
   ),
 );
-/** Words that belong to a question, as "much" in "how much". */
+/** The second word of "how much", "how many" and "how long". */
 const HELPING = new Set(wordList('much many long'));
 
-/** Returns the words of an instruction that must be explained. Omits words that only express a request. */
 export function askedWords(instruction: string): readonly AskedWord[] {
   const masked = new MaskedText(instruction);
   const plain = withoutHidden(masked.text).trim();
@@ -47,13 +45,12 @@ function isAsked({ text, stem, isCapitalized }: Word): boolean {
   return !isLittleWord(text) && !isJoint(text) && !SCAFFOLDING.has(stem) && !HELPING.has(text);
 }
 
-/** True if the stems contain a word or a synonym of it. Names have no synonyms. */
+/** True if the stems contain the word or a synonym. Names have no synonyms. */
 export function isIn({ stem, isName }: Pick<AskedWord, 'stem' | 'isName'>, stems: Iterable<string>): boolean {
   for (const other of stems) if (other === stem || (!isName && isSameWord(stem, other))) return true;
   return false;
 }
 
-/** Returns the words that these stems do not explain. */
 export function without(words: readonly AskedWord[], stems: readonly string[]): readonly AskedWord[] {
   return words.filter((word) => !isIn(word, stems));
 }

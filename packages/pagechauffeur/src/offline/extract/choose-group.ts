@@ -11,29 +11,26 @@ import type { RecordGroup } from './record-groups.ts';
 import { type Segment, stemsOver } from './segment.ts';
 
 const SAMPLE = 8;
-/** Minimum fraction of required fields that the records of a group must have. */
+/** Minimum fraction of required fields that the records must have. */
 const LEAST_FILLED = 0.6;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
 const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
 
-/** A group of records that fits an instruction. */
 export interface SuitingGroup {
   readonly group: RecordGroup;
   readonly score: number;
-  /** Words that only some of the records contain. Only these records are requested. */
+  /** Words that only some records contain. Only those records are returned. */
   readonly narrowing: readonly AskedWord[];
   readonly filter: Filter;
 }
 
-/** The groups on the page that fit an instruction. */
 export interface Suiting {
-  /** Groups that explain every word, best first. */
   readonly groups: readonly SuitingGroup[];
-  /** Words that the nearest group does not explain. */
+  /** Words that the nearest group does not match. Empty if `groups` is not. */
   readonly unread: readonly string[];
 }
 
-/** Finds groups of records that have the fields of a list and explain every word of the instruction. */
+/** Finds groups of records with the fields of the list. They must match every word of the instruction. */
 export function suitingGroups(field: Field, item: Field, filling: Filling): Suiting {
   const filter = readFilter(filling.instruction, item.kind === 'object' ? item.fields : [item]);
   const fitting = filling.groups.flatMap((group) => groupFit(group, { field, item, filling, filter }) ?? []);
@@ -75,7 +72,7 @@ function groupFit(group: RecordGroup, wanted: Wanted): GroupFit | undefined {
   return { group, score, narrowing, filter, unread: [...unread, ...unmetName(field, { words, near })] };
 }
 
-/** True for a group of buttons, links or similar controls, which is not a list of items. */
+/** Buttons, links and other controls are usually menus and not data. */
 function isOfControls({ start }: RecordGroup): boolean {
   return CONTROLS.has(start.node.role);
 }
@@ -90,7 +87,7 @@ interface Reading {
   readonly near: readonly string[];
 }
 
-/** True if the text above the group describes a list of plain values, or if the list asks for titles. */
+/** True if the text around the group matches a list of plain values, such as "names", or if titles are requested. */
 function isNamedAs(item: Field, { near, words }: Reading): boolean {
   const named = [...item.stems, ...item.hints];
   return (
@@ -100,7 +97,6 @@ function isNamedAs(item: Field, { near, words }: Reading): boolean {
   );
 }
 
-/** Returns words in the schema's name for a list of plain values that are not near the group. */
 function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWord[] {
   if (item?.kind === 'object') return [];
   const words = stems
@@ -110,15 +106,15 @@ function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWor
 }
 
 /**
- * Returns the words that neither the schema nor the text above the group explains. `narrowing`: words that some records
- * contain.
+ * Splits off the words that neither the schema nor the context of the group matches. `narrowing` occur in some
+ * records, `unread` in none.
  */
 function leftOver(
   { records }: RecordGroup,
   { field, item, words, near }: Wanted & Reading,
 ): { unread: readonly AskedWord[]; narrowing: readonly AskedWord[] } {
   const fields = item.kind === 'object' ? item.fields : [item];
-  // The schema's name for the list does not identify the group.
+  // The caller chooses the name of the list, so it does not identify a group.
   const named = fields.flatMap(({ stems, hints }) => [...stems, ...hints]);
   const [first] = words;
   const isOfThings = first !== undefined && isKindKnown(records[0], { fields, word: first });
@@ -126,25 +122,25 @@ function leftOver(
     (word) => !STRUCTURE.has(word.stem) && !(isOfThings && word === first),
   );
   const narrowing = open.filter((word) => mayNarrow(word) && records.some(({ stems }) => stems.has(word.stem)));
-  // Callers may name the list with their own word for the items.
+  // Callers may name the list in their own words, as `employees` for people.
   const isListName = (word: AskedWord): boolean => word === first && isIn(word, field.stems) && isOfThings;
   return { narrowing, unread: open.filter((word) => !narrowing.includes(word) && !isListName(word)) };
 }
 
-/** Nouns for any kind of listed item. */
+/** Nouns that fit any listed item. */
 const STRUCTURE: ReadonlySet<string> = new Set(
   stemsOf('item entry row record result element column table card name title'),
 );
-/** Nouns for items with a price. */
+/** Nouns for items that have a price. */
 const GOODS: ReadonlySet<string> = new Set(stemsOf('product article good item offer'));
-/** Field names that items of many kinds have. */
+/** Field names that fit many kinds of items, so they do not show what a record is. */
 const COMMON = new Set(
   stemsOf(
     'name title price date status id number link url description type amount total quantity text label image category',
   ),
 );
 
-/** True if the fields of the records show that they are of the kind that `word` names. */
+/** True if the fields show that the records are of the kind that `word` names. A price shows that they are products. */
 function isKindKnown(
   record: Segment | undefined,
   { fields, word }: { fields: readonly Field[]; word: AskedWord },
@@ -155,7 +151,7 @@ function isKindKnown(
   return fields.some(isTold) || (GOODS.has(word.stem) && hasPrice);
 }
 
-/** Words that change the meaning of a request. They are never matched with the text of a record. */
+/** Words that change the meaning of a request. They never select records by their text. */
 const CHANGING = new Set(
   wordList('not no never without except excluding but other than only most least more less fewer best worst all any'),
 );
@@ -164,7 +160,7 @@ function mayNarrow({ text }: AskedWord): boolean {
   return !CHANGING.has(text) && !isStopWord(text);
 }
 
-/** Returns the fraction of an item's fields that a record has. Required fields have more weight. */
+/** Returns the fraction of fields that the record has. Optional fields and booleans count less. */
 function filledShare(item: Field, record: Segment): number {
   if (item.kind !== 'object') return scalarOf(item, record) === undefined ? 0 : 1;
   let total = 0;
@@ -181,17 +177,16 @@ function isFound(field: Field, record: Segment): boolean {
   return field.kind === 'object' ? filledShare(field, record) >= LEAST_FILLED : findValue(field, record) !== undefined;
 }
 
-/** True if the record has a heading, so that it is probably an item and not an entry of a menu. */
+/** A heading suggests that the record is an item and not a menu entry. */
 function isHeaded(record: Segment | undefined): boolean {
   return record?.lines.some(({ node }) => node.role === 'heading') ?? false;
 }
 
-/** Returns the value of a plain list entry from a record. */
+/** Returns the value of a plain list entry, which may be the title of the record. */
 export function scalarOf(item: Field, record: Segment): unknown {
   return findValue(item, record) ?? (item.kind === 'text' ? titleOf(record) : undefined);
 }
 
-/** Returns the stems of the texts above a group and of the labels in its first record. */
 function nearStems({ start, records }: RecordGroup): readonly string[] {
   const labels = (records[0]?.facts ?? []).flatMap(({ label }) => stemsOf(label));
   return [...stemsOver(start), ...(records[0]?.contextStems ?? []), ...labels, start.node.role];

@@ -3,33 +3,32 @@ import type { JsonSchema } from '../../model/model-client.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { spellFieldName, wordsOf } from '../text/words.ts';
 
-/** The type of a field's value. */
+/** `choice` is an enum or constant. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'url' | 'choice' | 'object' | 'list';
 
-/** A field of the schema, prepared for matching with the page. */
+/** A node of the schema, prepared for matching with labels on the page. */
 export interface Field {
   readonly name: string;
-  /** Stems of its name. */
+  /** Stems of the words in the name. Empty for generic names such as `value`. */
   readonly stems: readonly string[];
-  /** Stems of its description. */
+  /** Stems of the words in the description. */
   readonly hints: readonly string[];
   /** True if only values of controls count, as in "the current username". */
   readonly isSetting?: boolean;
-  /** True if the instruction narrows the field down, so that a label must contain all stems. */
+  /** True if the instruction narrows the field down, as in "annual earnings". A label must then contain all stems. */
   readonly isNarrowed?: boolean;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** The values of a `choice`. */
+  /** Allowed values, for kind `choice`. */
   readonly choices: readonly unknown[];
-  /** The fields of an `object`. */
+  /** Properties, for kind `object`. */
   readonly fields: readonly Field[];
-  /** The entries of a `list`. */
+  /** Schema of the entries, for kind `list`. */
   readonly item: Field | null;
   readonly schema: JsonSchema;
 }
 
-/** Generic names, which do not describe a field. */
 const NAMELESS = new Set([
   'value',
   'values',
@@ -49,10 +48,9 @@ const NAMELESS = new Set([
   'response',
 ]);
 
-/** Maximum depth of the tree, because a schema may refer to itself. Deeper fields count as missing. */
+/** Maximum schema depth, because a schema can refer to itself. Deeper fields count as missing. */
 const MAX_DEPTH = 8;
 
-/** Parses a schema into a tree of fields. */
 export function readField(
   schema: unknown,
   { name, isRequired, root, depth = 0 }: { name: string; isRequired: boolean; root: JsonSchema; depth?: number },
@@ -96,7 +94,7 @@ function kindOf(schema: JsonSchema, { name, description }: { name: string; descr
   return isUrl ? 'url' : 'text';
 }
 
-/** Matches the library's own description of a URL field, which asks for the number of a link. */
+/** Part of the description that the library itself adds to URL fields. */
 const LINK_NUMBER = /number of a link or image/;
 const URL_NAME = /(?:^|[a-z_-])(?:url|uri|href)$/i;
 
@@ -104,7 +102,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the stems of a text without stop words, or with them if there are no other words. */
+/** Returns the stems of all words except stop words. If there are only stop words, returns theirs. */
 function tellingStems(text: string): readonly string[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !isStopWord(word.text));

@@ -5,7 +5,7 @@ import { findValue, labelFit } from './find-value.ts';
 import type { RecordGroup } from './record-groups.ts';
 import { Segment, linesWithin } from './segment.ts';
 
-/** Fills the fields of an object. Returns `undefined` if a required field is missing. */
+/** Fills the fields of an object. Returns `undefined` if a required field has no value. */
 export function fillObject(field: Field, filling: Filling): Readonly<Record<string, unknown>> | undefined {
   if (field.fields.length === 0) return undefined;
   const values: Record<string, unknown> = {};
@@ -28,7 +28,7 @@ function fillField(field: Field, filling: Filling): unknown {
   return (filling.isRecord ? undefined : pageTitle(field, filling)) ?? findValue(field, filling.segment);
 }
 
-/** Returns the title of the whole page: the only main heading, else the document title. */
+/** Returns the main heading if there is only one, else the document title. */
 function pageTitle({ kind, stems }: Field, { page, segment }: Filling): unknown {
   if (kind !== 'text' || stems.length === 0 || !stems.every((stem) => PAGE_TITLES.has(stem))) return undefined;
   const main = segment.lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
@@ -40,7 +40,7 @@ const PAGE_TITLES: ReadonlySet<string> = new Set(['titl', 'heading', 'head', 'na
 
 const NAMES_THE_SECTION = 0.6;
 
-/** Returns the section whose heading or name matches the object's name, else the current segment. */
+/** Returns the section with a heading or name like the object's name, else the current segment. */
 function sectionFor(field: Field, { page, segment }: Filling): Segment {
   for (const line of segment.lines) {
     const isSection = SECTIONS.has(line.node.role);
@@ -66,14 +66,14 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'table',
 ]);
 
-/** Maximum fraction of incomplete records in a group. They are dropped, as they may be advertisements or totals. */
+/** Up to this fraction of records may be incomplete. They are dropped, as they are often advertisements or totals. */
 const MOST_DROPPED = 0.5;
-/** Maximum difference between scores that count as equal. */
+/** Groups with a smaller difference in score are tied. */
 const TIE = 0.05;
 
 /**
- * Fills a list from the only group of records that fits the fields and the instruction. Returns `undefined` if none or
- * several fit.
+ * Fills a list from the group of records that fits the schema and the instruction. Returns `undefined` if none fits or
+ * several are tied.
  */
 export function fillList(field: Field, filling: Filling): readonly unknown[] | undefined {
   const { item } = field;
@@ -91,7 +91,7 @@ export function fillList(field: Field, filling: Filling): readonly unknown[] | u
   return typeof limit === 'number' ? best.entries.slice(0, limit) : best.entries;
 }
 
-/** True for another group with an equal score that does not overlap. */
+/** True for a tied group elsewhere on the page. */
 function isRival(other: SuitingGroup, best: SuitingGroup): boolean {
   const lines = new Set(best.group.records.flatMap((record) => record.lines));
   const isApart = !other.group.records.some((record) => record.lines.some((line) => lines.has(line)));
@@ -123,7 +123,7 @@ function isNarrowed({ stems }: Segment, { narrowing }: SuitingGroup): boolean {
   return narrowing.every(({ stem }) => stems.has(stem));
 }
 
-/** Returns the groups to search. Within a record, only groups inside the record count. */
+/** Within a record, only groups inside the record count. */
 function groupsIn({ groups, segment, isRecord }: Filling): readonly RecordGroup[] {
   if (!isRecord) return groups;
   const inside = new Set(segment.lines);
@@ -136,7 +136,7 @@ function hasRequiredFlags({ fields }: Field, entry: Readonly<Record<string, unkn
   return fields.every(({ kind, isRequired, name }) => kind !== 'boolean' || !isRequired || entry[name] !== undefined);
 }
 
-/** Sets a flag such as "Sale" to false for records without it if other records have it. */
+/** Some records show a flag such as "Sale". The others get `false` instead of no value. */
 function withDeniedFlags(
   item: Field,
   entries: readonly Readonly<Record<string, unknown>>[],

@@ -3,17 +3,16 @@ import type { AskedWord } from './asked-words.ts';
 import type { RecordGroup } from './record-groups.ts';
 import type { Segment } from './segment.ts';
 
-/** The input for filling a schema. */
+/** State for filling a schema, or a part of it, from a part of the page. */
 export interface Filling {
   readonly page: PageIndex;
   readonly instruction: string;
-  /** The words of the instruction that must be explained. */
+  /** Words in the instruction that must match the page. */
   readonly words: readonly AskedWord[];
-  /** The part of the page to read. */
   readonly segment: Segment;
-  /** True if the segment is one record, so that its heading is the record's name. */
+  /** True if the segment is a single record. Its heading is then the name of the record. */
   readonly isRecord: boolean;
   readonly groups: readonly RecordGroup[];
-  /** Collects the paths of required fields that were not found, and unexplained words. */
+  /** Collects paths of required fields without a value, and unmatched words, for the error message. */
   readonly missing: string[];
 }

@@ -5,13 +5,12 @@ import type { Field } from './field.ts';
 import { parseNumber } from './parse-value.ts';
 import type { Segment } from './segment.ts';
 
-/** Selects the records that an instruction requests. */
+/** Conditions in an instruction, such as "under $50" or "the first five". */
 export interface Filter {
-  /** True if the fields and the text of a record match the conditions. */
+  /** True if a record meets all conditions. `values` are its extracted fields. */
   accepts(values: Readonly<Record<string, unknown>>, record: Segment): boolean;
-  /** Applies a limit such as "the first five". */
   limit<T>(items: readonly T[]): readonly T[];
-  /** The words of the instruction that this filter explains. */
+  /** Words of the instruction that became conditions. */
   readonly words: readonly string[];
 }
 
@@ -41,12 +40,15 @@ const STOCK = /\b(?:in|out of) stock\b/i;
 const BEYOND =
   /\b(?:sort(?:ed)? by|order(?:ed)? by|rank(?:ed)? by|summari[sz]e|summary of the page|translate|average|mean of|sum of|median|group(?:ed)? by|compare|explain)\b/i;
 
-/** Parses the conditions in an instruction. Throws if it requests more than reading, such as sorting. */
+/**
+ * Parses the conditions in an instruction.
+ * @throws ExtractError if the instruction asks for more than reading, such as sorting.
+ */
 export function readFilter(instruction: string, fields: readonly Field[]): Filter {
   const beyond = BEYOND.exec(instruction)?.[0];
   if (beyond)
     throw new ExtractError(
-      `offline/lexical reads values from the page and cannot do what ${JSON.stringify(beyond)} asks for. Use another model, or do that step in code.`,
+      `offline/lexical only reads values and does not support ${JSON.stringify(beyond)}. Do that step in your code, or use another model.`,
       { parts: [beyond] },
     );
   const tests = [numericTest(instruction, fields), wordTest(instruction)].filter((test) => test !== undefined);
@@ -60,7 +62,7 @@ export function readFilter(instruction: string, fields: readonly Field[]): Filte
 
 interface Test {
   readonly accepts: Filter['accepts'];
-  /** The words of the instruction that this test explains. */
+  /** The part of the instruction that became this condition. */
   readonly said: string;
 }
 
@@ -81,7 +83,7 @@ function numericTest(instruction: string, fields: readonly Field[]): Test | unde
   return { accepts, said: (match?.[0] ?? '').slice(word.length) };
 }
 
-/** Returns the field named before the comparison; otherwise a price, or the only number. */
+/** Returns the field named before the comparison, else a price, else the only number. */
 function comparedField(word: string, fields: readonly Field[]): Field | undefined {
   const [stem] = stemsOf(word);
   const named =

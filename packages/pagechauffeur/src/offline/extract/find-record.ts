@@ -6,16 +6,15 @@ import type { RecordGroup } from './record-groups.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Finds the record that contains all words, such as "the blue mug", and the records around it, innermost first. Returns
- * an empty list if no record or more than one contains them. A link inside a list item can be the same item as the list
- * item.
+ * Returns the record that contains all words, such as "the blue mug", followed by the records around it. Returns an
+ * empty array if no record or several match. A list item and the link inside it count as one.
  */
 export function recordsNamed(groups: readonly RecordGroup[], words: readonly AskedWord[]): readonly Segment[] {
   if (words.length === 0) return [];
   const all = groups.flatMap(({ records }) => records);
   const mentioning = all.filter(({ stems }) => words.every((word) => isIn(word, stems)));
   const called = mentioning.filter((record) => isCalled(record, words));
-  // A record with a matching heading is preferred over records that only mention the words.
+  // A record with these words as its heading outranks records that only mention them.
   const having =
     called.length > 0 ? mentioning.filter((record) => called.some((one) => contains(record, one))) : mentioning;
   const inOrder = having.toSorted((left, right) => left.lines.length - right.lines.length);
@@ -29,7 +28,6 @@ export function recordsNamed(groups: readonly RecordGroup[], words: readonly Ask
   );
 }
 
-/** True if the heading of a record consists of these words. */
 function isCalled({ lines: [first] }: Segment, words: readonly AskedWord[]): boolean {
   const title = first?.node.role === 'heading' ? wordsOf(callNames(first.node).join(' ')) : [];
   const telling = title.filter(({ text }) => !isLittleWord(text));

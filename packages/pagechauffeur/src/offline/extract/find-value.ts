@@ -6,13 +6,12 @@ import type { Field } from './field.ts';
 import { emailsIn, findDate, moneyIn, parseNumber, parseYesNo, phonesIn } from './parse-value.ts';
 import type { Fact, Segment, TextLine } from './segment.ts';
 
-/** Finds the value of a field in a segment. Returns `undefined` if there is none or it is ambiguous. */
+/** Returns the value of a field, or `undefined` if the segment contains none or several. */
 export function findValue(field: Field, segment: Segment): unknown {
   const labelled = labelledValue(field, segment);
   return labelled.isLabelled || field.isSetting ? labelled.value : valueByKind(field, segment);
 }
 
-/** True if the segment has a label for the field. */
 export function isLabelled(field: Field, segment: Segment): boolean {
   return labelledValue(field, segment).isLabelled;
 }
@@ -22,9 +21,7 @@ interface Labelled {
   readonly value: unknown;
 }
 
-/**
- * Returns the value with the best matching label. `value` is undefined if equally good labels have different values.
- */
+/** Returns the value with the best label. `value` is `undefined` if equally good labels have different values. */
 function labelledValue(field: Field, segment: Segment): Labelled {
   const facts = segment.facts.filter((fact) => mayAnswer(field, fact));
   const fits = facts.map((fact) => ({ fact, fit: labelFit(field, fact.label) * fact.certainty }));
@@ -38,8 +35,8 @@ function labelledValue(field: Field, segment: Segment): Labelled {
 }
 
 /**
- * If a label omits the noun for the kind of value, true only if the value has the right format: a passport number
- * contains digits.
+ * If the label lacks the noun for the kind of value, the value must have the right format: a "passport number" contains
+ * digits.
  */
 function hasFormOfNoun({ stems, hints }: Field, { label, text }: Fact): boolean {
   const own = stemsOf(label);
@@ -56,28 +53,26 @@ const FORM_BY_STEM: ReadonlyMap<string, RegExp> = new Map(
   }).flatMap(([words, form]) => stemsOf(words).map((stem): [string, RegExp] => [stem, form])),
 );
 
-/**
- * True if a fact can be the value of a field. A checkbox only answers yes/no questions, and a setting needs a control.
- */
+/** Checkboxes answer only yes/no questions, and settings are read only from controls. */
 function mayAnswer({ kind, isSetting = false }: Field, { line: { node } }: Fact): boolean {
   if (isCheckable(node) && kind !== 'boolean') return false;
   return !isSetting || node.ref !== undefined;
 }
 
-/** Types whose value may be found elsewhere if the text next to the label has none. */
+/** If the labelled text has no value of this kind, the rest of the segment is searched. */
 const READ_OTHERWISE: ReadonlySet<Field['kind']> = new Set(['boolean', 'url']);
 
 function linkIn({ line }: Fact): string | undefined {
   return line.node.children.find(({ url }) => url !== undefined)?.url;
 }
 
-/** Returns the common value of all entries, or `undefined` if they differ. */
+/** Returns the value if all entries are equal. */
 function onlyOne<T>(values: readonly T[]): T | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
 }
 
 /**
- * Returns how well a label matches a field's name; 0 if it does not. The label must contain every content word and few
+ * Returns how well a label matches a field, from 0. The label must contain every content word of the name and few
  * others.
  */
 export function labelFit({ stems, hints, isNarrowed = false }: Field, label: string): number {
@@ -98,12 +93,12 @@ const LEAST_FIT = 0.5;
 /** Minimum fraction of the label's words that must be requested. */
 const LEAST_SHARE = 0.4;
 
-/** True if most words of a label were not requested. "Hello from placeholder" does not label a placeholder. */
+/** True if most words of the label were not requested. "Hello from placeholder" does not label a placeholder. */
 export function saysMuchElse(label: string, isSaid: (stem: string) => boolean): boolean {
   const telling = wordsOf(label).filter(({ text }) => !isStopWord(text));
   return telling.filter(({ stem }) => isSaid(stem)).length < telling.length * LEAST_SHARE;
 }
-/** Bonus for a label with the full name, including nouns such as "number". */
+/** Bonus for a label that contains the full name, including nouns such as "number". */
 const FULL = 0.1;
 
 function isAmong(stem: string, others: readonly string[]): boolean {
@@ -114,7 +109,7 @@ function shareOf(wanted: readonly string[], present: readonly string[]): number 
   return wanted.length === 0 ? 0 : wanted.filter((stem) => isAmong(stem, present)).length / wanted.length;
 }
 
-/** Converts the text next to a label to the type of the field. */
+/** Converts labelled text to the type of the field. Returns `undefined` if it has the wrong format. */
 function readAs({ kind, schema, choices }: Field, text: string, url?: string): unknown {
   switch (kind) {
     case 'number':
@@ -152,7 +147,7 @@ function holdsWords(text: string, words: string): boolean {
   return ` ${foldText(text)} `.includes(` ${foldText(words)} `);
 }
 
-/** Finds a value without a label by its format. The segment must contain only one value of this format. */
+/** Finds an unlabelled value by its format. Returns `undefined` if several values have the format. */
 function valueByKind(field: Field, segment: Segment): unknown {
   switch (field.kind) {
     case 'url':
@@ -186,7 +181,7 @@ function findUrl(field: Field, { lines }: Segment): string | undefined {
 
 const NEGATION = /\b(?:not|no|out of|sold out|without|never|non|un\w+|isn'?t|none)\b/i;
 
-/** Returns true if a text contains the field's words without a negation, false if it contains them with one. */
+/** Returns `true` if the shortest text with the words of the field has no negation, and `false` if it has one. */
 function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | undefined {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !AUXILIARIES.has(stem));
   const said = texts.filter(({ text }) => wanted.length > 0 && shareOf(wanted, stemsOf(text)) === 1);
@@ -195,7 +190,7 @@ function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | und
 }
 
 const AUXILIARIES: ReadonlySet<string> = new Set(['is', 'has', 'was', 'can', 'are', 'be']);
-/** Nouns for a price. Totals, fees and balances are not included, because they need a label. */
+/** Nouns for a price. Totals, fees and balances are not prices and need a label. */
 const PRICE_NAMES = stemsOf('price cost');
 const RATING_NAMES = stemsOf('rating stars score rated');
 
@@ -211,7 +206,7 @@ function findNumber(field: Field, segment: Segment): number | undefined {
   );
 }
 
-/** Returns the amounts of money that are separate texts. If there are none, returns amounts within other texts. */
+/** Prefers amounts that are the whole text, such as a price tag, over amounts within sentences. */
 function moneyAlone(texts: readonly TextLine[]): readonly string[] {
   const sums = texts.flatMap(({ text }) =>
     moneyIn(text).map((sum) => ({ sum, isAlone: text.replace(sum, '').trim().length <= 1 })),
@@ -220,7 +215,7 @@ function moneyAlone(texts: readonly TextLine[]): readonly string[] {
   return (alone.length > 0 ? alone : sums).map(({ sum }) => sum);
 }
 
-/** Returns the texts that contain the other words of the field's name, as in "the old price". */
+/** Keeps the text that contains the other words of the name, as in "the old price". */
 function withRest(
   field: Field,
   texts: readonly TextLine[],
@@ -230,12 +225,11 @@ function withRest(
   return rest.length === 0 ? texts : texts.filter(({ text }) => rest.every((stem) => isAmong(stem, stemsOf(text))));
 }
 
-/** Returns the words of a field's name other than the noun for its kind. */
 function restOfName({ stems }: Field, kinds: readonly string[]): readonly string[] {
   return stems.filter((stem) => !kinds.includes(stem) && !isGenericNoun(stem));
 }
 
-/** Returns the number next to the field's word: "128 reviews", "Reviews (12)", "Serves 6". */
+/** Returns a number next to the field's word: "128 reviews", "Reviews (12)", "Serves 6". */
 function countBeside({ stems, hints }: Field, text: string): readonly string[] {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !COUNT_WORDS.has(stem));
   const isWanted = (word: string): boolean =>
@@ -259,7 +253,6 @@ function ratingIn(text: string): readonly string[] {
   return rating ? [rating[1] ?? rating[2] ?? rating[3] ?? ''] : [];
 }
 
-/** Nouns for a title. */
 export const TITLE_NAMES: readonly string[] = stemsOf(
   'name title heading headline label subject product caption question',
 );
@@ -272,7 +265,7 @@ const AUTHOR_NAMES = stemsOf('author writer by creator');
 const EMAIL_NAMES = stemsOf('email mail');
 const PHONE_NAMES = stemsOf('phone telephone mobile tel');
 
-/** Maps nouns for a kind of text to functions that find such texts by format. */
+/** Nouns for values with a known format, each with a function that finds them. */
 const TEXT_KINDS: readonly (readonly [names: readonly string[], find: (text: string) => readonly string[]])[] = [
   [EMAIL_NAMES, emailsIn],
   [PHONE_NAMES, phonesIn],
@@ -294,11 +287,11 @@ function findText(field: Field, segment: Segment): string | undefined {
   if (means(field, DESCRIPTION_NAMES)) return onlyProse(segment);
   const isOwnName = stems.length === 0 && hints.length === 0;
   const isTitle = means(field, TITLE_NAMES) && isKnownName(field, segment);
-  // On a whole page, the first text is not the name of an item.
+  // The first text on a page is rarely the name of an item.
   return (isTitle && !segment.isWholePage) || isOwnName ? titleOf(segment) : undefined;
 }
 
-/** Accepts "company name" as the title only if the context says that the item is a company. */
+/** True for "company name" only if the context says that the record is a company. */
 function isKnownName(field: Field, { contextStems }: Segment): boolean {
   return restOfName(field, TITLE_NAMES).every((stem) => isAmong(stem, [...contextStems]));
 }
@@ -307,7 +300,7 @@ function dateAs({ schema }: Field, text: string): string | undefined {
   return schema['format'] === undefined ? findDate(text)?.text : asText(schema, text);
 }
 
-/** Returns the name of a record: its heading, else its link, else its first text. */
+/** The heading of the record, else its link, else its first text. */
 export function titleOf({ texts, lines }: Segment): string | undefined {
   const heading = lines.find(({ node }) => node.role === 'heading');
   const inHeading = heading && texts.find(({ line }) => line.index >= heading.index && line.index < heading.end);
@@ -315,12 +308,11 @@ export function titleOf({ texts, lines }: Segment): string | undefined {
   return (inHeading ?? link ?? texts[0])?.text;
 }
 
-/** Minimum number of words of a prose text. */
+/** Minimum number of words in prose. */
 const SHORTEST_PROSE = 4;
-/** Matches shorter texts that are prose because they end like a sentence. */
+/** Shorter text is prose too if it ends like a sentence. */
 const SENTENCE = /\p{Ll}{2} .*\p{Ll}[.!?]$/u;
 
-/** Returns the only prose text of a segment. */
 function onlyProse({ texts }: Segment): string | undefined {
   const prose = texts.filter(
     ({ text, line }) =>
@@ -335,7 +327,7 @@ function all(texts: readonly TextLine[], find: (text: string) => string | readon
   return texts.flatMap(({ text }) => find(text));
 }
 
-/** True if the name of a field contains one of these words. For a field with a generic name, checks the description. */
+/** True if the name of the field contains one of these words. For a generic name, checks the description. */
 export function means({ stems, hints }: Field, names: readonly string[]): boolean {
   const own = stems.length > 0 ? stems : hints;
   return own.some((stem) => names.includes(stem));

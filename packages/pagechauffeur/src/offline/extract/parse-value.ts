@@ -1,14 +1,14 @@
 const CURRENCY_SIGN = '[$€£¥₹₽₩]|\\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|CZK|kr|zł)\\b';
 const AMOUNT = "-?\\d+(?:[.,'\\u00a0\\u202f]\\d+)*";
 /**
- * Matches an amount of money. A currency sign directly before another number belongs to that number: in "920 $49", the
- * amount is $49.
+ * An amount of money. A currency sign directly before another number is part of that amount: in "920 $49", the amount
+ * is $49.
  */
 const MONEY = new RegExp(`(?:${CURRENCY_SIGN})\\s?${AMOUNT}|${AMOUNT}\\s?(?:${CURRENCY_SIGN})(?!\\d)`, 'i');
 const NUMBER = new RegExp(`[-−]?\\d+(?:[.,'\\u00a0\\u202f]\\d+)*(?:\\s?(?<scale>[kKmM])\\b)?`);
 const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 };
 
-/** Returns the first number in a text, without currency signs and thousands separators. */
+/** Parses the first number, such as "1,299.00" or "1.5k". */
 export function parseNumber(text: string): number | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
@@ -27,7 +27,6 @@ function withPoint(digits: string): string {
   return digits.split('.').length > 2 ? digits.replace(/\./g, '') : digits;
 }
 
-/** All amounts of money in a text. */
 export function moneyIn(text: string): readonly string[] {
   return text.match(new RegExp(MONEY, 'gi')) ?? [];
 }
@@ -42,15 +41,14 @@ const DATE_FORMS = [
 ];
 
 export interface FoundDate {
-  /** The date as written in the text. */
   readonly text: string;
-  /** The date in ISO format, such as `2026-05-04`. */
+  /** ISO 8601, such as `2026-05-04`. */
   readonly iso: string;
-  /** Time of day and time zone, if present. */
+  /** Time of day with an optional time zone, such as `09:30:00Z`. Only ISO timestamps have one. */
   readonly time: string | undefined;
 }
 
-/** Returns the first unambiguous date in a text. */
+/** Returns the first date. Ignores formats such as `4/5/2026`, in which day and month are ambiguous. */
 export function findDate(text: string): FoundDate | undefined {
   for (const form of DATE_FORMS) {
     const match = form.exec(text);
@@ -65,24 +63,23 @@ export function findDate(text: string): FoundDate | undefined {
 const YES = /^(?:yes|true|on|enabled|active|checked|available|✓|✔|☑|y)$/i;
 const NO = /^(?:no|false|off|disabled|inactive|unchecked|unavailable|none|✗|✕|✘|×|☐|n|-|–|—)$/i;
 
-/** Parses a text that only says yes or no. */
+/** Returns `undefined` for anything but a plain yes or no. */
 export function parseYesNo(text: string): boolean | undefined {
   if (YES.test(text.trim())) return true;
   return NO.test(text.trim()) ? false : undefined;
 }
 
-/** All e-mail addresses in a text. */
 export function emailsIn(text: string): readonly string[] {
   return text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
 }
 
 const PHONE = /(?:\+\d{1,3}[\s-]?)?(?:\(\d{1,5}\)[\s-]?)?\d{2,5}(?:[\s/-]\d{2,8}){1,4}/g;
 const LEAST_PHONE_DIGITS = 6;
-/** Matches dates and year ranges: `2026-05-04`, `4/5/2026`, `2009-2011`. */
+/** Dates and year ranges that look like phone numbers: `2026-05-04`, `4/5/2026`, `2009-2011`. */
 const DATE_LIKE =
   /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$|^(?:19|20)\d{2}\s?[/-]\s?(?:19|20)\d{2}$/;
 
-/** Returns all phone numbers in a text. Dates and year ranges do not count. */
+/** Excludes dates and year ranges. */
 export function phonesIn(text: string): readonly string[] {
   const numbers = text.match(PHONE) ?? [];
   return numbers.filter((number) => !DATE_LIKE.test(number) && number.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS);

@@ -3,10 +3,10 @@ import type { PageIndex } from '../page/page-index.ts';
 import { CELL_ROLES } from '../page/roles.ts';
 import { Segment, linesWithin } from './segment.ts';
 
-/** Consecutive items of the same kind. */
+/** Items that repeat the same structure, such as the rows of a table. */
 export interface RecordGroup {
   readonly records: readonly Segment[];
-  /** The first line of the group. Headings and captions above it describe the items. */
+  /** First line of the first record. Its heading and caption describe all records. */
   readonly start: Line;
 }
 
@@ -27,7 +27,7 @@ const REPEATED: ReadonlySet<string> = new Set([
 ]);
 const SHORTEST_SERIES = 2;
 
-/** Returns all groups of records on a page. */
+/** Returns all series of similar containers, and of sections under headings of the same level. */
 export function recordGroups(page: PageIndex): readonly RecordGroup[] {
   return [...containerGroups(page), ...headingGroups(page)];
 }
@@ -45,12 +45,12 @@ function containerGroups(page: PageIndex): readonly RecordGroup[] {
   return [...series.values()].flatMap((lines) => toGroup(lines, (line) => linesWithin(page, line), page));
 }
 
-/** Returns the parent of a series. Rows of one table may be in several row groups. */
+/** Rows of one table may be split over several row groups. */
 function seriesParent({ node, parent }: Line): Line | null {
   return node.role === 'row' && parent?.node.role === 'rowgroup' ? parent.parent : parent;
 }
 
-/** Groups the sections below headings of the same level. The last section ends at the page footer. */
+/** Groups the sections under headings of the same level. The page footer ends the last one. */
 function headingGroups(page: PageIndex): readonly RecordGroup[] {
   const series = new Map<string, Line[]>();
   for (const line of page.lines) {
@@ -80,7 +80,7 @@ function isHeaderRow(page: PageIndex, line: Line): boolean {
   const { node } = line;
   if (node.role !== 'row' || node.children.length === 0) return false;
   if (node.children.every(({ role }) => role === 'columnheader' || !CELL_ROLES.has(role))) return true;
-  // Excludes a footer row that repeats the column names.
+  // A footer row may repeat the column names.
   const headers = page.headersOver(line).map((header) => header.node.name.split(/:\s/)[0]);
   return headers.length > 0 && node.children.every(({ name }, index) => name !== '' && name === headers[index]);
 }

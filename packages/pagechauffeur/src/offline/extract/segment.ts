@@ -5,22 +5,21 @@ import type { PageIndex } from '../page/page-index.ts';
 import { CELL_ROLES, isCheckable } from '../page/roles.ts';
 import { stemsOf } from '../text/words.ts';
 
-/** A value and its label on the page. */
+/** A labelled value on the page. */
 export interface Fact {
   readonly label: string;
   readonly text: string;
   readonly line: Line;
-  /** Confidence that the label belongs to the value, from 0 to 1. */
+  /** Confidence that the label describes the value, from 0 to 1. */
   readonly certainty: number;
 }
 
-/** A text in a segment. */
 export interface TextLine {
   readonly text: string;
   readonly line: Line;
 }
 
-/** A part of the page about one item: a row, a card, a section or the whole page. */
+/** A part of the page about one thing: a row, a card, a section or the whole page. */
 export class Segment {
   readonly lines: readonly Line[];
   readonly #page: PageIndex;
@@ -33,40 +32,38 @@ export class Segment {
     this.lines = lines;
   }
 
-  /** True if the segment is the whole page. */
   get isWholePage(): boolean {
     return this.lines.length === this.#page.lines.length;
   }
 
-  /** The values in the segment that have labels. */
   get facts(): readonly Fact[] {
     return (this.#facts ??= [...factsOf(this.#page, this.lines)]);
   }
 
-  /** Texts in the segment, in order. */
+  /** Names of the lines in reading order. Skips rows, whose name repeats the cells. */
   get texts(): readonly TextLine[] {
     return this.lines.flatMap((line) =>
       line.node.name === '' || line.node.role === 'row' ? [] : [{ text: line.node.name, line }],
     );
   }
 
-  /** Stems of the context: headings, names of ancestors, the text before the segment, and the page title. */
+  /** Stems in the headings, container names, label and page title that apply to the segment. */
   get contextStems(): ReadonlySet<string> {
     return (this.#contextStems ??= new Set([...this.#page.titleWords, ...stemsOver(this.lines[0])]));
   }
 
-  /** Stems of all texts except buttons and menu items. */
+  /** Stems of all text except buttons and menu items. */
   get stems(): ReadonlySet<string> {
-    return (this.#stems ??= new Set(this.texts.filter(isTold).flatMap(({ text }) => stemsOf(text))));
+    return (this.#stems ??= new Set(this.texts.filter(describesRecord).flatMap(({ text }) => stemsOf(text))));
   }
 }
 
-/** False for buttons and menu items, whose names do not describe the item. */
-function isTold({ line }: TextLine): boolean {
+/** Names of buttons and menu items do not describe the record. */
+function describesRecord({ line }: TextLine): boolean {
   return line.node.role !== 'button' && line.node.role !== 'menuitem';
 }
 
-/** Returns the stems of the context of a line: headings, names of ancestors, and the text before it. */
+/** Returns the stems in the headings, container names and label that apply to a line. */
 export function stemsOver(line: Line | undefined): readonly string[] {
   if (!line) return [];
   const named = [...ancestorsOf(line)].filter(({ node }) => node.name !== '');
@@ -78,9 +75,9 @@ export function stemsOver(line: Line | undefined): readonly string[] {
 
 const CERTAINTY = { column: 1, label: 0.95, definition: 1, control: 0.9, rowHeader: 0.9, above: 0.8 };
 const LABELLED = /^([^:]{1,50}?)\s*:\s+(.+)$/;
-/** Matches another label within a value, which makes the end of the value unclear. */
+/** Another label inside the value. It is then unclear where the value ends. */
 const HOLDS_LABEL = /(?:^|\s)\p{L}[\p{L} ]{0,30}:\s/u;
-/** Matches source code: blocks, assignments, statements, tags. */
+/** Source code: blocks, assignments, statements, tags. Its colons do not introduce values. */
 const CODE = /[{}]|\w\s*=>?\s*\S|;\s*$|<\/?[a-z]/i;
 
 function* factsOf(page: PageIndex, lines: readonly Line[]): Generator<Fact> {
@@ -99,7 +96,7 @@ function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
     .slice(row.index + 1, row.end)
     .filter((line) => line.parent === row && CELL_ROLES.has(line.node.role));
   const headers = page.headersOver(row);
-  // If a cell spans several columns, the header of each cell is unclear.
+  // If cells span several columns, positions do not match the headers.
   if (headers.length > 0 && headers.length !== cells.length) return;
   for (const [position, cell] of cells.entries()) {
     const header = headers[position];
@@ -111,7 +108,7 @@ function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
     yield { label: wholeText(first), text: wholeText(second), line: second, certainty: CERTAINTY.rowHeader };
 }
 
-/** Returns the column name without a note: "Name: activate to sort" becomes "Name". */
+/** Drops a hint after the name: "Name: activate to sort" becomes "Name". */
 function columnName(header: Line): string {
   const name = callNames(header.node).join(' ');
   return name.split(/:\s/)[0] ?? name;
@@ -132,14 +129,14 @@ function* labelFacts(line: Line): Generator<Fact> {
   }
 }
 
-/** Yields a short text and the value below it, such as "Pending requests" above "18". */
+/** Yields a label with the value below it, such as "Pending requests" above "18". */
 function* valueBelow(lines: readonly Line[], index: number): Generator<Fact> {
   const [label, next] = [lines[index], lines[index + 1]];
   if (label && next && isLabelLine(label) && isValueOf(next, label) && !isBelowItsValue(lines, index))
     yield { label: label.node.name, text: next.node.name, line: next, certainty: CERTAINTY.above };
 }
 
-/** True if the label follows its value, as in "187, Posts, 24, Tasks". The first pair in a row decides. */
+/** True if each label follows its value, as in "187, Posts, 24, Tasks". The first pair in the row decides. */
 function isBelowItsValue(lines: readonly Line[], index: number): boolean {
   const [label, value] = [lines[index], lines[index - 1]];
   if (!label || !value || !isValueOf(value, label)) return false;
@@ -156,7 +153,7 @@ function isValueOf({ node, parent }: Line, label: Line): boolean {
   return parent === label.parent && node.role === 'text' && VALUE.test(node.name);
 }
 
-/** Matches a number with an optional unit or currency, or a date. */
+/** A date, or a number with an optional unit or currency. */
 const VALUE = /^[^\p{L}\d]{0,3}\d[\d.,:/\s-]*(?:[%°€$£¥]|\p{L}{1,4})?$/u;
 const LONGEST_LABEL = 40;
 
@@ -172,12 +169,10 @@ function* controlFacts(line: Line): Generator<Fact> {
   if (label !== '' && text !== undefined) yield { label, text, line, certainty: CERTAINTY.control };
 }
 
-/** Returns the name of a line, or the texts inside it. */
 function wholeText({ node }: Line): string {
   return node.name || textsIn(node).join(' ');
 }
 
-/** Returns the lines in a container, including its own line. */
 export function linesWithin(page: PageIndex, container: Line): readonly Line[] {
   return page.lines.slice(container.index, container.end).filter((line) => isWithin(line, container));
 }

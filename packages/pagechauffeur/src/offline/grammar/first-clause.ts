@@ -4,7 +4,7 @@ const NEXT_STEP =
   /[,;.]?\s+(?:and then|then|after that|afterwards)\s+|,?\s+and\s+(?=(?:press|hit|click|tap)\s)|(?<=\w{2}[.!])\s+(?=[A-Z][a-z]+\s)/;
 const QUESTION = /^[^?]*\?\s+(?=\S+\s+\S)/;
 
-/** Phrases that are replaced with a single verb. */
+/** Replaces phrases with a verb that the grammar knows. */
 const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
   [/^(?:throw away|get rid of|do away with|toss)\b/i, 'delete'],
   [/^(?:order|arrange|rank)\b(?=.*\bby\b)/i, 'sort'],
@@ -15,14 +15,14 @@ const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
   [/^put\b(?=.*\b(?:in|into|to)\b.*\b(?:cart|basket|bag|trolley|wish ?list)\b)/i, 'add'],
 ];
 
-/** The first clause of a sentence and the remaining text. */
+/** One clause of a sentence. `act` runs a single clause per call. */
 interface FirstClause {
   readonly clause: string;
-  /** The text before and after the clause. Empty if there is none. */
+  /** The sentence without the clause, to report what was ignored. */
   readonly rest: string;
 }
 
-/** Parses the first clause of a sentence, without polite phrases. `act` runs one clause. */
+/** Splits off the first clause and removes polite phrases from it. */
 export function readFirstClause(sentence: string): FirstClause {
   const folded = withoutFinding(sentence.replace(/\s+/g, ' ').trim());
   const question = QUESTION.exec(folded)?.[0] ?? '';
@@ -38,13 +38,12 @@ export function readFirstClause(sentence: string): FirstClause {
 const FOUND_FIRST =
   /^(?<asked>.*?)\b(?:go to|find|locate|look for|scroll to) (?<object>[^,.;]+?),? and (?:then )?(?<verb>click|press|tap|hit|open|tick|check|select)(?: on)? (?:it|that)(?=[\s.!]*$)/i;
 
-/** Removes the first verb of "find the Save button and click it", which is one action. */
+/** Turns "find the Save button and click it" into "click the Save button", which is one action. */
 export function withoutFinding(sentence: string): string {
   const { asked = '', object, verb } = FOUND_FIRST.exec(sentence)?.groups ?? {};
   return object === undefined || withoutCourtesy(asked) !== '' ? sentence : `${verb} ${object}`;
 }
 
-/** Returns the first clause of a sentence, without polite phrases. */
 export function firstClause(sentence: string): string {
   return readFirstClause(sentence).clause;
 }

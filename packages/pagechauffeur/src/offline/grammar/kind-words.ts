@@ -4,7 +4,7 @@ import { stem } from '../text/stem.ts';
 const FIELD = ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider'];
 const CLICKED = ['button', 'menuitem', 'switch', 'tab'];
 
-/** The roles for each noun that names a kind of element. */
+/** Roles that each noun can refer to. */
 const ROLES_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   button: [...CLICKED, 'radio'],
   link: ['link'],
@@ -54,7 +54,7 @@ const ROLES_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 const rolesByStem = new Map(Object.entries(ROLES_BY_KIND).map(([kind, roles]) => [stem(kind), new Set(roles)]));
 
-/** Returns the roles for a kind of element, given the stem of its noun; `undefined` for other words. */
+/** Takes the stem of a noun. Returns `undefined` for words that name no kind of element. */
 export function rolesNamed(word: string): ReadonlySet<string> | undefined {
   return rolesByStem.get(word);
 }
@@ -62,18 +62,17 @@ export function rolesNamed(word: string): ReadonlySet<string> | undefined {
 const PICTURE_STEMS: ReadonlySet<string> = new Set(
   ['image', 'picture', 'photo', 'logo', 'avatar', 'thumbnail'].map(stem),
 );
-/** The stem of "heading". */
 export const HEADING_STEM = stem('heading');
-/** Roles of texts. A clickable element with such a role may look like any control. */
+/** Text roles. A clickable element with one of these can look like any control. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'term', 'definition', 'paragraph', 'listitem']);
 const DROPDOWN_STEM = stem('dropdown');
 const TAB_STEM = stem('tab');
-/** States of buttons that behave like tabs. */
+/** A button with one of these states behaves like a tab. */
 const TURNED: ReadonlySet<string> = new Set(['selected', 'current', 'pressed']);
-/** Roles that count as a dropdown only if the element is expanded or collapsed. */
+/** Elements with these roles count as a dropdown only while they are expanded or collapsed. */
 const OPENED: ReadonlySet<string> = new Set(['button', 'link', 'textbox', 'searchbox', 'menuitem']);
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
-/** For each noun, further roles of elements that users can call by it: a `link` can look like a button. */
+/** More roles for a noun, based on appearance: a `link` can look like a button. */
 const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     button: ['link', 'combobox'],
@@ -90,12 +89,15 @@ const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([kind, roles]) => [stem(kind), roles]),
 );
 
-/** True for the stem of a noun for an image, which an "of" after it describes: "the picture of the red mug". */
+/**
+ * True for the stem of a noun for an image. In "the picture of the red mug", "of" then starts a description, not a
+ * location.
+ */
 export function isPictureNoun(word: string): boolean {
   return PICTURE_STEMS.has(word);
 }
 
-/** True if an element is of the kind that a word names. For an image or a heading, it may also contain one. */
+/** True if users may call the element by this noun. A heading may also be a child. */
 export function isOfKind(word: string, node: SnapshotNode): boolean {
   if (PICTURE_STEMS.has(word)) return holdsPicture(node);
   if (word === DROPDOWN_STEM && OPENED.has(node.role)) return node.states.some((state) => UNFOLDING.has(state));
@@ -110,7 +112,6 @@ function isHeading({ role }: SnapshotNode): boolean {
   return role === 'heading';
 }
 
-/** True if an element is an image or contains only images. */
 export function holdsPicture({ role, children }: SnapshotNode): boolean {
   return role === 'img' || (children.length > 0 && children.every(holdsPicture));
 }

@@ -6,22 +6,22 @@ import {
 } from '../../util/placeholders.ts';
 import { quotedTexts } from '../../util/quotes.ts';
 
-/** The first mask character, from a private use area of Unicode. */
+/** Start of the private use area in Unicode. */
 const FIRST_SIGN = 0xe000;
-/** Number of mask characters. If there are more quoted texts, the rest is not masked. */
+/** Number of mask characters. Further quotations stay unmasked. */
 const MOST_HIDDEN = 0x400;
 const SIGNS = /[\uE000-\uE3FF]/g;
 
 /**
- * A sentence in which each quoted text and each `%name%` is replaced with one character, so that grammar rules do not
- * match inside.
+ * A sentence in which each quotation and each `%name%` is replaced with one character, so that grammar rules do not
+ * match inside them.
  */
 export class MaskedText {
   readonly text: string;
   readonly #hidden: string[] = [];
   readonly #whole: string[] = [];
 
-  /** Without `variables`, every text in the form of a placeholder counts as one. */
+  /** By default, everything in the form `%name%` is masked. */
   constructor(sentence: string, variables: Names = LIKELY_NAMES) {
     let masked = '';
     let read = 0;
@@ -46,17 +46,17 @@ export class MaskedText {
     return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);
   }
 
-  /** Restores the original text of a part, without quotation marks. */
+  /** Restores the original text without quotation marks. */
   reveal(part: string): string {
     return part.replace(SIGNS, (sign) => this.#hidden[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
   }
 
-  /** Restores the original text of a part, with quotation marks. */
+  /** Restores the original text with quotation marks. */
   restore(part: string): string {
     return part.replace(SIGNS, (sign) => this.#whole[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
   }
 
-  /** Returns the quoted texts in a part, without placeholders. */
+  /** Returns the quoted strings in a part of the sentence. Excludes placeholders. */
   quotesIn(part: string): readonly string[] {
     return (part.match(SIGNS) ?? [])
       .map((sign) => this.reveal(sign))
@@ -64,12 +64,12 @@ export class MaskedText {
   }
 }
 
-/** True if a text has the form of a `%name%` placeholder. */
+/** True for text in the form `%name%`. */
 export function isPlaceholder(text: string): boolean {
   return isPlaceholderOf(text, LIKELY_NAMES);
 }
 
-/** Returns a part without masked texts. */
+/** Replaces masked parts with spaces. */
 export function withoutHidden(part: string): string {
   return part.replace(SIGNS, ' ');
 }

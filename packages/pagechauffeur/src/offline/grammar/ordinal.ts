@@ -1,9 +1,9 @@
-/** A position among equal elements, starting at 1. Negative positions count from the end. */
+/** A position in a series of similar elements, counted from 1. Negative positions count from the end. */
 export interface Ordinal {
   readonly position: number;
-  /** The ordinal as written. In "First name", "First" is part of a name and not an ordinal. */
+  /** As written, in lower case. Used to try it as part of a name first, as in "First name". */
   readonly word: string;
-  /** True for "any", which selects the first match. */
+  /** True for "any", which accepts the first match. */
   readonly isAny: boolean;
 }
 
@@ -26,7 +26,7 @@ const POSITIONS: Readonly<Record<string, number>> = {
 };
 const ORDINAL = new RegExp(`\\b(${Object.keys(POSITIONS).join('|')}|\\d+(?:st|nd|rd|th))\\b`, 'i');
 
-/** Finds an ordinal in a phrase. A capitalized word is part of a name, as in "the Last Exit". */
+/** Finds an ordinal in a phrase. Ignores capitalized words after the first, as in "the Last Exit". */
 export function findOrdinal(phrase: string): Ordinal | null {
   const match = ORDINAL.exec(phrase);
   const word = match?.[1]?.toLowerCase();
@@ -35,12 +35,11 @@ export function findOrdinal(phrase: string): Ordinal | null {
   return { position, word: /^\d/.test(word) ? String(position) : word, isAny: word === 'any' };
 }
 
-/** Replaces "24th" with "24", because it may be a day and not a position. */
+/** Replaces "24th" with "24", because it may be a day of the month. */
 export function spellOrdinals(phrase: string): string {
   return phrase.replace(/\b(\d+)(?:st|nd|rd|th)\b/gi, '$1');
 }
 
-/** Returns the item at an ordinal's position. */
 export function pickAt<T>(items: readonly T[], { position }: Ordinal): T | undefined {
   return items.at(position > 0 ? position - 1 : position);
 }

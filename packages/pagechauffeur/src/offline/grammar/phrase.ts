@@ -5,50 +5,48 @@ import { isPictureNoun, rolesNamed } from './kind-words.ts';
 import { type MaskedText, withoutHidden } from './masked-text.ts';
 import { findOrdinal, spellOrdinals, type Ordinal } from './ordinal.ts';
 
-/** Where the page must contain a word: in the element's own texts, near the element, or in either. */
+/** Where the page must contain a word. `own`: on the element; `around`: near it; `any`: in either place. */
 export type Place = 'own' | 'around' | 'any';
 
 /**
- * The role of a word in its sentence, which decides where the page must contain it. `verb` only says to use something;
- * `head` is a verb that names a control. `kind` is a kind of element; `kindAround` is a kind that only describes what
- * is near. `noun` is a generic noun.
+ * The role of a word in its sentence. `little`: function word; `joint`: conjunction; `verb`: generic verb such as
+ * "click"; `head`: verb that names a control; `kind`: kind of element; `kindAround`: kind of something nearby; `noun`:
+ * generic noun; `content`: any other word.
  */
 export type WordSort = 'little' | 'joint' | 'verb' | 'head' | 'kind' | 'kindAround' | 'noun' | 'content';
 
-/** A word that should match the element. */
 export interface TargetWord {
   /** In lower case, as in the instruction. */
   readonly text: string;
   readonly stem: string;
   readonly sort: WordSort;
-  /** True for a name, a number or a quoted word, which synonyms do not match. */
+  /** True for names, numbers and quoted words. Synonyms do not match them. */
   readonly isName: boolean;
-  /** True before the first preposition such as "in" or "of". */
+  /** True for words before the first preposition. */
   readonly isMain: boolean;
-  /** Weight in the ranking. Stop words have the weight 0 and only help to find a complete name. */
+  /** Weight in the ranking. Stop words have weight 0 and only help to match a complete name. */
   readonly weight: number;
   readonly place: Place;
-  /** True for a verb that names the control. A control without this verb is a different one. */
+  /** True for a verb that names the control. A control without it is a different one. */
   readonly isHead: boolean;
   /** True for a noun that names a kind of element, such as "button". */
   readonly isKind?: boolean;
-  /** True if the word names the element's container, as in "the link in Education". */
+  /** True for words that name the element's container, as in "the link in Education". */
   readonly isPlace?: boolean;
 }
 
-/** An instruction's description of an element. */
+/** A description of one element, parsed from an instruction. */
 export interface Phrase {
   readonly words: readonly TargetWord[];
-  /** Normalized quoted texts. The element or its row must contain them verbatim. */
+  /** Quoted strings, normalized. The element or its row must contain them verbatim. */
   readonly quoted: readonly string[];
-  /** Roles for the described kind of element, such as "button". */
+  /** Roles that fit the noun, such as those for "button". `null` if no kind is named. */
   readonly roles: ReadonlySet<string> | null;
   readonly ordinal: Ordinal | null;
-  /** True if the position refers to the container, as in "in the second row". */
+  /** True if the ordinal counts containers, as in "in the second row". */
   readonly isOrdinalAside: boolean;
 }
 
-/** Weights by kind of word. */
 const WEIGHT = {
   head: 1.5,
   specific: 1.2,
@@ -61,10 +59,9 @@ const WEIGHT = {
   verbAside: 0.25,
 };
 
-/** Prepositions before a container. */
 const IN_PLACE: ReadonlySet<string> = new Set(['in', 'on', 'from', 'at']);
 
-/** Matches phrases that introduce the context of the element, its own text, or any other description. */
+/** Phrases that introduce context (`around`), the element's own text (`own`) or something undecided (`any`). */
 const RELATION = new RegExp(
   `\\b(?<around>(?:in|on|from|of|at) (?:the )?(?:same )?(?:row|line|entry|record) (?:of|with|for|where|that contains|containing|about|labell?ed|called|named)|next to|beside|near|close to|under(?:neath)?(?: the heading)?|below|inside(?: of)?|within|belonging to)\\b` +
     `|\\b(?<own>(?:with|has|bears|shows) the (?:text|label|name|title)|with (?:text|label|name|title)|called|named|labell?ed|titled|saying|reading|showing|displaying|(?:that|which) (?:currently )?(?:says|reads|shows|displays))\\b` +
@@ -73,12 +70,12 @@ const RELATION = new RegExp(
 
 interface Segment {
   readonly text: string;
-  /** The text that introduces the segment. */
+  /** The relation phrase before this segment, for example "next to". Empty for the first one. */
   readonly link: string;
   readonly relation: 'main' | 'around' | 'own' | 'any';
 }
 
-/** Parses a noun phrase, or a clause with its verb, as a description of an element. */
+/** Parses a noun phrase, or a clause with a verb, as the description of an element. */
 export function readPhrase(part: string, masked: MaskedText): Phrase {
   const segments = splitAtRelations(joinVerbs(part));
   const main = mainSegment(segments);
@@ -105,8 +102,8 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
 }
 
 /**
- * True if a segment names the container, as in "the link of Education". Not for "the page of the red mug", which may be
- * a name, nor for "the picture of the red mug", which describes the image.
+ * True if the segment names a container, as in "the link of Education". False for "the page of the red mug", which may
+ * be a name, and "the picture of the red mug", which describes the image.
  */
 function isPlaceOf(main: Segment, { link }: Segment): boolean {
   const relation = link.toLowerCase();
@@ -116,7 +113,7 @@ function isPlaceOf(main: Segment, { link }: Segment): boolean {
   );
 }
 
-/** Returns the phrase with its head verb as a plain verb, because the verb names the action and not the control. */
+/** Turns the head verb into a plain verb, for intents in which it names the action and not the control. */
 export function withoutHead(phrase: Phrase): Phrase {
   if (!phrase.words.some(({ isHead }) => isHead)) return phrase;
   const lightened = new Map([
@@ -129,7 +126,6 @@ export function withoutHead(phrase: Phrase): Phrase {
   };
 }
 
-/** Adds the words of another phrase as a description of what is near the element. */
 export function withSurroundings(phrase: Phrase, around: Phrase): Phrase {
   const words = around.words.map((word) => ({ ...word, ...asSurroundings(word), isHead: false, isMain: false }));
   return {
@@ -163,7 +159,6 @@ interface SegmentPlace {
   readonly masked: MaskedText;
   readonly isFirst: boolean;
   readonly isMain: boolean;
-  /** True if the segment names the container of the element in the main segment. */
   readonly isPlace: boolean;
 }
 
@@ -200,7 +195,7 @@ function wordsOfSegment(
   return isPlace ? all.map((word) => ({ ...word, isPlace })) : all;
 }
 
-/** True if the sentence starts with this verb: an article or the recipient of a message follows. */
+/** True if the first word is a verb, because an article or the recipient of a message follows. */
 function isVerbBefore({ text }: Word, next: Word | undefined): boolean {
   if (!next) return false;
   return DETERMINERS.has(next.text) || (MESSAGING.has(text) && next.isCapitalized);
@@ -209,12 +204,11 @@ function isVerbBefore({ text }: Word, next: Word | undefined): boolean {
 /** Nouns that are verbs before a name, as in "email Ada Lovelace". */
 const MESSAGING: ReadonlySet<string> = new Set(['email', 'mail', 'message', 'text', 'phone', 'call', 'ping']);
 
-/** True if all words before this one are verbs and stop words. */
 function isInOpening(words: readonly Word[], index: number): boolean {
   return words.slice(0, index).every(({ text }) => isStopWord(text) || isWeakVerb(text));
 }
 
-/** Words that start a noun phrase. The word before one of them is a verb. */
+/** Words that start a noun phrase, so that the word before is a verb. */
 const DETERMINERS: ReadonlySet<string> = new Set([
   'the',
   'a',
@@ -230,7 +224,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   'every',
   'another',
 ]);
-/** Quantifiers, which a name must contain too: "close all" does not match "Close". */
+/** The name must contain these too: "close all" does not match "Close". */
 const QUANTIFIERS: ReadonlySet<string> = new Set([
   'all',
   'every',
@@ -243,18 +237,15 @@ const QUANTIFIERS: ReadonlySet<string> = new Set([
   'whole',
 ]);
 
-/**
- * Particles that change the meaning of a verb, so a name must contain them too: "take it out" does not match "Take it".
- */
+/** Particles that change what a verb means. The name must contain them too: "take it out" does not match "Take it". */
 const PARTICLES: ReadonlySet<string> = new Set(['out', 'off', 'away']);
 
 interface WordPlace {
   readonly place: Place;
   readonly isOpening: boolean;
-  /** True if a determiner follows, as in "deploy the flows". */
+  /** True for the verb in "deploy the flows", which is followed by a determiner. */
   readonly isVerb: boolean;
   readonly isLeading: boolean;
-  /** True if the segment of the word only describes what is near the element. */
   readonly isAside: boolean;
   readonly isMain: boolean;
 }
@@ -263,7 +254,7 @@ function targetWord(
   { stem, text, isCapitalized }: Word,
   { place, isOpening, isVerb, isLeading, isAside, isMain }: WordPlace,
 ): TargetWord {
-  // "I" is always capitalized.
+  // The pronoun "I" is always capitalized.
   const isCapital = isCapitalized && !isLeading && text !== 'i';
   const isName = (isCapital && text.length > 1) || /\d/.test(text);
   const word = (sort: WordSort, weight: number): TargetWord => ({
@@ -284,15 +275,13 @@ function targetWord(
   return word('content', WEIGHT.plain);
 }
 
-/**
- * Returns the sort of a stop word. Those that change the meaning of a sentence count as content: "most", "but", "if".
- */
+/** Stop words that change what a sentence means, such as "most", "but" and "if", count as content. */
 function littleSort(text: string): WordSort {
   if (isJoint(text)) return 'joint';
   return isLittleWord(text) ? 'little' : 'content';
 }
 
-/** Treats a second verb as the control's name if there are no other words, as in "click go". */
+/** If there are only verbs, the ones after the first are the name of the control, as in "click go". */
 function withVerbAsName(words: readonly TargetWord[]): readonly TargetWord[] {
   if (words.some(({ weight }) => weight > WEIGHT.weakVerb)) return words;
   const first = words.findIndex(({ weight }) => weight > 0);
@@ -301,10 +290,7 @@ function withVerbAsName(words: readonly TargetWord[]): readonly TargetWord[] {
   );
 }
 
-/**
- * Lowers the weight of plain nouns after a verb that names the control, because they are only its object: "pause the
- * music".
- */
+/** Lowers the weight of nouns after a head verb, because they are only its object, as in "pause the music". */
 function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord[] {
   if (!words.some((word) => word.isHead)) return words;
   return words.map((word) =>
@@ -312,14 +298,14 @@ function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord
   );
 }
 
-/** Returns the first segment with a content word. Skips stop words at the start, as in "the about me box". */
+/** Returns the first segment with a content word. In "the about me box", skips the empty segment before "about". */
 function mainSegment(segments: readonly Segment[]): Segment | undefined {
   return segments.find(({ text }) => telling(text).length > 0);
 }
 
 /**
- * Treats generic nouns such as "order" and "list" as the name if there are no other words. In "the Widgets page", only
- * the capitalized word is the name.
+ * If there are no other words, generic nouns such as "order" and "list" are the name. In "the Widgets page", only the
+ * capitalized one is.
  */
 function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord[] {
   const isTelling = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
@@ -333,7 +319,7 @@ function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord
   );
 }
 
-/** Returns the words of a segment that may be a name. Omits leading verbs, and "options", which is usually a menu. */
+/** Returns the words that may be a name: no leading verbs, and no "options", which is usually a menu. */
 function telling(text: string): readonly Word[] {
   const words = wordsOf(withoutHidden(text));
   const start = words.findIndex((word) => !isStopWord(word.text) && !isWeakVerb(word.text));

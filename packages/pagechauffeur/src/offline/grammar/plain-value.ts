@@ -1,24 +1,21 @@
 /**
- * Matches a description of a value instead of a value: "my name", "a valid address", "tomorrow". Does not match names
+ * Matches the description of a value instead of a literal one: "my name", "a valid address", "tomorrow". Excludes names
  * such as "The Arcs".
  */
 const DESCRIBED =
   /^(?:(?:an?|the|some|any|my|your|his|her|our|their|its|this|that|these|those|each|every|no|not|random|valid|fake|dummy|whatever|the same|twice|half|double)\s+\S|(?:today|tomorrow|yesterday)['’]s\s.*|either\s.*|(?:today|tomorrow|yesterday|now|something|anything|nothing|everything|whatever|it|them|this|that|none|(?:next|last) \w+)$)/;
-/** Matches a text that contains another field or value, because it was split at the wrong position. */
+/** Matches a value that was split off at the wrong preposition, because it mentions another field or value. */
 const CUT_WRONG =
   /\s(?:as|in|into|to|for|from|under)\s.*\band\b|\b(?:field|box|input|textbox|checkbox|dropdown|button)s?\b/i;
-/**
- * Matches a value with a second sentence, as in "me@x.example - put it in the form", or with an excluded value, as in
- * "Bonn, not Berlin".
- */
+/** Matches a value followed by a remark ("me@x.example - put it in the form") or an exclusion ("Bonn, not Berlin"). */
 const GOES_ON = /\s[-–—]\s|,\s*(?:and\s+|but\s+)?not\s|\s(?:rather than|instead of|but not)\s/i;
-/** Matches a preposition that may introduce a field, for instructions without one. */
+/** A preposition that may introduce a field. Only relevant if the instruction names no field elsewhere. */
 const NAMES_FIELD = /\s(?:in|into|inside|onto|on|as|for|under|below|above|beside|at|to|with|by)\s/i;
-/** Matches a preposition that introduces where to search, which is not part of the query. */
+/** Matches where to search, which is not part of the query, as in "shoes on this site". */
 const NAMES_PLACE = /\s(?:in|on|at|inside|within|using|via|with)\s+(?:the|this|that|its|your|my)\s/i;
 const SIGN = /[\uE000-\uE3FF]/;
 
-/** True if the words are a literal value. Quoted texts must be masked. */
+/** True if the words can be typed literally. Quotations must be masked. */
 export function isPlainValue(
   words: string,
   { hasField, isSearch = false }: { readonly hasField: boolean; readonly isSearch?: boolean },

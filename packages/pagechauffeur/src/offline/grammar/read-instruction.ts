@@ -8,15 +8,13 @@ import { readPhrase, withSurroundings, withoutHead, type Phrase } from './phrase
 import type { Intent, Reading } from './reading.ts';
 import { RULES, type Rule } from './rules.ts';
 
-/** Matches a location before the verb: "in the billing address, …". */
+/** A location before the verb: "in the billing address, …". */
 const PLACE_FIRST =
   /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?|[^,]+?(?=,))(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
-/**
- * Matches the separators in "File > Export > PDF". The last item is the target, the items before it are its context.
- */
+/** Separators in "File > Export > PDF". The last item is the target, the others are its context. */
 const PATH = /\s*(?:->|[>›→»])\s*(?=\S)/;
 
-/** Returns all readings of an instruction. */
+/** Returns every interpretation that the grammar allows. The page decides between them. */
 export function readInstruction(instruction: string, variables: readonly ModelVariable[]): readonly Reading[] {
   const masked = new MaskedText(instruction, new Set(variables.map(({ name }) => name)));
   const { clause: first, rest } = readFirstClause(masked.text);
@@ -62,10 +60,9 @@ function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: M
   }));
 }
 
-/** Intents whose verb may name the control, or whose target may be named by a verb: "hover over Save". */
+/** Intents whose target may be named by a verb, as in "delete the file" and "hover over Save". */
 const HEADED: ReadonlySet<Intent> = new Set(['use', 'option', 'doubleClick', 'rightClick', 'hover', 'focus', 'tap']);
 
-/** True for intents with a value that is typed literally. */
 function isWritten(intent: Intent): boolean {
   return intent === 'write' || intent === 'search';
 }
@@ -78,7 +75,7 @@ function trimValue(value: string): string {
   return value.replace(/^(?:the (?:text|value|word|words|number)|value)\s+/i, '').trim();
 }
 
-/** Uses the variable's name for the field, because "type %password%" names none. */
+/** For "type %password%", which names no field, uses the name and description of the variable instead. */
 function withVariableName({ target, value }: Reading, variables: readonly ModelVariable[]): Phrase {
   const variable = variables.find(({ name }) => value === placeholderOf(name));
   if (target.words.length > 0 || !variable) return target;
@@ -104,10 +101,7 @@ const INTENT_BY_METHOD: ReadonlyMap<string, Intent> = new Map(
   }),
 );
 
-/**
- * Returns the readings of an action to heal: the element from its description, with unchanged values. Empty for an
- * unknown method.
- */
+/** Returns readings that find the element of a failed action by its description. Empty for an unsupported method. */
 export function healingReadings({ method, arguments: args, description }: HealIntent): readonly Reading[] {
   const value = args[0] ?? null;
   const intent = INTENT_BY_METHOD.get(method);

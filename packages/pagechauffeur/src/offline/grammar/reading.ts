@@ -1,6 +1,6 @@
 import type { Phrase } from './phrase.ts';
 
-/** The kind of action. */
+/** What the instruction asks for. `use` is a click on a control, `option` a click on a visible choice. */
 export type Intent =
   | 'use'
   | 'doubleClick'
@@ -11,7 +11,7 @@ export type Intent =
   | 'scrollTo'
   | 'scrollPage'
   | 'write'
-  /** Fills a field and submits it. */
+  /** Fills a field, then submits it. */
   | 'search'
   | 'clear'
   | 'press'
@@ -22,16 +22,16 @@ export type Intent =
   | 'upload'
   | 'drag';
 
-/** One interpretation of an instruction. Which one is right depends on the page. */
+/** One interpretation of an instruction. Which one applies depends on the page. */
 export interface Reading {
   readonly intent: Intent;
   readonly target: Phrase;
   /** The text, option, key or file. For `scrollPage`, the direction. */
   readonly value: string | null;
-  /** The drop target of a drag. For `choose`, the option if the target is the list. */
+  /** The drop target for `drag`. For `choose`, the option while `target` is the list. */
   readonly object: Phrase | null;
-  /** Words that this reading ignores. Readings with such words are rejected. */
+  /** Words that this reading does not cover. Such a reading is never acted on. */
   readonly unread: readonly string[];
-  /** Probability of this reading regardless of the page; at most 1. */
+  /** Probability from 0 to 1, independent of the page. */
   readonly prior: number;
 }

@@ -1,6 +1,6 @@
 import type { Intent } from './reading.ts';
 
-/** A sentence pattern. Named groups: `target`, `value`, `object`. */
+/** A sentence pattern with the named groups `target`, `value` and `object`. */
 export interface Rule {
   readonly pattern: RegExp;
   readonly intents: readonly Intent[];
@@ -12,7 +12,7 @@ const SET = '(?:set|change|update|switch|adjust|modify|edit|make|turn|rename|rep
 const CHOOSE = '(?:select|choose|pick|set|use|take|answer|change to|switch to|go for|opt for)';
 const DROP_WORDS = 'to|onto|into|over|on|above|below|before|after|between|under|behind|next to';
 const IN = '(?:in|into|in to|inside|to|on|onto|as|for|at|under)';
-/** Excludes text entry from clicks, as in "type 'FAQ' into it". */
+/** Excludes text entry such as "type 'FAQ' into it" from the click patterns. */
 const NOT_WRITTEN = '(?!(?:type|write|paste|insert|key in) (?:[\\uE000-\\uE3FF]|.+ (?:in|into|to)\\b))';
 const CHECK =
   '(?:check|tick|mark|include|enable|activate|turn on|switch on|accept|agree(?: to| with)?|(?:confirm|acknowledge|affirm)(?: that)?|opt in(?: to)?|select)';
@@ -30,8 +30,8 @@ function rule(pattern: string, intents: Intent | readonly Intent[], prior = 1): 
 }
 
 /**
- * Sentence patterns, most specific first. Every matching pattern contributes readings. The last ones match almost
- * anything.
+ * Sentence patterns, most specific first. Every match contributes readings. The last patterns match almost any
+ * sentence.
  */
 export const RULES: readonly Rule[] = [
   rule(
@@ -79,7 +79,7 @@ export const RULES: readonly Rule[] = [
   rule(`(?<target>(?:search|look|query)(?:(?: in| through)? .+?)?)(?: again)? for (?<value>.+)`, 'search', 0.98),
   rule(`(?<target>(?:search|find|look up|lookup)) (?!for\\s)(?<value>.+)`, 'write', 0.8),
   rule(`${WRITE} (?<value>.+?) ${IN} (?<target>.+)`, 'write'),
-  // Only for targets called a field: "add … to the list" does not type anything.
+  // Requires a noun for a field: "add … to the list" does not type anything.
   rule(`add (?<value>.+?) (?:in|into|to) (?<target>.+ (?:field|box|input|textbox|textarea|area|editor))`, 'write'),
   rule(`${WRITE} (?<value>.+) ${IN} (?<target>.+)`, 'write', 0.99),
   rule(

@@ -3,12 +3,12 @@ import { stemsOf, wordsOf } from '../text/words.ts';
 import type { Line } from './line.ts';
 import { isExample, isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
 
-/** How strongly a word identifies an element, by the source of the word. */
+/** How strongly a word identifies an element, by where it occurs. 1 is a word in the accessible name. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
-/** Maximum number of texts in an unnamed clickable element that form its name. */
+/** Maximum number of text lines that form the name of an unnamed clickable element. */
 const LINES_OF_TEXT = 12;
 
-/** Returns the lines of a snapshot in reading order, each with its heading and label. */
+/** Flattens the snapshot in reading order, and finds the heading and label of each line. */
 export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): readonly Line[] {
   const builder = new LineBuilder(pathOf(pageUrl));
   builder.addAll(nodes, null, null);
@@ -16,20 +16,20 @@ export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): rea
 }
 
 /**
- * Number of characters of a text whose words are compared. No person refers to an element by later words, and the words
- * of a text of 5 MB would take 300 MB.
+ * Only this many characters of a name or value are compared. Nobody refers to an element by a later word, and the words
+ * in 5 MB of text would take 300 MB of memory.
  */
 export const LONGEST_READ = 20_000;
 
 const NO_STEMS: ReadonlySet<string> = new Set();
 
-/** Strengths of a line's words, and the verbs among them that its texts do not contain. */
+/** `implied` are the verbs in `words` that do not occur in the element's text. */
 interface Reading {
   readonly words: ReadonlyMap<string, number>;
   readonly implied: ReadonlySet<string>;
 }
 
-/** A line that reads its words when they are first needed. Most of the 100,000 lines of a large page are never compared. */
+/** Splits its text into words on first use. Most of the 100,000 lines of a large page are never compared. */
 class LazyLine implements Line {
   readonly node: SnapshotNode;
   readonly index: number;
@@ -82,7 +82,7 @@ class LineBuilder {
     this.#pagePath = pagePath;
   }
 
-  /** Adds siblings with their descendants. Returns the heading for the lines after them. */
+  /** Adds siblings with their descendants. Returns the heading that applies to the lines after them. */
   addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
     let heading = headingBefore;
     let label: Line | null = null;
@@ -108,7 +108,7 @@ class LineBuilder {
     return line;
   }
 
-  /** Links a heading to the nearest heading of a higher level before it. */
+  /** Makes a heading a child of the nearest preceding heading with a higher level. */
   #under(line: LazyLine, before: Line | null): Line {
     let above = before;
     while (above && (above.node.level ?? 2) >= (line.node.level ?? 2)) above = above.heading;
@@ -117,7 +117,7 @@ class LineBuilder {
   }
 }
 
-/** Calls `visit` for each stem in a node's own texts, with its strength. A stem can occur in several texts. */
+/** Calls `visit` for each word in a node's name, placeholder, description, value and URL. Words can repeat. */
 function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, strength: number) => void): void {
   const read = (text: string | undefined, strength: number): void => {
     if (text) for (const { stem } of wordsOf(text.slice(0, LONGEST_READ))) visit(stem, strength);
@@ -132,7 +132,7 @@ function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, s
 
 const FILE = /\.(?:pdf|zip|csv|xlsx?|docx?|pptx?|txt|json|png|jpe?g|gif|mp[34]|dmg|exe|tar|gz)$/i;
 
-/** Returns verbs for actions of an element that its name does not contain. */
+/** Returns verbs that users say for an element although its text lacks them, such as "expand" for a collapsed one. */
 function impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): readonly string[] {
   const verbs: string[] = [];
   if (node.states.includes('collapsed')) verbs.push('expand');
@@ -144,8 +144,8 @@ function impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): rea
 }
 
 /**
- * Labels unnamed fields with the text after them, which floating labels require. In `field, text, field, text`, the
- * first field has no text before it.
+ * Labels unnamed fields with the text that follows, as floating labels need. Applies only if the first field has no
+ * text before it: `field, text, field, text`.
  */
 function labelFromBelow(siblings: readonly LazyLine[]): void {
   const nameless = siblings.filter(isNamelessField);
@@ -158,7 +158,7 @@ function labelFromBelow(siblings: readonly LazyLine[]): void {
   }
 }
 
-/** Assigns a close button to the heading after it if every heading in the series has such a button before it. */
+/** Assigns close buttons to the heading that follows, if every heading of the series has the same button before it. */
 function headFromBelow(siblings: readonly LazyLine[]): void {
   const headings = siblings.filter(({ node }) => node.role === 'heading');
   if (headings.length < 2) return;
@@ -175,33 +175,33 @@ function isNamelessField({ node }: Line): boolean {
   return takesText(node) && node.name === '' && !node.placeholder && !node.description;
 }
 
-/** True for a radio button or checkbox with a name. A text before several of them is a caption for all. */
+/** Text before several named radio buttons or checkboxes is a caption for all of them. */
 function isNamedChoice(node: SnapshotNode): boolean {
   return isCheckable(node) && node.name !== '';
 }
 
-/** True for the footer of the page, which is not part of the last section. */
+/** True for the footer of the page itself, which is not part of the section before it. */
 function isPageFooter({ node, parent }: Line): boolean {
   return node.role === 'contentinfo' && parent === null;
 }
 
-/** True for a text that can label the next element. The name of a group only applies to its content. */
+/** True for text that can label the next element. Excludes group names, which only apply to the group's content. */
 function isText(node: SnapshotNode): boolean {
   return node.name !== '' && node.ref === undefined && node.role !== 'heading' && !NAMED_GROUP_ROLES.has(node.role);
 }
 
-/** Returns the name of a line. For unnamed elements and headings, returns the texts inside. */
+/** Returns the accessible name. For unnamed elements and headings, returns the text inside, line by line. */
 export function callNames(node: SnapshotNode): readonly string[] {
   if (node.name !== '') return [withoutControls(node)];
   if (isDropPlace(node)) return textsIn(node, 1);
-  // The texts in a frame are part of another page and do not name the frame.
+  // Text in a frame is part of another document and does not name the frame.
   if (node.role === 'iframe') return [];
   return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
 }
 
 /**
- * Removes the names of inner controls from the name of a row or option: the name of a message does not include "Star",
- * its button.
+ * Removes the names of inner controls from the name of a row or option, which browsers compute from all content. A
+ * message row "Ada Hello Star" with a button "Star" is "Ada Hello".
  */
 function withoutControls(node: SnapshotNode): string {
   if (node.ref === undefined) return node.name;
@@ -213,13 +213,13 @@ function withoutControls(node: SnapshotNode): string {
 
 const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(['heading', 'columnheader', 'rowheader', 'caption']);
 
-/** Returns the texts inside a node in order, up to a limit. */
+/** Returns the names of the outermost named nodes inside a node, in reading order. */
 export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): readonly string[] {
   const texts: string[] = [];
   const visit = (current: SnapshotNode): void => {
     for (const child of current.children) {
       if (texts.length >= limit) return;
-      if (isSign(child)) continue;
+      if (isSymbolControl(child)) continue;
       if (child.name !== '') texts.push(child.name);
       else visit(child);
     }
@@ -228,8 +228,8 @@ export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): read
   return texts;
 }
 
-/** True for a control that only shows a symbol such as "×", which does not describe its item. */
-function isSign({ ref, name, children }: SnapshotNode): boolean {
+/** True for a control that shows only a symbol such as "×". The symbol does not describe the item. */
+function isSymbolControl({ ref, name, children }: SnapshotNode): boolean {
   return ref !== undefined && name !== '' && !/[\p{L}\p{N}]/u.test(name) && children.length === 0;
 }
 

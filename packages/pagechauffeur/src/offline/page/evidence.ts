@@ -8,20 +8,19 @@ import type { PageIndex } from './page-index.ts';
 import { isUnnamedField, takesText } from './roles.ts';
 import { columnHeader, headerOfCell, groupsAround, headingsOver, recordOf } from './surroundings.ts';
 
-/** A word to search for. */
 export interface SoughtWord {
   readonly stem: string;
-  /** True if synonyms do not match the word. */
+  /** True for names, numbers and quoted words. Synonyms do not match them. */
   readonly isName: boolean;
 }
 
 type Stems = ReadonlySet<string>;
 
-/** Minimum strength of a word in a name. A weaker word comes from the value or the URL. */
+/** Minimum strength of a word that names an element. Weaker words are only in its value or URL. */
 const NAMING_STRENGTH = 0.8;
-/** Minimum strength of a visible word. A weaker word comes from the URL. */
+/** Minimum strength of a visible word. Weaker words are only in the URL. */
 const SEEN_STRENGTH = 0.5;
-/** Roles of controls. A control does not describe other elements in its row. */
+/** Controls do not describe the other elements in their row. */
 const OTHER_CONTROLS: ReadonlySet<string> = new Set([
   'button',
   'menuitem',
@@ -36,12 +35,12 @@ const OTHER_CONTROLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Determines which words are on an element and near it. Only equal words, derived words and synonyms count, not related
- * meanings or similar spellings.
+ * Decides which words occur on or near an element. Equal words, derived words and synonyms match. Related meanings and
+ * similar spellings do not.
  */
 export class Evidence {
   readonly #page: PageIndex;
-  /** The only heading of level 1, which describes the whole page, regardless of its position. */
+  /** The heading of level 1 if there is only one. It applies to the whole page, including elements before it. */
   readonly #mainHeading: Line | undefined;
   readonly #own = new Map<Line, Stems>();
   readonly #around = new Map<Line, readonly Stems[]>();
@@ -53,34 +52,31 @@ export class Evidence {
     this.#mainHeading = main.length === 1 ? main[0] : undefined;
   }
 
-  /**
-   * True if the element's name, placeholder or description contains the word. For an unnamed field, checks the text
-   * before it.
-   */
+  /** True if the name, placeholder or description contains the word. For an unnamed field, also checks its label. */
   isOwn(line: Line, word: SoughtWord): boolean {
     return this.#holds(this.ownStems(line), word);
   }
 
-  /** True if the element only contains a synonym of the word, such as "Orders" for "buy". */
+  /** True if the element contains a synonym but not the word, such as "Orders" for "buy". */
   isOwnBySynonym(line: Line, word: SoughtWord): boolean {
     return !this.ownStems(line).has(word.stem) && this.isOwn(line, word);
   }
 
-  /** Like {@link isOwn}, but ignores implied verbs such as "download" for a link to a file. */
+  /** Like {@link isOwn}, without implied verbs such as "download" for a link to a file. */
   isCalled(line: Line, word: SoughtWord): boolean {
     const called = [...this.ownStems(line)].filter((stem) => !line.implied.has(stem));
     return this.#holds(new Set(called), word);
   }
 
   /**
-   * True if the word is near an element: in its record, headings, groups, column or form, or in the page's title or
-   * main heading.
+   * True if the word occurs near the element: in its record, headings, groups, column header or form, or in the title
+   * or main heading of the page.
    */
   isAround(line: Line, word: SoughtWord): boolean {
     return this.isNear(line, word) || this.#holds(this.#page.titleWords, word) || this.#isInPageHeading(line, word);
   }
 
-  /** Like {@link isAround}, but ignores the page's title and main heading. */
+  /** Like {@link isAround}, without the title and main heading of the page. */
   isNear(line: Line, word: SoughtWord): boolean {
     return this.#textsAround(line).some((stems) => this.#holds(stems, word));
   }
@@ -91,20 +87,19 @@ export class Evidence {
     return this.#mainHeading !== undefined && this.#holds(strongStems(this.#mainHeading, SEEN_STRENGTH), word);
   }
 
-  /** True if one text on or near the element contains both words. */
+  /** True if a single string on or near the element contains both words. */
   areTogether(line: Line, left: SoughtWord, right: SoughtWord): boolean {
     return [this.ownStems(line), ...this.#textsAround(line)].some(
       (stems) => this.#holds(stems, left) && this.#holds(stems, right),
     );
   }
 
-  /** True if the word names the role of an ancestor, such as "dialog". */
+  /** True if the word is a common noun for the role of an ancestor, such as "popup" for a dialog. */
   isInside(line: Line, { stem }: SoughtWord): boolean {
     for (const { node } of ancestorsOf(line)) if (KIND_STEMS.get(node.role)?.includes(stem)) return true;
     return false;
   }
 
-  /** Returns the stems of the element's name. */
   ownStems(line: Line): Stems {
     const known = this.#own.get(line);
     if (known) return known;
@@ -117,13 +112,13 @@ export class Evidence {
     return stems;
   }
 
-  /** Adds the words of the column header to those of a cell: "the price of Pears" is the cell in the column "Price". */
+  /** Adds the words in the column header to a cell: "the price of Pears" is a cell in the column "Price". */
   #withColumn(line: Line, own: Stems): Stems {
     const header = headerOfCell(this.#page, line);
     return header ? new Set([...own, ...strongStems(header, SEEN_STRENGTH)]) : own;
   }
 
-  /** True if a heading, group or column header above the element contains the word. */
+  /** True if a heading, group name or column header above the element contains the word. */
   isUnder(line: Line, word: SoughtWord): boolean {
     const record = recordOf(line);
     const header = record && columnHeader(this.#page, line, record);
@@ -142,7 +137,7 @@ export class Evidence {
     const header = record && columnHeader(this.#page, line, record);
     const near = [
       ...(record
-        ? this.#page.lines.slice(record.index, record.end).filter((other) => tellsOf(other, line, record))
+        ? this.#page.lines.slice(record.index, record.end).filter((other) => describesLine(other, line, record))
         : []),
       ...[...headingsOver(line)].flatMap(([heading]) => (isOfPage(heading) ? [] : [heading])),
       ...groupsAround(line),
@@ -156,8 +151,8 @@ export class Evidence {
   }
 
   /**
-   * True for a button in a row such as `note × note × note`, where equal buttons alternate with texts. It is unclear to
-   * which text a button belongs.
+   * True for a button in a row such as `note × note × note`. Equal buttons alternate with text, so the owner of a
+   * button is unclear.
    */
   #isBetweenTexts(line: Line): boolean {
     if (line.node.role !== 'button') return false;
@@ -168,7 +163,7 @@ export class Evidence {
     return wordsOf(after.node.name).some(({ text, stem }) => !isStopWord(text) && line.label?.words.has(stem));
   }
 
-  /** Returns the text fields of a button's form if the form is small. */
+  /** Returns the text fields in the same small form as a button. */
   #fieldsBeside(line: Line): readonly Line[] {
     const form = line.node.role === 'button' ? closest(line, FORMS) : null;
     if (!form || form.end - form.index > LARGEST_FORM) return [];
@@ -182,7 +177,6 @@ export class Evidence {
     return false;
   }
 
-  /** Returns words on the page with the same meaning. */
   #meaning(stem: string): Stems {
     const known = this.#meanings.get(stem);
     if (known) return known;
@@ -197,8 +191,8 @@ const FORMS: ReadonlySet<string> = new Set(['form', 'search']);
 const LARGEST_FORM = 12;
 
 /**
- * True if a node is or contains an element with a ref other than an icon. Such a container is not named by all its
- * texts.
+ * True if the node is or contains an interactive element other than an icon. Text inside such a container does not name
+ * it.
  */
 function holdsControl({ role, ref, name, children }: SnapshotNode): boolean {
   const isIcon = PICTURED.has(role) && !/[\p{L}\p{N}]/u.test(name) && children.length === 0;
@@ -207,7 +201,7 @@ function holdsControl({ role, ref, name, children }: SnapshotNode): boolean {
 
 const PICTURED: ReadonlySet<string> = new Set(['generic', 'img']);
 
-/** False for a long text, which is prose and not a label. */
+/** Longer text is prose and not a label. */
 function isShort({ node }: Line): boolean {
   return node.name.length <= LONGEST_LABEL;
 }
@@ -223,10 +217,10 @@ function strongStems({ words }: Line, least: number): Stems {
 }
 
 /**
- * True if a line in a record describes another line of the record. Controls and unnamed lines do not. A line in a
- * nested list only describes lines of that list.
+ * True if one line in a record describes another line in it. Controls and unnamed lines do not. Lines in a nested list
+ * describe only each other.
  */
-function tellsOf(other: Line, line: Line, record: Line): boolean {
+function describesLine(other: Line, line: Line, record: Line): boolean {
   if (other === line || other.node.name === '' || OTHER_CONTROLS.has(other.node.role)) return false;
   for (const outer of ancestorsOf(other)) {
     if (outer === record) return true;

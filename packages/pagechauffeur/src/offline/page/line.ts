@@ -1,43 +1,45 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 
-/** A line of the snapshot and its position on the page. */
+/** A snapshot node with its position on the page and the words for matching. */
 export interface Line {
   readonly node: SnapshotNode;
-  /** Index in reading order. */
+  /** In reading order. */
   readonly index: number;
   /** Index after the last descendant. */
   readonly end: number;
   readonly parent: Line | null;
-  /** The heading that applies to this line, if any. */
+  /** The nearest preceding heading that applies to this line. */
   readonly heading: Line | null;
-  /** The text before this line on the same level. */
+  /** The text that labels this line: before it on the same level, or after it for floating labels. */
   readonly label: Line | null;
-  /** Stems of verbs for actions of this line that its name does not contain. */
+  /**
+   * Stems of verbs that users associate with this element although its text lacks them, such as "expand" for a
+   * collapsed one.
+   */
   readonly implied: ReadonlySet<string>;
-  /** Stems of the line's own texts, with their strength. */
+  /** Stems in the element's text, each with a strength from 0 to 1 that depends on where it occurs. */
   readonly words: ReadonlyMap<string, number>;
-  /** Visits the stems of `words`, some of them repeatedly, without keeping `words` in memory. */
+  /** Visits the stems in `words`, possibly repeatedly. Uses no memory, so it is safe for all lines of a large page. */
   eachStem(visit: (stem: string) => void): void;
 }
 
-/** Returns the URL of a link; `undefined` if only a script handles the link: `javascript:`, `#`, `#!`. */
+/** Returns the URL of a link, or `undefined` if only a script handles it: `javascript:`, `#`, `#!`. */
 export function addressOf({ node: { url } }: Line): string | undefined {
   if (url === undefined || /^javascript:/i.test(url)) return undefined;
   const fragment = /#(.*)$/s.exec(url)?.[1];
   return fragment === undefined || /[\p{L}\p{N}]/u.test(fragment) ? url : undefined;
 }
 
-/** True if a line is the container or one of its descendants. */
+/** True for the container itself, too. */
 export function isWithin(line: Line, container: Line): boolean {
   return line.index >= container.index && line.index < container.end;
 }
 
-/** Yields the ancestors of a line, innermost first. */
+/** Innermost first. */
 export function* ancestorsOf(line: Line): Generator<Line> {
   for (let ancestor = line.parent; ancestor; ancestor = ancestor.parent) yield ancestor;
 }
 
-/** Returns the nearest ancestor with one of these roles. */
 export function closest(line: Line, roles: ReadonlySet<string>): Line | null {
   for (const ancestor of ancestorsOf(line)) if (roles.has(ancestor.node.role)) return ancestor;
   return null;

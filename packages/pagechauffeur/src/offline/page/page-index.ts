@@ -7,24 +7,23 @@ import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, closest } from './line.ts';
 import { isDropPlace, TABLE_ROLES } from './roles.ts';
 
-/** Quality of a match with a similar spelling. */
 const FUZZY_QUALITY = 0.6;
 const SHORTEST_FUZZY = 5;
-/** Maximum number of edits, as a fraction of the word's length. */
+/** Maximum edit distance as a fraction of the word's length. */
 const FUZZINESS = 0.2;
 
-/** Nouns for containers, which match on every page. */
+/** Nouns for containers such as "dialog", which match on every page. */
 const KIND_WORDS: ReadonlySet<string> = new Set([...KIND_STEMS.values()].flat());
 
-/** Words on the page that match a word of the instruction, with the quality of each match. */
+/** Words on the page that match a word in the instruction, each with a quality from 0 to 1. */
 export type WordMatches = ReadonlyMap<string, number>;
 
-/** The lines of a page, and an index of their words. */
+/** The lines of a page, indexed by the stems in them. */
 export class PageIndex {
   readonly lines: readonly Line[];
-  /** Elements that can be acted on, except drop targets. */
+  /** Lines with a ref, except drop targets. */
   readonly elements: readonly Line[];
-  /** Elements that are only drop targets. */
+  /** Elements whose only action is to receive a drop. */
   readonly dropPlaces: readonly Line[];
   readonly title: string;
   readonly titleWords: ReadonlySet<string>;
@@ -43,7 +42,6 @@ export class PageIndex {
     for (const line of this.lines) this.#note(line);
   }
 
-  /** Returns the lines whose own texts contain a matching word. */
   linesWith(stem: string): readonly Line[] {
     const found = new Set<Line>();
     for (const pageStem of this.matches(stem).keys())
@@ -52,7 +50,8 @@ export class PageIndex {
   }
 
   /**
-   * Returns the words on the page that match a stem: the stem itself and synonyms or, without these, similar spellings.
+   * Returns the words on the page that match a stem: the stem itself, synonyms and derived words. If there are none,
+   * returns words with a similar spelling.
    */
   matches(stem: string): WordMatches {
     const known = this.#matches.get(stem);
@@ -82,12 +81,11 @@ export class PageIndex {
     return [...this.#linesByStem.keys()].filter(isSimilar);
   }
 
-  /** Returns the name of a line, or the texts inside it. */
+  /** Returns the name, or the text inside for an unnamed line. */
   textOf({ node }: Line): string {
     return node.name || textsIn(node).join(' ');
   }
 
-  /** Returns the column headers of the row's table. */
   headersOver(row: Line): readonly Line[] {
     const table = closest(row, TABLE_ROLES);
     return (table && this.#headersByTable.get(table)) ?? [];

@@ -1,15 +1,12 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 
-/** Roles of text fields. */
 const TEXT_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
-/** Roles of elements that can be on or off. */
 const CHECK_ROLES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'radio', 'menuitemradio']);
-/** Roles of records in a list or table. */
+/** Roles of repeated records, such as table rows and list items. */
 export const ITEM_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
-/** Roles of table cells. */
 export const CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 export const TABLE_ROLES: ReadonlySet<string> = new Set(['table', 'grid', 'treegrid']);
-/** Roles of containers that limit the scope of a heading inside them. */
+/** A heading inside one of these applies only to the content of the same container. */
 export const SCOPE_ROLES: ReadonlySet<string> = new Set([
   'dialog',
   'alertdialog',
@@ -29,7 +26,7 @@ export const SCOPE_ROLES: ReadonlySet<string> = new Set([
   'search',
   ...CELL_ROLES,
 ]);
-/** Roles of containers whose name describes their content. */
+/** The name of such a container also describes the elements inside. */
 export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
   ...SCOPE_ROLES,
   'group',
@@ -48,7 +45,7 @@ export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
   'figure',
 ]);
 
-/** Roles of page sections that contain controls. */
+/** Page sections. A click on one is only meant if it handles clicks itself. */
 export const CONTAINER_ROLES: ReadonlySet<string> = new Set([
   'main',
   'region',
@@ -75,42 +72,40 @@ export const CONTAINER_ROLES: ReadonlySet<string> = new Set([
   'alertdialog',
 ]);
 
-/** True if the element accepts text. */
 export function takesText(node: SnapshotNode): boolean {
   if (node.role === 'combobox')
     return !node.options && (node.states.includes('editable') || node.placeholder !== undefined);
   return TEXT_ROLES.has(node.role) || node.states.includes('editable');
 }
 
-/** True if a text, such as a placeholder, is an example URL, e-mail address or number. */
+/** True for an example URL, e-mail address or number, such as the placeholder "ada@example.com". */
 export function isExample(text: string): boolean {
   return EXAMPLE.test(text);
 }
 
 const EXAMPLE = /^(?:\S+@\S+|https?:\S*|[\d\s()+.,/-]+)$/;
 
-/** True if a text field has no name, or only an example as its name or placeholder. */
+/** True for a text field without a name or with only an example as its name or placeholder. */
 export function isUnnamedField(node: SnapshotNode): boolean {
   const { name, placeholder, description } = node;
   return takesText(node) && !description && [name, placeholder].every((text) => !text || isExample(text));
 }
 
-/** True for a native select, whose options are in the snapshot. */
+/** True for a native `<select>`. The snapshot lists its options even while it is closed. */
 export function hasOptions(node: SnapshotNode): boolean {
   return node.options !== undefined;
 }
 
-/** True if the element is only a drop target. */
+/** True if the element's only action is to receive a drop. */
 export function isDropPlace(node: SnapshotNode): boolean {
   return node.states.includes('droppable');
 }
 
-/** True if the element can be on or off. */
 export function isCheckable(node: SnapshotNode): boolean {
   return CHECK_ROLES.has(node.role);
 }
 
-/** True if a click opens a list of options that is not visible yet. */
+/** True if a click opens a list of options that is currently hidden. */
 export function opensChoices(node: SnapshotNode): boolean {
   if (hasOptions(node) || node.states.includes('expanded')) return false;
   return node.role === 'combobox' || (node.role === 'button' && node.states.includes('collapsed'));

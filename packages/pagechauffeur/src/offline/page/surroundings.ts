@@ -4,7 +4,7 @@ import type { PageIndex } from './page-index.ts';
 import { KIND_STEMS } from './kind-stems.ts';
 import { CELL_ROLES, ITEM_ROLES, NAMED_GROUP_ROLES } from './roles.ts';
 
-/** How strongly a word near an element identifies it, by the source of the word. */
+/** How strongly a nearby word identifies an element, by where it occurs. */
 const STRENGTH = {
   record: 0.9,
   heading: 0.85,
@@ -16,10 +16,10 @@ const STRENGTH = {
   title: 0.35,
   kind: 0.8,
 };
-/** Maximum number of lines in a record. A larger part of the page is a section. */
+/** Maximum number of lines in a record. A longer part of the page is a section. */
 const LARGEST_RECORD = 120;
 
-/** Finds the words near elements: in their record, headings, groups, column and label. */
+/** Collects the words near an element: in its record, headings, groups, column header and label. */
 export class Surroundings {
   readonly #page: PageIndex;
   readonly #wordsByLine = new Map<Line, ReadonlyMap<string, number>>();
@@ -29,7 +29,6 @@ export class Surroundings {
     this.#page = page;
   }
 
-  /** Returns the stems near a line, with their strength. */
   wordsAround(line: Line): ReadonlyMap<string, number> {
     const known = this.#wordsByLine.get(line);
     if (known) return known;
@@ -66,14 +65,13 @@ export class Surroundings {
   }
 }
 
-/** Returns the header of the column that contains the line. */
 export function columnHeader(page: PageIndex, line: Line, row: Line): Line | null {
   const cell = cellOf(line);
   const position = cell ? row.node.children.indexOf(cell.node) : -1;
   return position < 0 ? null : (page.headersOver(row)[position] ?? null);
 }
 
-/** Returns the header of the column of a data cell. `null` for other lines. */
+/** Returns the column header for a data cell, and `null` for any other line. */
 export function headerOfCell(page: PageIndex, line: Line): Line | null {
   if (!DATA_CELL_ROLES.has(line.node.role)) return null;
   const row = recordOf(line);
@@ -82,26 +80,25 @@ export function headerOfCell(page: PageIndex, line: Line): Line | null {
 
 const DATA_CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell']);
 
-/** Returns the row, list item or article that contains the line. */
+/** Returns the row, list item, article or clickable card that contains the line. */
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
   const record = closest(line, ITEM_ROLES) ?? clickableAround(line);
   return record && isOneRecord(record) && !isHeaderRow(record) ? record : null;
 }
 
-/** Returns the clickable item that contains the line, such as a card or chip without a role. */
+/** Returns the closest clickable ancestor without a role, such as a card or chip. */
 function clickableAround(line: Line): Line | null {
   for (const around of ancestorsOf(line))
     if (around.node.role === 'generic' && around.node.states.includes('clickable')) return around;
   return null;
 }
 
-/** True for a header row, which is not a record. */
 function isHeaderRow({ node }: Line): boolean {
   return node.role === 'row' && node.children.some(({ role }) => role === 'columnheader');
 }
 
-/** True if a container is small and has at most one heading. A container with several headings has several items. */
+/** Containers with more than one heading hold several items. */
 function isOneRecord(record: Line): boolean {
   return record.end - record.index <= LARGEST_RECORD && headingsIn(record.node) <= 1;
 }
@@ -110,7 +107,7 @@ function headingsIn(node: SnapshotNode): number {
   return node.children.reduce((sum, child) => sum + headingsIn(child), node.role === 'heading' ? 1 : 0);
 }
 
-/** Yields the headings above a line, innermost first, with their strength. */
+/** Yields the headings that apply to a line, innermost first, each with the strength of its words. */
 export function* headingsOver(line: Line): Generator<readonly [Line, number]> {
   let isNearest = true;
   for (let heading = line.heading; heading; heading = heading.heading) {
@@ -120,10 +117,9 @@ export function* headingsOver(line: Line): Generator<readonly [Line, number]> {
   }
 }
 
-/** Yields the lines that name the groups around a line. */
 export function* groupsAround(line: Line): Generator<Line> {
   for (const ancestor of ancestorsOf(line)) {
-    // The texts inside an unnamed group do not name it.
+    // Text inside an unnamed group does not name it.
     if (NAMED_GROUP_ROLES.has(ancestor.node.role) && ancestor.node.name !== '') yield ancestor;
     if (SCOPES_OF_LABEL.has(ancestor.node.role) && ancestor.label) yield ancestor.label;
     if (ancestor.heading && ancestor.heading !== line.heading) yield ancestor.heading;

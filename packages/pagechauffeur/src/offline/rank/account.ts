@@ -15,42 +15,46 @@ import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 import { wordList } from '../text/word-list.ts';
 import { quotesFit } from './name-fit.ts';
 
-/** How well an element matches the words of a phrase. */
+/** How completely an element and its context match the words of a phrase. */
 export interface Account {
-  /** Words that are neither on the element nor near it. */
+  /** Words that neither the element, its context nor the action matches. */
   readonly missing: readonly string[];
-  /** Additional words in the element's name that make it a different element, such as "with Google". */
+  /** Extra words in the element's name that make it a different one, such as "with Google". */
   readonly besides: readonly string[];
-  /** 0 if the name equals the words, 1 if the name contains all of them, 2 otherwise. */
+  /** 0 if the name equals the phrase, 1 if it contains all words of the phrase, 2 otherwise. */
   readonly tier: number;
-  /** Number of words that the element matches only with a synonym, such as "Orders" for "buy". */
+  /** Number of words that the element contains only as a synonym, such as "Orders" for "buy". */
   readonly synonyms: number;
-  /** Number of plain verbs that are part of the name, as in "Show password" for "show the password". */
+  /** Number of plain verbs in the name, such as "Show" in "Show password" for "show the password". */
   readonly verbs: number;
-  /** True if the element has a role of the requested kind. False if it only looks like that kind. */
+  /**
+   * True if the phrase names a kind of element and this role is one of its roles. False if the element only looks like
+   * it.
+   */
   readonly isOfRole: boolean;
 }
 
-/** How to check the words of a phrase. */
 export interface Accounting {
   readonly intent: Intent;
-  /** True if the phrase refers to several elements or to one by position, so that its words need not be unique. */
+  /**
+   * True if the phrase refers to several elements, or to one by its position. Its words may then match many elements.
+   */
   readonly isSeries?: boolean;
 }
 
-/** True if every word is explained. */
+/** True if the phrase and the element match each other completely. */
 export function isWhole({ missing, besides }: Account): boolean {
   return missing.length === 0 && besides.length === 0;
 }
 
-/** Roles of options. Their names are nouns; the verb is on the menu or group that contains them. */
+/** Roles of options. Their names are nouns, and the verb is on the menu or group around them. */
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
-/** Roles of elements that perform an action and are usually named by a verb. */
-const DOING_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'generic']);
-/** Minimum fit of quoted words. One or two quotes near the element instead of on it are accepted. */
+/** Roles of elements that perform an action. Their names usually start with a verb. */
+const ACTION_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'generic']);
+/** Lower values of `quotesFit` reject the element. One or two quotations that are only near it are accepted. */
 const QUOTE_FITS = 0.9;
 
-/** Checks that the element, its context or the action explains each word of a phrase. */
+/** Checks that each word of a phrase is matched by the element, its context or the action. */
 export class Accountant {
   readonly #page: PageIndex;
   readonly #evidence: Evidence;
@@ -60,11 +64,10 @@ export class Accountant {
     this.#evidence = new Evidence(page);
   }
 
-  /** Checks the words of a phrase under the assumption that it refers to this element. */
   account(line: Line, phrase: Phrase, { intent, isSeries = false }: Accounting): Account {
     const called = wordsOfName(line, phrase);
     const missing = phrase.words.filter(
-      (word, index) => !called.has(word) && !this.#isBorneOut(line, { word, index, phrase, intent }),
+      (word, index) => !called.has(word) && !this.#isExplained(line, { word, index, phrase, intent }),
     );
     const isKnown =
       isNamedAsMeant(called, phrase) || (isSeries && hasKind(phrase)) || this.#isIdentified(line, phrase, intent);
@@ -83,7 +86,7 @@ export class Accountant {
     };
   }
 
-  #isBorneOut(line: Line, { word, index, phrase, intent }: Saying): boolean {
+  #isExplained(line: Line, { word, index, phrase, intent }: WordCheck): boolean {
     const isOwn = this.#evidence.isOwn(line, word);
     switch (word.sort) {
       case 'little':
@@ -92,7 +95,7 @@ export class Accountant {
         return this.#isJoined(line, phrase.words, index);
       case 'verb':
       case 'head':
-        return isOwn || this.#isDone(line, { word, index, phrase, intent });
+        return isOwn || this.#namesAction(line, { word, index, phrase, intent });
       case 'kind':
         return (
           isOfKind(word.stem, line.node) ||
@@ -102,10 +105,10 @@ export class Accountant {
         );
       case 'kindAround':
       case 'noun':
-        if (isOneAmong(word, line.node)) return false;
-        // The page title does not explain a main noun: on a page about files, "Starred" is not a file.
+        if (isGroupName(word, line.node)) return false;
+        // The page title does not match a main noun: on a page about files, "Starred" is not a file.
         if (word.isMain ? this.#isNearby(line, word) : this.#isSomewhere(line, word)) return true;
-        // A kind can also be a name, as in "of the Buttons".
+        // A noun for a kind can also be a name, as in "of the Buttons".
         return !word.isName && (isOfOwnKind(word, line.node) || isOfThing(word.stem, { line, intent }));
       case 'content':
         if (isNewlyMade(word, phrase)) return true;
@@ -123,10 +126,7 @@ export class Accountant {
     return this.#evidence.isOwn(line, word) || this.#evidence.isNear(line, word) || this.#evidence.isInside(line, word);
   }
 
-  /**
-   * True if the word is near the element. Stop words that count as content, such as "most", must be on the element
-   * itself.
-   */
+  /** Stop words that count as content, such as "most", must be on the element itself. */
   #isBeside(line: Line, word: TargetWord): boolean {
     return (
       (word.isName || !isStopWord(word.text)) &&
@@ -134,16 +134,15 @@ export class Accountant {
     );
   }
 
-  /** True if one text contains the words on both sides of a conjunction. */
+  /** True if a single string contains the words on both sides of the conjunction. */
   #isJoined(line: Line, words: readonly TargetWord[], index: number): boolean {
     const left = words.slice(0, index).findLast(isTelling);
     const right = words.slice(index + 1).find(isTelling);
     return !left || !right || this.#evidence.areTogether(line, left, right);
   }
 
-  /** True if a verb names the action. */
-  #isDone(line: Line, { word: { text, stem, sort }, phrase, intent }: Saying): boolean {
-    // "the search field" refers to an element for searching. Typing into another field is no search.
+  #namesAction(line: Line, { word: { text, stem, sort }, phrase, intent }: WordCheck): boolean {
+    // "The search field" describes the field, so its "search" does not name the action of typing.
     const isNamedKind = hasKind(phrase);
     if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(LOOKING_UP.has(text) && isNamedKind);
     if (isPlainVerb(text)) return !(isViewingVerb(text) && isField(line.node));
@@ -153,30 +152,30 @@ export class Accountant {
     );
   }
 
-  /** True if the words identify the element by verb, noun or kind, and not only its location. */
+  /** True if the element itself is described by verb, noun or kind, and not only its location. */
   #isIdentified(line: Line, phrase: Phrase, intent: Intent): boolean {
-    // The option identifies its select, unless other words do.
+    // A select is identified by its option.
     if (intent === 'option') return true;
     const { words } = phrase;
     const isOwn = (word: SoughtWord): boolean => this.#evidence.isCalled(line, word);
     const head = words.find(({ isHead }) => isHead);
-    // Every link to a file can be downloaded, so other words must identify it.
+    // "Download" matches every link to a file, so another word must identify the link.
     const isHeadImplied = head && this.#evidence.isOwn(line, head) && !isOwn(head);
     if (head && !isHeadImplied) return !isField(line.node) || intent !== 'use';
     const main = words.filter((word) => word.isMain && word.sort === 'content');
     const noun = main.at(-1);
     if (noun) {
-      // "the dark theme" matches an element "Dark" under "Theme".
+      // "The dark theme" matches an element "Dark" under "Theme".
       const isUnderNoun = noun.isName || this.#evidence.isUnder(line, noun);
       return isOwn(noun) || (main.some(isOwn) && isUnderNoun) || this.#isOnlyOne(line, phrase, intent);
     }
     const isCalledBy = (word: TargetWord): boolean => (word.sort === 'kind' ? isNamedSo(line, word) : isOwn(word));
-    if (words.some((word) => !isHolding(word) && !word.isPlace && word.place !== 'around' && isCalledBy(word)))
+    if (words.some((word) => !isFunctionWord(word) && !word.isPlace && word.place !== 'around' && isCalledBy(word)))
       return true;
     return this.#isOnlyOne(line, phrase, intent);
   }
 
-  /** True if the element is the only one of its kind in its record or, without a record, on the page. */
+  /** True if the element is the only one of its kind in its record, or on the page if it is in no record. */
   #isOnlyOne(line: Line, { words }: Phrase, intent: Intent): boolean {
     const kind = words.find(({ sort }) => sort === 'kind');
     const record = recordOf(line) ?? closest(line, ITEM_ROLES);
@@ -202,13 +201,13 @@ export class Accountant {
   }
 
   #besides(line: Line, { words }: Phrase, intent: Intent): readonly string[] {
-    if (intent !== 'use' || !DOING_ROLES.has(line.node.role)) return [];
+    if (intent !== 'use' || !ACTION_ROLES.has(line.node.role)) return [];
     const name = wordsOf(line.node.name);
-    const isSaid = ({ stem }: Word): boolean => words.some((word) => isSaidBy(word, stem));
+    const isSaid = ({ stem }: Word): boolean => words.some((word) => matchesWord(word, stem));
     const verb = doingVerb(line.node);
     const isByHead = words.some((word) => word.isHead && this.#evidence.isOwn(line, word));
     const isVerbOpen =
-      verb && !(isByHead && LIGHT_VERBS.has(verb.text)) && !words.some((word) => isVerbSaid(word, verb));
+      verb && !(isByHead && LIGHT_VERBS.has(verb.text)) && !words.some((word) => namesVerb(word, verb));
     const unsaidVerb = isVerbOpen ? [verb.text] : [];
     const at = name.findIndex(({ text }, index) => index > 0 && NARROWING.has(text));
     const narrowed = at < 0 ? [] : name.slice(at).filter((word) => !isStopWord(word.text) && !isSaid(word));
@@ -220,28 +219,27 @@ export class Accountant {
     const telling = words.filter(isTellingOrHead);
     if (!telling.every((word) => this.#evidence.isOwn(line, word))) return 2;
     const name = wordsOf(nameOf(line)).filter(isTellingWord);
-    return name.length > 0 && name.every((own) => words.some((word) => isSaidBy(word, own.stem))) ? 0 : 1;
+    return name.length > 0 && name.every((own) => words.some((word) => matchesWord(word, own.stem))) ? 0 : 1;
   }
 }
 
-/** Returns the name or placeholder of an element. For an unnamed field, returns its label. */
 function nameOf({ node, label }: Line): string {
   return label && isUnnamedField(node) ? label.node.name : node.name || node.placeholder || '';
 }
 
-/** True if the name contains the exact word: "the icon" does not match "Icons". */
+/** True if the name contains exactly this word: "the icon" does not match "Icons". */
 function isNamedSo({ node: { name, placeholder } }: Line, { text }: TargetWord): boolean {
   return wordsOf(name || placeholder || '').some((word) => word.text === text);
 }
 
-interface Saying {
+interface WordCheck {
   readonly word: TargetWord;
   readonly index: number;
   readonly phrase: Phrase;
   readonly intent: Intent;
 }
 
-/** Verbs that may precede the target of an intent. */
+/** Verbs with which users express each intent. */
 const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
   (
     [
@@ -258,14 +256,13 @@ const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
 
 const LOOKING_UP: ReadonlySet<string> = new Set(wordList('search look query find lookup'));
 
-/** True if the verb expresses the intent. */
 export function isVerbOf(intent: Intent, text: string): boolean {
   return VERBS_BY_INTENT.get(intent)?.has(text) ?? false;
 }
 
-/** Verbs that a noun may imply: "favourite" may mean "Add to favourites". */
+/** Verbs that the instruction may omit: "favourite" can mean "Add to favourites". */
 const LIGHT_VERBS = new Set(wordList('add save'));
-/** Verbs that create something new, so that the page need not contain "new". */
+/** After one of these verbs, the page need not contain "new" or "another". */
 const MAKING = new Set(stemsOf('add create write insert compose make'));
 
 function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
@@ -273,67 +270,64 @@ function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
 }
 
 /**
- * Returns the words of a phrase that form the element's complete name. The name may consist of stop words, as in "About
- * me".
+ * Returns the words of the phrase that are the complete name of the element. This also matches names of stop words,
+ * such as "About me".
  */
 function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
   const { name, placeholder = '' } = line.node;
   for (const text of new Set([name || placeholder, nameOf(line)])) {
     const called = wordsOf(text);
-    const start = called.length === 0 ? -1 : words.findIndex((_word, index) => standsAt(called, words.slice(index)));
+    const start =
+      called.length === 0 ? -1 : words.findIndex((_word, index) => startsWithName(called, words.slice(index)));
     if (start >= 0) return new Set(words.slice(start, start + called.length));
   }
   return new Set();
 }
 
-/** True if the words start with this exact name. */
-function standsAt(name: readonly Word[], words: readonly TargetWord[]): boolean {
+function startsWithName(name: readonly Word[], words: readonly TargetWord[]): boolean {
   return name.every(({ text }, index) => words[index]?.text === text && words[index]?.place !== 'around');
 }
 
 /**
- * True if "the starred file" means an item under the heading "Starred", so that an element "Starred" is not the target.
+ * True if "the starred file" means an item under the heading "Starred", so that an element named "Starred" is not the
+ * target.
  */
-function isOneAmong({ text, stem, isMain }: TargetWord, { name }: SnapshotNode): boolean {
+function isGroupName({ text, stem, isMain }: TargetWord, { name }: SnapshotNode): boolean {
   return isMain && THINGS.has(stem) && !text.endsWith('s') && /^\p{Lu}?\p{L}+ed$/u.test(name);
 }
 
-/**
- * True if the complete name is the subject of the phrase and not only a location. "events on April 7" does not match
- * "7".
- */
+/** False if the matched name is only a location in the phrase: "events on April 7" does not mean the element "7". */
 function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
   if ([...called].every(({ isPlace }) => isPlace)) return false;
   return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
 }
 
-/** Words after which a name is more specific: "Register with Google", "Delete all". */
+/** A name is more specific if one of these follows, as in "Register with Google" and "Delete all". */
 const NARROWING = new Set(wordList('with as via using without all every another'));
-/** Nouns for drag sources and drop targets in any role. */
+/** Nouns for drag sources and drop targets, regardless of role. */
 const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
-/** Nouns for the page or application as a whole. */
 const PLACES = new Set(stemsOf('page site website screen app application view'));
-/** Roles of containers for the navigation of a site or application. */
+/** Roles of containers for site navigation. */
 const SECTION_ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'complementary', 'tablist', 'toolbar']);
 const HEADING_ROLES: ReadonlySet<string> = new Set(['heading']);
-/** Generic nouns for elements, regardless of their names. */
+/** Nouns that fit any element. */
 const CLASSES = new Set(
   stemsOf('category section area part step type kind option item thing element widget control filter setting'),
 );
-/** Nouns for items that have their own row, card or link. */
+/** Nouns for items that have a row, card or link. */
 const THINGS = new Set(
   stemsOf(
     'product entry article version post order result file folder card chip swatch tile record row line email mail message user list',
   ),
 );
 
-/** True if a noun only names the kind of the element or of its record. */
+/** True if the noun only says what kind of item the element or its record is. */
 function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
   if (PLACES.has(stem) || CLASSES.has(stem)) return true;
   const { role, states } = line.node;
   if (!THINGS.has(stem)) return false;
   if (recordOf(line) !== null || intent === 'option' || states.includes('draggable')) return true;
-  // Links in navigation open lists: "the product on sale" does not match "Sales".
+  // Links in navigation open lists, so "the product on sale" does not match "Sales".
   const isThing =
     role === 'link' ||
     (role === 'button' && doingVerb(line.node) === undefined) ||
@@ -341,7 +335,7 @@ function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent 
   return isThing && closest(line, SECTION_ROLES) === null;
 }
 
-/** True if a noun names the element's kind. Excludes a container in the description, as in "the link of the menu". */
+/** True if the noun names the element's kind. In "the link of the menu", "menu" is a container and does not count. */
 function isOfOwnKind({ stem, sort }: TargetWord, node: SnapshotNode): boolean {
   return isOfKind(stem, node) && !(sort === 'kindAround' && CONTAINERS.has(stem));
 }
@@ -352,11 +346,10 @@ function hasKind({ words }: Pick<Phrase, 'words'>): boolean {
   return words.some(({ sort }) => sort === 'kind');
 }
 
-function isHolding({ sort }: TargetWord): boolean {
+function isFunctionWord({ sort }: TargetWord): boolean {
   return sort === 'little' || sort === 'joint';
 }
 
-/** True for a word that an exact name must contain. */
 function isTellingOrHead({ sort }: TargetWord): boolean {
   return sort === 'content' || sort === 'head';
 }
@@ -382,29 +375,27 @@ function headWords({ words }: Phrase): readonly string[] {
 }
 
 /**
- * Returns the verb at the start of a control's name; `undefined` if the name starts with a noun. Uses the hint if the
- * name is only a symbol such as "×".
+ * Returns the verb at the start of a control's name, or `undefined` if it starts with a noun. If the name is only a
+ * symbol such as "×", uses the tooltip.
  */
 export function doingVerb({ name, description = '' }: SnapshotNode): Word | undefined {
   const isHinted = name !== '' && description.startsWith(HINT) && !/[\p{L}\p{N}]/u.test(name);
   const [verb] = wordsOf(isHinted ? description.slice(HINT.length) : name);
   if (!verb) return undefined;
-  // "New project" creates something and "Mark as paid" changes something. "View project" only opens it.
+  // "New project" creates and "Mark as paid" changes something. "View project" only opens a page.
   return CHANGING.has(verb.text) || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
 }
 
 const HINT = 'hint: ';
 const CHANGING: ReadonlySet<string> = new Set(['new', 'mark', 'set', 'turn', 'make', 'move', 'put']);
 
-function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {
+function namesVerb({ stem, sort }: TargetWord, verb: Word): boolean {
   return (
     stem === verb.stem || ((sort === 'head' || sort === 'verb' || !isAlsoNoun(stem)) && isSameWord(stem, verb.stem))
   );
 }
 
-/**
- * True if a word of the phrase matches a word in a name. Kinds must match exactly: "checkbox" does not match "checked".
- */
-function isSaidBy({ stem, isName, isKind = false }: TargetWord, other: string): boolean {
+/** Kinds must match exactly: "checkbox" does not match "checked". */
+function matchesWord({ stem, isName, isKind = false }: TargetWord, other: string): boolean {
   return isName || isKind ? stem === other : isSameWord(stem, other);
 }

@@ -4,8 +4,7 @@ import { foldText, stemsOf, wordsOf } from '../text/words.ts';
 import type { TargetWord } from '../grammar/phrase.ts';
 
 /**
- * Returns the option of a select that equals the value, or the only one that starts with its words, such as "Germany
- * (DE)".
+ * Returns the option that equals the value, else the only one that starts with its words: "Germany (DE)" for "Germany".
  */
 export function optionNamed(options: readonly string[], value: string): string | null {
   const wanted = foldText(value);
@@ -19,23 +18,21 @@ export function optionNamed(options: readonly string[], value: string): string |
   return beginning.length === 1 ? (beginning[0] ?? null) : null;
 }
 
-/** Minimum weight of a word that can name an option. */
 const TELLING_WEIGHT = 0.5;
 
-/** How well the words of a sentence match an option. */
 export interface OptionFit {
   readonly option: string;
-  /** Fraction of the option's words that the sentence contains. */
+  /** Fraction of the option's words that occur in the sentence. */
   readonly fit: number;
-  /** Words of the sentence that the option contains, with the quality of each match. */
+  /** Words of the sentence that occur in the option, with the quality of each match from 0 to 1. */
   readonly found: ReadonlyMap<TargetWord, number>;
 }
 
-/** Returns the option that matches the words of a sentence best; null if there is none or a tie. */
+/** Returns the option that matches the sentence best, or `null` if none or several do. */
 export function optionMentioned(options: readonly string[], words: readonly TargetWord[]): OptionFit | null {
   const fits: OptionFit[] = [];
   for (const option of options) {
-    const fit = saysMore(option, words) ? undefined : fitOf(option, words);
+    const fit = hasExtraQuantifier(option, words) ? undefined : fitOf(option, words);
     if (fit && fit.found.size > 0) fits.push(fit);
   }
   const [best, rival] = fits.toSorted((left, right) => right.fit - left.fit || earliness(right) - earliness(left));
@@ -44,7 +41,7 @@ export function optionMentioned(options: readonly string[], words: readonly Targ
 }
 
 /** True if the option has a quantifier that the sentence lacks. "All roles" is not a single role. */
-function saysMore(option: string, words: readonly TargetWord[]): boolean {
+function hasExtraQuantifier(option: string, words: readonly TargetWord[]): boolean {
   return wordsOf(option).some(({ text }) => QUANTIFIERS.has(text) && !words.some((word) => word.text === text));
 }
 
@@ -74,8 +71,8 @@ function sameness({ stem, isName }: TargetWord, other: string): number {
 }
 
 /**
- * Returns a higher sum the earlier the matched words occur in the option. For "cheapest first", "Price: low to high"
- * has a higher sum than "Price: high to low".
+ * Ranks options by how early the matched words occur. For "cheapest first", "Price: low to high" ranks above "Price:
+ * high to low".
  */
 function earliness({ option, found }: OptionFit): number {
   const stems = stemsOf(option);

@@ -14,34 +14,32 @@ import { isUnnamedField, takesText } from '../page/roles.ts';
 import { isLittleWord, isPlainVerb } from '../text/plain-words.ts';
 import { stemsOf } from '../text/words.ts';
 
-/** Maximum number of candidates whose words are checked individually. */
+/** Limits the expensive word-by-word check to the candidates with the highest scores. */
 const MOST_ACCOUNTED = 400;
-/** Score of the n-th record if the phrase only gives its position. */
+/** Score of a record that the phrase identifies only by position. */
 const RECORD_SCORE = 0.75;
-/** Score factors by tier. An exact name is preferred over a longer one. */
+/** Score factors by {@link Account.tier}, so that an exact name outranks a longer one. */
 const WORTH_OF_TIER = [1, 0.95, 0.9];
 
-/** A candidate that explains every word. */
 export interface Understood extends Candidate {
   readonly account: Account;
 }
 
-/** The result for a phrase: one element, several equal ones, or none that explains every word. */
+/** Which element a phrase refers to. Without a winner, the other fields say why. */
 export interface Decision {
   readonly winner: Understood | null;
-  /** Candidates that explain every word equally well. If there is a winner, only the winner. */
+  /** Candidates that match every word equally well. If there is a winner, only the winner. */
   readonly equals: readonly Understood[];
-  /** All candidates that explain every word. */
   readonly understood: readonly Understood[];
-  /** The nearest candidates, best first. */
+  /** All ranked candidates, best first. */
   readonly nearest: readonly Candidate[];
-  /** Words that the nearest candidate does not explain. */
+  /** Words that the nearest candidate does not match. */
   readonly missing: readonly string[];
-  /** The number of matching elements if there are fewer than the requested position. */
+  /** Number of matching elements, if fewer than the requested position. */
   readonly tooFew?: number;
 }
 
-/** Decides which element a phrase refers to: the only one that explains every word. */
+/** Returns the only element that matches every word of the phrase, or why there is none. */
 export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): Decision {
   const { ordinal } = phrase;
   const asNamed = understand(ranker, phrase, options);
@@ -54,7 +52,7 @@ export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): De
   return recordDecision(ranker, { ...counted, ordinal }, { options, otherwise: decision });
 }
 
-/** Finds the candidates that explain every word, and the winner. */
+/** Decides without regard to an ordinal, which may be part of the name. */
 function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decision {
   const nearest = ranker.rank(phrase, options);
   const accounted = nearest.slice(0, MOST_ACCOUNTED).map((candidate): Understood => {
@@ -78,7 +76,6 @@ function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decis
   };
 }
 
-/** Returns the candidates whose names are closest to the words. */
 function plainest(understood: readonly Understood[]): readonly Understood[] {
   const verbs = Math.max(...understood.map(({ account }) => account.verbs));
   const withVerbs = understood.filter(({ account }) => account.verbs === verbs);
@@ -91,8 +88,8 @@ function plainest(understood: readonly Understood[]): readonly Understood[] {
 }
 
 /**
- * True if a candidate's name is more specific than the winner's: "Register with Google" next to "Register account", for
- * the phrase "Register".
+ * True if a candidate is a more specific variant of the winner. For "Register", "Register with Google" makes "Register
+ * account" ambiguous.
  */
 function isNarrower({ account, line }: Understood, winner: Understood): boolean {
   return (
@@ -103,7 +100,7 @@ function isNarrower({ account, line }: Understood, winner: Understood): boolean 
   );
 }
 
-/** Returns why the nearest candidate is rejected: its missing words and the additional words in its name. */
+/** Returns the words that rule out the nearest candidate: missing ones, and extra ones in its name. */
 function missingOf(accounted: readonly Understood[]): readonly string[] {
   const [first] = accounted.toSorted((left, right) => faults(left) - faults(right));
   return first ? [...first.account.missing, ...first.account.besides] : [];
@@ -113,13 +110,13 @@ function faults({ account }: Understood): number {
   return account.missing.length + account.besides.length;
 }
 
-/** Selects the first match, for "any". */
+/** Accepts the first match, for "any". */
 function withFirst(decision: Decision): Decision {
   const winner = decision.equals[0] ?? null;
   return { ...decision, winner, equals: winner ? [winner] : [] };
 }
 
-/** Handles "the last Delete button": selects one element of a series of the same kind. */
+/** Handles "the last Delete button", which counts elements of the same kind. */
 function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const series = seriesIn(decision);
   if (!series) return { ...decision, winner: null, equals: [], missing: [ordinal.word] };
@@ -130,13 +127,13 @@ function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
 }
 
 /**
- * Returns the only series to count in: elements with the same name anywhere, or elements in rows or siblings of one
- * list.
+ * Returns the only series in which a position can be counted: elements with the same name, or the elements of one list.
+ * Returns `undefined` if there are several.
  */
 function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   const names = new Set(understood.map(({ line: { node } }) => `${node.role} ${node.name}`));
   if (names.size === 1) return understood;
-  // "the third photo" is ambiguous if several sections have photos.
+  // "The third photo" is ambiguous if several sections contain photos.
   const sections = [...Map.groupBy(understood, ({ line }) => line.heading).values()];
   if (sections.filter((section) => section.length > 1).length > 1) return undefined;
   const lists = Map.groupBy(understood, ({ line }) => `${(recordOf(line) ?? line).parent?.index} ${line.node.role}`);
@@ -144,7 +141,7 @@ function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   return several.length === 1 ? several[0] : undefined;
 }
 
-/** Handles "the Refund button in the second row", where the position refers to the row. */
+/** Handles "the Refund button in the second row", where the position counts rows. */
 function inNthRecord(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const there = decision.understood.filter(({ line }) => {
     const record = recordOf(line);
@@ -159,7 +156,7 @@ interface Otherwise {
   readonly otherwise: Decision;
 }
 
-/** Handles "the third result", which only contains a position and a generic noun. */
+/** Handles "the third result", which has only a position and a generic noun. */
 function recordDecision(ranker: Ranker, phrase: Phrase, { options, otherwise }: Otherwise): Decision {
   const { ordinal, words } = phrase;
   const isBare = words.every(
@@ -176,8 +173,8 @@ const SEARCH: ReadonlySet<string> = new Set(stemsOf('search find lookup query se
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
 /**
- * Returns the other search fields that "the search box" may refer to. Empty if the phrase is more specific. In a
- * dialog, only fields of that dialog count.
+ * Returns other search fields if the phrase is as vague as "the search box". For a field in a dialog, only considers
+ * that dialog.
  */
 function otherSearchFields(page: PageIndex, phrase: Phrase, found: Line): readonly Line[] {
   if (!saysOnlySearch(phrase) || !isSearchField(found)) return [];
@@ -212,5 +209,5 @@ function isSearchField({ node, words, label }: Line): boolean {
   return node.role === 'searchbox' || [...own].some(([word, strength]) => strength > LEAST_OWN && SEARCH.has(word));
 }
 
-/** Words with at most this strength are part of a field's value or description, not of its name. */
+/** Words of lower strength are only in the description or value of a field. */
 const LEAST_OWN = 0.85;

@@ -5,21 +5,20 @@ import { takesText } from '../page/roles.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import type { Account } from './account.ts';
 
-/** The element that was found for a phrase. */
 interface Found {
   readonly line: Line;
   readonly account: Account;
 }
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
-/** Maximum number of words in the label of a field. */
+/** Maximum number of words in a field label. Longer text is prose. */
 const LONGEST_LABEL = 3;
 /** Minimum number of words after the title in a card's name. */
 const LEAST_DESCRIPTION = 4;
 
 /**
- * Returns other elements that the same words may refer to: a field with these words in its name or label, such as "User
- * name" and "Real name" for "the name", or a card with these words as its title.
+ * Returns other elements that the phrase may mean: fields with these words in their name or label ("User name" and
+ * "Real name" for "the name"), or cards with these words as their title.
  */
 export function likeNamed(page: PageIndex, phrase: Phrase, found: Found): readonly Line[] {
   const said = phrase.words
@@ -39,7 +38,7 @@ export function likeNamed(page: PageIndex, phrase: Phrase, found: Found): readon
   );
 }
 
-/** True if the name, placeholder or label of a field contains the words. With `isExact`, it must consist of them. */
+/** True if the name, placeholder or label contains the words. With `isExact`, it must contain no others. */
 function isFieldCalled({ node, label }: Line, said: readonly string[], isExact: boolean): boolean {
   if (!takesText(node)) return false;
   const before = plainWords(label?.node.name ?? '');
@@ -54,8 +53,7 @@ function isFieldCalled({ node, label }: Line, said: readonly string[], isExact: 
 }
 
 /**
- * True if a card's name starts with the words as its title, as in "Getting started Set up your workspace and invite
- * your team".
+ * True if a card's name starts with the words as a title: "Getting started Set up your workspace and invite your team".
  */
 function isCardTitled({ node }: Line, said: readonly string[], isExact: boolean): boolean {
   const words = node.name.split(/\s+/);
@@ -64,7 +62,7 @@ function isCardTitled({ node }: Line, said: readonly string[], isExact: boolean)
   return isExact && isTitle && rest.length >= LEAST_DESCRIPTION && /^\p{Lu}/u.test(rest[0] ?? '');
 }
 
-/** Returns the words of a text without joining compounds, so that "User name" contains "name". */
+/** Does not join compounds, so that "User name" contains "name". */
 function plainWords(text: string): readonly string[] {
   return text
     .toLowerCase()

@@ -5,14 +5,14 @@ import { groupsAround, recordOf } from '../page/surroundings.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { foldText, wordsOf } from '../text/words.ts';
 
-/** Weight of numbers in a name, which are often counts, as in "Reviews (12)". */
+/** Weight of a number in a name, which is often a count, as in "Reviews (12)". */
 const NUMBER_WEIGHT = 0.3;
 const QUOTE_MISSING = 0.4;
 const QUOTE_AROUND = 0.95;
 
 /**
- * Returns the fraction of an element's name that the instruction contains. An element with many other words in its name
- * is probably a different one.
+ * Returns the fraction of the element's name that the instruction mentions. A name with many other words probably means
+ * another element.
  */
 export function nameFit(line: Line, words: readonly { readonly matches: WordMatches }[]): number {
   const stems = namingStems(line);
@@ -34,10 +34,7 @@ function namingStems({ node }: Line): readonly string[] {
   return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
 }
 
-/**
- * Returns how well quoted texts match: 1 if the element contains all of them verbatim, less if some are only near it or
- * missing.
- */
+/** Returns 1 if the element contains all quotations verbatim, and less for each one that is only nearby or missing. */
 export function quotesFit(line: Line, quoted: readonly string[]): number {
   return quoted.reduce((fit, quote) => fit * quoteFit(line, quote), 1);
 }
@@ -46,7 +43,8 @@ function quoteFit(line: Line, quote: string): number {
   const { name, placeholder, description, value } = line.node;
   if ([name, placeholder, description, value].some((text) => text !== undefined && holds(text, quote))) return 1;
   if (name === '' && textsIn(line.node).some((text) => holds(text, quote))) return 1;
-  // Only the name of a form or section counts, because the labels of all its fields are near each field.
+  // Only the names of groups count, not their content. Otherwise the labels of all fields in a form would be near each
+  // field.
   const texts = [line.heading, line.label, recordOf(line)].flatMap((near) =>
     near ? [near.node.name, ...textsIn(near.node)] : [],
   );

@@ -7,21 +7,19 @@ import { isSameWord } from '../text/concepts.ts';
 import { isPlainVerb } from '../text/plain-words.ts';
 import { stemsOf } from '../text/words.ts';
 
-/** Minimum length of a series. */
 const SHORTEST_SERIES = 2;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
-/** Nouns for any kind of listed item. */
+/** Nouns that fit any listed item. */
 const ANYTHING: ReadonlySet<string> = new Set(stemsOf('item entry result row record card product article one'));
 
-/** The position and the words that describe a record. */
 interface Sought {
   readonly ordinal: Ordinal;
   readonly words: readonly TargetWord[];
 }
 
 /**
- * Returns the main element of the n-th record in the page's only series, as for "open the third result"; null if the
- * words may refer to something else.
+ * Handles "open the third result": returns the main element of the n-th record. Returns `null` if several series on the
+ * page fit.
  */
 export function nthRecordElement(page: PageIndex, { ordinal, words }: Sought): Line | null {
   const nouns = words.filter(({ sort, text }) => sort === 'noun' || (sort === 'content' && !isPlainVerb(text)));
@@ -33,13 +31,12 @@ export function nthRecordElement(page: PageIndex, { ordinal, words }: Sought): L
   return record ? mainElement(page, record) : null;
 }
 
-/** True if the record is the n-th in its series. */
 export function isNthRecord(page: PageIndex, record: Line, ordinal: Ordinal): boolean {
   const beside = seriesOf(page).find((series) => series.includes(record));
   return beside !== undefined && pickAt(beside, ordinal) === record;
 }
 
-/** Returns the element that opens a record: the link in its heading, or its only link or button. */
+/** Returns the element that opens a record: the link in its heading, else its only link, else its only control. */
 function mainElement(page: PageIndex, record: Line): Line | null {
   const inside = page.elements.filter((line) => isWithin(line, record));
   const inHeading = inside.filter((line) => line.node.role === 'link' && isInHeading(line));
@@ -62,7 +59,7 @@ function isInHeading(line: Line): boolean {
 
 const HEADINGS: ReadonlySet<string> = new Set(['heading']);
 
-/** Returns the series of similar records, or of headings with links or controls, outside navigation. */
+/** Returns lists of similar records, and of headings with a control, outside navigation. */
 function seriesOf(page: PageIndex): readonly (readonly Line[])[] {
   const series = new Map<string, Line[]>();
   for (const line of page.lines) {
@@ -73,7 +70,7 @@ function seriesOf(page: PageIndex): readonly (readonly Line[])[] {
   return [...series.values()].filter((lines) => lines.length >= SHORTEST_SERIES);
 }
 
-/** True if an ancestor, the heading or the label of a series contains the word. */
+/** True if the series is under a container, heading or label with this word. */
 function isNamed([first]: readonly Line[], { stem }: TargetWord): boolean {
   if (!first) return false;
   const over = [

@@ -5,13 +5,12 @@ import type { PageIndex } from '../page/page-index.ts';
 import { recordOf } from '../page/surroundings.ts';
 import type { Candidate } from './ranker.ts';
 
-/** The requested position, and the page. */
 interface Choice {
   readonly ordinal?: Ordinal;
   readonly page: PageIndex;
 }
 
-/** Selects one of several equal candidates; null if nothing distinguishes them. */
+/** Returns the candidate to act on, or `null` if nothing distinguishes several. Applies the ordinal if there is one. */
 export function oneWinner<C extends Candidate>(equals: readonly C[], { ordinal, page }: Choice): C | null {
   const inOrder = equals.toSorted((left, right) => left.line.index - right.line.index);
   if (ordinal) return pickAt(inOrder, ordinal) ?? null;
@@ -25,7 +24,10 @@ type Filter = (candidate: Candidate, all: readonly Candidate[], mostOwn: number)
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-/** Minimum difference of the weight of own words that is decisive. "deploy options" is the element with both words. */
+/**
+ * A candidate wins if the weight of the words on it exceeds the others by this much. "Deploy options" then prefers an
+ * element with both words in its name.
+ */
 const MORE_OF_ITS_OWN = 0.2;
 
 const FILTERS: readonly Filter[] = [
@@ -42,8 +44,8 @@ function preferred<C extends Candidate>(candidates: readonly C[], filter: Filter
 }
 
 /**
- * True if two elements have the same effect, such as the image and the title of one card. Other links with the same URL
- * and name count as different, because users do not see the URL.
+ * True if both elements have the same effect, such as the image and the title of a card. Separate links with the same
+ * URL and name count as different, because users do not see the URL.
  */
 function isSameThing({ line: left }: Candidate, { line: right }: Candidate, page: PageIndex): boolean {
   if (left === right) return true;
@@ -54,7 +56,6 @@ function isSameThing({ line: left }: Candidate, { line: right }: Candidate, page
   return (record !== null && record === recordOf(right)) || isPictureBeside(left, right, page);
 }
 
-/** True if two elements are adjacent and one of them is an image. */
 function isPictureBeside(left: Line, right: Line, { elements }: PageIndex): boolean {
   const areNext = Math.abs(elements.indexOf(left) - elements.indexOf(right)) === 1;
   return areNext && [left, right].some(({ node }) => holdsPicture(node));

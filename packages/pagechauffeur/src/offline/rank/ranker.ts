@@ -10,48 +10,51 @@ import { nameFit, quotesFit } from './name-fit.ts';
 import { foldText } from '../text/words.ts';
 import { textsIn } from '../page/build-lines.ts';
 
-/** An element with its score for a phrase. */
+/** An element that a phrase may refer to. */
 export interface Candidate {
   readonly line: Line;
   /** From 0 to 1. */
   readonly score: number;
-  /** Fraction of the phrase that the element and its context match. */
+  /** Fraction of the phrase that occurs on the element or near it. */
   readonly coverage: number;
-  /** Weight of the matched words on the element itself. */
+  /** Total weight of the words that occur on the element itself. */
   readonly own: number;
 }
 
-/** Returns how well an element's role fits, from 0 (excluded) to 1. */
+/** Returns how well a role suits the action, from 0 (excluded) to 1. */
 export type RoleFit = (node: SnapshotNode) => number;
 
-/** Options for ranking. */
+/** Rules for one ranking, which depend on the intent. */
 export interface RankOptions extends Accounting {
   readonly roleFit: RoleFit;
-  /** True if few elements qualify, so that texts near an element may be enough to identify it. */
+  /** True if the role already excludes most elements, so that nearby words alone can identify one. */
   readonly isKindKnown: boolean;
-  /** True if lines without a ref qualify too. */
+  /** True if lines without a ref are candidates too. */
   readonly isAnyLine?: boolean;
-  /** True if the element is a drop target. */
+  /** True to find the drop target of a drag. */
   readonly isDroppedOn?: boolean;
 }
 
 const SHARE = { coverage: 0.7, name: 0.2, role: 0.1 };
-/** Factors for words that are near the element instead of on it, or the other way round. */
+/**
+ * Score factors for a word that is not in the expected location: `ownWanted` if it is only nearby, `aroundWanted` if it
+ * is on the element, `any` if it is nearby.
+ */
 const MISPLACED = { ownWanted: 0.3, aroundWanted: 0.8, any: 0.92 };
-/** Factor for a control whose name lacks the requested verb. */
+/** Score factor for a control whose name lacks the requested verb. */
 const HEAD_MISSING = 0.5;
 const HEAD_FOUND = 0.5;
 /** Minimum weight of a word that can identify an element. */
 const TELLING_WEIGHT = 0.28;
 
-/** Roles of options. Their names are nouns; the verb is on the menu or group that contains them. */
+/** Roles of options. Their names are nouns, and the verb is on the menu or group around them. */
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
 
 interface WantedWord extends TargetWord {
   readonly matches: WordMatches;
 }
 
-/** Ranks elements for phrases. */
+/** Finds the elements that a phrase may refer to, by the words on and near them. */
 export class Ranker {
   readonly page: PageIndex;
   readonly #surroundings: Surroundings;
@@ -63,12 +66,11 @@ export class Ranker {
     this.#accountant = new Accountant(page);
   }
 
-  /** Checks the words of a phrase under the assumption that it refers to this element. */
   account(line: Line, phrase: Phrase, accounting: Accounting): Account {
     return this.#accountant.account(line, phrase, accounting);
   }
 
-  /** Returns the candidates with a score above 0, best first. Equal scores are in reading order. */
+  /** Returns the candidates with a score above 0, best first. Equal scores stay in reading order. */
   rank(phrase: Phrase, options: RankOptions): readonly Candidate[] {
     const { roleFit, isKindKnown } = options;
     const words = this.#wanted(phrase.words);
@@ -90,13 +92,13 @@ export class Ranker {
     if (isDroppedOn) return [...dropPlaces, ...elements];
     return elements.filter((line) => {
       const { node, parent } = line;
-      // Options of a select are selected, not clicked.
+      // Options of a native select cannot be clicked.
       const isOption = node.role === 'option' && parent?.node.options !== undefined;
       return !isOption && (intent === 'choose' || !isMirrored(line, elements));
     });
   }
 
-  /** Returns how strongly a line or its context contains a word, from 0 to 1. Similar spellings do not count. */
+  /** Returns how strongly a word occurs on or near a line, from 0 to 1. Ignores similar spellings. */
   ownOrAround(stem: string, line: Line): number {
     const alike = [...this.page.matches(stem)].filter(([other]) => similarity(stem, other) > 0);
     const matches = new Map(alike);
@@ -134,7 +136,6 @@ export class Ranker {
     return { share: total === 0 ? 1 : (found / total) * (isHeadMissing ? HEAD_MISSING : 1), own: ownFound };
   }
 
-  /** True if the element, or the column header of a cell, contains a word that identifies it. */
   #hasOwnWord(line: Line, words: readonly WantedWord[]): boolean {
     const header = headerOfCell(this.page, line);
     return words.some(
@@ -154,12 +155,11 @@ export class Ranker {
   }
 }
 
-/** Returns the words of an element, or of its label for an unnamed field. */
 function wordsOn({ node, words, label }: Line): ReadonlyMap<string, number> {
   return label && isUnnamedField(node) ? label.words : words;
 }
 
-/** Returns the quality of the best match of a word in a line. */
+/** Returns the best product of match quality and word strength, from 0 to 1. */
 function bestMatch(matches: WordMatches, words: ReadonlyMap<string, number>): number {
   let best = 0;
   if (matches.size <= words.size) {
@@ -178,8 +178,8 @@ function kindFit({ roles }: Phrase, node: SnapshotNode): number {
 }
 
 /**
- * True if users operate another control instead of this one, as in widget libraries: a native select next to the
- * control that shows its value, or an unnamed field in a clickable element with text.
+ * True for a native control behind a styled one, as in widget libraries: a select next to a control with the same
+ * value, or an unnamed field inside a clickable element.
  */
 function isMirrored(line: Line, elements: readonly Line[]): boolean {
   return hasOptions(line.node) ? isShownBeside(line, elements) : isKeyCatcher(line);
@@ -202,7 +202,6 @@ function isKeyCatcher({ node, parent }: Line): boolean {
   return isBlank && parent !== null && parent.node.states.includes('clickable') && textsIn(parent.node).length > 0;
 }
 
-/** Returns the visible text of a control: its name, its value or the texts inside. */
 function shownTextOf({ node }: Line): string {
   return node.name || node.value || textsIn(node).join(' ');
 }

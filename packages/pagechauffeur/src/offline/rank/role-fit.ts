@@ -3,7 +3,7 @@ import type { Intent } from '../grammar/reading.ts';
 import { CONTAINER_ROLES, hasOptions, isCheckable, opensChoices, takesText } from '../page/roles.ts';
 import type { RankOptions } from './ranker.ts';
 
-/** Role fit for clicks on elements that are not made for clicks. */
+/** Role fits for clicks on elements that users rarely click. */
 const CLICK_ON_FIELD = 0.55;
 const CLICK_ON_GENERIC = 0.85;
 const CLICKED_ROLES: ReadonlySet<string> = new Set([
@@ -21,7 +21,6 @@ const CLICKED_ROLES: ReadonlySet<string> = new Set([
   'gridcell',
 ]);
 
-/** Returns the ranking options of an intent. */
 export function rankOptionsFor(intent: Intent): RankOptions {
   return { intent, ...fitsFor(intent) };
 }
@@ -56,14 +55,14 @@ function fitsFor(intent: Intent): Omit<RankOptions, 'intent'> {
   }
 }
 
-/** Role fit for dragging elements without a sign that they are draggable. Scripts can make any element draggable. */
+/** Any element can be draggable by script, so elements without the state `draggable` are only slightly worse. */
 const DRAG_OF_OTHERS = 0.95;
 
 function dragFit({ states }: SnapshotNode): number {
   return states.includes('draggable') ? 1 : DRAG_OF_OTHERS;
 }
 
-/** Returns the role fit for clicks. A container is only a target if it handles clicks itself. */
+/** A container is a click target only if it handles clicks itself. */
 function clickFit(node: SnapshotNode): number {
   if (CONTAINER_ROLES.has(node.role) && !node.states.includes('clickable')) return 0;
   if (CLICKED_ROLES.has(node.role)) return 1;
@@ -71,12 +70,12 @@ function clickFit(node: SnapshotNode): number {
   return node.role === 'combobox' ? 1 : CLICK_ON_GENERIC;
 }
 
-/** Returns the role fit for closed lists of options other than native selects. */
+/** Accepts controls that open a list, except native selects. */
 export function closedListFit(node: SnapshotNode): number {
   return opensChoices(node) ? 1 : 0;
 }
 
-/** Returns the role fit for a visible option, radio button or tab. Excludes fields. */
+/** Accepts visible options, radio buttons, tabs and other click targets. Excludes fields and closed lists. */
 export function choiceFit(node: SnapshotNode): number {
   return takesText(node) || hasOptions(node) || opensChoices(node) ? 0 : clickFit(node);
 }
@@ -89,14 +88,14 @@ function writeFit(node: SnapshotNode): number {
   return takesText(node) ? 1 : 0;
 }
 
-/** True for a key in a JSON editor, such as "Gender". Setting the gender must not change the key. */
+/** True for an editable key in a JSON editor, such as "Gender". Setting the gender must not rename the key. */
 function isOwnLabel({ role, name, value = '' }: SnapshotNode): boolean {
   return role === 'generic' && value !== '' && value.toLowerCase() === name.toLowerCase();
 }
 
 /**
- * True if a click would not set the requested state: the control already has it, or cannot be turned off, like a radio
- * button.
+ * True if a click would not set the requested state: the item already has it, or is a radio button, which cannot be
+ * cleared.
  */
 function isWrongToggle({ role, states }: SnapshotNode, isWantedOn: boolean): boolean {
   if (role === 'radio' || role === 'menuitemradio') return !isWantedOn;

@@ -1,6 +1,6 @@
 import { stemsOf } from './words.ts';
 
-/** Synonyms on controls, one group per line. */
+/** Words that mean the same on controls. Each line is one group. */
 const SAME = `
 login signin logon
 logout signout logoff
@@ -76,7 +76,7 @@ copy duplicate
 rent hire
 `;
 
-/** Words whose meanings are often, but not always, the same. */
+/** Words that often mean the same. Each line is one group. */
 const RELATED = `
 username email
 like favourite favorite star heart
@@ -130,7 +130,7 @@ function learn(groups: string, quality: number, firstId: number): number {
 
 learn(RELATED, RELATED_QUALITY, learn(SAME, SAME_QUALITY, 0));
 
-/** Returns how similar the meanings of two stems are, from 0 to 1. */
+/** Returns how similar two stems are in meaning, from 0 to 1. */
 export function similarity(left: string, right: string): number {
   if (left === right) return 1;
   return Math.max(sharedMeaning(left, right), sharedBeginning(left, right));
@@ -149,7 +149,7 @@ const SHORTEST_BEGINNING = 5;
 const LONGEST_REST = 5;
 const BEGINNING_QUALITY = 0.8;
 
-/** Returns the similarity of stems with the same beginning and short endings, such as "invite" and "invitation". */
+/** Matches stems with the same beginning and short endings, such as "invit" and "invitation". */
 function sharedBeginning(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);
   if (shorter < SHORTEST_BEGINNING || left.charCodeAt(0) !== right.charCodeAt(0)) return 0;
@@ -164,14 +164,14 @@ function sharedBeginning(left: string, right: string): number {
 
 const LONGEST_SUFFIX = 5;
 
-/** True if two stems are certainly the same word: equal, synonyms, or derived from each other. */
+/** True if two stems are certainly the same word: equal, synonyms or derived from each other. */
 export function isSameWord(left: string, right: string): boolean {
   return (
     left === right || sharedMeaning(left, right) >= SAME_QUALITY || isDerived(left, right) || isDerived(right, left)
   );
 }
 
-/** True for "invitation" from "invite", but not for "Australia" from "Austria". */
+/** True for "invitation" and "invit", but not for "australia" and "austria". */
 function isDerived(longer: string, base: string): boolean {
   return base.length >= SHORTEST_BEGINNING && longer.length - base.length <= LONGEST_SUFFIX && longer.startsWith(base);
 }

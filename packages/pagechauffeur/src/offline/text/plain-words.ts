@@ -1,7 +1,8 @@
 import { wordList } from './word-list.ts';
 
 /**
- * Function words. The page must contain every other word of an instruction: verbs, names, kinds, locations and values.
+ * Function words, which the page need not contain. Every other word of an instruction must be matched by the element,
+ * its context or the action.
  */
 const LITTLE = new Set(
   wordList(`
@@ -12,10 +13,10 @@ please just now so also again too
 which where whose who
 `),
 );
-/** Conjunctions. The element must contain the words on both sides, as in "Shipping and returns". */
+/** Conjunctions. In "Shipping and returns", the element must contain the words on both sides. */
 const JOINTS = new Set(wordList('and or nor plus'));
 
-/** Verbs that only mean to use, show or choose an element. They are not part of its name. */
+/** Verbs for using, showing or choosing an element. They are usually not in its name. */
 const PLAIN_VERBS = new Set(
   wordList(`
 click press tap hit push touch toggle activate launch
@@ -24,17 +25,14 @@ choose pick select use take
 `),
 );
 
-/** True for a function word in lower case. */
 export function isLittleWord(text: string): boolean {
   return LITTLE.has(text);
 }
 
-/** True for a conjunction in lower case. */
 export function isJoint(text: string): boolean {
   return JOINTS.has(text);
 }
 
-/** True for a lower-case verb that only means to use, show or choose an element. */
 export function isPlainVerb(text: string): boolean {
   return PLAIN_VERBS.has(text);
 }
@@ -42,7 +40,7 @@ export function isPlainVerb(text: string): boolean {
 const VIEWING = new Set(wordList('show view see display look read visit follow browse launch'));
 
 /**
- * True for a lower-case verb that opens or shows something. "show the password" is not a click on the password field.
+ * True for a lower-case verb that opens or shows something. "Show the password" is not a click on the password field.
  */
 export function isViewingVerb(text: string): boolean {
   return VIEWING.has(text);

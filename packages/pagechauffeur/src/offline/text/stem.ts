@@ -15,8 +15,8 @@ const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
 const SHORTEST_STEM = 3;
 
 /**
- * Removes English endings, so that "saving", "saves" and "save" have the same stem. An approximation without a
- * dictionary.
+ * Removes English endings, so that "saving", "saves" and "save" have the same stem. An approximation by rules, without
+ * a dictionary.
  */
 export function stem(word: string): string {
   if (word.length <= SHORTEST_STEM || /[^a-z]/.test(word)) return word;

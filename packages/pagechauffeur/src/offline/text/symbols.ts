@@ -1,4 +1,4 @@
-/** Meanings of symbols on icon buttons. */
+/** What symbols on icon buttons mean. */
 const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
   '×': 'close',
   '✕': 'close',
@@ -62,7 +62,7 @@ const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
 const SIGN = new RegExp(`[${Object.keys(WORDS_BY_SIGN).join('')}]`, 'gu');
 
 /**
- * Replaces symbols with words, so that a button "×" is a close button. A lone `+`, `-` or `x` counts as a symbol too.
+ * Replaces symbols with words, so that "×" matches "close". Also replaces `+`, `-` and `x` if they are the whole text.
  */
 export function spellSigns(text: string): string {
   const lone = LONE_SIGNS.get(text.trim());
@@ -72,7 +72,7 @@ export function spellSigns(text: string): string {
     .replace(SIGN, (sign) => ` ${WORDS_BY_SIGN[sign] ?? ''} `);
 }
 
-/** Matches a symbol in a name such as `C#` or `C++`. */
+/** The symbol in a name such as `C#` or `C++`. */
 const LETTER_SIGN = /(?<=(?:^|[^\p{L}\p{N}])\p{L}\+*)[#+]/gu;
 
 const LONE_SIGNS: ReadonlyMap<string, string> = new Map(

@@ -1,16 +1,15 @@
 import { spellSigns } from './symbols.ts';
 import { stem } from './stem.ts';
 
-/** A word, normalized for comparison. */
 export interface Word {
-  /** The word in lower case, without accents. Acronyms such as "US" stay in upper case. */
+  /** In lower case without accents. Acronyms that look like a pronoun, such as "US", stay in upper case. */
   readonly text: string;
   readonly stem: string;
-  /** True if the original word had capital letters. */
+  /** True if the original word had any upper-case letter. */
   readonly isCapitalized: boolean;
 }
 
-/** Compounds that can be written as one word or two. */
+/** Compounds that are written as one word or two. They are joined, so that "log in" equals "login". */
 const COMPOUNDS = new Set([
   'log in',
   'log on',
@@ -66,18 +65,17 @@ const INFLECTED: ReadonlyMap<string, string> = new Map(
     signs: 'sign',
   }),
 );
-/** Phrases that mean the same as one of their words: "shopping cart" is a cart, "phone number" a phone. */
+/** Phrases that mean the same as one of their words: a "shopping cart" is a cart. */
 const LONGER_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
   [/\bshopping (cart|basket|bag|trolley)\b/gi, '$1'],
   [/\b(e-?mail) address(?:es)?\b/gi, '$1'],
   [/\b((?:tele)?phone|mobile) numbers?\b/gi, '$1'],
 ];
 const LARGEST_CACHE = 20_000;
-/** Maximum length of cached texts. Longer texts are rarely repeated. */
+/** Longer text is rarely repeated. */
 const LONGEST_CACHED = 200;
 const cache = new Map<string, readonly Word[]>();
 
-/** Returns the words of a text in order. */
 export function wordsOf(text: string): readonly Word[] {
   const known = cache.get(text);
   if (known) return known;
@@ -86,17 +84,16 @@ export function wordsOf(text: string): readonly Word[] {
   return words;
 }
 
-/** Empties a full cache before another page is read. */
+/** Empties the word cache if it is full. Called once per page. */
 export function makeRoomForWords(): void {
   if (cache.size >= LARGEST_CACHE) cache.clear();
 }
 
-/** Returns the stems of a text in order. */
 export function stemsOf(text: string): readonly string[] {
   return wordsOf(text).map((word) => word.stem);
 }
 
-/** Splits a field's name into words: `inStock` and `in_stock` become "in Stock" and "in stock". */
+/** Splits the name of a field into words: `inStock` and `in_stock` become "in Stock" and "in stock". */
 export function spellFieldName(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -104,7 +101,7 @@ export function spellFieldName(name: string): string {
     .trim();
 }
 
-/** Normalizes a text for comparison: words in lower case, separated by single spaces. */
+/** Normalizes text for comparison: lower-case words without accents, separated by single spaces. */
 export function foldText(text: string): string {
   return wordsOf(text)
     .map((word) => word.text)
@@ -120,7 +117,7 @@ function rawWords(text: string): readonly string[] {
   return spelled.match(/\d+(?:[.,]\d+)+|[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Acronyms that are pronouns in lower case. They stay in upper case, so that "US" in "US phone" is not a stop word. */
+/** Acronyms that equal a pronoun in lower case. In "US phone", "US" must not become the stop word "us". */
 const ACRONYMS: ReadonlySet<string> = new Set(['US', 'IT', 'WHO', 'ME']);
 
 function toWord(raw: string, _index: number, all: readonly string[]): Word {
@@ -149,7 +146,7 @@ function singular(text: string): string {
   return text.replace(/(?<=x)es$|s$/, '');
 }
 
-/** Joins "log in" to "login", so that "in" does not count as a preposition. */
+/** Joins "log in" to "login", so that "in" is not taken for a preposition. */
 export function joinVerbs(text: string): string {
   return text.replace(/\b(log|sign)(?:g?ed|g?ing|s)? (in|out|off|up|on)\b/gi, '$1$2');
 }
