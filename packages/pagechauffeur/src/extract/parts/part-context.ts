@@ -1,7 +1,7 @@
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 import type { TextLine } from './text-lines.ts';
 
-/** Maximum number of elements between a heading and the content that it applies to. */
+/** Maximum number of elements that contain a heading but not the content that it applies to. */
 const MAX_BOXES_AROUND_HEADING = 2;
 
 /**
