@@ -2,6 +2,7 @@ import { heldInput } from './input/held-input.ts';
 import { modifierBits } from './input/key-events.ts';
 import { type DragEnd, dragMouse } from './input/drag.ts';
 import { frameShown } from './input/pointer-route.ts';
+import { markAfterInput } from '../util/error-codes.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { makeReadyWithin } from './prepare-target.ts';
@@ -20,8 +21,14 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
   if (source !== page.session)
     await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
   const to = async (when: 'at rest' | 'now'): Promise<DragEnd> => {
-    const { pagePoint, world } = await dropTarget(call, when === 'now');
-    return { point: pagePoint, session: world.session, world };
+    try {
+      const { pagePoint, world } = await dropTarget(call, when === 'now');
+      return { point: pagePoint, session: world.session, world };
+    } catch (error) {
+      // The button is down. If the drag ran again on another element, the first one would get a second press.
+      markAfterInput(error);
+      throw error;
+    }
   };
   await dragMouse(progress, page, { from: ready.pagePoint, frame: ready.frame, to, delay, modifiers });
 }

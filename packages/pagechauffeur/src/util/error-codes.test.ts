@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as errors from '../errors.ts';
-import { adviceFor, ERROR_CODES, isHealable, isStale } from './error-codes.ts';
+import { adviceFor, ERROR_CODES, isHealable, isStale, markAfterInput } from './error-codes.ts';
 
 type ErrorClass = new (message: string, facts: object) => errors.DriverError;
 
@@ -37,6 +37,12 @@ describe('the table of error codes', () => {
     [new RangeError(''), { stale: false, healable: false }],
   ])('decides by code whether to search elsewhere and whether to heal: %o', (error, { stale, healable }) => {
     expect([isStale(error), isHealable(error)]).toEqual([stale, healable]);
+  });
+
+  it('does not heal after input was sent', () => {
+    const error = new errors.DriverElementNotFoundError('', { selectors: [] });
+    markAfterInput(error);
+    expect(isHealable(error)).toBe(false);
   });
 
   it('gives the advice of the base code to a subclass with the same code', () => {

@@ -84,8 +84,16 @@ export function isStale(error: unknown): boolean {
   return errorRules(error).isStale ?? false;
 }
 
+const errorsAfterInput = new WeakSet<object>();
+
+/** Marks an error that an action throws after it has sent input, so that the action is not healed. */
+export function markAfterInput(error: unknown): void {
+  if (error instanceof Error) errorsAfterInput.add(error);
+}
+
 /** True if the step may run on another element, because its own is missing or received no input. */
 export function isHealable(error: unknown): error is DriverError {
+  if (error instanceof Error && errorsAfterInput.has(error)) return false;
   if (error instanceof DriverLocatorError && error.hasActed) return false;
   return errorRules(error).isHealable ?? false;
 }

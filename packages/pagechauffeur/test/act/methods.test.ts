@@ -307,4 +307,17 @@ describe('drag and drop', () => {
     await expect(drag('#thing', '#none')).rejects.toBeInstanceOf(DriverElementNotFoundError);
     expect(await browser.page.evaluate('log')).toEqual(['down', 'up']);
   });
+
+  test('a drag without a drop target presses the button once', { timeout: 30_000 }, async () => {
+    await show(
+      `<button id="thing">thing</button><script>window.log = []; onmousedown = () => log.push('down'); onmouseup = () => log.push('up');</script>`,
+    );
+    const [observed] = await browser.driver.observe();
+    const action = { ...observed, selector: observed?.selector ?? '', description: observed?.description ?? '' };
+    const again = { ...action, method: 'dragAndDrop', arguments: ['#none'] };
+    const unasked = new ScriptedModel(() => ({ action: null, twoStep: false, reason: 'none', candidates: [] }));
+    await expect(browser.driver.act(again, { model: unasked })).rejects.toBeInstanceOf(DriverElementNotFoundError);
+    expect(await browser.page.evaluate('log')).toEqual(['down', 'up']);
+    expect(unasked.requests).toEqual([]);
+  });
 });
