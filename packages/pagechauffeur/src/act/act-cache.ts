@@ -7,7 +7,7 @@ import { hasForm } from '../util/json-form.ts';
 import { STORED_STEP, type StoredStep, storedStep, withSwitch } from '../replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
 
-/** The stored steps of one instruction on one page. */
+/** The cache entry of one instruction at one URL. */
 export class ActCache {
   readonly instruction: string;
   readonly variants: readonly Variant[];
@@ -21,12 +21,13 @@ export class ActCache {
     this.variants = ways;
   }
 
-  /** Masks values of variables in text from the page. */
+  /** Masks variable values. Text of the page and stored text are compared in masked form. */
   readonly mask = (text: string): string => this.#cache.mask(text);
 
   /**
-   * Stores the steps that the model chose. If the entry was outdated or a step failed first, stores them only if the
-   * page showed an effect.
+   * Stores the steps that the model chose. Stores nothing if one of their elements cannot be found again with certainty.
+   * If the entry had steps that could not be replayed, or a step was healed, stores the new ones only if the page showed
+   * an effect.
    */
   async keep(done: readonly DoneStep[]): Promise<void> {
     const isHealed = this.variants.length > 0 || done.some((step) => step.isHealed);
@@ -80,23 +81,22 @@ function hasEffect(done: readonly DoneStep[]): boolean {
   return done.some(({ outcome }) => outcome.effect !== 'none-observed');
 }
 
-/** The steps that completed an instruction on one form of a page. */
+/** The steps that completed the instruction on one form of the page. */
 export interface Variant {
   readonly steps: readonly [StoredStep, ...StoredStep[]];
 }
 
-/** A cache entry. The page at one URL can have several forms; each gets its own variant. */
+/** The JSON of an entry. The page at one URL can have several forms; each has its own variant. */
 interface ActEntry {
-  /** Most recently used first. */
+  /** Most recently stored first. */
   readonly ways: readonly Variant[];
 }
 
-/** Maximum number of variants per entry. The least recently used ones are dropped. */
+/** Maximum number of variants per entry. If there are more, the oldest ones are dropped. */
 const MOST_VARIANTS = 12;
 /** Maximum number of steps: one opens something, such as a menu; the other uses an element in it. */
 const MOST_STEPS = 2;
 
-/** Parses a stored entry. Returns `undefined` if it is malformed. */
 function parseActEntry(content: unknown): ActEntry | undefined {
   if (!hasForm(content, { fields: { ways: [{ fields: { steps: [STORED_STEP] } }] } })) return undefined;
   const entry = content as ActEntry;
@@ -104,7 +104,7 @@ function parseActEntry(content: unknown): ActEntry | undefined {
   return isPossible && entry.ways.length <= MOST_VARIANTS ? entry : undefined;
 }
 
-/** Puts a variant first. Removes `replaced` and every other variant that starts with the same element. */
+/** Puts a variant first. Removes `replaced`, and the variants whose first element is the same. */
 function withVariant(ways: readonly Variant[], variant: Variant, replaced?: Variant): readonly Variant[] {
   const gone = [variant, ...(replaced ? [replaced] : [])].map(beginning);
   const others = ways.filter((other) => !gone.includes(beginning(other)));

@@ -4,15 +4,19 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { StepCall } from '../verb/replay-step.ts';
 
+/** One `act()` call in progress. */
 export interface ActCall extends StepCall {
   readonly model: ModelConfiguration | undefined;
 }
 
+/** Time in ms for the element of a second step to appear. Some pages build a menu only after the click that opens it. */
+export const OPENING_TIMEOUT_MS = 1000;
+
 /** The instruction of an `act()` call. */
 export interface Sentence {
-  /** As written by the caller, for results and the cache. */
+  /** As the caller wrote it, for results and the cache. */
   readonly written: string;
-  /** For models and rules: `%%` is replaced with a percent sign. */
+  /** For models and the policy: `%%` is replaced with a percent sign. */
   readonly text: string;
   /** Paths that can be uploaded even if the instruction does not contain them. */
   readonly files?: readonly string[] | undefined;
@@ -22,7 +26,7 @@ export function intentOf({ text, files }: Sentence): InstructionIntent {
   return { kind: 'instruction', text, ...(files && { files }) };
 }
 
-/** Takes a snapshot in the format of the call's model. */
+/** Takes a snapshot. Includes the tree of lines only if the call's model reads it. */
 export async function readPage(
   { progress, context, model }: Pick<ActCall, 'progress' | 'context' | 'model'>,
   wanted: WantedPart = {},
@@ -33,8 +37,9 @@ export async function readPage(
   return takeSnapshot(progress, context.page.target, { withTree, withUrls: false, tokenBudget, ...wanted });
 }
 
-/** Parts of a large page that the snapshot must include. */
+/** What a snapshot shows of a large page. */
 export interface WantedPart {
+  /** Items that contain its words are not folded. */
   readonly instruction?: string;
   /** The ref of a folded part to expand. */
   readonly expand?: string;

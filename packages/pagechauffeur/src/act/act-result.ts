@@ -1,12 +1,14 @@
 import { type EffectNote, textsOf } from '../actions/effect-note.ts';
 import type { ActionEffect } from '../actions/element-action.ts';
 import { elementPhrase } from '../actions/element-phrase.ts';
-import type { ActAnswer } from '../model/model-client.ts';
+import { DriverClosedError, DriverError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Action } from '../replay/action.ts';
 import { type ElementPlace, phraseOf, placesOf } from '../snapshot/element-place.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
+import { withSentence } from '../util/error-facts.ts';
 import type { CacheStatus } from '../verb/verb-context.ts';
+import type { AskedStep } from './ask-for-step.ts';
 
 /** The result of `act()`. */
 export interface ActResult {
@@ -28,13 +30,13 @@ export interface ActResult {
 }
 
 interface ResultFacts {
-  /** True if all steps came from the cache, so no model was called. */
+  /** True if all steps were replayed from the cache. */
   readonly isCached?: boolean;
   /** The reason why the rest of the instruction did not run. */
   readonly failure?: string | undefined;
 }
 
-/** Builds the result from the steps that ran. */
+/** Builds the result of a call from the steps that ran. Its effect is that of the last step. */
 export function resultOf(
   actionDescription: string,
   steps: readonly DoneStep[],
@@ -43,9 +45,7 @@ export function resultOf(
   const last = steps.at(-1)?.outcome;
   if (!last) return { success: false, message: failure ?? '', actionDescription };
   const { effect, notes } = last;
-  const sentences = steps.map(({ action, outcome, where = '' }) =>
-    [`${action.method} on ${elementPhrase(outcome.element)}${where}`, ...textsOf(outcome.notes)].join('; '),
-  );
+  const sentences = steps.map((step) => [stepPhrase(step), ...textsOf(step.outcome.notes)].join('; '));
   const done = `Done${isCached ? ', cached' : ''}: ${sentences.join(', then ')}. ${effectSentence(effect, notes)}`;
   return {
     success: failure === undefined,
@@ -54,6 +54,20 @@ export function resultOf(
     actions: steps.map(({ action }) => action),
     effect,
   };
+}
+
+/** Describes a step: `click on button "Save"`. */
+function stepPhrase({ action, outcome, where = '' }: DoneStep): string {
+  return `${action.method} on ${elementPhrase(outcome.element)}${where}`;
+}
+
+/**
+ * Adds the steps that ran to the error of the next one, because a retry of the call runs them again. Returns errors of
+ * other libraries unchanged, and also those of a closed page or browser: other calls can throw the same object.
+ */
+export function withDoneSteps(error: unknown, done: readonly DoneStep[]): unknown {
+  if (!(error instanceof DriverError) || error instanceof DriverClosedError || done.length === 0) return error;
+  return withSentence(error, `Before that, this call has done: ${done.map(stepPhrase).join(', then ')}.`);
 }
 
 /** Describes the effect of an action. `notes` are printed before this sentence. */
@@ -68,11 +82,11 @@ const EFFECT_SENTENCE: Readonly<Record<ActionEffect, string>> = {
   'none-observed': 'No change was observed.',
 };
 
-/** Maximum number of elements that a message lists. */
+/** Maximum number of elements in a message. */
 const MOST_NAMED = 8;
 
-/** Says why an instruction has no step: no element matches, or several match equally well. */
-export function refusalOf(instruction: string, { outcome, reason, candidates }: ActAnswer, snapshot: Snapshot): string {
+/** Says why the model chose no step: no element matches the instruction, or several match equally well. */
+export function refusalOf(instruction: string, { outcome, reason, candidates, snapshot }: AskedStep): string {
   const refs = [...new Set(candidates)].filter((ref) => snapshot.refs.has(ref));
   const places = placesOf(snapshot, refs);
   const said = JSON.stringify(instruction);

@@ -21,8 +21,8 @@ export interface ActOptions extends InstructionOptions {
 }
 
 /**
- * Runs one step on the page. An instruction takes one model call, an action of `observe()` takes none.
- * See `run-instruction.ts` for instructions and `run-action.ts` for actions.
+ * Runs an instruction (`run-instruction.ts`) or an action that `observe()` or `act()` returned (`run-action.ts`). An
+ * instruction needs a model unless it is cached; an action needs one only to heal.
  */
 export async function act(context: VerbContext, input: string | Action, options: ActOptions = {}): Promise<ActResult> {
   const variables = new VariableTable(options.variables);
@@ -47,7 +47,7 @@ export async function act(context: VerbContext, input: string | Action, options:
 
 const ACTION_FIELDS: ReadonlySet<string> = new Set(['selector', 'description', 'method', 'arguments']);
 
-/** Throws if a field of the action is invalid. Called before any other work. */
+/** Throws if a field of the action is invalid. */
 function checkAction(action: Action, variables: VariableTable): void {
   if (action.selector === undefined)
     throw new DriverInvalidArgumentError(

@@ -1,9 +1,7 @@
 import type { SchemaIssue } from '../errors.ts';
 import { ACT_OUTCOMES, type ActAnswer, type Intent, type JsonSchema } from '../model/model-client.ts';
-import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Healing } from '../policy/step-limits.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Progress } from '../util/progress.ts';
 import {
   type ExpandingAnswer,
   expansionIssues,
@@ -11,11 +9,11 @@ import {
   schemaWithExpansion,
 } from '../model/fold-expansion.ts';
 import { markUntrusted } from '../model/untrusted-text.ts';
-import { pageView, promptMessages } from '../model/prompt.ts';
+import { pageView, promptMessages, type ShownPage } from '../model/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../policy/proposed-action.ts';
 import type { VariableTable } from '../policy/variables.ts';
-import type { VerbContext } from '../verb/verb-context.ts';
-import { readPage } from './act-call.ts';
+import type { DoneStep } from '../verb/perform-step.ts';
+import { type ActCall, readPage } from './act-call.ts';
 
 const ACT_RULES = `You choose the one step that performs an instruction on the page.
 - click is for buttons, links, tabs and options; fill replaces the whole text of a field, type appends to it; to change part of a longer text, replace takes existing words (enough to be unique) and new ones, insert takes the words to insert after and new ones, append takes only new ones, with \n between lines; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
@@ -41,66 +39,77 @@ const ACT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** A prompt for the model: the purpose of the step, and what ran or failed before it. */
+/** What the model is asked. The rest of the prompt comes from the call. */
 export interface ActQuestion {
   readonly intent: Intent;
-  readonly variables: VariableTable;
+  /** The page. The model's refs and the text that it types are checked against all of it. */
   readonly snapshot: Snapshot;
-  readonly model: ModelConfiguration | undefined;
-  /** The result of an earlier step of this call, which can contain page text, and the remaining task. */
+  /** Lines that changed since an earlier snapshot. The prompt shows them instead of the page. */
+  readonly changes?: string | undefined;
+  /** What this call has already done or tried, which can quote the page, and the remaining task. */
   readonly before?: { readonly happened: string; readonly task: string };
   /** Set if the step replaces one that failed. */
   readonly healing?: Healing;
-  /** True if the model can ask to expand a folded part; default true. */
+  /** True if the model can request a folded part of the page; default true. */
   readonly mayExpand?: boolean;
 }
 
 /** The model's response, and the snapshot that its refs refer to. */
 export interface AskedStep extends ActAnswer {
   readonly snapshot: Snapshot;
-  /** True if the model asked to expand a folded part, which caused a second model call. */
+  /** True if the model requested a folded part, which took a second model call. */
   readonly hasExpanded: boolean;
 }
 
-/** Text that describes the step. A large snapshot is shortened to the parts that match its words. */
+/** The words that decide which parts of a large page a snapshot shows. */
 export function wordsOf(intent: Intent): string {
   return intent.kind === 'instruction' ? intent.text : intent.description;
 }
 
-/** Asks the model for the next step. If the model wants a folded part expanded, expands it and asks again. */
-export async function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<AskedStep> {
-  const answer = await askOnce(progress, context, question);
-  const { expand, action } = answer;
-  if (!expand || action) return { ...answer, snapshot: question.snapshot, hasExpanded: false };
-  progress.log(`the model requests the folded part at ${expand}`);
-  const wanted = { instruction: wordsOf(question.intent), expand };
-  const snapshot = await readPage({ progress, context, ...question }, wanted);
-  const last = await askOnce(progress, context, { ...question, snapshot, mayExpand: false });
-  return { ...last, snapshot, hasExpanded: true };
+/** Tells the model which steps of this call have run. Returns an empty text if there are none. */
+export function doneSentence(done: readonly DoneStep[]): string {
+  return done.length === 0 ? '' : `Already done: ${done.map(({ action }) => action.description).join('; ')}.`;
 }
 
+/**
+ * Asks the model for one step. Instead of a step, the model can request a folded part of the page. Then the page is read
+ * again with this part expanded, and the model is asked a second time.
+ */
+export async function askForStep(call: ActCall, question: ActQuestion): Promise<AskedStep> {
+  const { intent, snapshot } = question;
+  const answer = await askOnce(call, question);
+  const { expand, action } = answer;
+  if (!expand || action) return { ...answer, snapshot, hasExpanded: false };
+  call.progress.log(`the model requests the folded part at ${expand}`);
+  const expanded = await readPage(call, { instruction: wordsOf(intent), expand });
+  const last = await askOnce(call, { ...question, snapshot: expanded, changes: undefined, mayExpand: false });
+  return { ...last, snapshot: expanded, hasExpanded: true };
+}
+
+const CHANGES_NOTE = 'Only the changes of the page are shown: `*` marks new lines, `~` changed ones. ';
+
 function askOnce(
-  progress: Progress,
-  context: VerbContext,
+  { progress, context, variables, model }: ActCall,
   question: ActQuestion,
 ): Promise<ActAnswer & ExpandingAnswer> {
-  const { intent, variables, snapshot, model, before, mayExpand = true } = question;
+  const { intent, snapshot, changes, before, mayExpand = true } = question;
   const { systemPrompt, boundary } = context;
-  const past = before ? `\n${markUntrusted(before.happened, boundary)}\n${before.task}` : '';
-  const task = `${taskOf(intent, boundary)}${past}`;
+  const page = changes === undefined ? snapshot : onlyChanges(snapshot, changes);
+  const note = changes === undefined ? '' : CHANGES_NOTE;
+  const past = before ? `\n${markUntrusted(before.happened, boundary)}\n${note}${before.task}` : '';
   const messages = promptMessages({
     rules: rulesWithExpansion(ACT_RULES, { snapshot, mayExpand }),
     systemPrompt,
-    snapshot,
+    snapshot: page,
     boundary,
-    task,
+    task: `${taskOf(intent, boundary)}${past}`,
     variables: variables.known,
   });
   const request = {
     verb: 'act',
     instruction: wordsOf(intent),
     intent,
-    page: pageView(snapshot, variables.known),
+    page: pageView(page, variables.known),
     variables: variables.known,
     messages,
     schema: schemaWithExpansion(ACT_SCHEMA, { snapshot, mayExpand }),
@@ -108,11 +117,24 @@ function askOnce(
   } as const;
   return context.modelService.ask(progress, request, {
     model,
-    rules: { check: (output) => checkAnswer(output as ActAnswer & ExpandingAnswer, question) },
+    rules: { check: (output) => checkAnswer(output as ActAnswer & ExpandingAnswer, question, variables) },
   });
 }
 
-/** The task for the model. A description can contain page text, so it is marked as untrusted. */
+function onlyChanges(snapshot: Snapshot, text: string): ShownPage {
+  const { url, title } = snapshot;
+  return {
+    url,
+    title,
+    text,
+    // Computed on demand: most model clients read only the text.
+    get nodes() {
+      return snapshot.nodes;
+    },
+  };
+}
+
+/** A description can contain page text, so it is enclosed in boundary lines. */
 function taskOf(intent: Intent, boundary: string): string {
   if (intent.kind === 'instruction') return `Instruction: ${intent.text}`;
   const { method, arguments: args, description } = intent;
@@ -120,9 +142,14 @@ function taskOf(intent: Intent, boundary: string): string {
   return `Instruction: perform only ${method}${given}, on the element that is described between the next two boundary lines.\n${markUntrusted(description, boundary)}`;
 }
 
+/**
+ * Checks that the refs exist and that the instruction allows the step. `modelService.ask` sends the issues to the model
+ * and asks once more.
+ */
 function checkAnswer(
   answer: ActAnswer & ExpandingAnswer,
-  { snapshot, variables, intent, healing, mayExpand = true }: ActQuestion,
+  { snapshot, intent, healing, mayExpand = true }: ActQuestion,
+  variables: VariableTable,
 ): { value: ActAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } {
   const issues = answer.action
     ? proposalIssues(answer.action, { snapshot, variables, intent, healing, path: ['action'] })

@@ -1,38 +1,49 @@
 import { type DriverError, LLMResponseError } from '../errors.ts';
-import type { ActAnswer, Intent, ProposedAction } from '../model/model-client.ts';
+import type { Intent, ProposedAction } from '../model/model-client.ts';
 import { placeToTry, type TriedPlace } from '../policy/healed-value.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
 import { phraseOf, placeAmongEquals } from '../snapshot/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
-import { type ActQuestion, askForStep, wordsOf } from './ask-for-step.ts';
+import { type ActQuestion, type AskedStep, askForStep, doneSentence, wordsOf } from './ask-for-step.ts';
 import { isHealable } from '../util/error-codes.ts';
 import { proposedStep } from './proposed-step.ts';
 import { elementPhrase } from '../actions/element-phrase.ts';
 
+/** A response in which the model chose a step. */
+type ChosenStep = AskedStep & { readonly action: ProposedAction };
+
 interface Proposal {
   readonly intent: Intent;
-  readonly snapshot: Snapshot;
-  readonly proposed: ProposedAction;
+  readonly chosen: ChosenStep;
+  /** Steps of this call that ran before. */
+  readonly earlier?: readonly DoneStep[];
+}
+
+/** A step that a model chose and that ran. */
+interface RunStep {
+  readonly done: DoneStep;
+  /** True if the step only opened something, in which the instruction continues. */
+  readonly twoStep: boolean;
 }
 
 /**
- * Runs a proposed step. If it fails before any input and `selfHeal` is on, asks the model again with a new snapshot.
+ * Runs a step that a model chose. If it fails before any input and `selfHeal` is on, the model chooses another one, once.
  */
-export async function runStepWithHealing(call: ActCall, { intent, snapshot, proposed }: Proposal): Promise<DoneStep> {
-  const tried = placeToTry(snapshot, proposed.ref);
+export async function runStepWithHealing(call: ActCall, { intent, chosen, earlier = [] }: Proposal): Promise<RunStep> {
+  const { action, snapshot, twoStep } = chosen;
+  const tried = placeToTry(snapshot, action.ref);
   try {
-    const step = await proposedStep(call, proposed, snapshot);
+    const step = await proposedStep(call, action, snapshot);
     const done = await performStep(call.progress, call.context, { step, variables: call.variables });
-    return { ...done, where: placeAmongEquals(snapshot, proposed.ref) };
+    return { done: { ...done, where: placeAmongEquals(snapshot, action.ref) }, twoStep };
   } catch (error) {
-    return heal(call, { intent, error, failed: proposed, tried });
+    return heal(call, { intent, error, failed: action, tried, earlier });
   }
 }
 
 interface Failure {
-  /** The purpose of the step: the instruction, or the action that the caller passed. */
+  /** The instruction, or the action that the caller passed. */
   readonly intent: Intent;
   readonly error: unknown;
   readonly failed: {
@@ -44,32 +55,30 @@ interface Failure {
   };
   /** The element or frame of the failed step. */
   readonly tried: TriedPlace | undefined;
+  /** Steps of this call that ran before the failed one. */
+  readonly earlier?: readonly DoneStep[];
 }
 
 /**
- * Asks a model for another element and runs the step once more. Rethrows the error if `selfHeal` is off or the error is
- * not healable. If the second attempt fails too, adds that failure to the first error.
+ * Asks a model for another step and runs it. Rethrows the error if `selfHeal` is off or the error is not healable. If
+ * the second attempt fails too, adds that failure to the first error.
  */
-export async function heal(call: ActCall, { intent, error, failed, tried }: Failure): Promise<DoneStep> {
+export async function heal(call: ActCall, failure: Failure): Promise<RunStep> {
   const { progress, context } = call;
+  const { error, failed } = failure;
   if (!context.selfHeal || !isHealable(error)) throw error;
-  const snapshot = await readPage(call, { instruction: wordsOf(intent) });
-  const before = {
-    happened: `This was tried and failed: ${failed.description}. ${error.message}`,
-    task: 'Choose a different step, or none.',
-  };
-  const choice = await otherChoice(call, { question: { intent, snapshot, before, healing: { tried } }, error, failed });
+  const { action, snapshot, twoStep } = await otherChoice(call, { ...failure, error });
   try {
-    const step = await proposedStep(call, choice, snapshot);
+    const step = await proposedStep(call, action, snapshot);
     const done = await performStep(progress, context, { step, variables: call.variables });
     logHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
-    return { ...done, isHealed: true };
+    return { done: { ...done, isHealed: true }, twoStep };
   } catch (second) {
     progress.throwIfEnded();
     if (!isHealable(second)) throw second;
     throw unhealed(
       error,
-      `chose ${phraseOf(snapshot, choice.ref, undefined)}, which failed too: ${errorSentence(second)}`,
+      `chose ${phraseOf(snapshot, action.ref, undefined)}, which failed too: ${errorSentence(second)}`,
     );
   }
 }
@@ -80,8 +89,7 @@ export function logHeal({ context }: ActCall, done: DoneStep, { by, was }: { by:
   context.log.write('act', 1, `Healed: ${phrase} found by ${by}; was ${was}, now ${done.action.selector}`);
 }
 
-interface HealingQuestion extends Pick<Failure, 'failed'> {
-  readonly question: Pick<ActQuestion, 'intent' | 'snapshot' | 'before' | 'healing'>;
+interface HealableFailure extends Failure {
   readonly error: DriverError;
 }
 
@@ -89,17 +97,28 @@ interface HealingQuestion extends Pick<Failure, 'failed'> {
  * Returns the model's replacement for a failed step. Throws the error of the step if the model proposes nothing or the
  * same step again.
  */
-async function otherChoice(call: ActCall, { question, error, failed }: HealingQuestion): Promise<ProposedAction> {
-  const { action, reason } = await askOrThrow(call, { question, error });
+async function otherChoice(
+  call: ActCall,
+  { intent, error, failed, tried, earlier = [] }: HealableFailure,
+): Promise<ChosenStep> {
+  const snapshot = await readPage(call, { instruction: wordsOf(intent) });
+  const before = {
+    happened: [doneSentence(earlier), `This was tried and failed: ${failed.description}. ${error.message}`]
+      .filter(Boolean)
+      .join(' '),
+    task: 'Choose a different step, or none.',
+  };
+  const answer = await askOrThrow(call, { intent, snapshot, before, healing: { tried } }, error);
+  const { action, reason } = answer;
   if (!action) throw unhealed(error, `found none: ${reason}`);
   if (action.ref === failed.ref && action.method === failed.method) throw unhealed(error, 'chose the same step again');
-  return action;
+  return { ...answer, action };
 }
 
-/** Asks the model. If the model fails, throws the error of the failed step, because that one explains the failure. */
-async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuestion, 'failed'>): Promise<ActAnswer> {
+/** Asks the model. If that fails, throws the error of the step, because it explains why the call failed. */
+async function askOrThrow(call: ActCall, question: ActQuestion, error: DriverError): Promise<AskedStep> {
   try {
-    return await askForStep(call.progress, call.context, { ...call, ...question });
+    return await askForStep(call, question);
   } catch (noAnswer) {
     call.progress.throwIfEnded();
     call.context.log.write('act', 2, `Not healed: ${reasonOf(noAnswer)}`);

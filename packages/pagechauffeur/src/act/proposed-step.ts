@@ -7,7 +7,7 @@ import { framePlace, type StoredElement } from '../replay/stored-step.ts';
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
-/** Converts a model's proposal to a step. Its refs refer to the snapshot in the prompt. */
+/** Converts a model's proposal to a step. `snapshot` is the one that the model chose from. */
 export async function proposedStep(call: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Step> {
   const { ref, method, description } = proposed;
   const place = snapshot.refs.get(ref);
@@ -28,9 +28,9 @@ export async function proposedStep(call: ActCall, proposed: ProposedAction, snap
   };
 }
 
-/** A drop target: its selector, and its fingerprint for the cache. */
 interface Drop {
   readonly selector: string;
+  /** For the cache. */
   readonly goal: StoredElement | undefined;
 }
 

@@ -2,7 +2,8 @@ import { keptStepFault, type KeptQuestion } from '../policy/step-limits.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import type { StoredStep } from '../replay/stored-step.ts';
-import { type ActCall, intentOf, readPage, type Sentence } from './act-call.ts';
+import { type ActCall, intentOf, OPENING_TIMEOUT_MS, readPage, type Sentence } from './act-call.ts';
+import { withDoneSteps } from './act-result.ts';
 import type { ActCache, Variant } from './act-cache.ts';
 import {
   isSameTarget,
@@ -17,14 +18,23 @@ import {
 /** The stored steps that ran. */
 export interface Replay {
   readonly done: readonly [DoneStep, ...DoneStep[]];
-  /** False if the page no longer has the element of the second step. */
+  /**
+   * False if the second step did not run: no element matched it with certainty, or the element was not actionable within
+   * 1 s.
+   */
   readonly isComplete: boolean;
 }
 
-/** Time in ms for a click to open something: some pages build a menu only after the click. */
-const OPENING_TIMEOUT_MS = 1000;
-
-/** Runs stored steps without a model. Returns `undefined` if no first step has its element on the page. */
+/**
+ * Runs stored steps without a model. The cache can hold several variants of the steps, because the page at one URL can
+ * have several forms:
+ *
+ * 1. Leave out the variants that the policy rejects for this instruction.
+ * 2. Run the first step of the newest variant at its stored XPath, or else that of any variant on the only element that
+ *    matches its fingerprint. Return `undefined` if neither is possible.
+ * 3. Run the second step of the same variant, if it has one.
+ * 4. If a step's element has moved, store its new XPath.
+ */
 export async function replay(call: ActCall, cache: ActCache, sentence: Sentence): Promise<Replay | undefined> {
   const variants = await allowedVariants(call, cache.variants, sentence);
   if (variants.length === 0) return undefined;
@@ -36,7 +46,7 @@ export async function replay(call: ActCall, cache: ActCache, sentence: Sentence)
   return followVariant(call, cache, begun);
 }
 
-/** Keeps only the variants that the policy would accept from a model. Someone may have edited the cache. */
+/** Applies the rules for a model's response, because someone may have edited the cache. */
 async function allowedVariants(
   call: ActCall,
   variants: readonly Variant[],
@@ -70,7 +80,7 @@ interface Begun {
   readonly first: ReplayedStep;
 }
 
-/** Tries the first variant at its stored XPath, which takes one round trip. */
+/** Takes one round trip. The newest variant is the one that most likely applies. */
 async function beginInPlace(call: ActCall, variants: readonly Variant[]): Promise<Begun | undefined> {
   const [variant] = variants;
   if (!variant) return undefined;
@@ -79,8 +89,8 @@ async function beginInPlace(call: ActCall, variants: readonly Variant[]): Promis
 }
 
 /**
- * Searches the page for the first elements of all variants. Returns `undefined` if the variants lead to different
- * elements.
+ * Searches the page for the first elements of all variants. Returns `undefined` if two variants lead to different
+ * elements, because the right one is then unknown.
  */
 async function beginElsewhere(
   call: ActCall,
@@ -100,7 +110,7 @@ async function beginElsewhere(
 async function followVariant(call: ActCall, cache: ActCache, { variant, first }: Begun): Promise<Replay> {
   const played: [ReplayedStep, ...ReplayedStep[]] = [first];
   for (const step of variant.steps.slice(1)) {
-    const next = (await replayAtPath(call, step, OPENING_TIMEOUT_MS)) ?? (await replayByFingerprint(call, step, cache));
+    const next = await replayNext(call, cache, { step, first });
     if (!next) break;
     played.push(next);
   }
@@ -113,6 +123,18 @@ async function followVariant(call: ActCall, cache: ActCache, { variant, first }:
   if (replayed.isComplete && played.some(hasChanged))
     await cache.keepMoved(variant, [stored, ...others.map((step) => step.stored)], replayed.done);
   return replayed;
+}
+
+async function replayNext(
+  call: ActCall,
+  cache: ActCache,
+  { step, first }: { readonly step: StoredStep; readonly first: ReplayedStep },
+): Promise<ReplayedStep | undefined> {
+  try {
+    return (await replayAtPath(call, step, OPENING_TIMEOUT_MS)) ?? (await replayByFingerprint(call, step, cache));
+  } catch (error) {
+    throw withDoneSteps(error, [first.done]);
+  }
 }
 
 function hasChanged({ stored, recognition }: ReplayedStep): boolean {

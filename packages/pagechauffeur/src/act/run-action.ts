@@ -280,7 +280,7 @@ async function runWithHealing(call: ActCall, action: Action, given: AsGiven): Pr
     const { description, method = 'click', arguments: args = [] } = action;
     if (!description) throw error;
     const intent = { kind: 'heal', method, arguments: args, description } as const;
-    const done = await heal(call, { intent, error, failed: action, tried: given.tried });
+    const { done } = await heal(call, { intent, error, failed: action, tried: given.tried });
     return { done, stored: undefined, isMoved: true };
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ModelRequest } from '../../src/model/model-client.ts';
-import { ScriptedModel } from '../../src/testing.ts';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 let script: (request: ModelRequest) => unknown;
@@ -138,4 +138,25 @@ test('the second look of a two-step act shows what changed instead of the page',
     ' *e4 option "Green"',
   ]);
   expect(second?.messages.at(-1)?.text).toContain('Only the changes of the page');
+});
+
+test('after an expansion in the second step, the prompt has the whole page and does not speak of changes', async () => {
+  await open(
+    `<button aria-expanded="false" aria-haspopup="dialog" onclick="this.ariaExpanded = 'true'; box.hidden = false">Choose</button>
+    <div id="box" role="dialog" aria-label="Mugs" hidden><button>Cancel</button></div>
+    <table>${Array.from({ length: 1000 }, (_, index) => row(index)).join('')}</table>`,
+  );
+  const answers = [
+    (request: ModelRequest) => ({ ...click(refOf(request, { name: 'Choose' })), twoStep: true }),
+    () => expand('e501'),
+    (request: ModelRequest) => click(buttonOf(request, 500)),
+  ];
+  script = (request) => answers.shift()?.(request);
+  expect(await browser.driver.act('choose the nicest one and add it to the cart')).toMatchObject({ success: true });
+  expect(await browser.page.title()).toBe('Added 500');
+  const [, changes, expanded] = model.requests.map(({ messages }) => messages.at(-1)?.text);
+  expect(changes).toContain('Only the changes of the page');
+  expect(expanded).toContain('Already done');
+  expect(expanded).not.toContain('changes of the page');
+  expect(model.requests[2]?.page.text).toContain('button "Choose"');
 });

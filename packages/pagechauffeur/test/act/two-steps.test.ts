@@ -1,0 +1,81 @@
+import { afterEach, expect, it } from 'vitest';
+import { DriverClickError, LLMResponseError } from '../../src/errors.ts';
+import type { ModelRequest } from '../../src/model/model-client.ts';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+let script: ((request: ModelRequest) => unknown)[] = [];
+const model = new ScriptedModel((request) => script.shift()?.(request), { allowUnknownRefs: true });
+const browser = useBrowser({ llmClient: model });
+
+afterEach(() => model.requests.splice(0));
+
+const MENU = `<p>${'About colours. '.repeat(40)}</p><p>Voucher SPRING-42</p>
+  <button aria-expanded="false" aria-haspopup="menu" onclick="this.ariaExpanded = 'true'; list.hidden = false">Colour</button>
+  <div id="list" role="menu" hidden><div role="menuitem" tabindex="0" onclick="document.title = 'Red it is'">Red</div>
+  <div role="menuitem" tabindex="0">Green</div><input aria-label="Other"></div><button onclick="document.title = 'Red it is'">Red at once</button>`;
+
+async function open(): Promise<void> {
+  const html = `<!doctype html><title>Colours</title>${MENU}`;
+  await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+}
+
+/** A response that chooses the element of this name. */
+function choose(name: string, { method = 'click', twoStep = false, arguments: args = [] as readonly string[] } = {}) {
+  return (request: ModelRequest): object => ({
+    action: { ref: refOf(request, { name }), method, arguments: args, description: name },
+    twoStep,
+    reason: '',
+    candidates: [],
+  });
+}
+
+/** `check` fails immediately on an element that has no checked state. */
+const failing = { method: 'check' };
+
+function tasks(): readonly (string | undefined)[] {
+  return model.requests.map(({ messages }) => messages.at(-1)?.text);
+}
+
+it('continues in what the replacement of a failed first step opens', async () => {
+  await open();
+  script = [choose('Colour', failing), choose('Colour', { twoStep: true }), choose('Red')];
+  expect(await browser.driver.act('choose the colour Red')).toMatchObject({ success: true });
+  expect(await browser.page.title()).toBe('Red it is');
+});
+
+it('ends with the replacement of a failed first step if it opens nothing', async () => {
+  await open();
+  script = [choose('Colour', { ...failing, twoStep: true }), choose('Red at once')];
+  expect(await browser.driver.act('choose the colour Red')).toMatchObject({ success: true });
+  expect(await browser.page.title()).toBe('Red it is');
+  expect(model.requests).toHaveLength(2);
+});
+
+it('tells the model that heals a second step what the first one did', async () => {
+  await open();
+  script = [choose('Colour', { twoStep: true }), choose('Red', failing), choose('Red')];
+  expect(await browser.driver.act('choose the colour Red')).toMatchObject({ success: true });
+  expect(tasks()[2]).toContain('Already done: Colour. This was tried and failed: Red.');
+});
+
+it.each([
+  ['an unusable response', [choose('Red', { method: 'press' }), choose('Red', { method: 'press' })], LLMResponseError],
+  ['a failed step', [choose('Red', failing), choose('Red', failing)], DriverClickError],
+])('names the first step in the error of the second one: %s', async (_what, answers, type) => {
+  await open();
+  script = [choose('Colour', { twoStep: true }), ...answers];
+  const failure = await failureOf(browser.driver.act('choose the colour Red'));
+  expect(failure).toBeInstanceOf(type);
+  expect(String(failure)).toContain('Before that, this call has done: click on button "Colour".');
+});
+
+it('compares text that the second step types with the whole page, not only with its changes', async () => {
+  await open();
+  const typed = choose('Other', { method: 'fill', arguments: ['SPRING-42'] });
+  script = [choose('Colour', { twoStep: true }), typed, typed];
+  const failure = await failureOf(browser.driver.act('Colour, other'));
+  expect(String(failure)).toContain('"SPRING-42" is not in the instruction');
+  expect(tasks()[1]).toContain('Only the changes of the page');
+});
