@@ -7,6 +7,15 @@ import { storedActions, storedStep, type StoredStep } from '../replay/stored-ste
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type ActCall, readPage } from './act-call.ts';
 
+/** An action that ran, and the step to store for it. */
+export interface ActionRun {
+  readonly done: DoneStep;
+  /** `undefined` if the action ran on an element without a stored step. `done` then has the fingerprint. */
+  readonly stored: StoredStep | undefined;
+  /** True if the element was not at the action's selector. */
+  readonly isMoved: boolean;
+}
+
 /** Stored steps for an action that the caller passes to `act()`. Each has the fingerprint of the action's element. */
 export class ActionMemory {
   /** Stored steps for this selector and description on this page, newest first. */
@@ -44,18 +53,10 @@ export class ActionMemory {
   }
 
   /**
-   * Records the element's current XPath. If the element has moved and the action had an effect, also writes the XPath
-   * to the cache.
+   * Remembers the element of the action for later calls, and writes it to the cache if it has moved. Ignores a moved
+   * element if the action had no effect, because it may be the wrong one.
    */
-  async keep({
-    done,
-    stored,
-    isMoved,
-  }: {
-    done: DoneStep;
-    stored: StoredStep | undefined;
-    isMoved: boolean;
-  }): Promise<void> {
+  async keep({ done, stored, isMoved }: ActionRun): Promise<void> {
     const { known, cache, mask } = this.#call.context;
     const kept = stored ?? storedStep(done, mask);
     if (!kept || (isMoved && done.outcome.effect === 'none-observed')) return;
@@ -72,7 +73,7 @@ export class ActionMemory {
   }
 }
 
-/** Keeps only the cached elements that self-heal would accept from a model. Someone may have edited the cache. */
+/** Applies the rules of self-heal to elements from the cache, because someone may have edited it. */
 async function allowedSteps(
   call: ActCall,
   { method = 'click', arguments: args = [], description }: Action,
@@ -91,7 +92,7 @@ async function allowedSteps(
   return allowed;
 }
 
-/** The action as it is stored, with variable values masked in its description. */
+/** Stored descriptions contain no variable values. */
 function described({ context }: ActCall, action: Action): Action {
   return { ...action, description: context.mask(action.description) };
 }

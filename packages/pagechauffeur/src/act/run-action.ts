@@ -12,7 +12,7 @@ import { placeholdersIn } from '../util/placeholders.ts';
 import type { Progress } from '../util/progress.ts';
 import type { StoredStep } from '../replay/stored-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
-import { ActionMemory } from './action-memory.ts';
+import { ActionMemory, type ActionRun } from './action-memory.ts';
 import { type ActResult, resultOf } from './act-result.ts';
 import { heal, logHeal } from './heal.ts';
 import { isHealable, isStale } from '../util/error-codes.ts';
@@ -30,80 +30,97 @@ import { proposedStep } from './proposed-step.ts';
 /**
  * Runs an action that the caller passes to `act()`. Tries these steps in order until one succeeds:
  *
- * 1. Only for an absolute XPath with a stored fingerprint: the element at the XPath if it matches the fingerprint, then
- *    an element that matches it anywhere on the page. The fingerprint comes from an action that this driver returned,
- *    or from its cache.
+ * 1. If the selector is an absolute XPath for which a fingerprint is stored: the element at the XPath where this element
+ *    was last, if it matches the fingerprint; then the only element of the page that matches. Does not wait.
  * 2. The element at the selector, for 1 s.
- * 3. Only if the selector matches nothing: the element that matches a stored fingerprint, then the one that matches the
- *    description. An absolute XPath skips the fingerprint, because step 1 has already searched for it.
+ * 3. If the selector matches nothing: the only element of the page that matches a stored fingerprint, unless step 1 has
+ *    searched for it; then the one that matches the description.
  * 4. The element at the selector, for another 4 s.
  * 5. The element that a model chooses by the description, if the action has one.
  *
- * `isHealable` is true if the element received no input: it was missing, not actionable, or of the wrong kind. Other
- * errors end the call, so the action never runs twice. `isStale` is stricter: the selector matches nothing. Only such
- * an error leads to step 3. A covered or hidden element is healable but not stale: it exists and can become actionable,
- * so step 4 waits for it.
+ * An absolute XPath is the only selector with step 1, because it refers to the element that it was returned for. Any
+ * other selector refers to the element that it matches now. Fingerprints come from actions that this driver returned,
+ * and from its cache.
  *
- * A drag skips steps 2 and 3; step 4 then waits for 5 s. With `selfHeal: false`, only step 4 runs, also for 5 s, and
- * throws its error. It still searches other frames for the selector, and checks the role and name of an element that
- * receives a variable.
+ * Only a healable error leads to the next step: the element was missing, not actionable or of the wrong kind, and it
+ * received no input. Any other error ends the call, so the action never runs twice. Step 3 also requires a stale error:
+ * the selector matches nothing. A covered or hidden element exists and can become actionable, so step 4 waits for it.
+ *
+ * A drag skips steps 2 and 3, because step 3 would not find a drop target in another frame. Step 4 then waits for 5 s.
+ * With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
  */
 export async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const memory = await ActionMemory.for(call, action);
-  // An absolute XPath refers to the element that it was returned for. Any other selector refers to the element that it
-  // matches now.
-  const known = isAbsoluteXPath(action.selector) ? await runOnKnownElement(call, action, memory) : undefined;
-  const { done, stored, isMoved } = known ?? (await runAtSelector(call, action, memory));
-  await memory.keep({ done, stored, isMoved });
-  return resultOf(action.description, [done]);
+  const run = await runOnFirstMatch(call, action, memory.steps);
+  await memory.keep(run);
+  return resultOf(action.description, [run.done]);
 }
 
-/** An action that ran, and the step to store for it. */
-interface ActionRun {
-  readonly done: DoneStep;
-  readonly stored: StoredStep | undefined;
-  /** True if the element was not at the action's selector. */
-  readonly isMoved: boolean;
+/** The steps 1 to 5 of `actOnAction`. */
+async function runOnFirstMatch(call: ActCall, action: Action, steps: readonly StoredStep[]): Promise<ActionRun> {
+  const { selfHeal, page } = call.context;
+  const isXPath = isAbsoluteXPath(action.selector);
+
+  if (selfHeal && isXPath) {
+    const stored = (await runAtStoredXPath(call, action, steps)) ?? (await runByFingerprint(call, action, steps));
+    if (stored) return stored;
+  }
+
+  const attempt = {
+    timeout: ELEMENT_TIMEOUT_MS,
+    requiredRoleAndName: requiredForValue(call, action, steps),
+    valueSite: placeOnPage(page.target.frames.main),
+  };
+  const isDrag = canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
+  if (!selfHeal || isDrag) return runAtSelectorOrHeal(call, action, attempt);
+
+  const first = await tryAtSelector(call, action, { ...attempt, timeout: FIRST_WAIT_MS });
+  if (first.kind === 'ran') return first.run;
+
+  if (first.isStale) {
+    const found =
+      (isXPath ? undefined : await runByFingerprint(call, action, steps)) ??
+      (await runByDescription(call, action, attempt.valueSite));
+    if (found) return found;
+  }
+
+  return runAtSelectorOrHeal(call, action, { ...attempt, timeout: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS });
 }
 
 /**
- * Runs the action on the element that its XPath was returned for: at the XPath without waiting, then by fingerprint.
- * Both `replayAtPath` and `replayOn` return `undefined` after a healable error, and throw any other error. Returns
- * `undefined` if both did, if no step is stored, or with `selfHeal: false`.
+ * Runs the action on the element at the stored XPath, if it matches the stored fingerprint. Returns `undefined` if it
+ * does not, or if the element received no input.
  */
-async function runOnKnownElement(
+async function runAtStoredXPath(
   call: ActCall,
   action: Action,
-  { steps }: ActionMemory,
+  [step]: readonly StoredStep[],
 ): Promise<ActionRun | undefined> {
-  const [first] = steps;
-  if (!first || !call.context.selfHeal) return undefined;
-  const played = await replayAtPath(call, withRequestedMethod(first, action), 0);
-  return played
-    ? { ...played, isMoved: played.stored.action.selector !== action.selector }
-    : runOnRecognizedElement(call, action, steps);
+  const replayed = step && (await replayAtPath(call, withRequestedMethod(step, action), 0));
+  return replayed && { ...replayed, isMoved: hasMoved(replayed, action) };
 }
 
 /**
- * Searches the whole page for the element this action came from. Returns `undefined` if none matches, if the stored
- * steps lead to different elements, or if `replayOn` returns `undefined` because the element received no input.
+ * Runs the action on the only element of the page that matches a stored fingerprint. Returns `undefined` if no match is
+ * certain, if two stored steps match different elements, or if the element received no input.
  */
-async function runOnRecognizedElement(
+async function runByFingerprint(
   call: ActCall,
   action: Action,
   steps: readonly StoredStep[],
 ): Promise<ActionRun | undefined> {
-  const asked = steps.map((step) => withRequestedMethod(step, action));
+  if (steps.length === 0) return undefined;
+  const requested = steps.map((step) => withRequestedMethod(step, action));
   const by = { instruction: action.description, mask: call.context.mask };
-  const recognitions = await recognizedElements(call, asked, by);
+  const recognitions = await recognizedElements(call, requested, by);
   const index = recognitions.findIndex((recognition) => recognition !== undefined);
-  const [step, recognition] = [asked[index], recognitions[index]];
+  const [step, recognition] = [requested[index], recognitions[index]];
   if (!step || !recognition || recognitions.some((other) => other && !isSameTarget(other, recognition)))
     return undefined;
-  const played = await replayOn(call, step, recognition);
-  if (!played) return undefined;
-  logIfMoved(call, played);
-  return { ...played, isMoved: hasMoved(played, action) };
+  const replayed = await replayOn(call, step, recognition);
+  if (!replayed) return undefined;
+  logIfMoved(call, replayed);
+  return { ...replayed, isMoved: hasMoved(replayed, action) };
 }
 
 function hasMoved({ stored }: ReplayedStep, { selector }: Action): boolean {
@@ -111,8 +128,8 @@ function hasMoved({ stored }: ReplayedStep, { selector }: Action): boolean {
 }
 
 /**
- * Combines the stored element with the method and arguments of this call. Keeps the stored drop target only if the drag
- * still has the same one.
+ * Combines the stored element with the method and arguments of this call. Keeps the stored drop target only if this
+ * call's drag has the same one.
  */
 function withRequestedMethod(
   step: StoredStep,
@@ -131,44 +148,22 @@ function withRequestedMethod(
 /** Time in ms for the selector's element to become actionable before the search for other elements starts. */
 const FIRST_WAIT_MS = 1000;
 
-/**
- * Runs the action at its selector: for 1 s, then by fingerprint or description if the selector is stale, then for the
- * rest of 5 s.
- */
-async function runAtSelector(call: ActCall, action: Action, { steps }: ActionMemory): Promise<ActionRun> {
-  const given = {
-    timeout: ELEMENT_TIMEOUT_MS,
-    calledAs: meantFor(call, action, steps),
-    tried: placeOnPage(call.context.page.target.frames.main),
-  };
-  // A drag presses the mouse button before it searches for the drop target. It must not start twice.
-  const isOnce = !call.context.selfHeal || canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
-  if (isOnce) return runWithHealing(call, action, given);
-  try {
-    return unmoved(await performAsGiven(call, action, { ...given, timeout: FIRST_WAIT_MS }));
-  } catch (error) {
-    if (!isHealable(error)) throw error;
-    call.progress.throwIfEnded();
-    const known = isStale(error) ? await runOnElementFoundAgain(call, action, { steps, ...given }) : undefined;
-    return known ?? (await runWithHealing(call, action, { ...given, timeout: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS }));
-  }
-}
-
-interface AsGiven {
-  /** Time in ms to wait for the element. */
+/** How to run an action at its selector. */
+interface SelectorAttempt {
+  /** Time in ms for the element to become actionable. */
   readonly timeout: number;
-  /** The role and name that the element must have. */
-  readonly calledAs: ElementCall | undefined;
-  /** The main frame's site. A healed step enters variable values only on this site. */
-  readonly tried: TriedPlace;
+  /** The element must have this role and name. */
+  readonly requiredRoleAndName: ElementCall | undefined;
+  /** Where the caller's action would enter variable values. A healed step enters them only on the same site. */
+  readonly valueSite: TriedPlace;
 }
 
 /**
- * The role and name that an element must have to receive a variable value, so that another element at the same XPath
- * does not. Returns `undefined` if no argument is a variable, if the selector is not an absolute XPath, or if no step
- * is stored for it.
+ * The role and name that an element must have to receive a variable value. They prevent that the value goes to another
+ * element that is now at the XPath. Returns `undefined` if no argument is a variable, if the selector is not an absolute
+ * XPath, or if no step is stored for it.
  */
-function meantFor(
+function requiredForValue(
   { variables }: ActCall,
   { selector, arguments: args = [] }: Action,
   [step]: readonly StoredStep[],
@@ -179,34 +174,51 @@ function meantFor(
   return { role, name };
 }
 
+/** The end of an attempt, unless it ended with an error that is not healable. */
+type AttemptEnd =
+  | { readonly kind: 'ran'; readonly run: ActionRun }
+  | { readonly kind: 'no-input'; readonly isStale: boolean };
+
+async function tryAtSelector(call: ActCall, action: Action, attempt: SelectorAttempt): Promise<AttemptEnd> {
+  try {
+    return { kind: 'ran', run: unmoved(await performAtSelector(call, action, attempt)) };
+  } catch (error) {
+    if (!isHealable(error)) throw error;
+    call.progress.throwIfEnded();
+    return { kind: 'no-input', isStale: isStale(error) };
+  }
+}
+
 function unmoved(done: DoneStep): ActionRun {
   return { done, stored: undefined, isMoved: false };
 }
 
 /** Runs the action at its selector: in the main frame, or in the first frame that has a matching element. */
-async function performAsGiven(
+async function performAtSelector(
   { progress, context, variables }: ActCall,
   action: Action,
-  { timeout, calledAs }: AsGiven,
+  { timeout, requiredRoleAndName }: SelectorAttempt,
 ): Promise<DoneStep> {
   let where: string | undefined;
-  const findFrame: FindFrame = async (search, selector) => {
-    const found = await findElsewhere(search, context, { selector, timeout });
+  // `performStep` calls this if the main frame has no match: for the selector of the action, and for the one of a drop
+  // target, whose frame the result does not mention.
+  const findFrame: FindFrame = async (searching, selector) => {
+    const found = await findElsewhere(searching, context, { selector, timeout });
     if (!found) return undefined;
     const { url } = found.frame;
     context.log.write('act', 1, `Found ${selector} in the frame ${url}.`);
     if (selector === action.selector) where = ` in the frame ${url}`;
     return found;
   };
-  const step = { ...stepOf(action, context), timeout, calledAs, findFrame };
+  const step = { ...stepOf(action, context), timeout, calledAs: requiredRoleAndName, findFrame };
   const done = await performStep(progress, context, { step, variables });
   return where === undefined ? done : { ...done, where };
 }
 
 /**
- * Searches the other frames for a selector. Waits until the page settles first, because a page that is still loading
- * can add the element to the main frame. Returns `undefined` if the main frame has the element, and for absolute
- * XPaths, which include their frames.
+ * Searches the other frames for a selector. First waits until the page settles, because a page that is still loading can
+ * add the element to the main frame. Returns `undefined` if the main frame has the element, and for absolute XPaths,
+ * which include their frames.
  */
 async function findElsewhere(
   progress: Progress,
@@ -220,30 +232,14 @@ async function findElsewhere(
   return found && { frame: found.frame, element: { selector: found.rest || 'html' }, label: selector };
 }
 
-/**
- * Runs the action on the element that matches a stored fingerprint, or else on the one that matches its description.
- * Skips the fingerprints for an absolute XPath, because `runOnKnownElement` has already searched for them. Returns
- * `undefined` if no match is certain, or if the element received no input.
- */
-async function runOnElementFoundAgain(
-  call: ActCall,
-  action: Action,
-  { steps, tried }: Pick<ActionMemory, 'steps'> & Pick<AsGiven, 'tried'>,
-): Promise<ActionRun | undefined> {
-  const isUntried = steps.length > 0 && !isAbsoluteXPath(action.selector);
-  const known = isUntried ? await runOnRecognizedElement(call, action, steps) : undefined;
-  if (known || !action.description) return known;
-  const done = await performDescribed(call, action, tried);
-  return done && { done, stored: undefined, isMoved: true };
-}
-
 const SIGN_LIST = new Intl.ListFormat('en');
 
 /**
- * Runs an action on the element that matches its description. Returns `undefined` if none matches, if the match is not
- * certain, or if the element received no input.
+ * Runs the action on the only element of the page that matches its description. Returns `undefined` if no match is
+ * certain, if the element must not receive a variable value, or if it received no input.
  */
-async function performDescribed(call: ActCall, action: Action, tried: TriedPlace): Promise<DoneStep | undefined> {
+async function runByDescription(call: ActCall, action: Action, valueSite: TriedPlace): Promise<ActionRun | undefined> {
+  if (!action.description) return undefined;
   const { progress, context, variables } = call;
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const snapshot = await readPage(call, { instruction: action.description });
@@ -251,7 +247,12 @@ async function performDescribed(call: ActCall, action: Action, tried: TriedPlace
   if (!found) return undefined;
   const { method = 'click', arguments: args = [], description, selector } = action;
   const proposed = { ref: found.ref, method, arguments: args, description };
-  const [issue] = healedValueIssues(proposed, { tried, words: description, snapshot, variables });
+  const [issue] = healedValueIssues(proposed, {
+    tried: valueSite,
+    words: description,
+    snapshot,
+    variables,
+  });
   if (issue) {
     progress.log(`not healed by the description: ${issue.message}`);
     return undefined;
@@ -260,7 +261,7 @@ async function performDescribed(call: ActCall, action: Action, tried: TriedPlace
   try {
     const done = await performStep(progress, context, { step, variables });
     logHeal(call, done, { by: `its description (${SIGN_LIST.format(found.signs)})`, was: selector });
-    return done;
+    return { done, stored: undefined, isMoved: true };
   } catch (error) {
     if (!isHealable(error)) throw error;
     progress.throwIfEnded();
@@ -270,17 +271,17 @@ async function performDescribed(call: ActCall, action: Action, tried: TriedPlace
 }
 
 /**
- * Runs the action at its selector, for `timeout` ms. After a healable error, asks a model for another element. Rethrows
- * the error with `selfHeal: false` or without a description.
+ * Runs the action at its selector. After a healable error, a model chooses another element by the description. Rethrows
+ * the error if it is not healable, if the action has no description, or with `selfHeal: false`.
  */
-async function runWithHealing(call: ActCall, action: Action, given: AsGiven): Promise<ActionRun> {
+async function runAtSelectorOrHeal(call: ActCall, action: Action, attempt: SelectorAttempt): Promise<ActionRun> {
   try {
-    return unmoved(await performAsGiven(call, action, given));
+    return unmoved(await performAtSelector(call, action, attempt));
   } catch (error) {
     const { description, method = 'click', arguments: args = [] } = action;
     if (!description) throw error;
     const intent = { kind: 'heal', method, arguments: args, description } as const;
-    const { done } = await heal(call, { intent, error, failed: action, tried: given.tried });
+    const { done } = await heal(call, { intent, error, failed: action, tried: attempt.valueSite });
     return { done, stored: undefined, isMoved: true };
   }
 }
