@@ -12,7 +12,7 @@ const METHOD_BY_ROLE: Readonly<Record<string, string>> = {
   switch: 'check',
 };
 
-/** Words that describe elements with these roles. */
+/** Roles whose name would not help a user to recognize the element, and the words used instead. */
 const KIND_BY_ROLE: Readonly<Record<string, string>> = {
   generic: 'element',
   none: 'element',
@@ -23,14 +23,13 @@ const KIND_BY_ROLE: Readonly<Record<string, string>> = {
   listitem: 'item',
 };
 
-/** An actionable element, and the text that distinguishes it from others with the same description. */
 interface Found {
   readonly node: SnapshotNode;
   readonly ref: string;
   readonly text: string;
-  /** Describes the item around the element; `''` if there is none. */
+  /** The item around the element, such as ` in "Blue mug"`; `''` if there is none. */
   readonly item: string;
-  /** Describes the heading above the element; `''` if there is none. */
+  /** The heading above the element, such as ` under "Mugs"`; `''` if there is none. */
   readonly heading: string;
 }
 
@@ -63,7 +62,7 @@ function elementsWithRefs(nodes: readonly SnapshotNode[]): readonly Found[] {
   return found;
 }
 
-/** Roles of items that distinguish equal controls, besides elements with a ref. */
+/** Roles whose names can tell equal controls apart. Elements with a ref can do so, too. */
 const ITEM_ROLES: ReadonlySet<string> = new Set([
   'article',
   'dialog',

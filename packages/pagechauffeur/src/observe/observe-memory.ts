@@ -11,10 +11,10 @@ import { findStored, type FoundStored } from '../replay/find-stored.ts';
 import { framePlace, maskedFingerprint, STORED_STEP, type StoredStep, withoutState } from '../replay/stored-step.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
-/** The result for an instruction at a URL. */
+/** The JSON of a cache entry. */
 interface ObserveEntry {
   readonly found: readonly StoredStep[];
-  /** Number of elements on the page, by role. */
+  /** Number of elements on the page with the roles of `found`, by role. */
   readonly population: Readonly<Record<string, number>>;
 }
 
@@ -22,11 +22,11 @@ interface ObserveEntry {
 export interface ObservedElement {
   readonly action: Required<Action>;
   readonly place: RefTarget;
-  /** `undefined` if no fingerprint was requested. */
+  /** `undefined` if the result has more elements than are fingerprinted. */
   readonly fingerprint: Fingerprint | undefined;
 }
 
-/** An `observe()` call in progress, and its cache key. */
+/** An `observe()` call with an instruction. */
 export interface ObservedCall {
   readonly progress: Progress;
   readonly context: VerbContext;
@@ -37,8 +37,11 @@ export interface ObservedCall {
 }
 
 /**
- * Looks up the cached result and finds its elements on the current page. Returns `undefined` if an element is gone, or
- * if the number of elements with one of their roles has changed.
+ * Returns the cached result with the current XPaths. Returns `undefined` if it may not be what a model would return now:
+ *
+ * - an element is not found again, or has moved and `selfHeal` is off;
+ * - the page has more or fewer elements with the same roles, so another one may match the instruction;
+ * - the policy rejects an element, because someone may have edited the cache.
  */
 export async function recallObserved(call: ObservedCall): Promise<Action[] | undefined> {
   const { progress, context, key } = call;
@@ -64,7 +67,7 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
   });
 }
 
-/** Returns the reason why no model would have returned this result. Someone may have edited the cache. */
+/** Applies the rules for a model's response. */
 async function faultOf(
   { progress, context, instruction, variables }: ObservedCall,
   steps: readonly StoredStep[],
@@ -81,7 +84,7 @@ async function faultOf(
   return null;
 }
 
-/** Remembers the elements of returned actions by their selectors. */
+/** Remembers the elements, so that `act()` finds them again after the page has changed. */
 export function rememberObserved({ known, page, mask }: VerbContext, elements: readonly ObservedElement[]): void {
   const url = mask(page.url());
   for (const element of elements) {
@@ -99,7 +102,7 @@ function stepOf(
   return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }
 
-/** Stores a model's result if every element can be distinguished from all others. */
+/** Stores a model's result, unless it is empty or one of its elements cannot be distinguished from all others. */
 export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
   const { context, key } = call;
   const { cache } = context;
@@ -111,7 +114,7 @@ export async function keepObserved(call: ObservedCall, elements: readonly Observ
   if (isSure) await cache.write(key, { found, population } satisfies ObserveEntry);
 }
 
-/** Finds the current selectors of stored elements, and counts the elements by role. */
+/** Finds the current selectors of stored elements, and counts the page's elements with the same roles. */
 async function find(
   { progress, context, key }: ObservedCall,
   steps: readonly StoredStep[],
@@ -122,7 +125,6 @@ async function find(
   return { population, paths: recognitions.map((known) => known && `xpath=${known.candidate.path}`) };
 }
 
-/** True if every element was found and all are different. */
 function isComplete(paths: readonly (string | undefined)[]): boolean {
   return !paths.includes(undefined) && new Set(paths).size === paths.length;
 }

@@ -52,23 +52,30 @@ const OBSERVE_SCHEMA: JsonSchema = {
 };
 
 /**
- * Finds actions on the page: elements that match an instruction, or, without an instruction and without a model, every
- * interactive element.
+ * Maximum number of returned elements with a fingerprint. `act()` finds these again after the page has changed. A result
+ * with more elements is not cached.
+ */
+const MAX_FINGERPRINTS = 200;
+
+/**
+ * Finds actions on the page. Without an instruction, returns every interactive element and calls no model. With an
+ * instruction:
+ *
+ * 1. Return the cached result if every element in it is found again, the page has as many elements with the same roles
+ *    as before, and the policy accepts it (`observe-memory.ts`).
+ * 2. Ask a model. Elements with unknown refs are dropped. If no other element remains, the model is asked once more.
+ * 3. If it found nothing and requests a folded part of the page, read the page with this part and ask again, once.
+ * 4. Return the elements by XPath, except those that have left the page during the model call.
+ * 5. Cache the result if it has at most 200 elements and each one can be distinguished from all others.
  */
 export async function observe(
   context: VerbContext,
   instruction: string | undefined,
   options: ObserveOptions = {},
 ): Promise<Action[]> {
-  const { timeout = VERB_TIMEOUT_MS, signal, model } = options;
+  const { timeout = VERB_TIMEOUT_MS, signal } = options;
   const variables = new VariableTable(options.variables);
-  if ('instruction' in options)
-    throw new DriverInvalidArgumentError(
-      "instruction is not an option of observe. Pass it as the first argument: observe('the Save button', options).",
-      { argument: 'instruction' },
-    );
-  if (instruction !== undefined) checkString('instruction', instruction);
-  const asked = instruction === undefined ? undefined : variables.readInstruction(instruction);
+  checkObserve(instruction, options);
   using progress = new Progress({
     operation: 'observe',
     timeout,
@@ -77,46 +84,68 @@ export async function observe(
     timeoutError: ObserveTimeoutError,
   });
   await settlePage(progress, context.page.target, context.domSettleTimeout);
-  const withTree = instruction === undefined || (await context.modelService.readsTree(progress, model));
-  const read = async (
-    wanted: Pick<SnapshotOptions & TreeOptions, 'instruction' | 'tokenBudget' | 'expand'>,
-  ): Promise<Snapshot> => {
-    const snapshot = await takeSnapshot(progress, context.page.target, {
-      ...options,
-      withTree,
-      withUrls: false,
-      ...wanted,
-    });
-    logScopeFrame(context.log, { verb: 'observe', selector: options.selector, snapshot });
-    return snapshot;
-  };
-  if (instruction === undefined || asked === undefined) {
-    const snapshot = await read({});
-    const found = await toActions({ progress, context }, interactiveElements(snapshot), snapshot);
-    return found.map(({ action }) => action);
-  }
-  const key = observeKey(context, instruction, options);
-  const memory = { progress, context, key, instruction: asked, variables };
-  const known = await recallObserved(memory);
-  if (known) return known;
-  const { tokenBudget } = context;
-  const wanted = { instruction: asked, tokenBudget };
-  const question = { progress, context, instruction: asked, variables, model };
-  const snapshot = await read(wanted);
-  const answer = await ask({ ...question, snapshot, mayExpand: true });
-  if (!answer.expand || answer.elements.length > 0) return await kept(memory, answer, snapshot);
-  const expanded = await read({ ...wanted, expand: answer.expand });
-  return await kept(memory, await ask({ ...question, snapshot: expanded, mayExpand: false }), expanded);
+  const call: ObserveCall = { progress, context, options, variables };
+  if (instruction === undefined) return await observeAll(call);
+
+  const text = variables.readInstruction(instruction);
+  const observed = { progress, context, key: observeKey(context, instruction, options), instruction: text, variables };
+  const recalled = await recallObserved(observed);
+  if (recalled) return recalled;
+
+  const withTree = await context.modelService.readsTree(progress, options.model);
+  const wanted = { withTree, instruction: text, tokenBudget: context.tokenBudget };
+  const snapshot = await readPage(call, wanted);
+  const answer = await ask(call, { instruction: text, snapshot, mayExpand: true });
+  if (!answer.expand || answer.elements.length > 0) return await storeAndReturn(observed, answer, snapshot);
+
+  const expanded = await readPage(call, { ...wanted, expand: answer.expand });
+  const second = await ask(call, { instruction: text, snapshot: expanded, mayExpand: false });
+  return await storeAndReturn(observed, second, expanded);
 }
 
-/** Converts a model's result to actions, and stores it in the cache. */
-async function kept(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
+function checkObserve(instruction: string | undefined, options: ObserveOptions): void {
+  if ('instruction' in options)
+    throw new DriverInvalidArgumentError(
+      "instruction is not an option of observe. Pass it as the first argument: observe('the Save button', options).",
+      { argument: 'instruction' },
+    );
+  if (instruction !== undefined) checkString('instruction', instruction);
+}
+
+interface ObserveCall {
+  readonly progress: Progress;
+  readonly context: VerbContext;
+  readonly options: ObserveOptions;
+  readonly variables: VariableTable;
+}
+
+async function observeAll(call: ObserveCall): Promise<Action[]> {
+  const snapshot = await readPage(call, { withTree: true });
+  const found = await toActions(call, interactiveElements(snapshot), snapshot);
+  return found.map(({ action }) => action);
+}
+
+async function readPage(
+  { progress, context, options }: ObserveCall,
+  wanted: Pick<SnapshotOptions & TreeOptions, 'withTree' | 'instruction' | 'tokenBudget' | 'expand'>,
+): Promise<Snapshot> {
+  const { selector, ignoreSelectors } = options;
+  const snapshot = await takeSnapshot(progress, context.page.target, {
+    ...(selector === undefined ? {} : { selector }),
+    ...(ignoreSelectors === undefined ? {} : { ignoreSelectors }),
+    withUrls: false,
+    ...wanted,
+  });
+  logScopeFrame(context.log, { verb: 'observe', selector, snapshot });
+  return snapshot;
+}
+
+async function storeAndReturn(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
   const found = await toActions(call, elements, snapshot);
   await keepObserved(call, found);
   return found.map(({ action }) => action);
 }
 
-/** Returns the cache key of a call. */
 function observeKey({ page }: VerbContext, instruction: string, options: ObserveOptions): CacheKey {
   const { selector, ignoreSelectors, variables = {} } = options;
   const scope = { selector, ignoreSelectors };
@@ -124,32 +153,24 @@ function observeKey({ page }: VerbContext, instruction: string, options: Observe
 }
 
 interface Question {
-  readonly progress: Progress;
-  readonly context: VerbContext;
   readonly instruction: string;
   readonly snapshot: Snapshot;
-  readonly variables: VariableTable;
-  readonly model: ObserveOptions['model'];
+  /** True if the model can request a folded part of the page. */
   readonly mayExpand: boolean;
 }
 
-function ask({
-  progress,
-  context,
-  instruction,
-  snapshot,
-  variables,
-  model,
-  mayExpand,
-}: Question): Promise<ObserveAnswer & ExpandingAnswer> {
+function ask(
+  { progress, context, options, variables }: ObserveCall,
+  question: Question,
+): Promise<ObserveAnswer & ExpandingAnswer> {
+  const { instruction, snapshot, mayExpand } = question;
   const { systemPrompt, boundary } = context;
-  const task = `Instruction: ${instruction}`;
   const messages = promptMessages({
     rules: rulesWithExpansion(OBSERVE_RULES, { snapshot, mayExpand }),
     systemPrompt,
     snapshot,
     boundary,
-    task,
+    task: `Instruction: ${instruction}`,
     variables: variables.known,
   });
   const request = {
@@ -161,30 +182,46 @@ function ask({
     schema: schemaWithExpansion(OBSERVE_SCHEMA, { snapshot, mayExpand }),
     schemaName: 'observe_answer',
   } as const;
-  const check = (output: unknown): { value: ObserveAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } => {
-    const answer = output as ObserveAnswer & ExpandingAnswer;
-    const shown = answer.elements
-      .filter(({ ref }) => snapshot.refs.has(ref))
-      .map((element) => withOwnArguments(element, { instruction, snapshot, variables }));
-    const issues = shown.flatMap((element, index) =>
-      proposalIssues(element, { snapshot, variables, path: ['elements', index] }),
-    );
-    const faults = shown.length > 0 ? issues : expansionIssues(answer, { snapshot, mayExpand });
-    return faults.length > 0 ? { issues: faults } : { value: { ...answer, elements: shown } };
-  };
-  return context.modelService.ask(progress, request, { model, rules: { check } });
+  const check = (output: unknown): CheckedElements =>
+    checkAnswer(output as ObserveAnswer & ExpandingAnswer, question, variables);
+  return context.modelService.ask(progress, request, { model: options.model, rules: { check } });
 }
 
+type CheckedElements = { value: ObserveAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] };
+
+/**
+ * Drops elements with unknown refs, and arguments that the instruction does not mention. The other rules for steps do
+ * not apply, because the caller decides which of the actions run. `modelService.ask` sends the issues to the model and
+ * asks once more.
+ */
+function checkAnswer(
+  answer: ObserveAnswer & ExpandingAnswer,
+  { instruction, snapshot, mayExpand }: Question,
+  variables: VariableTable,
+): CheckedElements {
+  const elements = answer.elements
+    .filter(({ ref }) => snapshot.refs.has(ref))
+    .map((element) => withOwnArguments(element, { instruction, snapshot, variables }));
+  // If all refs are unknown, the issues of these elements go to the model. An empty list would mean that none matches.
+  const judged = elements.length > 0 ? elements : answer.elements;
+  const issues =
+    elements.length === 0 && answer.expand
+      ? expansionIssues(answer, { snapshot, mayExpand })
+      : judged.flatMap((element, index) => proposalIssues(element, { snapshot, variables, path: ['elements', index] }));
+  return issues.length > 0 ? { issues } : { value: { ...answer, elements } };
+}
+
+/** Converts elements to actions by XPath. Leaves out elements that have left the page since the snapshot. */
 async function toActions(
-  { progress, context }: Pick<ObservedCall, 'progress' | 'context'>,
+  { progress, context }: Pick<ObserveCall, 'progress' | 'context'>,
   found: readonly ProposedAction[],
   snapshot: Snapshot,
 ): Promise<ObservedElement[]> {
   const places = found.map(({ ref }) => snapshot.refs.get(ref));
-  const here = places.filter((place) => place !== undefined);
+  const known = places.filter((place) => place !== undefined);
   const [xpaths, fingerprints] = await Promise.all([
-    refXPaths(progress, here),
-    refFingerprints(progress, here.slice(0, MAX_REMEMBERED), identificationFor(context)),
+    refXPaths(progress, known),
+    refFingerprints(progress, known.slice(0, MAX_FINGERPRINTS), identificationFor(context)),
   ]);
   const observed = found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];
@@ -196,6 +233,3 @@ async function toActions(
   rememberObserved(context, observed);
   return observed;
 }
-
-/** Maximum number of elements to remember, for actions that run after the page has changed. */
-const MAX_REMEMBERED = 200;

@@ -79,6 +79,19 @@ test('drops a ref that was not shown', async () => {
   expect((await started.driver.observe('help')).map(({ description }) => description)).toEqual(['help']);
 });
 
+test('asks once more if no ref was shown', async () => {
+  await started.page.goto(server.origin);
+  const asked = model.requests.length;
+  const invented = { ref: 'e9999', method: 'click', arguments: [], description: 'invented' };
+  script = (request) =>
+    model.requests.length === asked + 1
+      ? { elements: [invented] }
+      : { elements: [{ ...invented, ref: refOf(request, { role: 'link' }), description: 'help' }] };
+  expect((await started.driver.observe('help')).map(({ description }) => description)).toEqual(['help']);
+  expect(model.requests).toHaveLength(asked + 2);
+  expect(model.requests.at(-1)?.messages.at(-1)?.text).toContain('"e9999" is not on the page');
+});
+
 // [spec: observe-calls.instruction, observe-calls.empty]
 test('returns an empty array if nothing is found', async () => {
   await started.page.goto(server.origin);
