@@ -40,18 +40,18 @@ export interface WithEvidence<Data, Stated = Data> {
 export interface EvidenceSource {
   readonly snapshot: Snapshot;
   readonly lines: readonly PlacedLine[];
-  readonly found: FoundPlaces;
+  readonly lineByPath: FoundPlaces;
 }
 
 /** Returns the data with each value replaced by its evidence. */
 export async function evidenceFor(
   progress: Progress,
   data: unknown,
-  { snapshot, lines, found }: EvidenceSource,
+  { snapshot, lines, lineByPath }: EvidenceSource,
 ): Promise<unknown> {
   const frame = await frameXPath(progress, snapshot.frame);
   const evidenceAt = (path: DataPath): FieldEvidence | undefined => {
-    const line = lines[found.get(pathKey(path)) ?? -1];
+    const line = lines[lineByPath.get(pathKey(path)) ?? -1];
     return line && fieldEvidence(line, frame);
   };
   return mirrored(data, [], evidenceAt);

@@ -5,6 +5,7 @@ import { describeIssue } from '../model/schema-check.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { checkFlag, checkString } from '../util/check-argument.ts';
 import type { CacheStatus, VerbContext } from '../verb/verb-context.ts';
+import { askAboutPage, type Question } from './ask-about-page.ts';
 import { evidenceFor, type EvidenceSource, namedPlaces, schemaWithRefs, takeRefs } from './evidence.ts';
 import { beginExtract, type ExtractCall, readSettledPage } from './extract-call.ts';
 import type { AnyExtractOptions } from './extract-options.ts';
@@ -12,7 +13,6 @@ import { findPlaces } from './places/find-places.ts';
 import { placedLines } from './places/placed-lines.ts';
 import { followPlan } from './plan/follow-plan.ts';
 import { checkPlanOption, PlanMemory } from './plan/plan-memory.ts';
-import { type Question, readOff } from './read-off.ts';
 import type { ExtractSchema, InferSchema } from './schema.ts';
 import { type ExtractionShape, extractionShape } from './schema-shape.ts';
 
@@ -28,7 +28,6 @@ export interface ExtractedText {
   readonly cacheStatus?: CacheStatus;
 }
 
-/** The instruction and the schema. */
 interface WantedData<Schema extends ExtractSchema> {
   readonly instruction: string;
   readonly schema: Schema;
@@ -41,7 +40,7 @@ const TEXT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Returns the page text, an answer as text, or data, depending on the arguments. */
+/** Returns the page text without a model, an answer as text, or data in the form of a schema. */
 export async function extractAny(
   context: VerbContext,
   { instruction, schema }: { readonly instruction: string | undefined; readonly schema: ExtractSchema | undefined },
@@ -56,14 +55,12 @@ export async function extractAny(
   return options.withEvidence ? { data, evidence } : data;
 }
 
-/** Returns the page text. Calls no model. */
 async function extractPageText(context: VerbContext, options: AnyExtractOptions): Promise<PageText> {
   using progress = beginExtract(context, options);
   const { text } = await readSettledPage({ progress, context, options }, {});
   return { pageText: text };
 }
 
-/** Answers an instruction with text. */
 async function extractText(
   context: VerbContext,
   instruction: string,
@@ -74,53 +71,63 @@ async function extractText(
   const question: Question<ExtractedText> = {
     instruction,
     schema: TEXT_SCHEMA,
-    // One part of a long page may contain no answer.
+    // The response for a part of a long page can lack the field.
     check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
     invalidError: () => new LLMResponseError('extract: the model did not return text.'),
   };
-  const { value } = await readOff({ progress, context, options }, question, {});
+  const { value } = await askAboutPage({ progress, context, options }, question, {});
   return value;
 }
 
-interface Extracted<T> {
+/** Data in the form of the user's schema. */
+interface ValidData<T> {
   readonly data: T;
-  /** `undefined` without `withEvidence`. */
-  readonly evidence: unknown;
+  /** The data before the transforms of the schema, as on the page. */
+  readonly untransformed: unknown;
 }
 
-/** Extracts data, validates it and applies the transforms of the schema. */
+/** Data, and the lines of the page that contain it. */
+interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
+
+/**
+ * Extracts data in the form of a schema:
+ *
+ * 1. Read the data with a stored plan (`plan/`): from where a model found it before, without calling one. Plans are on
+ *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction chooses
+ *    or counts entries (`PlanMemory.for`).
+ * 2. Without a matching plan, read the page again and ask a model about the whole page, or about its parts if it is long
+ *    (`ask-about-page.ts`). On the platform, each model call can be answered by its cache (`AnswerMemory`).
+ * 3. The model returns link numbers instead of URLs. Replace them (`schema-links.ts`).
+ * 4. Validate the data, which applies the transforms of the schema. A response that does not match goes back to the
+ *    model once.
+ * 5. Store a plan if every value can be located on the page.
+ * 6. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names the
+ *    elements of values that their text does not locate.
+ */
 async function extractData<Schema extends ExtractSchema>(
   context: VerbContext,
   { instruction, schema }: WantedData<Schema>,
   options: AnyExtractOptions,
-): Promise<Extracted<InferSchema<Schema>>> {
+): Promise<{ readonly data: InferSchema<Schema>; readonly evidence: unknown }> {
   checkString('instruction', instruction);
   const shape = await extractionShape(schema);
   using progress = beginExtract(context, options);
   const call: ExtractCall = { progress, context, options };
   const { withEvidence = false } = options;
   const memory = PlanMemory.for(call, { instruction, schema: shape.jsonSchema });
-  const read =
+  const result =
     (memory && (await readByPlan(call, memory, shape))) ??
-    (await readByModel(call, { memory, shape, instruction, withPlaces: withEvidence || memory !== undefined }));
-  return { data: read.data, evidence: withEvidence ? await evidenceFor(progress, read.stated, read) : undefined };
+    (await readByModel(call, { memory, shape, instruction, withEvidence }));
+  const evidence = withEvidence ? await evidenceFor(progress, result.untransformed, result) : undefined;
+  return { data: result.data, evidence };
 }
 
-/** Data before and after the transforms of the user's schema, and its source. */
-interface ReadData<T> extends EvidenceSource {
-  readonly data: T;
-  readonly stated: unknown;
-}
-
-/**
- * Reads data from where it was found before, without a model. Returns `undefined` if the page or the data does not
- * match the plan.
- */
+/** Returns `undefined` if no plan is stored, or if the page or the data does not match it. */
 async function readByPlan<T>(
   call: ExtractCall,
   memory: PlanMemory,
   { validate, hasLinks }: ExtractionShape<T>,
-): Promise<ReadData<T> | undefined> {
+): Promise<LocatedData<T> | undefined> {
   const { progress } = call;
   const plan = await progress.race(memory.plan());
   if (!plan) return undefined;
@@ -129,36 +136,35 @@ async function readByPlan<T>(
   const followed = followPlan(plan, lines);
   const checked = followed && (await progress.race(validate(followed.data)));
   const isUsed = checked !== undefined && !checked.issues;
-  memory.tell(isUsed);
+  memory.logUse(isUsed);
   if (!followed || !isUsed) return undefined;
-  return { data: checked.value, stated: followed.data, snapshot, lines, found: followed.found };
+  return { data: checked.value, untransformed: followed.data, snapshot, lines, lineByPath: followed.found };
 }
 
 interface ModelReading<T> {
   readonly memory: PlanMemory | undefined;
   readonly shape: ExtractionShape<T>;
   readonly instruction: string;
-  /** True if the caller needs to know where the page contains the data. */
-  readonly withPlaces: boolean;
+  readonly withEvidence: boolean;
 }
 
+/** Asks a model for the data. Locates the data only if a plan or the evidence needs the locations. */
 async function readByModel<T>(
   call: ExtractCall,
-  { memory, shape, instruction, withPlaces }: ModelReading<T>,
-): Promise<ReadData<T>> {
-  const question = questionFor(shape, instruction, call.options.withEvidence ?? false);
-  const { value, snapshot } = await readOff(call, question, { withPlaces, keepsAddresses: shape.hasLinks });
-  const { data, stated, refByPath } = value;
-  const lines = withPlaces ? placedLines(snapshot) : [];
-  const found = withPlaces ? findPlaces(stated, lines, namedPlaces(lines, refByPath)) : new Map<string, number>();
-  await call.progress.race(memory?.keep(stated, { lines, found }) ?? Promise.resolve());
-  return { data, stated, snapshot, lines, found };
+  { memory, shape, instruction, withEvidence }: ModelReading<T>,
+): Promise<LocatedData<T>> {
+  const question = questionFor(shape, instruction, withEvidence);
+  const withPlaces = withEvidence || memory !== undefined;
+  const { value, snapshot } = await askAboutPage(call, question, { withPlaces, keepsAddresses: shape.hasLinks });
+  const { data, untransformed, refByPath } = value;
+  if (!withPlaces) return { data, untransformed, snapshot, lines: [], lineByPath: new Map() };
+  const lines = placedLines(snapshot);
+  const lineByPath = findPlaces(untransformed, lines, namedPlaces(lines, refByPath));
+  if (memory) await call.progress.race(memory.keep(untransformed, { lines, found: lineByPath }));
+  return { data, untransformed, snapshot, lines, lineByPath };
 }
 
-/** Data as it is on the page, and after the transforms of the user's schema. */
-interface StatedData<T> {
-  readonly data: T;
-  readonly stated: unknown;
+interface ModelAnswer<T> extends ValidData<T> {
   /** Refs that the model returned, by field path. */
   readonly refByPath: ReadonlyMap<string, string>;
 }
@@ -167,21 +173,22 @@ function questionFor<T>(
   shape: ExtractionShape<T>,
   instruction: string,
   withEvidence: boolean,
-): Question<StatedData<T>> {
+): Question<ModelAnswer<T>> {
   const { modelSchema } = shape;
-  const check = async (answer: unknown, snapshot: Snapshot): Promise<Checked<StatedData<T>>> => {
+  const check = async (answer: unknown, snapshot: Snapshot): Promise<Checked<ModelAnswer<T>>> => {
     const { output, refByPath } = takeRefs(answer, modelSchema);
-    const stated = shape.restore(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text });
-    if (stated.issues) return stated;
-    const checked = await shape.validate(stated.value);
-    return checked.issues ? checked : { value: { data: checked.value, stated: stated.value, refByPath } };
+    const restored = shape.restore(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text });
+    if (restored.issues) return restored;
+    const untransformed = restored.value;
+    const checked = await shape.validate(untransformed);
+    return checked.issues ? checked : { value: { data: checked.value, untransformed, refByPath } };
   };
   return {
     instruction,
     schema: modelSchema,
     check,
     invalidError,
-    ...(withEvidence ? { schemaAtOnce: schemaWithRefs(modelSchema) } : {}),
+    ...(withEvidence ? { wholePageSchema: schemaWithRefs(modelSchema) } : {}),
   };
 }
 
@@ -194,5 +201,5 @@ function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError 
   );
 }
 
-/** Maximum number of issues in the message. The `issues` of the error contain all of them. */
+/** Maximum number of issues in the message. The error's `issues` contain all of them. */
 const MAX_LISTED_ISSUES = 10;

@@ -76,6 +76,7 @@ export class PlanMemory {
     });
   }
 
+  /** Logs whether a plan was used. */
   tell(isUsed: boolean): void {
     const { log, key } = this.#settings;
     const outcome = isUsed

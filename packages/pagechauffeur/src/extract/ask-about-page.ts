@@ -14,15 +14,15 @@ import { textTokens } from './text-tokens.ts';
 export interface Question<T> {
   readonly instruction: string;
   readonly schema: JsonSchema;
-  /** Schema of the answer if one model call reads the whole page. Default: `schema`. */
-  readonly schemaAtOnce?: JsonSchema;
-  /** Checks an answer against the page in the prompt. */
+  /** Schema for a call that reads the whole page. Default: `schema`. */
+  readonly wholePageSchema?: JsonSchema;
+  /** Checks a response. `snapshot` is the whole page, even if the model has read only a part. */
   readonly check: (output: unknown, snapshot: Snapshot) => Checked<T> | Promise<Checked<T>>;
-  /** Creates the error for an answer that is still invalid after the model was asked to repair it. */
+  /** Creates the error for a response that is still invalid after the repair attempt. */
   readonly invalidError: (invalid: InvalidAnswer) => DriverError;
 }
 
-/** The answer of the model, and the page in its prompt. */
+/** The checked response, and the whole page. */
 export interface Answer<T> {
   readonly value: T;
   readonly snapshot: Snapshot;
@@ -30,12 +30,16 @@ export interface Answer<T> {
 
 /**
  * A page up to this many times the token budget is read in one model call. With lists, the limit is lower, because the
- * answer repeats their entries.
+ * response repeats their entries.
  */
-const BUDGETS_AT_ONCE = { withLists: 2, withoutLists: 4 } as const;
+const MAX_BUDGETS = { withLists: 2, withoutLists: 4 } as const;
 
-/** Answers a question about the page with one model call, or in parts if the page is long. */
-export async function readOff<T>(
+/**
+ * Asks a model about the page: in one call, or, if the page has more tokens than `MAX_BUDGETS` allows, in one call for
+ * each part (`parts/`). Up to 4 parts are read at a time. Their responses are merged, and the model is asked once more
+ * about values that need the whole page, such as totals. A client with `readsWholePages` always gets the whole page.
+ */
+export async function askAboutPage<T>(
   call: ExtractCall,
   question: Question<T>,
   wanted: Pick<TreeOptions, 'withPlaces' | 'keepsAddresses'>,
@@ -44,41 +48,45 @@ export async function readOff<T>(
   const client = await context.modelService.clientOf(progress, options.model);
   const withTree = wanted.withPlaces || (client !== undefined && client.readsTree !== false);
   const snapshot = await readSettledPage(call, { ...wanted, withTree });
-  const mostTokens = client?.readsWholePages ? Infinity : tokensAtOnce(question.schema, context.tokenBudget);
-  if (textTokens(snapshot.text) > mostTokens) return askInParts(call, question, { snapshot, mostTokens, wanted });
-  return { snapshot, value: await askAtOnce(call, question, snapshot) };
+  const maxTokens = client?.readsWholePages ? Infinity : maxTokensFor(question.schema, context.tokenBudget);
+  if (textTokens(snapshot.text) > maxTokens) return askInParts(call, question, { snapshot, maxTokens, wanted });
+  return { snapshot, value: await askWhole(call, question, snapshot) };
 }
 
-function tokensAtOnce(schema: JsonSchema, tokenBudget: number): number {
+function maxTokensFor(schema: JsonSchema, tokenBudget: number): number {
   let hasLists = false;
   mapSchemas(schema, (inner) => {
     hasLists ||= inner['type'] === 'array' || isRecord(inner['items']);
     return inner;
   });
-  return tokenBudget * (hasLists ? BUDGETS_AT_ONCE.withLists : BUDGETS_AT_ONCE.withoutLists);
+  return tokenBudget * (hasLists ? MAX_BUDGETS.withLists : MAX_BUDGETS.withoutLists);
 }
 
-async function askAtOnce<T>(call: ExtractCall, question: Question<T>, snapshot: Snapshot): Promise<T> {
+async function askWhole<T>(call: ExtractCall, question: Question<T>, snapshot: Snapshot): Promise<T> {
   const images = await viewportPicture(call);
-  const { schema, schemaAtOnce = schema } = question;
-  return askPage(call, snapshot, { ...asked(question, snapshot), schema: schemaAtOnce, ...(images ? { images } : {}) });
+  const { schema, wholePageSchema = schema } = question;
+  const whole = { ...pageQuestion(question, snapshot), schema: wholePageSchema };
+  return askPage(call, snapshot, { ...whole, ...(images ? { images } : {}) });
 }
 
-/** Reads a long page in parts. Requests the elements of its lines, which decide where it can be split. */
 async function askInParts<T>(
   call: ExtractCall,
   question: Question<T>,
-  { snapshot, mostTokens, wanted }: { snapshot: Snapshot; mostTokens: number; wanted: TreeOptions },
+  { snapshot, maxTokens, wanted }: { snapshot: Snapshot; maxTokens: number; wanted: TreeOptions },
 ): Promise<Answer<T>> {
+  // The XPaths of the lines show where lists and sections end, so that the page is not cut within an entry.
   const placed = wanted.withPlaces ? snapshot : await readPage(call, { ...wanted, withTree: true, withPlaces: true });
-  const page = cutPage(placed, mostTokens);
-  if (page.parts.length < 2) return { snapshot: placed, value: await askAtOnce(call, question, placed) };
+  const page = cutPage(placed, maxTokens);
+  if (page.parts.length < 2) return { snapshot: placed, value: await askWhole(call, question, placed) };
   call.context.log.write('extract', 2, `Reading the page in ${page.parts.length} parts.`);
   const images = await viewportPicture(call);
-  return { snapshot: placed, value: await askParts(call, page, { ...asked(question, placed), images }) };
+  return { snapshot: placed, value: await askParts(call, page, { ...pageQuestion(question, placed), images }) };
 }
 
-function asked<T>({ instruction, schema, check, invalidError }: Question<T>, snapshot: Snapshot): PageQuestion<T> {
+function pageQuestion<T>(
+  { instruction, schema, check, invalidError }: Question<T>,
+  snapshot: Snapshot,
+): PageQuestion<T> {
   const rules = { check: (output: unknown) => check(output, snapshot), invalidError };
   return { instruction, schema, rules };
 }
