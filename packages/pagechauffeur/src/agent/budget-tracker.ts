@@ -47,7 +47,7 @@ export class BudgetTracker {
     if (price) this.#usd += costOf(usage, price);
   }
 
-  /** Describes the limit that was reached, for the message of the result. `undefined` if there is none. */
+  /** Names the part of the budget that is used up. `undefined` if there is none. */
   get spent(): string | undefined {
     const over = this.#shares().find(({ share }) => share >= 1);
     return over && `its budget of ${over.limit} was spent`;

@@ -37,8 +37,11 @@ import { askForStep, type WantedStep } from './step-question.ts';
 import type { Task } from './task.ts';
 import { type WorkPageView, WorkPage } from './work-page.ts';
 
-/** Number of consecutive responses without a tool call after which the run ends. */
-const MAX_EMPTY_ANSWERS = 2;
+/**
+ * Number of times in a row that the model is reminded to call a tool. If its next response has no tool call either, the
+ * run ends.
+ */
+const MAX_REMINDERS = 2;
 /** Maximum length of model text in a log line. */
 const MAX_LOGGED_TEXT = 200;
 
@@ -51,22 +54,31 @@ interface DoneBefore {
   readonly note: string | undefined;
 }
 
-/** A step whose calls have completed. */
 interface EndedStep {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly calls: readonly ModelCall[];
   readonly actions: readonly AgentAction[];
-  /** Usage of the run before this step. */
-  readonly spent: ModelUsage;
+  readonly usageBefore: ModelUsage;
 }
 
-/** One run of an agent: a conversation with one model call per step, until the task is done or a limit is reached. */
+/**
+ * One run of an agent: a conversation with one model call per step. A run ends when
+ *
+ * - the model calls `done` and the claim is accepted, or has been questioned before (`completion-check.ts`);
+ * - a person does not approve a call for which the provider requires a safety check;
+ * - the model repeats the same calls on a page that does not change (`loop-detector.ts`);
+ * - the model calls no tool although it was reminded twice, or, for computer use, once;
+ * - the budget or `maxSteps` is used up;
+ * - no page is open.
+ *
+ * Errors of the model and the abort signal make `run` throw. Errors of tools are results for the model.
+ */
 export class Run {
   readonly #task: Task;
   readonly #progress: Progress;
   readonly #conversation: Conversation;
-  readonly #watch: PageWatch;
+  readonly #shownPages: PageWatch;
   readonly #work: WorkPage;
   readonly #completion = new CompletionCheck();
   readonly #loops = new LoopDetector();
@@ -75,12 +87,12 @@ export class Run {
   #instructions: string | undefined;
   #step = 0;
   #emptyAnswers = 0;
-  /** Last text of the model apart from its tool calls. */
+  /** The model's last text, for the message of a run that a limit ends. */
   #lastWords = '';
   #lastId = 0;
-  /** Calls of this step that have completed or were refused. */
-  #ended: CompletedCall[] = [];
-  /** Hash of the last screenshot. */
+  /** Calls of the current step that have completed or were refused. */
+  #completedCalls: CompletedCall[] = [];
+  /** Part of the page's fingerprint: a screenshot can change while the page text stays the same. */
   #screenshotHash = '';
 
   constructor(progress: Progress, task: Task, page: Page) {
@@ -92,26 +104,26 @@ export class Run {
     this.#progress = progress;
     this.#conversation = new Conversation(beginning.system, beginning.task, earlier);
     const { pageTools } = task.host;
-    this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget, pageTools });
+    this.#shownPages = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget, pageTools });
     const settleTimeout = (other: Page): number => task.verbs(other).domSettleTimeout;
     const { pictures } = task.host;
     const picture = task.withScreenshots ? pictures.take.bind(pictures) : undefined;
     const { browser, toolTimeout: readTimeout } = task;
-    this.#work = new WorkPage(page, { browser, watch: this.#watch, settleTimeout, readTimeout, picture });
+    this.#work = new WorkPage(page, { browser, watch: this.#shownPages, settleTimeout, readTimeout, picture });
     this.#lastId = lastIdIn(earlier);
   }
 
-  /** Continues after replayed actions, and describes them to the model. */
+  /** Adds actions that were replayed before the run. Call it before `run`. */
   resumeFrom({ actions, words, note }: DoneBefore): void {
     this.#actions.begin(actions);
     this.#conversation.addWords(words);
     if (note !== undefined) this.#conversation.addAnswer({ text: note, calls: [], original: undefined });
   }
 
-  /** Runs the task to its end. */
   async run(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
-    this.#conversation.finish(this.#resultsOf(this.#ended));
+    // Changes nothing if the last step has added its results.
+    this.#conversation.finish(this.#resultsOf(this.#completedCalls));
     const { said } = this.#conversation;
     const messages = this.#task.computer?.inWords(said) ?? said;
     return { ...ending, actions: this.#actions.all, messages, usage: this.#task.budgetTracker.usage };
@@ -132,7 +144,7 @@ export class Run {
     await this.#task.computer?.readScreen(this.#progress, this.#work.page);
     const { page } = this.#work;
     this.#log(`agent ${JSON.stringify(this.#task.instruction)} starts on ${page.url()}`);
-    this.#show(view);
+    this.#addPage(view);
     return undefined;
   }
 
@@ -141,13 +153,17 @@ export class Run {
     for (this.#step = 1; this.#step <= maxSteps; this.#step += 1) {
       const ending = await this.#takeStep();
       if (ending) return ending;
-      if (budgetTracker.spent !== undefined) return this.#stopEarly(budgetTracker.spent);
+      if (budgetTracker.exhausted !== undefined) return this.#stopEarly(budgetTracker.exhausted);
     }
     return this.#stopEarly(`it was not done within ${maxSteps} steps`);
   }
 
+  /**
+   * Runs one step. `step-finish` follows `step-start` unless the step breaks off: because of an error, the time budget,
+   * or because no page is open. Such a step is not in the result's `steps`.
+   */
   async #takeStep(): Promise<Ending | undefined> {
-    const spent = this.#task.budgetTracker.usage;
+    const usageBefore = this.#task.budgetTracker.usage;
     const warning = this.#task.budgetTracker.warning(this.#step);
     if (warning !== undefined) this.#advise(warning);
     const plan = await this.#prepare();
@@ -162,7 +178,7 @@ export class Run {
     const first = this.#actions.all.length;
     const ending = calls.length === 0 ? this.#handleEmptyAnswer(answer) : await this.#executeCalls(calls, plan);
     this.#task.noteWords?.(answer.text);
-    this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), spent });
+    this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), usageBefore });
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
   }
 
@@ -181,7 +197,7 @@ export class Run {
     return plan;
   }
 
-  #endStep({ text, finishReason, calls, actions, spent }: EndedStep): void {
+  #endStep({ text, finishReason, calls, actions, usageBefore }: EndedStep): void {
     const { budgetTracker, events } = this.#task;
     const results = new Map(this.#actions.takeResults().map((result) => [result.toolCallId, result]));
     events.stepEnded({
@@ -194,56 +210,73 @@ export class Run {
         return { type: 'tool-call', toolCallId: call.id, toolName, input };
       }),
       toolResults: calls.flatMap(({ id }) => results.get(id) ?? []),
-      usage: usageSince(spent, budgetTracker.usage),
+      usage: usageSince(usageBefore, budgetTracker.usage),
       totalUsage: budgetTracker.usage,
     });
   }
 
   /**
-   * Runs the calls of a step, checks whether the task is done, and adds the results and the page to the conversation.
+   * Runs the calls of a step:
+   *
+   * 1. Run them in order, and stop if one of them ends the run.
+   * 2. Read the page.
+   * 3. Check a `done` call against the page before and after the step.
+   * 4. Add the results to the conversation, and stop if the run is done or no page is open.
+   * 5. If the conversation is too long, replace its earlier part with a digest. Add the page.
+   * 6. Stop a model that repeats itself, or advise it.
    */
   async #executeCalls(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
     this.#emptyAnswers = 0;
-    this.#ended = [];
-    const signBefore = this.#pageSign();
-    const shownBefore = this.#watch.shown(this.#work.page);
-    const done = await runCalls(calls, this.#runner(plan));
-    // `run()` adds the results of these calls to the conversation.
-    const fatal = this.#endedBy(done);
+    this.#completedCalls = [];
+    const fingerprintBefore = this.#pageFingerprint();
+    const shownBefore = this.#shownPages.shown(this.#work.page);
+    const completed = await runCalls(calls, this.#runner(plan));
+    const fatal = this.#fatalEnding(completed);
+    // `run` adds the results of these calls to the conversation.
     if (fatal) return fatal;
+
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
-    if (isFull) this.#watch.forget();
-    const isUntouched = done.every(({ tool }) => tool?.kind === 'end');
+    // The digest replaces the earlier pages, so the model needs the whole page and not only its changes.
+    if (isFull) this.#shownPages.forget();
+    const isUntouched = completed.every(({ tool }) => tool?.kind === 'end');
     const view = await this.#work.read(this.#progress, { isUntouched });
-    const { calls: judged, ending, isOnlyUnseen } = await this.#judge(done, view, shownBefore);
+
+    const { calls: judged, ending, isOnlyUnseen } = await this.#judge(completed, view, shownBefore);
+
     const screen = await this.#addResults(judged, view);
     if (ending) return ending;
     if (!view) return this.#stopEarly('every page was closed');
+
     if (isFull) this.#conversation.compact(this.#digest());
     const shown = isOnlyUnseen ? await this.#shortenView(view) : view;
-    this.#show(shown, isFull ? undefined : screen);
-    return this.#checkForLoop(done, signBefore);
+    // The digest has removed the earlier screens, so the current one gets its own message even if the results show it.
+    this.#addPage(shown, isFull ? undefined : screen);
+
+    return this.#checkForLoop(completed, fingerprintBefore);
   }
 
-  /** Accepts or rejects the model's claim that the task is done. Compares the page before and after the step. */
+  /**
+   * Checks a `done` call. A claim that the page does not support is questioned: once per run, or twice if an action ran
+   * in the same step. Later claims end the run, with the `success` that the page supports.
+   */
   async #judge(
-    done: readonly CompletedCall[],
+    completed: readonly CompletedCall[],
     view: WorkPageView | undefined,
     before: Snapshot | undefined,
   ): Promise<CompletionVerdict> {
     const { page } = this.#work;
-    const verdict = await this.#completion.judge(done, {
+    const verdict = await this.#completion.judge(completed, {
       progress: this.#progress,
       verbs: this.#task.verbs(page),
       view,
       before,
-      now: this.#watch.shown(page),
+      now: this.#shownPages.shown(page),
     });
-    for (const item of verdict.calls) if (item.tool?.kind === 'end') this.#note(item);
+    for (const item of verdict.calls) if (item.tool?.kind === 'end') this.#record(item);
     return verdict;
   }
 
-  /** Adds the results of a step's calls to the conversation. Returns the screen of a computer-use model. */
+  /** Returns the current screen if the model uses the computer tool. */
   async #addResults(
     calls: readonly CompletedCall[],
     view: WorkPageView | undefined,
@@ -263,7 +296,7 @@ export class Run {
     const isBrief = kind === 'page' && !this.#task.computer;
     if (kind === 'changes') this.#conversation.leavePagesOut();
     const shown = (isBrief && (await this.#work.read(this.#progress, { isBrief }))) || view;
-    if (kind === 'changes' || isBrief) this.#watch.forget();
+    if (kind === 'changes' || isBrief) this.#shownPages.forget();
     return shown;
   }
 
@@ -272,7 +305,6 @@ export class Run {
     return toResults(items, { boundary, variables: this.#task.variables.known });
   }
 
-  /** Reads the screen of a computer-use model and adds it to the results. */
   async #addScreen(
     calls: readonly CompletedCall[],
     results: readonly ModelCallResult[],
@@ -282,8 +314,8 @@ export class Run {
     return computer?.formatResults(calls, results);
   }
 
-  #endedBy(done: readonly CompletedCall[]): Ending | undefined {
-    const why = done.find(({ outcome }) => outcome.endsRun !== undefined)?.outcome.endsRun;
+  #fatalEnding(completed: readonly CompletedCall[]): Ending | undefined {
+    const why = completed.find(({ outcome }) => outcome.endsRun !== undefined)?.outcome.endsRun;
     return why === undefined ? undefined : this.#stopEarly(why);
   }
 
@@ -303,12 +335,12 @@ export class Run {
       const view = await this.#work.read(this.#progress);
       if (!view) return undefined;
       await this.#task.computer?.readScreen(this.#progress, this.#work.page);
-      this.#show(view);
+      this.#addPage(view);
     }
   }
 
   #askAbout(page: Page, plan: StepPlan): Promise<WantedStep> {
-    const shown = this.#watch.shown(page);
+    const shown = this.#shownPages.shown(page);
     if (!shown) throw new TypeError('a request needs a snapshot first');
     const { messages } = this.#conversation;
     const { areWordsHeard } = this.#task.events;
@@ -316,8 +348,7 @@ export class Run {
     return askForStep(this.#progress, this.#task, { page, shown, messages, plan, onPart });
   }
 
-  /** Adds the page to the conversation. */
-  #show({ observation, title, note, picture }: WorkPageView, screen?: Pick<ScreenMessage, 'text' | 'images'>): void {
+  #addPage({ observation, title, note, picture }: WorkPageView, screen?: Pick<ScreenMessage, 'text' | 'images'>): void {
     const { page } = this.#work;
     const { boundary } = this.#task.verbs(page);
     if (note !== undefined)
@@ -328,7 +359,7 @@ export class Run {
     const heading = pageHeading({ title, url: page.url() });
     this.#completion.noteShown(`${heading}\n${text}`);
     const { computer } = this.#task;
-    if (computer) return this.#showScreen(computer, heading, screen ?? computer.screenMessage());
+    if (computer) return this.#addScreenMessage(computer, heading, screen ?? computer.screenMessage());
     const seen =
       kind === 'same'
         ? 'No line of the page has changed.'
@@ -336,7 +367,11 @@ export class Run {
     this.#conversation.addPage({ text: seen, isWhole: kind === 'page', picture });
   }
 
-  #showScreen(computer: ComputerUse, heading: string, { text, images }: Pick<ScreenMessage, 'text' | 'images'>): void {
+  #addScreenMessage(
+    computer: ComputerUse,
+    heading: string,
+    { text, images }: Pick<ScreenMessage, 'text' | 'images'>,
+  ): void {
     const { boundary } = this.#task.verbs(this.#work.page);
     const place = computer.newHeading(heading);
     const words = [text, ...(place === undefined ? [] : [markUntrusted(place, boundary, this.#task.variables.known)])];
@@ -350,11 +385,11 @@ export class Run {
       progress: this.#progress,
       task: this.#task,
       work: this.#work,
-      watch: this.#watch,
+      watch: this.#shownPages,
       step: this.#step,
       onEnd: (item) => {
-        this.#ended.push(item);
-        if (item.tool?.kind !== 'end') this.#note(item);
+        this.#completedCalls.push(item);
+        if (item.tool?.kind !== 'end') this.#record(item);
       },
     });
   }
@@ -363,7 +398,7 @@ export class Run {
     this.#emptyAnswers += 1;
     // Computer-use models usually end with text instead of a tool call.
     if (this.#task.computer && this.#emptyAnswers > 1) return { success: false, completed: true, message: text };
-    if (this.#emptyAnswers > MAX_EMPTY_ANSWERS)
+    if (this.#emptyAnswers > MAX_REMINDERS)
       return this.#stopEarly(`the model called no tool${text ? `: ${text}` : ''}`);
     this.#conversation.addWords('Call a tool. If the task is done, or cannot be done, call done.');
     return undefined;
@@ -373,20 +408,19 @@ export class Run {
    * Ends the run, or advises the model, if it repeats itself. A reading tool that returns another result each time,
    * such as the progress of a job, is no repetition.
    */
-  #checkForLoop(done: readonly CompletedCall[], before: string): Ending | undefined {
-    const calls = done.map(({ call: { tool, input }, outcome }) => [
+  #checkForLoop(completed: readonly CompletedCall[], fingerprintBefore: string): Ending | undefined {
+    const calls = completed.map(({ call: { tool, input }, outcome }) => [
       tool,
       input,
       isReading(tool) ? wordsOf(outcome) : '',
     ]);
     const key = JSON.stringify(calls);
-    const verdict = this.#loops.note(key, `${before} ${this.#pageSign()}`);
+    const verdict = this.#loops.note(key, `${fingerprintBefore} ${this.#pageFingerprint()}`);
     if (verdict.kind === 'stop') return this.#stopEarly(verdict.text);
     if (verdict.kind === 'tell') this.#advise(verdict.text);
     return undefined;
   }
 
-  /** Adds advice about the run to the conversation. */
   #advise(words: string): void {
     this.#conversation.addWords(words);
     this.#log(`step ${this.#step}: advised the model: ${words}`);
@@ -396,10 +430,10 @@ export class Run {
     this.#task.verbs(this.#work.page).log.write('agent', 1, line);
   }
 
-  #pageSign(): string {
+  #pageFingerprint(): string {
     const { page, place } = this.#work;
     const { computer } = this.#task;
-    return `${place.document} ${place.address} ${computer?.sign ?? `${this.#watch.shown(page)?.text ?? ''} ${this.#screenshotHash}`}`;
+    return `${place.document} ${place.address} ${computer?.sign ?? `${this.#shownPages.shown(page)?.text ?? ''} ${this.#screenshotHash}`}`;
   }
 
   /** Returns the ending for a limit that was reached, with the results so far. */
@@ -427,7 +461,7 @@ export class Run {
     return error instanceof DriverTimeoutError && error === reason;
   }
 
-  #note(item: CompletedCall): void {
+  #record(item: CompletedCall): void {
     this.#actions.note(item, { step: this.#step, verbs: this.#task.verbs(this.#work.page) });
   }
 

@@ -56,18 +56,18 @@ describe('the budget of a run', () => {
   it('is exceeded when one of its limits is reached', () => {
     const budgetTracker = new BudgetTracker({ budget: { tokens: 100, usd: 1 }, maxSteps: 20 });
     budgetTracker.add(answer('openai/gpt-6-luna', { promptTokens: 60, completionTokens: 30 }));
-    expect(budgetTracker.spent).toBeUndefined();
+    expect(budgetTracker.exhausted).toBeUndefined();
     budgetTracker.add(answer('openai/gpt-6-luna', { promptTokens: 9, completionTokens: 1 }));
-    expect(budgetTracker.spent).toBe('its budget of 100 tokens was spent');
+    expect(budgetTracker.exhausted).toBe('its budget of 100 tokens was spent');
     expect(budgetTracker.usage).toEqual(usage({ promptTokens: 69, completionTokens: 31 }));
   });
 
   it('counts dollars by the price that was given', () => {
     const budgetTracker = new BudgetTracker({ budget: { usd: 0.5, price: { input: 1, output: 4 } }, maxSteps: 20 });
     budgetTracker.add(answer('acme/unheard-of', { promptTokens: 100_000, completionTokens: 99_999 }));
-    expect(budgetTracker.spent).toBeUndefined();
+    expect(budgetTracker.exhausted).toBeUndefined();
     budgetTracker.add(answer('acme/unheard-of', { completionTokens: 1 }));
-    expect(budgetTracker.spent).toBe('its budget of 0.5 USD was spent');
+    expect(budgetTracker.exhausted).toBe('its budget of 0.5 USD was spent');
   });
 
   it('warns once at three quarters, and at the last step', () => {
