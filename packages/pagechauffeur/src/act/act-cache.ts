@@ -25,9 +25,9 @@ export class ActCache {
   readonly mask = (text: string): string => this.#cache.mask(text);
 
   /**
-   * Stores the steps that the model chose. Stores nothing if one of their elements cannot be found again with certainty.
-   * If the entry had steps that could not be replayed, or a step was healed, stores the new ones only if the page showed
-   * an effect.
+   * Stores the steps that the model chose. Stores nothing if one of their elements cannot be found again with
+   * certainty. If the entry had steps that could not be replayed, or a step was healed, stores the new ones only if the
+   * page showed an effect.
    */
   async keep(done: readonly DoneStep[]): Promise<void> {
     const isHealed = this.variants.length > 0 || done.some((step) => step.isHealed);

@@ -9,7 +9,9 @@ export interface ActCall extends StepCall {
   readonly model: ModelConfiguration | undefined;
 }
 
-/** Time in ms for the element of a second step to appear. Some pages build a menu only after the click that opens it. */
+/**
+ * Time in ms for the element of a second step to appear. Some pages build a menu only after the click that opens it.
+ */
 export const OPENING_TIMEOUT_MS = 1000;
 
 /** The instruction of an `act()` call. */

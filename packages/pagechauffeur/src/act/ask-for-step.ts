@@ -66,14 +66,14 @@ export function wordsOf(intent: Intent): string {
   return intent.kind === 'instruction' ? intent.text : intent.description;
 }
 
-/** Tells the model which steps of this call have run. Returns an empty text if there are none. */
+/** Tells the model which steps of this call have run. Returns `''` if there are none. */
 export function doneSentence(done: readonly DoneStep[]): string {
   return done.length === 0 ? '' : `Already done: ${done.map(({ action }) => action.description).join('; ')}.`;
 }
 
 /**
- * Asks the model for one step. Instead of a step, the model can request a folded part of the page. Then the page is read
- * again with this part expanded, and the model is asked a second time.
+ * Asks the model for one step. Instead of a step, the model can request a folded part of the page. Then the page is
+ * read again with this part expanded, and the model is asked a second time.
  */
 export async function askForStep(call: ActCall, question: ActQuestion): Promise<AskedStep> {
   const { intent, snapshot } = question;

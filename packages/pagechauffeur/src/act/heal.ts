@@ -28,7 +28,8 @@ interface RunStep {
 }
 
 /**
- * Runs a step that a model chose. If it fails before any input and `selfHeal` is on, the model chooses another one, once.
+ * Runs a step that a model chose. If it fails before any input and `selfHeal` is on, the model chooses another one,
+ * once.
  */
 export async function runStepWithHealing(call: ActCall, { intent, chosen, earlier = [] }: Proposal): Promise<RunStep> {
   const { action, snapshot, twoStep } = chosen;

@@ -19,8 +19,8 @@ import {
 export interface Replay {
   readonly done: readonly [DoneStep, ...DoneStep[]];
   /**
-   * False if the second step did not run: no element matched it with certainty, or the element was not actionable within
-   * 1 s.
+   * False if the second step did not run: no element matched it with certainty, or the element was not actionable
+   * within 1 s.
    */
   readonly isComplete: boolean;
 }
@@ -33,7 +33,7 @@ export interface Replay {
  * 2. Run the first step of the newest variant at its stored XPath, or else that of any variant on the only element that
  *    matches its fingerprint. Return `undefined` if neither is possible.
  * 3. Run the second step of the same variant, if it has one.
- * 4. If a step's element has moved, store its new XPath.
+ * 4. If all steps ran, an element has moved and the page showed an effect, store the new XPaths.
  */
 export async function replay(call: ActCall, cache: ActCache, sentence: Sentence): Promise<Replay | undefined> {
   const variants = await allowedVariants(call, cache.variants, sentence);

@@ -30,8 +30,8 @@ import { proposedStep } from './proposed-step.ts';
 /**
  * Runs an action that the caller passes to `act()`. Tries these steps in order until one succeeds:
  *
- * 1. If the selector is an absolute XPath for which a fingerprint is stored: the element at the XPath where this element
- *    was last, if it matches the fingerprint; then the only element of the page that matches. Does not wait.
+ * 1. If the selector is an absolute XPath for which a fingerprint is stored: the element at the XPath where this
+ *    element was last, without waiting, if it matches the fingerprint; then the only element of the page that matches.
  * 2. The element at the selector, for 1 s.
  * 3. If the selector matches nothing: the only element of the page that matches a stored fingerprint, unless step 1 has
  *    searched for it; then the one that matches the description.
@@ -45,6 +45,9 @@ import { proposedStep } from './proposed-step.ts';
  * Only a healable error leads to the next step: the element was missing, not actionable or of the wrong kind, and it
  * received no input. Any other error ends the call, so the action never runs twice. Step 3 also requires a stale error:
  * the selector matches nothing. A covered or hidden element exists and can become actionable, so step 4 waits for it.
+ *
+ * Steps 2 and 4 search the other frames if the main frame has no match. If an argument is a variable, the element must
+ * also have the role and name that are stored for the XPath (`requiredForValue`).
  *
  * A drag skips steps 2 and 3, because step 3 would not find a drop target in another frame. Step 4 then waits for 5 s.
  * With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
@@ -159,9 +162,9 @@ interface SelectorAttempt {
 }
 
 /**
- * The role and name that an element must have to receive a variable value. They prevent that the value goes to another
- * element that is now at the XPath. Returns `undefined` if no argument is a variable, if the selector is not an absolute
- * XPath, or if no step is stored for it.
+ * The role and name that an element must have to receive a variable value. Otherwise the value could go to another
+ * element that is now at the XPath. Returns `undefined` if no argument is a variable, if the selector is not an
+ * absolute XPath, or if no step is stored for it.
  */
 function requiredForValue(
   { variables }: ActCall,
@@ -216,9 +219,9 @@ async function performAtSelector(
 }
 
 /**
- * Searches the other frames for a selector. First waits until the page settles, because a page that is still loading can
- * add the element to the main frame. Returns `undefined` if the main frame has the element, and for absolute XPaths,
- * which include their frames.
+ * Searches the other frames for a selector. First waits until the page settles, because a page that is still loading
+ * can add the element to the main frame. Returns `undefined` if the main frame has the element, and for absolute
+ * XPaths, which include their frames.
  */
 async function findElsewhere(
   progress: Progress,

@@ -25,9 +25,9 @@ interface Attempt {
  * 3. If the model chooses none, because nothing matches or several elements match equally well, return `success: false`
  *    with the candidates.
  * 4. Run the step. If its element receives no input, the model chooses another step, once (`heal.ts`).
- * 5. If the step only opens something (`twoStep`), wait up to 1 s for new elements, then ask for the step that completes
- *    the instruction. This prompt shows only the changes if they are short. Steps 3 and 4 apply to this step, too. If it
- *    throws, the error names the step that has run.
+ * 5. If the step only opens something (`twoStep`), wait up to 1 s for new elements, then ask for the step that
+ *    completes the instruction. This prompt shows only the changes if they are short. Steps 3 and 4 apply to this step,
+ *    too. If it throws, the error names the step that has run.
  * 6. Store the steps that the model chose, if their elements can be found again; see `ActCache.keep`.
  *
  * Variable values are inserted only when a step runs (`performStep`). Until then, all text contains placeholders such

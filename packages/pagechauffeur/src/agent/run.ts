@@ -65,7 +65,7 @@ interface EndedStep {
 /**
  * One run of an agent: a conversation with one model call per step. A run ends when
  *
- * - the model calls `done` and the claim is accepted, or has been questioned before (`completion-check.ts`);
+ * - the model calls `done` and the claim is accepted, or was questioned before (`completion-check.ts`);
  * - a person does not approve a call for which the provider requires a safety check;
  * - the model repeats the same calls on a page that does not change (`loop-detector.ts`);
  * - the model calls no tool although it was reminded twice, or, for computer use, once;
@@ -78,7 +78,9 @@ export class Run {
   readonly #task: Task;
   readonly #progress: Progress;
   readonly #conversation: Conversation;
+  /** What the model has received of each page. */
   readonly #shownPages: PageWatch;
+  /** The page that the agent works on now. */
   readonly #work: WorkPage;
   readonly #completion = new CompletionCheck();
   readonly #loops = new LoopDetector();

@@ -93,16 +93,17 @@ interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
  * Extracts data in the form of a schema:
  *
  * 1. Read the data with a stored plan (`plan/`): from where a model found it before, without calling one. Plans are on
- *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction chooses
- *    or counts entries (`PlanMemory.for`).
- * 2. Without a matching plan, read the page again and ask a model about the whole page, or about its parts if it is long
- *    (`ask-about-page.ts`). On the platform, each model call can be answered by its cache (`AnswerMemory`).
+ *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction
+ *    chooses or counts entries (`PlanMemory.for`).
+ * 2. Without a matching plan, read the page again and ask a model about the whole page, or about its parts if it is
+ *    long (`ask-about-page.ts`). The platform's cache can answer a model call that asks the same about the same text
+ *    (`ask-page.ts`).
  * 3. The model returns link numbers instead of URLs. Replace them (`schema-links.ts`).
  * 4. Validate the data, which applies the transforms of the schema. A response that does not match goes back to the
  *    model once.
  * 5. Store a plan if every value can be located on the page.
- * 6. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names the
- *    elements of values that their text does not locate.
+ * 6. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names
+ *    the elements of values that their text does not locate.
  */
 async function extractData<Schema extends ExtractSchema>(
   context: VerbContext,

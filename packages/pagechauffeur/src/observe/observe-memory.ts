@@ -37,7 +37,8 @@ export interface ObservedCall {
 }
 
 /**
- * Returns the cached result with the current XPaths. Returns `undefined` if it may not be what a model would return now:
+ * Returns the cached result with the current XPaths. Returns `undefined` if it may not be what a model would return
+ * now:
  *
  * - an element is not found again, or has moved and `selfHeal` is off;
  * - the page has more or fewer elements with the same roles, so another one may match the instruction;

@@ -52,8 +52,8 @@ const OBSERVE_SCHEMA: JsonSchema = {
 };
 
 /**
- * Maximum number of returned elements with a fingerprint. `act()` finds these again after the page has changed. A result
- * with more elements is not cached.
+ * Maximum number of returned elements with a fingerprint. `act()` finds these again after the page has changed. A
+ * result with more elements is not cached.
  */
 const MAX_FINGERPRINTS = 200;
 
@@ -65,7 +65,7 @@ const MAX_FINGERPRINTS = 200;
  *    as before, and the policy accepts it (`observe-memory.ts`).
  * 2. Ask a model. Elements with unknown refs are dropped. If no other element remains, the model is asked once more.
  * 3. If it found nothing and requests a folded part of the page, read the page with this part and ask again, once.
- * 4. Return the elements by XPath, except those that have left the page during the model call.
+ * 4. Return the elements by XPath, except those that left the page during the model call.
  * 5. Cache the result if it has at most 200 elements and each one can be distinguished from all others.
  */
 export async function observe(
