@@ -31,7 +31,7 @@ interface TargetedAction extends ElementAction {
 
 /**
  * Runs one action: waits until the element is actionable, sends trusted input, waits until the page settles, and
- * reports the effect. Input that does not reach the element is sent up to 3 times; each attempt finds the element anew
+ * reports the effect. Input that does not reach the element is sent up to 3 times; each attempt finds the element again
  * and has the full `elementTimeout`.
  */
 export async function runAction(

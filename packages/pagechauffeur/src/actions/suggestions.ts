@@ -6,7 +6,6 @@ import { DriverClosedError } from '../errors.ts';
 import type { SuggestionState } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
-import { withTimeout } from '../util/with-timeout.ts';
 import type { ActionTrace } from './action-trace.ts';
 import type { ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
 import { hasDelegatedListener } from '../snapshot/delegated-listeners.ts';

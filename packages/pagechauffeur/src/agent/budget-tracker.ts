@@ -48,7 +48,7 @@ export class BudgetTracker {
   }
 
   /** Names the part of the budget that is used up. `undefined` if there is none. */
-  get spent(): string | undefined {
+  get exhausted(): string | undefined {
     const over = this.#shares().find(({ share }) => share >= 1);
     return over && `its budget of ${over.limit} was spent`;
   }

@@ -104,7 +104,7 @@ export class FrameResolver {
     if (!frame) throw lackingFrameError('document', this.#label);
     if ('selector' in element) cachePath({ world, target: element, rest: answer.rest, frame });
     const isWholeDocument = answer.rest === '';
-    const isStrict = 'strict' in element && element.strict === true;
+    const isStrict = 'strict' in element && element.strict;
     const selector = isWholeDocument ? 'html' : answer.rest;
     return { frame, isWholeDocument, element: { selector, ...(isStrict && { strict: true }) } };
   }

@@ -37,7 +37,7 @@ export class PendingCall<T> {
     try {
       return await progress.race(withTimeout(timeout, until ? Promise.race([result, until]) : result));
     } finally {
-      if (isPending) this.cancel();
+      if (isPending) void this.cancel();
     }
   }
 }

@@ -184,6 +184,7 @@ export interface ModelResponse {
   readonly original?: unknown;
   /** True if the provider rejects `original` once an earlier message has changed. Default: true. */
   readonly isOriginalBound?: boolean;
+  /** Why the model stopped, as reported by its provider. */
   readonly finishReason?: FinishReason;
   /**
    * Set if the model stopped early. `cut-off`: at its token limit; `refused`: by a content filter. Valid `output` is

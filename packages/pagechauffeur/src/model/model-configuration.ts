@@ -15,6 +15,7 @@ export interface ModelCallSettings {
   readonly topK?: number;
   readonly seed?: number;
   readonly maxOutputTokens?: number;
+  /** How much the model thinks before it responds. Providers map it to their own levels. */
   readonly reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** Number of retries after a rate limit, a server error or a lost connection. Default: 2, and 5 in agent runs. */
   readonly maxRetries?: number;

@@ -87,7 +87,7 @@ async function askOnce<T>(
     isConfirmed = await progress.race(resolver.isConfirmed());
     return isConfirmed ? await answer : undefined;
   } finally {
-    if (call instanceof PendingCall && (!isConfirmed || progress.hasEnded)) call.cancel();
+    if (call instanceof PendingCall && (!isConfirmed || progress.hasEnded)) void call.cancel();
   }
 }
 

@@ -78,7 +78,7 @@ describe('a control whose state the page reverts', () => {
       /still off: .* After the click: a dialog \(confirm\) said "Sure\?" and was dismissed\.$/m,
     ],
     [
-      'a checkbox that is written anew',
+      'a checkbox that the page renders again',
       'check',
       `<div id="form"></div>${COUNTED}<script>const draw = () => {
         form.innerHTML = '<label><input type="checkbox" id="x"> News</label>'; x.onchange = draw; }; draw()</script>`,

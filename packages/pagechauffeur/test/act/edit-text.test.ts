@@ -13,7 +13,7 @@ const NOTES = `<script>window.seen = []; window.field = document.querySelector('
   for (const type of ['beforeinput', 'input']) field.addEventListener(type, (event) => event.isTrusted && seen.push(type))</script>`;
 const paragraphs = LINES.map((line) => `<p>${line.replace('blue', '<b>blue</b>') || '<br>'}</p>`).join('');
 
-/** Fields and editors with the same text. `model` keeps its text itself and draws it anew at each `beforeinput`, as large editors do. */
+/** Fields and editors with the same text. `model` keeps its text itself and renders it again at each `beforeinput`, as large editors do. */
 const FIELDS: Readonly<Record<string, string>> = {
   'a text area': `<textarea id="field" aria-label="Letter">${TEXT}</textarea>`,
   'an editor of paragraphs': `<div id="field" contenteditable role="textbox" aria-label="Letter">${paragraphs}</div>`,

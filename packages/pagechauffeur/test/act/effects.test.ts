@@ -46,7 +46,7 @@ const go = (script: string, rest = ''): string =>
 
 interface Case {
   readonly html: string;
-  /** What it is done to, when it is not the button. */
+  /** The element to act on. Default: the button. */
   readonly on?: string;
   readonly method?: string;
   readonly arguments?: readonly string[];
@@ -186,7 +186,7 @@ describe('something opened', () => {
 const VIEW = `<style>.app, .list { position: relative; height: 300px } .view, .row { position: absolute; left: 0; right: 0 }
   .view { height: 300px } .row { height: 30px } .close { position: absolute; right: 0; top: 0 }</style>`;
 
-describe('content that is drawn anew opens nothing, whatever its position', () => {
+describe('content that is rendered again opens nothing, whatever its position', () => {
   each('changed', {
     'a view that a router puts in the place of another': {
       html: `${VIEW}${go(
@@ -230,7 +230,7 @@ describe('content that is drawn anew opens nothing, whatever its position', () =
         '<div class="list" id="list"></div>',
       )}`,
     },
-    'a header that is drawn anew with the page': {
+    'a header that is rendered again with the page': {
       html: `<style>header { position: fixed; top: 0; left: 0; right: 0 } main { margin-top: 40px; height: 3000px }</style>${go(
         `app.innerHTML = '<header><a href="#a">Home</a> / Docs</header><main><p>Docs</p></main>'`,
         '<div id="app" style="margin-top: 60px"><header><a href="#a">Home</a></header><main><p>Home</p></main></div>',
@@ -245,7 +245,7 @@ describe('content that is drawn anew opens nothing, whatever its position', () =
   });
 });
 
-describe('a layer opens, whatever is drawn anew beside it', () => {
+describe('a layer opens, whatever is rendered again beside it', () => {
   each('opened', {
     'over other content of its container': {
       html: go(
@@ -381,7 +381,7 @@ describe('no change was observed', () => {
       says: 'click on paragraph "Go". No change was observed.',
     },
     'nothing is done': { html: go('') },
-    'a link leads nowhere': { html: '<a id="go" href="javascript:void 0">Go</a>' },
+    'a link has no target': { html: '<a id="go" href="javascript:void 0">Go</a>' },
     'words are clicked': { html: '<p id="go">Words</p>' },
     'a box is checked already': { html: '<input id="go" type="checkbox" checked aria-label="Yes">', method: 'check' },
     'an option is chosen already': {
@@ -406,7 +406,9 @@ describe('no change was observed', () => {
         `const spinner = document.createElement('i'); spinner.textContent = '…'; document.body.append(spinner); fetch('/late').then(() => spinner.remove())`,
       ),
     },
-    'the same is drawn anew': { html: go('m.innerHTML = m.innerHTML', '<main id="m"><p>Words <b>here</b></p></main>') },
+    'the same content is rendered again': {
+      html: go('m.innerHTML = m.innerHTML', '<main id="m"><p>Words <b>here</b></p></main>'),
+    },
     'an animation runs on': {
       html: `<style>@keyframes turn { to { rotate: 360deg } } i { display: inline-block; animation: turn 1s infinite }</style>${go('', '<i>*</i>')}`,
     },

@@ -119,7 +119,7 @@ const dropdown =
   `this.ariaExpanded = 'true'; list.hidden = false">Colour</button><ul id="list" role="listbox" hidden>` +
   `<li role="option" tabindex="0" onclick="document.title = 'Red it is'">Red</li><li role="option" tabindex="0">Green</li></ul>`;
 
-test('the second look of a two-step act shows what changed instead of the page', async () => {
+test('the second snapshot of an act with two steps shows the changes instead of the page', async () => {
   await open(dropdown);
   script = ({ page }) => {
     const [, ref = '', role] =

@@ -154,7 +154,7 @@ test('a redirect by script after the click is followed to the page it ends in', 
   expect((await browser.driver.extract()).pageText).toBe('heading 1 "The end"');
 });
 
-test('a page that comes to rest between two clicks of one action is looked at again after the second', async () => {
+test('waits again after the second click of an action if the page settled between the clicks', async () => {
   const answer = `const p = document.querySelector('p'); setTimeout(() => { p.textContent = 'Opened' }, 60)`;
   await browser.page.goto(
     browser.server.page('/', `<title>Twice</title><p>Closed</p><button ondblclick="${answer}">Open</button>`),

@@ -62,7 +62,7 @@ describe('a page that', () => {
   it.each([
     ['is closed by somebody else', closed, 'The page was closed'],
     ['crashes', crashed, 'The page crashed'],
-  ])('%s is told, and the run goes on with the one that is left', async (_what, happens, words) => {
+  ])('reports %s and continues the run in the remaining page', async (_what, happens, words) => {
     const other = await browser.driver.context.newPage('data:text/html,<title>Other</title><h1>Other</h1>');
     browser.driver.context.setActivePage(other);
     const result = await play([after(happens, step(click('Buy'))), GIVE_UP]);

@@ -74,7 +74,7 @@ it('finds its elements on a rearranged page', async () => {
   expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 3 } });
   expect(await said()).toBe('Saved Ada Lovelace');
   expect(await bench.page.locator('#c9').isChecked()).toBe(true);
-  // The entry was written anew: elements are looked for where they are now.
+  // The entry was stored again with the current XPaths.
   const before = bench.lines.length;
   await bench.open(REARRANGED, path);
   await runTask(bench, TASK);
@@ -121,7 +121,7 @@ it('stops at a step with another effect', async () => {
   await runTask(bench, 'Go on and end it', [[on('click', 'link', 'Go on')], [on('click', 'button', 'End')], [done()]]);
   await bench.open(page('<a href="#" onclick="return false">Go on</a>'), path);
   const { result, requests } = await runTask(bench, 'Go on and end it', [
-    [call('done', { success: false, message: 'It leads nowhere.' })],
+    [call('done', { success: false, message: 'The link does nothing.' })],
   ]);
   expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 0 } });
   expect(requests[0]?.messages.map(({ text }) => text).join('\n')).toContain(
@@ -384,7 +384,7 @@ describe('the end of a task', () => {
     expect((await runTask(bench, 'Log in as ada')).result).toMatchObject({ success: true });
   });
 
-  it('is asked for anew when a number is another one that the task says', async () => {
+  it('asks the model again when the task names another number', async () => {
     const counter = (start: number): string =>
       `<button onclick="said.textContent = +said.textContent + 1">Plus</button><p id=said>${start}</p>`;
     await bench.open(counter(1), path);

@@ -49,7 +49,7 @@ describe('a step goes on after its address has changed in the same document', ()
   });
 });
 
-/** A list that is drawn anew with every click, as by a script that keeps no elements. */
+/** A list that a script renders again on every click, without reusing elements. */
 const REDRAWN = (names: string): string => `<ul id=list></ul><p id=said></p><script>
   const draw = () => { list.innerHTML = ${names}.map((name) => '<li><button onclick="pick(this.textContent)">' + name + '</button></li>').join('') };
   const pick = (name) => { said.textContent += name + ' '; draw() };

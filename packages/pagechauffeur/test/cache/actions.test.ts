@@ -67,7 +67,7 @@ const findAdd = (request: ModelRequest): object => ({
 
 describe('a returned action runs on its own element', () => {
   test.each([
-    ['whose selector leads nowhere any more', RESORTED],
+    ['whose selector no longer matches', RESORTED],
     ['whose selector leads to another element', SWAPPED],
   ])('%s', async (_title, changed) => {
     const { driver, page, open, lines } = await run({});

@@ -217,7 +217,7 @@ export const arrangedPages: readonly ArrangedPage[] = [
   },
 ];
 
-/** The document of a page: as written, or arranged anew with other ids and classes. */
+/** The document of a page: as written, or rearranged with other ids and classes. */
 export function arrangedHtml({ title, html }: ArrangedPage, isAnew: boolean): string {
   return `<!doctype html><title>${title}</title><body>${html}${REPORT}${isAnew ? ARRANGE_ANEW : ''}`;
 }

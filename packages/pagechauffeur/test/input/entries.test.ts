@@ -10,7 +10,7 @@ beforeAll(() => {
   ({ page } = bench);
 });
 
-/** A page that draws its field anew, with what was entered so far; `onDraw` says when. */
+/** A page that renders its field again, with the text entered so far; `onDraw` says when. */
 const drawing = (onDraw: string): string => `<div id="box"></div>${record('keydown', 'input')}<script>
   let text = '';
   let draws = 0;
@@ -23,7 +23,7 @@ const drawing = (onDraw: string): string => `<div id="box"></div>${record('keydo
   draw();
 </script>`;
 
-describe('a field that the page draws anew while text comes has all of it', () => {
+describe('a field that the page renders again during text input receives all of it', () => {
   it.each([
     ['at each input', 'field.oninput = () => { text = field.value; draw(); };'],
     ['at each input, which keeps the focus', 'field.oninput = () => { text = field.value; draw(); field.focus(); };'],

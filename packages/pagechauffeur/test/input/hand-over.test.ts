@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
     `<input maxlength=1 onkeyup="if (this.value) this.nextElementSibling?.focus()">`.repeat(6),
   'parts of three digits':
     `<input maxlength=3 oninput="if (this.value.length === 3) this.nextElementSibling?.focus()">`.repeat(2),
-  'a field that the page draws anew at each input':
+  'a field that the page renders again at each input':
     '<div id="app"></div><script>const draw = (value) => { app.innerHTML = `<input name="code">`; const field = app.firstChild; field.value = value; field.oninput = () => { draw(field.value); app.firstChild.focus(); }; }; draw("");</script>',
 };
 

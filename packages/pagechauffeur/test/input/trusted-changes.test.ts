@@ -179,7 +179,7 @@ describe('where keys do not lead, a script chooses, once', () => {
       '3',
     ],
     [
-      'a page that draws the options anew at each key',
+      'a page that renders the options again at each key',
       `<select id="field" onkeydown="field.innerHTML = field.innerHTML">${options(9)}</select>`,
       '2',
     ],

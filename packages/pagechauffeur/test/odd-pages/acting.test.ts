@@ -235,7 +235,7 @@ describe('pages that are never still', () => {
     expect(await odd.driver.observe()).toHaveLength(1);
   }, 15_000);
 
-  test('a page that asks anew as soon as it is answered is at rest after a few rounds', async () => {
+  test('settles after a few rounds on a page that requests a URL again after each response', async () => {
     odd.server.page('/long-poll', after(200));
     await odd.open(
       `<script>const ask = () => fetch('/long-poll').then(ask); ask()</script><button onclick="this.textContent = 'Done'">Do it</button>`,

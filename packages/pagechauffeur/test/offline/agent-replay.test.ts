@@ -25,7 +25,7 @@ async function runTask(instruction: string): Promise<AgentResult> {
   return running.driver.agent().execute({ instruction, variables });
 }
 
-test('what was done before is done again, what was read is read anew, and from what has changed on it is planned anew', async () => {
+test('replays earlier steps, reads values again, and plans again from the first change on', async () => {
   const instruction =
     'log in with %user% and %password%, open the second order, tell me its status and download its invoice';
   const first = await runTask(instruction);

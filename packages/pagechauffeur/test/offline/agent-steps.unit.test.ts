@@ -187,7 +187,7 @@ describe('clause after clause', () => {
     expect(end.calls).toEqual([{ tool: 'done', input: { success: true, message: '€20.00' } }]);
   });
 
-  test('a task that was done once is begun anew when it is given again', async () => {
+  test('starts a completed task from the beginning when it is given again', async () => {
     const nodes = [element('e1', 'button', 'Save')];
     const first = await step('click Save', { nodes });
     const end = await step('click Save', { nodes, messages: said(first) });

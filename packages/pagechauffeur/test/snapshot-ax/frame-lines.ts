@@ -36,7 +36,7 @@ export class FramePage {
     return { nodes: [], roles: [], ...snapshot, ...snapshot.tree };
   }
 
-  /** Shows a page with this body and gives its lines, one string each; a page that is there is written anew, which is cheaper. */
+  /** Shows a page with this body and gives its lines, one string each; rewrites the current page, which is cheaper than a navigation. */
   async lines(body: string): Promise<string[]> {
     await (this.#isLoaded ? this.#write(htmlOf(body)) : this.load(body));
     return this.currentLines();

@@ -21,7 +21,7 @@ export interface Shown {
   readonly requests: readonly ModelRequest[];
 }
 
-/** A model whose script is written anew for each run, so that many runs share a browser. */
+/** A model with a new script for each run, so that many runs share a browser. */
 export class ScriptedAgent {
   readonly model: ScriptedModel;
   #steps: readonly (readonly ScriptedCall[])[] = [];

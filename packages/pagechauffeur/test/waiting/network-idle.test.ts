@@ -125,7 +125,7 @@ describe('networkidle', () => {
 
   it('comes at once on a page that has been idle for long, again and again', { timeout: 50_000 }, async () => {
     await page.goto(server.origin, { waitUntil: 'networkidle' });
-    // To wait for the half second without requests anew each time would take a minute, longer than this test may.
+    // 500 ms without requests for each call would take a minute, longer than the timeout of this test.
     for (let count = 0; count < 120; count += 1) await page.waitForLoadState('networkidle');
     expect(await page.title()).toBe('Plain');
   });

@@ -77,7 +77,7 @@ export class PlanMemory {
   }
 
   /** Logs whether a plan was used. */
-  tell(isUsed: boolean): void {
+  logUse(isUsed: boolean): void {
     const { log, key } = this.#settings;
     const outcome = isUsed
       ? `Answered extract ${JSON.stringify(key.instruction)} without a model.`

@@ -310,7 +310,7 @@ test('a clock that ticks with every frame does not hold it up', async () => {
   expect(await page.click('#b')).toMatchObject({ quiet: true });
 });
 
-test('a page that never comes to rest ends at the time limit and says so', async () => {
+test('reports a page that never settles at the timeout', async () => {
   await page.show(
     `<p id="p"></p><script>const grow = () => { p.append(document.createElement('i'), Math.random().toString(36).replace(/[0-9]/g, 'x')); requestAnimationFrame(grow); }; grow();</script>`,
   );
