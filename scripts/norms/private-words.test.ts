@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excessUses, loweredAllowances } from './check-words.ts';
-import { privateWordUses } from './norms/private-words.ts';
+import { privateWordUses } from './private-words.ts';
 
 const path = 'packages/library/src/page/wait.ts';
 
@@ -22,22 +21,5 @@ describe('privateWordUses', () => {
 
   it('ignores ordinary words', () => {
     expect(privateWordUses(path, 'const entry = cut(within(person, told)); // on a new page')).toEqual([]);
-  });
-});
-
-describe('allowances', () => {
-  const uses = privateWordUses(path, 'anew\nanew');
-
-  it('fail a folder with more uses than it may have', () => {
-    expect(excessUses(uses, {})).toEqual(uses);
-    expect(excessUses(uses, { 'packages/library/src/page': 1 })).toEqual(uses);
-    expect(excessUses(uses, { 'packages/library/src/page': 2 })).toEqual([]);
-  });
-
-  it('only shrink', () => {
-    expect(loweredAllowances(uses, { 'packages/library/src/page': 9, docs: 3 })).toEqual({
-      'packages/library/src/page': 2,
-    });
-    expect(loweredAllowances(uses, { 'packages/library/src/page': 1 })).toEqual({ 'packages/library/src/page': 1 });
   });
 });
