@@ -282,7 +282,7 @@ describe('what cannot be opened', () => {
     ['http://127.0.0.1:65000000/', /not a complete URL/],
     ['http://[bad', /not a complete URL/],
     ['http:// a b /', /not a complete URL/],
-    ['file:///no/such/file.html', /ERR_FILE_NOT_FOUND\. There is no such file/],
+    ['file:///no/such/file.html', /ERR_FILE_NOT_FOUND\. The file does not exist/],
     ['chrome://no-such-page/', /ERR_INVALID_URL|ERR_/],
     ['nosuch://scheme', /ERR_(ABORTED|UNKNOWN_URL_SCHEME)/],
     ['mailto:somebody@example.org', /ERR_ABORTED/],

@@ -166,7 +166,7 @@ describe('selectors', () => {
   });
 
   test.each([
-    ['div[', 'not closed'],
+    ['div[', 'unclosed'],
     ['div..x', 'not a valid selector'],
     ['//button[@]', 'cannot be parsed'],
     ['count(//button)', 'not a valid selector'],
@@ -175,7 +175,7 @@ describe('selectors', () => {
     ['role=button[colour=red]', 'not supported'],
     ['role=button[name=/x{2,1}/]', 'regular expression'],
     ['a >> >> b', 'empty part'],
-    ['text="Save', 'not closed'],
+    ['text="Save', 'unclosed'],
   ])('the malformed selector %s is answered with a sentence about what is wrong', async (selector, words) => {
     await page.show('<button>x</button>');
     expect(await page.call('resolve', { selector })).toMatchObject({
