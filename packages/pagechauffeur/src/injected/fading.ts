@@ -3,7 +3,7 @@ import { shadowRootsBelow } from './composed-walk.ts';
 import { styleOf } from './computed-style.ts';
 import { memoised } from './memo.ts';
 import { isConnected, matches } from './native.ts';
-import { FAINTEST } from './snapshot/faint.ts';
+import { MIN_OPACITY } from './snapshot/visibility/opacity.ts';
 import { readableRulesOf } from './readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
 
@@ -81,7 +81,7 @@ function fadingElement(animation: Animation): HTMLElement | null {
 }
 
 function isFaint({ style: { opacity } }: HTMLElement): boolean {
-  return opacity !== '' && Number(opacity) < FAINTEST;
+  return opacity !== '' && Number(opacity) < MIN_OPACITY;
 }
 
 function isOfOpacity({ effect }: Animation): boolean {
@@ -101,7 +101,7 @@ function isSeenAfter(animation: Animation, element: Element): boolean {
   const { iterations, iterationStart, direction, fill } = effect.getComputedTiming();
   if (iterations !== 1 || iterationStart !== 0 || direction !== 'normal') return false;
   const end = effect.getKeyframes().findLast((keyframe) => keyframe.computedOffset === 1 && 'opacity' in keyframe);
-  if (end && !(Number(end['opacity']) >= FAINTEST && /auto|replace/.test(end.composite))) return false;
+  if (end && !(Number(end['opacity']) >= MIN_OPACITY && /auto|replace/.test(end.composite))) return false;
   const isKept = end !== undefined && (animation instanceof CSSTransition || fill === 'forwards' || fill === 'both');
   return !isMadeFaint(element, isKept ? 'over animations' : 'at all');
 }
@@ -145,7 +145,7 @@ function addFaintRules(group: CSSStyleSheet | CSSGroupingRule | CSSStyleRule, ou
 
 // The value of `calc()` or `var()` is unknown here, so it counts as transparent.
 function isFaintIn({ opacity }: CSSStyleDeclaration): boolean {
-  return opacity !== '' && !(Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1) >= FAINTEST);
+  return opacity !== '' && !(Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1) >= MIN_OPACITY);
 }
 
 function isImportantIn(style: CSSStyleDeclaration): boolean {

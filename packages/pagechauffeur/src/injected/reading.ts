@@ -8,7 +8,7 @@ import { secretHolders } from './picture/secret-holders.ts';
 import { refOf } from './refs.ts';
 import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
-import { noteListeners } from './snapshot/listened.ts';
+import { noteListeners } from './snapshot/clickable/listened.ts';
 
 export type ReadingMethod =
   | 'snapshot'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellWords, plainWords, seenWords } from '../../src/injected/snapshot/plain-words.ts';
+import { cellWords, plainWords, seenWords } from '../../src/injected/snapshot/lines/plain-words.ts';
 import { Boundary, markUntrusted, harmless } from '../../src/model/untrusted-text.ts';
 
 describe('text of a page between boundary lines', () => {

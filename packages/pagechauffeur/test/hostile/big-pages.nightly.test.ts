@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokensIn } from '../../src/injected/snapshot/token-estimate.ts';
+import { tokensIn } from '../../src/injected/snapshot/folding/token-estimate.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { expectGoesOn, expectWorks, ORDINARY_PART } from './works-on.ts';

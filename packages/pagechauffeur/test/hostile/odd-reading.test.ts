@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { tokensIn } from '../../src/injected/snapshot/token-estimate.ts';
+import { tokensIn } from '../../src/injected/snapshot/folding/token-estimate.ts';
 import type { Route } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
 

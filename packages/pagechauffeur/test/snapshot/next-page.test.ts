@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { tokensIn } from '../../src/injected/snapshot/token-estimate.ts';
+import { tokensIn } from '../../src/injected/snapshot/folding/token-estimate.ts';
 import type { Observation } from '../../src/snapshot/next-observation.ts';
 import { PageView, type ViewOptions } from '../../src/snapshot/page-view.ts';
 import { Progress } from '../../src/util/progress.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { longPages, type TargetPlace } from '../../../../bench/long-pages.ts';
-import { tokensIn } from '../../src/injected/snapshot/token-estimate.ts';
+import { tokensIn } from '../../src/injected/snapshot/folding/token-estimate.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from '../../src/snapshot/snapshot.ts';
 import { takeSnapshot } from '../../src/snapshot/take-snapshot.ts';
 import { Progress } from '../../src/util/progress.ts';

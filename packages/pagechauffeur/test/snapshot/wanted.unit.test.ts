@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tokensIn } from '../../src/injected/snapshot/token-estimate.ts';
-import { Wanted } from '../../src/injected/snapshot/wanted.ts';
+import { tokensIn } from '../../src/injected/snapshot/folding/token-estimate.ts';
+import { Wanted } from '../../src/injected/snapshot/folding/wanted.ts';
 
 const styles = ['Blue', 'Oak', 'Striped', 'Tall'];
 const rows = Array.from(

@@ -5,7 +5,7 @@ import { coverPhrase } from '../describe.ts';
 import { isFocusable } from '../focusable.ts';
 import { childrenOf } from '../native.ts';
 import { roleOf } from '../role.ts';
-import { listensToPointer } from '../snapshot/listened.ts';
+import { listensToPointer } from '../snapshot/clickable/listened.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
 import { elementAtPoint, isInside, reaches } from './hit-target.ts';
 import { throughParents } from './owner-frames.ts';

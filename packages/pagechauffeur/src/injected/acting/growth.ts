@@ -1,5 +1,5 @@
 import { attributeOf, boundsOf, textContentOf } from '../native.ts';
-import { FAINTEST } from '../snapshot/faint.ts';
+import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
 
 /** This many changes in a row count as a scripted animation, which changes the style in each frame. */
 const STEPS_OF_MOTION = 3;
@@ -74,5 +74,5 @@ function declarationsOf(style: string): ReadonlyMap<string, string> {
 function isReadable(element: Element): boolean {
   if ((textContentOf(element) ?? '').trim() === '') return false;
   const { width, height } = boundsOf(element);
-  return width >= LEAST_HEIGHT && height >= LEAST_HEIGHT && Number(getComputedStyle(element).opacity) >= FAINTEST;
+  return width >= LEAST_HEIGHT && height >= LEAST_HEIGHT && Number(getComputedStyle(element).opacity) >= MIN_OPACITY;
 }

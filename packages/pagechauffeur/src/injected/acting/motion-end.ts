@@ -1,5 +1,5 @@
 import { boundsOf } from '../native.ts';
-import { FAINTEST } from '../snapshot/faint.ts';
+import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
 
 /** An element that moves by more than this fraction of its size may be invisible at the start or end. */
 const SMALL_SHARE = 0.5;
@@ -41,7 +41,7 @@ interface Course {
 
 function staysReadable({ property, from, to }: Course, element: Element): boolean {
   if (typeof from !== 'string' || typeof to !== 'string') return false;
-  if (property === 'opacity') return Number(to) >= FAINTEST;
+  if (property === 'opacity') return Number(to) >= MIN_OPACITY;
   if (property === 'visibility') return to === 'visible';
   if (SIZES.test(property)) return !clips(element);
   if (ROOM_AFTER.test(property) && isMore(from, to)) return true;

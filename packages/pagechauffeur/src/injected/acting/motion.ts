@@ -1,7 +1,7 @@
 import type { MotionAwaited } from '../contract.ts';
 import { boundsOf, checkVisibility, localNameOf, matches, queryAll } from '../native.ts';
 import { fadesAway, fadesIn } from '../fading.ts';
-import { FAINTEST } from '../snapshot/faint.ts';
+import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
 import { watchedRoots } from './mutation-watch.ts';
 import { endsUnread } from './motion-end.ts';
 import { type MotionFacts, motionRule } from './motion-rules.ts';
@@ -78,5 +78,5 @@ function holdsContent(element: Element): boolean {
 
 function isUnseenYet(element: Element): boolean {
   const { width, height } = boundsOf(element);
-  return width === 0 || height === 0 || (Number(getComputedStyle(element).opacity) < FAINTEST && !fadesIn(element));
+  return width === 0 || height === 0 || (Number(getComputedStyle(element).opacity) < MIN_OPACITY && !fadesIn(element));
 }

@@ -37,7 +37,7 @@ import {
   takeFocus,
   textEntryOf,
 } from './text-entry.ts';
-import { takesPress } from '../snapshot/listened.ts';
+import { takesPress } from '../snapshot/clickable/listened.ts';
 import { closePopupsOfOthers } from './control-popups.ts';
 import { planPart } from '../values/text-part.ts';
 import type { EffectWatch } from './effect-watch.ts';

@@ -1,4 +1,4 @@
-import { takesPress } from '../snapshot/listened.ts';
+import { takesPress } from '../snapshot/clickable/listened.ts';
 import { foldSpace } from '../aria/spoken-text.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';

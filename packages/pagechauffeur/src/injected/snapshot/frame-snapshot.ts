@@ -14,18 +14,18 @@ import { duringReading } from '../memo.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
-import { boundedText, boundLines } from './bound-lines.ts';
-import { Covers } from './covers.ts';
-import { DropArea } from './drop-area.ts';
+import { boundedText, boundLines } from './lines/bound-lines.ts';
+import { Occlusion } from './visibility/occlusion.ts';
+import { DropArea } from './clickable/drop-area.ts';
 import { hostCandidateCount } from './host-candidates.ts';
-import { fitLines } from './fit-lines.ts';
-import { WHOLE } from './fold-plan.ts';
-import type { FoldableLines } from './fold-planning.ts';
-import { LinePlaces } from './line-places.ts';
-import { MeantKinds } from './meant-kinds.ts';
-import { renderLines } from './render-lines.ts';
-import { readStyleRules } from './style-rules.ts';
-import { Wanted } from './wanted.ts';
+import { fitLines } from './folding/fit-lines.ts';
+import { WHOLE } from './folding/fold-plan.ts';
+import type { FoldableLines } from './folding/fold-planning.ts';
+import { LinePaths } from './lines/line-paths.ts';
+import { RequestedKinds } from './clickable/requested-kinds.ts';
+import { renderLines } from './lines/render-lines.ts';
+import { readStyleRules } from './visibility/style-rules.ts';
+import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
 
 export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot {
@@ -72,12 +72,12 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   if (rules) noteGenerating(rules.generating);
   const countsBehindModal = options.fold !== undefined;
   const instruction = options.fold?.instruction ?? '';
-  const covers = new Covers(rules, ignored);
-  const meant = new MeantKinds(instruction);
-  const page = { ignored, modal: openModal(), countsBehindModal, rules, covers, meant };
+  const occlusion = new Occlusion(rules, ignored);
+  const meant = new RequestedKinds(instruction);
+  const page = { ignored, modal: openModal(), countsBehindModal, rules, occlusion, meant };
   const readOn = (ground: DropArea): Walked => {
     const walk = new Walk({ ...page, ground });
-    if (options.withPlaces) walk.places = new LinePlaces();
+    if (options.withPlaces) walk.places = new LinePaths();
     walk.readsUrls = options.withTree === true || options.withUrls !== false;
     walk.keepsAddresses = options.keepsAddresses ?? false;
     return { walk, nodes: walk.linesOf(scope) };

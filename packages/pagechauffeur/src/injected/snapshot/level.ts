@@ -10,11 +10,11 @@ import {
   queryAll,
   textContentOf,
 } from '../native.ts';
-import type { Actionability } from './actionable.ts';
+import type { Actionability } from './clickable/actionable.ts';
 import { noteHost } from './host-candidates.ts';
-import { listensForItself } from './listened.ts';
-import { SHAPES } from './named-shapes.ts';
-import type { LineList } from './line-list.ts';
+import { listensForItself } from './clickable/listened.ts';
+import { SHAPES } from './clickable/named-shapes.ts';
+import type { LineList } from './lines/line-list.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 

@@ -2,19 +2,19 @@ import { ariaLabelOf } from '../aria/author-name.ts';
 import { isEditingHost } from '../focusable.ts';
 import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
-import { isBehindItsHolder } from './covers.ts';
-import { type Cut, cutAt } from './cut.ts';
-import { hasBox } from './placed.ts';
-import { hidesText } from './seen.ts';
-import { type Layer, layerAt, layerOf } from './stacking.ts';
-import { textVisibilityOf } from './veil.ts';
+import { isBehindItsHolder } from './visibility/occlusion.ts';
+import { type Clipping, clippingAt } from './visibility/clipping.ts';
+import { hasBox } from './visibility/positioned.ts';
+import { hidesText } from './visibility/hidden-text.ts';
+import { type Layer, layerAt, layerOf } from './visibility/stacking.ts';
+import { textVisibilityOf } from './visibility/css-visibility.ts';
 import type { Visit } from './visit.ts';
 
 /** State that an element shares with its descendants. */
 export interface Surroundings {
   /** True if text gets a line: no ancestor is transparent or clipped, and no ancestor's name contains the text. */
   readonly isTextTold: boolean;
-  readonly cut: Cut;
+  readonly clipping: Clipping;
   /** True if text may be out of view. Its own box must then be checked. */
   readonly isDoubtful: boolean;
   /** True if elements receive no events: inside `inert`, or outside an open modal dialog. */
@@ -54,11 +54,11 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     !isToldElsewhere(visit) &&
     !(isPositioned && isBehindItsHolder(visit));
   const isDoubtful = around.isDoubtful || visibility === 'doubtful';
-  const cut = cutAt(visit, around.cut);
-  const { covers } = visit.tree;
+  const clipping = clippingAt(visit, around.clipping);
+  const { occlusion } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
-  const isClear = (around.isClear && isPlain) || covers.leaveClear(element);
-  const layer = covers.isNone ? undefined : layerIn(visit, { around: around.layer, isPlain, isClear });
+  const isClear = (around.isClear && isPlain) || occlusion.leaveClear(element);
+  const layer = occlusion.isNone ? undefined : layerIn(visit, { around: around.layer, isPlain, isClear });
   let { isInert, isAriaHidden } = around;
   if (element === visit.tree.modal) isInert = false;
   if (visit.isMarked) {
@@ -67,12 +67,12 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   }
   const isAsAround =
     isTextTold === around.isTextTold &&
-    cut === around.cut &&
+    clipping === around.clipping &&
     isInert === around.isInert &&
     isClear === around.isClear &&
     layer === around.layer;
   if (isAsAround && isAriaHidden === around.isAriaHidden && isDoubtful === around.isDoubtful) return around;
-  return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden, isClear, layer };
+  return { ...around, isTextTold, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer };
 }
 
 // Without covers, the layer is not needed. Descendants positioned elsewhere compute their own.

@@ -1,19 +1,19 @@
 import { checkVisibility } from '../native.ts';
-import type { Covers } from './covers.ts';
-import type { DropArea } from './drop-area.ts';
+import type { Occlusion } from './visibility/occlusion.ts';
+import type { DropArea } from './clickable/drop-area.ts';
 import { mayHostShadowRoot } from './host-candidates.ts';
-import type { MeantKinds } from './meant-kinds.ts';
-import { lookOf, SharedStyle } from './shared-style.ts';
-import type { StyleRules } from './style-rules.ts';
+import type { RequestedKinds } from './clickable/requested-kinds.ts';
+import { lookOf, SharedStyle } from './visibility/shared-style.ts';
+import type { StyleRules } from './visibility/style-rules.ts';
 
 export interface VisitedTree {
   /** The open modal dialog. Elements outside it receive no events. */
   readonly modal: Element | null;
   /** `null` if every element's style must be read. */
   readonly rules: StyleRules | null;
-  readonly covers: Covers;
+  readonly occlusion: Occlusion;
   readonly ground: DropArea;
-  readonly meant: MeantKinds;
+  readonly meant: RequestedKinds;
 }
 
 export class Visit {

@@ -18,31 +18,31 @@ import {
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
-import { actionabilityOf, hiddenBoxOf, holdsItems, isWhole } from './actionable.ts';
-import { collapse, type Line, wireNode } from './collapse.ts';
-import { BehindModal } from './behind-modal.ts';
-import type { Covers } from './covers.ts';
-import type { DropArea } from './drop-area.ts';
+import { actionabilityOf, hiddenBoxOf, holdsItems, isWhole } from './clickable/actionable.ts';
+import { collapse, type Line, wireNode } from './lines/collapse.ts';
+import { BehindModal } from './visibility/behind-modal.ts';
+import type { Occlusion } from './visibility/occlusion.ts';
+import type { DropArea } from './clickable/drop-area.ts';
 import { fadingAway } from '../fading.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
-import { InlineLinks, LineList } from './line-list.ts';
-import { elementsOf, type LinePlaces } from './line-places.ts';
-import { ListFacts } from './list-facts.ts';
-import { drawsText } from './ink.ts';
-import { holdsPlace, isNamedByVisibleText, makesLine } from './line-roles.ts';
-import type { MeantKinds } from './meant-kinds.ts';
-import { itemsServedBy } from './listened.ts';
-import { plainName } from './plain-name.ts';
-import { withOnlyControl } from './only-control.ts';
-import { propertiesOf } from './properties.ts';
-import { mayHoldParts } from './reacting-parts.ts';
-import { scrolledState, withState } from './scrolled.ts';
-import { isActionableLine, isSpared } from './spared-line.ts';
-import { withItemState } from './standing-out.ts';
-import type { StyleRules } from './style-rules.ts';
-import { layerOf } from './stacking.ts';
-import { isFrameInView, isTextInView } from './veil.ts';
+import { InlineLinks, LineList } from './lines/line-list.ts';
+import { elementsOf, type LinePaths } from './lines/line-paths.ts';
+import { ListFacts } from './lines/list-facts.ts';
+import { drawsText } from './visibility/contrast.ts';
+import { holdsPlace, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
+import type { RequestedKinds } from './clickable/requested-kinds.ts';
+import { itemsServedBy } from './clickable/listened.ts';
+import { plainName } from './lines/plain-name.ts';
+import { withOnlyControl } from './lines/only-control.ts';
+import { propertiesOf } from './lines/properties.ts';
+import { mayHoldParts } from './clickable/reacting-parts.ts';
+import { scrolledState, withState } from './lines/scrolled.ts';
+import { isActionableLine, isOmitted } from './lines/omitted-line.ts';
+import { withItemState } from './lines/item-state.ts';
+import type { StyleRules } from './visibility/style-rules.ts';
+import { layerOf } from './visibility/stacking.ts';
+import { isFrameInView, isTextInView } from './visibility/css-visibility.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit, type VisitedTree } from './visit.ts';
 
@@ -66,9 +66,9 @@ export interface WalkedPage {
   /** Counts the lines outside an open modal dialog instead of returning them. */
   readonly countsBehindModal: boolean;
   readonly rules: StyleRules | null;
-  readonly covers: Covers;
+  readonly occlusion: Occlusion;
   readonly ground: DropArea;
-  readonly meant: MeantKinds;
+  readonly meant: RequestedKinds;
 }
 
 /** Walks the flat tree of a document once and collects its lines. */
@@ -79,7 +79,7 @@ export class Walk {
   /** Draggable elements in document order. */
   readonly draggables: Element[] = [];
   /** Set to record the element of each line. */
-  places: LinePlaces | null = null;
+  places: LinePaths | null = null;
   readsUrls = true;
   /** Keeps images with a URL even if they repeat their parent's name. */
   keepsAddresses = false;
@@ -89,16 +89,16 @@ export class Walk {
   readonly #ignored: ReadonlySet<Element>;
   readonly #modal: Element | null;
   readonly #behindModal: BehindModal | null;
-  readonly #covers: Covers;
+  readonly #occlusion: Occlusion;
   readonly #documentTree: VisitedTree;
   readonly #shadowTree: VisitedTree;
 
-  constructor({ ignored, modal, countsBehindModal, rules, covers, ground, meant }: WalkedPage) {
+  constructor({ ignored, modal, countsBehindModal, rules, occlusion, ground, meant }: WalkedPage) {
     this.#ignored = ignored;
     this.#modal = modal;
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
-    this.#covers = covers;
-    this.#documentTree = { modal, rules, covers, ground, meant };
+    this.#occlusion = occlusion;
+    this.#documentTree = { modal, rules, occlusion, ground, meant };
     this.#shadowTree = { ...this.#documentTree, rules: null };
   }
 
@@ -117,12 +117,12 @@ export class Walk {
     const isInert = this.#modal !== null && !contains(this.#modal, element);
     const around: Surroundings = {
       isTextTold: true,
-      cut: 'none',
+      clipping: 'none',
       isDoubtful: false,
       isInert,
       isAriaHidden: false,
       isClear: false,
-      layer: this.#covers.isNone ? undefined : layerOf(flatParent(element)),
+      layer: this.#occlusion.isNone ? undefined : layerOf(flatParent(element)),
       isPointer: false,
       isInActionable: false,
       served: null,
@@ -193,14 +193,14 @@ export class Walk {
     if (hasLine) this.#lineDepth += 1;
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
-    const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
+    const isTextTold = inside.isTextTold && inside.clipping === 'none' && visit.isVisible();
     // The document in a frame does not know whether the frame is hidden, so this is checked here.
     const isHiddenFrame = isFrameElement(element, tag) && !(isTextTold && isFrameInView(element));
-    visit.isCovered = isHiddenFrame || (isActionable && this.#covers.covers(element, here));
+    visit.isCovered = isHiddenFrame || (isActionable && this.#occlusion.covers(element, here));
     const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
     const shownRole = box ? roleOf(box) : role;
     const line = hasLine ? { role: shownRole, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
-    const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#covers.isNone));
+    const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt, inside.served);
     const start = list.lines.length;
     if (isTextTold && !here.isInActionable && !isActionable) addGenerated(list, visit, '::before');
@@ -236,7 +236,7 @@ export class Walk {
     if (!isActionable && scrolled === null && name === '' && isNothingButItsContent(role, children)) return children;
     if (actionability === 'nameable' && name === '' && children.length === 1 && isActionableLine(children[0]))
       return children;
-    if (role === 'generic' && scrolled === null && isSpared({ visit, name, actionability, lines: children }))
+    if (role === 'generic' && scrolled === null && isOmitted({ visit, name, actionability, lines: children }))
       return children;
     const known =
       isActionable || visit.isMarked || rolesWithFacts.has(role)
@@ -315,7 +315,7 @@ const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img',
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;
   if (data.trim() === '') list.addText(' ');
-  else if (visit.drawsText() && !visit.tree.covers.coversText(text, visit.element, inside))
+  else if (visit.drawsText() && !visit.tree.occlusion.coversText(text, visit.element, inside))
     list.addText(data, visit.element);
 }
 

@@ -1,0 +1,163 @@
+import { interactiveRoles } from '../../aria/role-names.ts';
+import { flatParent } from '../../composed-tree.ts';
+import { isFocusable } from '../../focusable.ts';
+import { isFrameElement } from '../../frames.ts';
+import { attributeOf, childrenOf, hasAttribute, localNameOf } from '../../native.ts';
+import { roleOf } from '../../role.ts';
+import { isNotRendered } from '../../visibility.ts';
+import { isInEmptyBox } from '../visibility/clipping.ts';
+import { listensForDrops, listensForItself } from './listened.ts';
+import { isFreeCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Visit } from '../visit.ts';
+
+/**
+ * `native`: by tag or role; `clickable`: by handler attribute or cursor; `listening`: by event listeners; `draggable`
+ * and `droppable`: for drag and drop; `nameable`: the instruction may refer to it.
+ */
+export type Actionability = 'native' | 'clickable' | 'listening' | 'draggable' | 'droppable' | 'nameable' | 'none';
+
+const focusableTags: ReadonlySet<string> = new Set([
+  'a',
+  'area',
+  'audio',
+  'button',
+  'dialog',
+  'input',
+  'option',
+  'select',
+  'summary',
+  'textarea',
+  'video',
+]);
+const handlerAttributes = [
+  'onclick',
+  'onmousedown',
+  'onmouseup',
+  'onpointerdown',
+  'onpointerup',
+  'ondblclick',
+] as const;
+
+/** Expects a rendered, visible element. */
+export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
+  const { element, tag, isMarked } = visit;
+  if (isFrameElement(element, tag)) return 'native';
+  if (here.isInert) return 'none';
+  if (here.clipping !== 'none' && isInEmptyBox(element) && !hasStandIn(element)) return 'none';
+  if (here.isAriaHidden && isReachable(element)) return 'native';
+  if (here.isAriaHidden) return reactsHidden(visit, here);
+  if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
+  if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
+  if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
+  if (isMarked && isDraggable(element)) return 'draggable';
+  // Precedes `listening`, because lists with draggable items often have pointer listeners too.
+  const { ground, meant } = visit.tree;
+  if (listensForDrops(element) || (!ground.isNone && ground.isPlace(visit))) return 'droppable';
+  if (reacts(visit, here)) return 'listening';
+  const isMeant = meant.has(visit, role) || (!ground.isNone && ground.mayBeMeant(visit, role));
+  return isMeant && !here.isInActionable ? 'nameable' : 'none';
+}
+
+function reacts(visit: Visit, here: Surroundings): boolean {
+  const { element } = visit;
+  if (listensForItself(element)) return true;
+  if (!here.isTextTold || here.clipping !== 'none') return false;
+  if (here.served?.has(element) === true || startsEditor(visit)) return true;
+  const { item } = here;
+  if (item === null) return false;
+  return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
+}
+
+// Assistive technology has an alternative to this element, but mouse users still click it.
+function reactsHidden(visit: Visit, here: Surroundings): Actionability {
+  if (startsPointer(visit, here)) return 'clickable';
+  return reacts(visit, here) ? 'listening' : 'none';
+}
+
+const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
+
+export function isDraggable(element: Element): boolean {
+  return attributeOf(element, 'draggable') === 'true';
+}
+
+const wholeKinds: ReadonlySet<Actionability> = new Set(['clickable', 'draggable']);
+
+/** True if descendants count as part of the element: it is a control, not just a focusable container. */
+export function isWhole(role: string, actionability: Actionability): boolean {
+  return actionability === 'native' ? interactiveRoles.has(role) : wholeKinds.has(actionability);
+}
+
+// An element without a box cannot receive focus.
+function isFocusableNow(visit: Visit): boolean {
+  const { element, tag, isMarked } = visit;
+  return (
+    (isMarked || focusableTags.has(tag)) && isFocusable(element) && (visit.isSeen || visit.display() !== 'contents')
+  );
+}
+
+// `aria-hidden` does not stop keyboard and mouse.
+function isReachable(element: Element): boolean {
+  if (hasHandler(element)) return true;
+  return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
+}
+
+/** True if the element has a mouse handler attribute such as `onclick`. */
+export function hasHandler(element: Element): boolean {
+  for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
+  return false;
+}
+
+// Elements whose listeners were added by script usually have `cursor: pointer`.
+function startsPointer(visit: Visit, here: Surroundings): boolean {
+  const { element, tag } = visit;
+  if (here.isPointer || here.isInActionable || here.clipping !== 'none' || !visit.isPointer()) return false;
+  if (!here.isTextTold && !isRevealedByHover(element)) return false;
+  if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
+  return !(element instanceof HTMLLabelElement && element.control);
+}
+
+// Code editors render their own text and move the caret on a click.
+function startsEditor({ element, shared }: Visit): boolean {
+  if (!shared.isCaret) return false;
+  const parent = flatParent(element);
+  return parent !== null && getComputedStyle(parent).cursor !== 'text';
+}
+
+const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
+
+/**
+ * True if all children are of one kind, such as options or rating stars. With a pointer cursor, each child is a click
+ * target, even if the container has the listener.
+ */
+export function holdsItems(element: Element): boolean {
+  const [first, ...others] = childrenOf(element);
+  if (!first || others.length === 0 || hasHandler(element)) return false;
+  const [tag, kind] = [localNameOf(first), attributeOf(first, 'class')];
+  if ((tag !== 'li' && !kind) || CELL_TAGS.has(tag)) return false;
+  return others.every((item) => localNameOf(item) === tag && (tag === 'li' || attributeOf(item, 'class') === kind));
+}
+
+// Users operate a hidden control through its label, or through a button that opens the file chooser.
+function hasStandIn(element: Element): boolean {
+  return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
+}
+
+/** True for the label of an unrendered control, such as a custom checkbox. */
+function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
+  return tag === 'label' && hiddenControlOf(element) !== null;
+}
+
+/** Returns the label's control if it is not rendered. The label then shows a replacement. */
+export function hiddenControlOf(element: Element): HTMLElement | null {
+  const control = element instanceof HTMLLabelElement ? element.control : null;
+  return control && isNotRendered(control) ? control : null;
+}
+
+/** Returns the label's checkbox, radio button or switch if it is not rendered. */
+export function hiddenBoxOf(element: Element): HTMLElement | null {
+  const control = hiddenControlOf(element);
+  return control && boxRoles.has(roleOf(control)) ? control : null;
+}
+
+const boxRoles: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);

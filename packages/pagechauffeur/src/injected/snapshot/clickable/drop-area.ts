@@ -1,0 +1,149 @@
+import { flatParent } from '../../composed-tree.ts';
+import { attributeOf, childrenOf, isConnected, localNameOf, textContentOf } from '../../native.ts';
+import { hasOwnText } from './requested-kinds.ts';
+
+interface Visited {
+  readonly element: Element;
+  readonly tag: string;
+  display(): string;
+}
+
+/** If draggable elements have more containers, none counts as a drop target. */
+const MOST_PLACES = 24;
+
+/** Draggable elements in the last snapshot. */
+let known: readonly WeakRef<Element>[] = [];
+
+/**
+ * Finds drop targets and, if the instruction is about dragging, drag candidates. Listeners on ancestors are unknown, so
+ * this checks attributes, names and elements of the same kind.
+ */
+export class DropArea {
+  readonly #draggables: readonly Element[];
+  /** Containers of draggable elements, and their siblings of the same kind. */
+  readonly #places = new Set<Element>();
+  readonly #kinds = new Set<string>();
+  readonly #isAskedFor: boolean;
+
+  constructor(instruction: string) {
+    this.#draggables = known.flatMap((held) => held.deref() ?? []).filter(isConnected);
+    this.#isAskedFor = ABOUT_DRAGGING.test(instruction);
+    for (const place of placesAround(this.#draggables)) this.#addPlace(place);
+  }
+
+  /** True if there is nothing to find: no known draggable element and no instruction about dragging. */
+  get isNone(): boolean {
+    return this.#draggables.length === 0 && !this.#isAskedFor;
+  }
+
+  /** True if the draggable elements differ from those in the last snapshot. Stores them for the next. */
+  isOther(draggables: readonly Element[]): boolean {
+    const isAsKnown =
+      draggables.length === this.#draggables.length &&
+      draggables.every((element, place) => element === this.#draggables[place]);
+    if (!isAsKnown) known = draggables.map((element) => new WeakRef(element));
+    return !isAsKnown;
+  }
+
+  isPlace({ element, tag }: Visited): boolean {
+    if (tag === 'body' || tag === 'html') return false;
+    if (this.#places.has(element) || this.#kinds.has(kindOf(element))) return true;
+    return hasDropAttribute(element) || authorWords(element).some(isPlaceWord);
+  }
+
+  /** True if an instruction about dragging may refer to the element, as source or target. */
+  mayBeMeant(visit: Visited, role: string): boolean {
+    const { element, tag } = visit;
+    if (!this.#isAskedFor || tag === 'body' || tag === 'html') return false;
+    if (MEANT_ROLES.has(role) || authorWords(element).some(isHandleWord)) return true;
+    return role === 'generic' && (isEmpty(element) || hasOwnText(element)) && !visit.display().startsWith('inline');
+  }
+
+  #addPlace(place: Element): void {
+    this.#places.add(place);
+    if (kindOf(place) !== '') this.#kinds.add(kindOf(place));
+    else for (const sibling of siblingsOf(place)) if (isAlike(sibling, place)) this.#places.add(sibling);
+  }
+}
+
+/** Names an element without text, such as a trash can, by its id or class. */
+export function authorNameOf(element: Element): string {
+  return (attributeOf(element, 'id') || attributeOf(element, 'class') || '').trim();
+}
+
+/** Matches instructions about dragging, in the most common languages. */
+const ABOUT_DRAGGING =
+  /\bdrag|\bdrop\b(?![ -]?down)|\b(?:reorder|rearrange|swap)\b|\bmove\b.+\b(?:to|into|onto|above|below|before|after|between|under|behind)\b|\b(?:ziehe?|verschiebe?n?|glisse[rz]?|d[ée]place[rz]?|arrastra|mueve|trascina|sposta)\b|перета[щс]|ドラッグ|拖/i;
+
+const MEANT_ROLES: ReadonlySet<string> = new Set(
+  'article cell columnheader figure gridcell group heading img list listitem region row rowheader'.split(' '),
+);
+
+const PLACE_WORDS: ReadonlySet<string> = new Set(
+  'basket bin bucket column lane pile slot sortable swimlane target trash trashcan zone'.split(' '),
+);
+const HANDLE_WORDS: ReadonlySet<string> = new Set('grip handle knob sortable thumb'.split(' '));
+
+function isPlaceWord(word: string): boolean {
+  return PLACE_WORDS.has(word) || /^drop(?!down|cap|shadow|let)/.test(word);
+}
+
+function isHandleWord(word: string): boolean {
+  return HANDLE_WORDS.has(word) || word.startsWith('drag');
+}
+
+function authorWords(element: Element): readonly string[] {
+  const names = `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''}`;
+  if (names.length === 1) return NONE;
+  return names
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+}
+
+const NONE: readonly never[] = [];
+
+function hasDropAttribute(element: Element): boolean {
+  for (const name of Element.prototype.getAttributeNames.call(element)) {
+    if (name === 'aria-dropeffect') return attributeOf(element, name) !== 'none';
+    if (/^on(?:drop|dragover|dragenter)$|\bdroppable\b/.test(name)) return true;
+  }
+  return false;
+}
+
+/** Returns the parents. If there are too many, such as one wrapper per element, returns their parents. */
+function placesAround(things: readonly Element[]): ReadonlySet<Element> {
+  const holders = holdersOf(things);
+  if (holders.size <= MOST_PLACES) return holders;
+  const outer = holdersOf([...holders]);
+  return outer.size <= MOST_PLACES ? outer : new Set();
+}
+
+function holdersOf(things: readonly Element[]): Set<Element> {
+  const holders = new Set<Element>();
+  for (const thing of things) {
+    const holder = flatParent(thing);
+    if (holder instanceof HTMLElement && !(holder instanceof HTMLBodyElement)) holders.add(holder);
+  }
+  return holders;
+}
+
+/** Elements with the same tag and classes are of one kind. Returns `''` without classes. */
+function kindOf(element: Element): string {
+  const classes = attributeOf(element, 'class')?.trim() ?? '';
+  return classes === '' ? '' : `${localNameOf(element)} ${classes}`;
+}
+
+function siblingsOf(element: Element): readonly Element[] {
+  const parent = flatParent(element);
+  return parent ? childrenOf(parent) : NONE;
+}
+
+function isAlike(one: Element, other: Element): boolean {
+  return localNameOf(one) === localNameOf(other) && kindOf(one) === '';
+}
+
+// An empty element, such as a list without items, can be a drop target.
+function isEmpty(element: Element): boolean {
+  return (textContentOf(element) ?? '').trim() === '' && childrenOf(element).length === 0;
+}

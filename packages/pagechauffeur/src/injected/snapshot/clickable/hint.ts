@@ -1,0 +1,157 @@
+import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
+import { foldSpace } from '../../aria/spoken-text.ts';
+import { flatParent } from '../../composed-tree.ts';
+import {
+  attributeOf,
+  childrenOf,
+  hasAttribute,
+  localNameOf,
+  parentElementOf,
+  queryAll,
+  textContentOf,
+} from '../../native.ts';
+
+/** Maximum words in a hint, and maximum descendants to search for one. */
+const MOST_WORDS = 4;
+const MOST_PARTS = 12;
+/** Number of ancestors to search for a hint. */
+const MOST_AROUND = 2;
+const TITLE_LENGTH = 120;
+
+/**
+ * Guesses the purpose of a control without text from names in its markup: `trash` for `<i class="fa fa-trash">`.
+ * Returns `''` if there are none.
+ */
+export function hintOf(element: Element): string {
+  const words = authoredWords(element);
+  const value = ownValue(element, words);
+  return [words, value].filter((text) => text !== '').join(' ') || symbolMeaning(element);
+}
+
+/** Returns a hint from the closest ancestors, such as `stars` for a star in a list of stars. */
+export function hintAround(element: Element): string {
+  let around = flatParent(element);
+  for (let count = 0; around && count < MOST_AROUND; count += 1) {
+    const words = telling(attributeOf(around, 'id') ?? '') || telling(attributeOf(around, 'class') ?? '');
+    if (words !== '') return words;
+    around = flatParent(around);
+  }
+  return '';
+}
+
+function authoredWords(element: Element): string {
+  const parts = [element, ...queryAll(element, '*').slice(0, MOST_PARTS)];
+  for (const read of SOURCES) {
+    for (const part of parts) {
+      const words = telling(read(part));
+      if (words !== '') return words;
+    }
+  }
+  return '';
+}
+
+/**
+ * Returns data that differs from all siblings, such as `A1` for `<i class="seat" data-seat="A1">`. Puts the attribute
+ * name first if there are no other `words`.
+ */
+function ownValue(element: Element, words: string): string {
+  const parent = parentElementOf(element);
+  if (!parent) return '';
+  for (const name of Element.prototype.getAttributeNames.call(element)) {
+    const value = name.startsWith('data-') && !READ_DATA.has(name) ? (attributeOf(element, name) ?? '') : '';
+    if (!isTelling(value) || words.includes(value.toLowerCase())) continue;
+    const others = childrenOf(parent).filter((other) => other !== element && hasAttribute(other, name));
+    if (others.length === 0 || others.some((other) => attributeOf(other, name) === value)) continue;
+    return words === '' ? `${telling(name.slice('data-'.length))} ${value}`.trim() : value;
+  }
+  return '';
+}
+
+const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', 'data-icon', 'data-testid']);
+/** In characters. Longer values, and those with long numbers, are usually URLs or generated keys. */
+const LONGEST_VALUE = 24;
+
+function isTelling(value: string): boolean {
+  if (value.length > LONGEST_VALUE) return false;
+  return /^\d{4}-\d\d/.test(value) || (/\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]/i.test(value));
+}
+
+const SYMBOLS: readonly (readonly [symbol: RegExp, meaning: string])[] = [
+  [/[×✕✖✗✘╳⨯]/u, 'close or remove'],
+  [/[★☆⭐]/u, 'star'],
+  [/[♥♡❤]/u, 'like'],
+  [/[☰≡]/u, 'menu'],
+  [/[⋮⋯]/u, 'more'],
+  [/[✎✏🖉]/u, 'edit'],
+  [/[🗑]/u, 'delete'],
+  [/[⚙]/u, 'settings'],
+  [/[🔍🔎⌕]/u, 'search'],
+  [/[▶►]/u, 'play'],
+];
+
+function symbolMeaning(element: Element): string {
+  const drawn = mayHaveGeneratedText(element)
+    ? [generatedText(element, '::before'), generatedText(element, '::after')].map((generated) => generated?.text ?? '')
+    : [];
+  const text = [textContentOf(element) ?? '', ...drawn].join('');
+  return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? '';
+}
+
+/** Returns the title or label of an element inside the control, such as an icon. */
+export function titleInside(element: Element): string {
+  for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MOST_PARTS)) {
+    const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
+    if (title !== '') return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
+  }
+  return '';
+}
+
+/** Where developers name icons and buttons, best source first. */
+const SOURCES: readonly ((part: Element) => string)[] = [
+  glyphName,
+  (part) => attributeOf(part, 'data-icon') ?? '',
+  (part) => (localNameOf(part) === 'use' ? symbolName(part) : ''),
+  (part) =>
+    localNameOf(part) === 'img' || localNameOf(part) === 'input' ? fileName(attributeOf(part, 'src') ?? '') : '',
+  (part) => fileName(/url\("(.*?)"\)/.exec(getComputedStyle(part).backgroundImage)?.[1] ?? ''),
+  ...['data-action', 'data-command', 'data-testid', 'name', 'id', 'class'].map(
+    (name) => (part: Element) => attributeOf(part, name) ?? '',
+  ),
+];
+
+/** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
+const GLYPH_CLASS = /(?:^|\s)(?:fa|bi|mdi|ti|ri|pi|glyphicon|octicon|anticon|icon|(?:[a-z]+-)?icons?)-+([a-z][\w-]*)/i;
+
+function glyphName(part: Element): string {
+  return hasAttribute(part, 'class') ? (GLYPH_CLASS.exec(attributeOf(part, 'class') ?? '')?.[1] ?? '') : '';
+}
+
+function symbolName(use: Element): string {
+  const address = attributeOf(use, 'href') ?? attributeOf(use, 'xlink:href') ?? '';
+  return address.slice(address.indexOf('#') + 1);
+}
+
+function fileName(address: string): string {
+  if (address.startsWith('data:')) return '';
+  return /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
+}
+
+/** Words about structure or style, which describe no purpose. */
+const IDLE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
+    'default div element fa fab fal far fas flex font glyph glyphicon group hover icon icons id image img inline inner input item js ' +
+    'key label large lg link list main md medium mdi name node normal outer panel part primary row secondary shape shown sm small span style ' +
+    'svg text the title to tool ui value view visible widget wrap wrapper xs'
+  ).split(' '),
+);
+
+/** Returns up to `MOST_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
+function telling(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_\-#./:]+/)
+    .filter((word) => /^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word) && !IDLE_WORDS.has(word));
+  return [...new Set(words)].slice(0, MOST_WORDS).join(' ');
+}

@@ -1,0 +1,144 @@
+import { flatParent } from '../../composed-tree.ts';
+import type { DelegatedElements, ListenerUse } from '../../contract.ts';
+import {
+  boundsOf,
+  childrenOf,
+  elementCountOf,
+  isConnected,
+  localNameOf,
+  queryAll,
+  textContentOf,
+} from '../../native.ts';
+import { memoised } from '../../memo.ts';
+import { hasRef } from '../../refs.ts';
+import { servedItems } from './served-items.ts';
+
+const usesByElement = new WeakMap<Element, ListenerUse>();
+const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click', 'double click'] as const);
+
+/**
+ * Stores elements with event listeners that CDP reported. Returns true if the next snapshot will differ: an element
+ * that already has a ref does not change it.
+ */
+export function noteListeners(
+  uses: readonly ListenerUse[],
+  delegated: DelegatedElements,
+  ...elements: readonly unknown[]
+): boolean {
+  let isNews = false;
+  const note = (element: Element, use: ListenerUse): void => {
+    usesByElement.set(element, use);
+    isNews ||= isConnected(element) && !hasRef(element);
+  };
+  for (const element of delegatedElements(delegated)) note(element, 'click');
+  elements.forEach((element, index) => {
+    const use = uses[index];
+    if (element instanceof Element && use !== undefined) note(element, use);
+  });
+  return isNews;
+}
+
+// The indexes are invalid if the page changed since they were read.
+function delegatedElements({ elementCount, indexes }: DelegatedElements): Element[] {
+  if (indexes.length === 0 || elementCountOf(document) !== elementCount) return [];
+  const all = Document.prototype.getElementsByTagName.call(document, '*');
+  return indexes.flatMap((index) => all[index] ?? []);
+}
+
+/** True if the page is known to listen for clicks or presses on the element. */
+export function listensToPointer(element: Element): boolean {
+  const use = usesByElement.get(element);
+  return CLICKED.has(use) || use === 'press';
+}
+
+/** True if the page is known to listen for presses on the element or an ancestor inside the body. */
+export function takesPress(element: Element): boolean {
+  for (let around: Element | null = element; around; around = flatParent(around)) {
+    const use = usesByElement.get(around);
+    if (use !== undefined && use.startsWith('press') && !PAGE_TAGS.has(localNameOf(around))) return true;
+  }
+  return false;
+}
+
+/** True if the element itself accepts drops, such as files. */
+export function listensForDrops(element: Element): boolean {
+  return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
+}
+
+const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
+/** With more descendants, or on a larger fraction of the viewport, an element listens for clicks on its descendants. */
+const MOST_ELEMENTS = 40;
+const LARGEST_SHARE = 0.25;
+
+/**
+ * True if the element itself is the click target. A listener on the page, a list or a board is for some of the items,
+ * and nothing shows which.
+ */
+export function listensForItself(element: Element): boolean {
+  const use = usesByElement.get(element);
+  if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
+  const count = elementCountOf(element);
+  const isEmpty = count === 0 && wordsOf(element) === '';
+  // Lists and boards listen for presses to drag their items, even while they are empty.
+  if (use === 'press')
+    return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element, isEmpty));
+  if (isEmpty) return true;
+  if (count > MOST_ELEMENTS || itemsServedBy(element) !== null) return false;
+  return !isLarge(element);
+}
+
+function takesPressItself(element: Element, isEmpty: boolean): boolean {
+  if (elementCountOf(element) === 0 && !isEmpty) return true;
+  return wordsOf(element) === '' && (isDrawing(element) || isHandle(element));
+}
+
+/**
+ * Returns the elements that a listener on the element is for, such as the items of a sortable list. `null` if that is
+ * the element itself, or unknown.
+ */
+export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = memoised((element: Element) => {
+  const use = usesByElement.get(element);
+  if (use === undefined || !listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return null;
+  const items = servedItems({ element, use, isListening: listensToPointer });
+  return items.length > 0 ? new Set(items) : null;
+});
+
+function isLarge(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return width * height > innerWidth * innerHeight * LARGEST_SHARE;
+}
+
+/** A handle has at most this many descendants and is at most this narrow, in CSS pixels, or positioned. */
+const HANDLE = { elements: 5, width: 16 };
+
+/** True for a box without text that users drag, such as a splitter between two panes or the knob of a color picker. */
+function isHandle(element: Element): boolean {
+  if (elementCountOf(element) > HANDLE.elements || isLarge(element)) return false;
+  const { width, height } = boundsOf(element);
+  if (Math.min(width, height) <= HANDLE.width) return true;
+  const { position } = getComputedStyle(element);
+  return position === 'absolute' || position === 'fixed';
+}
+
+/** Slider thumbs. A thumb without a role has an inline position in the rail. */
+const THUMBS =
+  '[role="slider"], input[type="range" i], [tabindex]:is([style*="left:"], [style*="right:"], [style*="top:"], [style*="bottom:"])';
+
+/** True for the rail of a slider or scroll bar, which contains only thumbs and their text. */
+export function isRail(element: Element): boolean {
+  const thumbs = queryAll(element, THUMBS);
+  if (thumbs.length === 0) return wordsOf(element) === '' && childrenOf(element).some(isPressedHandle);
+  return thumbs.length > 0 && wordsOf(element) === thumbs.map(wordsOf).join('');
+}
+
+function isPressedHandle(element: Element): boolean {
+  return usesByElement.get(element)?.startsWith('press') === true && isHandle(element);
+}
+
+function wordsOf(element: Element): string {
+  return (textContentOf(element) ?? '').replace(/\s+/g, '');
+}
+
+function isDrawing(element: Element): boolean {
+  return element instanceof HTMLCanvasElement || element instanceof SVGElement;
+}

@@ -1,0 +1,99 @@
+import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
+import { flatParent } from '../../composed-tree.ts';
+import { isFocusable } from '../../focusable.ts';
+import { memoised } from '../../memo.ts';
+import { boundsOf, childrenOf, firstElementOf, parentElementOf, queryAll, textContentOf } from '../../native.ts';
+import { statesOf } from '../../states.ts';
+import { notedRulesIn } from '../visibility/noted-rules.ts';
+import type { Visit } from '../visit.ts';
+
+/** In CSS pixels. Smaller elements are dots or lines, larger ones are images. */
+const ICON_SIDES = { least: 4, most: 48 };
+/** Maximum characters of a symbol such as "×" or "⋮⋮". */
+const MOST_SYMBOLS = 3;
+
+/** Roles of items in which an icon may have its own click handler. */
+const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
+
+/**
+ * True if icons in this actionable element may have their own click handlers. `isServed`: the listener of an ancestor
+ * is for this element.
+ */
+export function mayHoldParts(element: Element, role: string, isServed: boolean): boolean {
+  return isServed || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
+}
+
+function canBeExpanded(element: Element): boolean {
+  return statesOf(element).some((state) => state === 'expanded' || state === 'collapsed');
+}
+
+/**
+ * True for an icon or symbol in an item with other content. In a tree item, only the first counts, because it expands
+ * the item.
+ */
+export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean {
+  if (!isIcon(visit)) return false;
+  if (itemRole !== 'treeitem') return (textContentOf(item) ?? '').trim() !== textOf(visit);
+  const known = toggleOf(item);
+  known.toggle ??= visit.element;
+  return known.toggle === visit.element;
+}
+
+/**
+ * True for a cell without controls if the middle cell of the clickable row handles clicks itself, for example to edit.
+ * A click on any other cell clicks the row.
+ */
+export function isFreeCell(row: Element, cell: Element): boolean {
+  return parentElementOf(cell) === row && isMiddleTaken(row) && !holdsFocusable(cell);
+}
+
+const isMiddleTaken = memoised((row: Element): boolean => {
+  const { left, width } = boundsOf(row);
+  const middle = left + width / 2;
+  const inMiddle = childrenOf(row).find((cell) => {
+    const bounds = boundsOf(cell);
+    return bounds.left <= middle && middle < bounds.right;
+  });
+  return inMiddle !== undefined && isFocusable(inMiddle);
+});
+
+function holdsFocusable(cell: Element): boolean {
+  return isFocusable(cell) || queryAll(cell, '*').some(isFocusable);
+}
+
+const toggleOf = memoised((_item: Element): { toggle: Element | null } => ({ toggle: null }));
+
+function isIcon(visit: Visit): boolean {
+  const { element, tag } = visit;
+  if (tag !== 'svg' && firstElementOf(element) !== null) return false;
+  const text = textOf(visit);
+  if (text.length > MOST_SYMBOLS || /[\p{L}\p{N}]/u.test(text)) return false;
+  const { width, height } = boundsOf(element);
+  const { least, most } = ICON_SIDES;
+  if (Math.min(width, height) < least || Math.max(width, height) > most) return false;
+  return text !== '' || isDrawn(visit);
+}
+
+// Text in an SVG, such as its title, is part of the drawing.
+function textOf({ element, tag }: Visit): string {
+  return tag === 'svg' ? '' : (textContentOf(element) ?? '').trim();
+}
+
+function isDrawn({ element, tag, style }: Visit): boolean {
+  if (tag === 'svg' || tag === 'img') return true;
+  if (style.backgroundImage !== 'none' || style.maskImage !== 'none') return true;
+  if (!mayHaveGeneratedText(element)) return false;
+  return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
+}
+
+/** True if a style sheet shows the element while it or an ancestor is hovered. */
+export function isRevealedByHover(element: Element): boolean {
+  const revealed = revealedByHover(document);
+  for (let node: Element | null = element; node && revealed.size > 0; node = flatParent(node))
+    if (revealed.has(node)) return true;
+  return false;
+}
+
+const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised(
+  (root: Document) => new Set(notedRulesIn(root).revealed.flatMap((selector) => queryAll(root, selector))),
+);

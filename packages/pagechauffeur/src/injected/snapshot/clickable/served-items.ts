@@ -1,0 +1,245 @@
+import type { ListenerUse } from '../../contract.ts';
+import { mayHaveGeneratedText, generatedText } from '../../aria/generated-text.ts';
+import { isFocusable } from '../../focusable.ts';
+import {
+  attributeOf,
+  boundsOf,
+  childrenOf,
+  elementCountOf,
+  localNameOf,
+  matches,
+  parentElementOf,
+  queryAll,
+  queryCount,
+  textContentOf,
+} from '../../native.ts';
+import { roleOf } from '../../role.ts';
+import { colorOf } from '../visibility/color.ts';
+import { hasOwnText } from './requested-kinds.ts';
+import { isNamedShape, SHAPES, UNDRAWN } from './named-shapes.ts';
+
+/** An element whose listener may be for its descendants. */
+interface Listening {
+  readonly element: Element;
+  readonly use: ListenerUse;
+  /** Contains the items: the listening element, or its only descendant with content. */
+  readonly holder: Element;
+  readonly isListening: (element: Element) => boolean;
+}
+
+/**
+ * Maximum number of wrappers between a listener and its items, such as the track of a carousel or the spacer of a
+ * virtual list.
+ */
+const MOST_WRAPPERS = 3;
+/** Maximum descendants to search for blank boxes, and maximum clickable cells in a table. */
+const MOST_SEARCHED = 600;
+/** Fraction of the viewport. A larger container may be a section of the page that listens for other reasons. */
+const LARGEST_SHARE = 0.25;
+/** Fraction of the viewport for each item in a large container. */
+const LARGEST_ITEM_SHARE = 0.125;
+/** With a larger fraction of empty cells, as in boards and seat plans, cells are clickable instead of rows. */
+const LEAST_EMPTY_SHARE = 0.25;
+/** Text, tables and page sections, which are not items. */
+const LAYOUT_TAGS: ReadonlySet<string> = new Set(
+  'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
+);
+/** Elements that handle clicks without a listener on a container. */
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, label, [tabindex], [contenteditable], [onclick], [role="button"], [role="link"]';
+const FIELDS = 'input, select, textarea, button, [contenteditable]';
+
+/**
+ * Rules that find the items of a listener, most specific first. `RULES_FOR_LISTS` does not apply to focusable elements.
+ */
+const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
+  gridCells,
+  tableParts,
+  namedShapes,
+  blanksAndItems,
+];
+const RULES_FOR_LISTS: typeof RULES = [leaves, symbols];
+
+/** Returns the descendants that a click or press listener is for; an empty list if it may be for the element itself. */
+export function servedItems({ element, use, isListening }: Omit<Listening, 'holder'>): readonly Element[] {
+  const listening = { element, use, isListening, holder: holderIn(element, isListening) };
+  for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
+    const items = rule(listening);
+    if (items.length > 0) return items;
+  }
+  return [];
+}
+
+function holderIn(element: Element, isListening: (other: Element) => boolean): Element {
+  let holder = element;
+  for (let count = 0; count < MOST_WRAPPERS && !hasOwnText(holder); count += 1) {
+    const [only, ...others] = childrenOf(holder).filter((child) => elementCountOf(child) > 0 || textOf(child) !== '');
+    if (!only || others.length > 0 || isListening(only)) return holder;
+    holder = only;
+  }
+  return holder;
+}
+
+/** Finds the cells of a grid, such as the days of a calendar. Skips focusable cells, as in a data grid. */
+function gridCells({ element }: Listening): readonly Element[] {
+  if (Element.prototype.closest.call(element, '[role="grid"]') === null || roleOf(element) === 'row') return [];
+  return queryAll(element, '[role="gridcell"]:not([tabindex])');
+}
+
+/** Finds the header cells, rows or cells of a table, unless it contains controls: the listener may be for these. */
+function tableParts({ element, use }: Listening): readonly Element[] {
+  const tag = localNameOf(element);
+  if (tag === 'thead' || (tag === 'tr' && queryCount(element, 'td') === 0)) return queryAll(element, 'th');
+  if ((tag !== 'table' && tag !== 'tbody') || queryCount(element, CONTROLS) > 0) return [];
+  const cells = queryAll(element, 'td');
+  const empty = cells.filter((cell) => textOf(cell) === '');
+  const areTargets = use === 'double click' || empty.length > cells.length * LEAST_EMPTY_SHARE;
+  return areTargets && cells.length <= MOST_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
+}
+
+/** Finds SVG shapes that the author named, such as the regions of a map. */
+function namedShapes({ element, holder }: Listening): readonly Element[] {
+  const drawing = [element, holder].find((one) => one instanceof SVGElement);
+  if (!drawing) return [];
+  const named = queryAll(drawing, SHAPES).filter(
+    (shape) => isNamedShape(shape) && Element.prototype.closest.call(shape, UNDRAWN) === null,
+  );
+  const outer = new Set<Element | null>(named.map(parentElementOf));
+  const innermost = named.filter((shape) => !outer.has(shape));
+  return innermost.length > 1 ? innermost : [];
+}
+
+/** Finds children of one kind and blank boxes. A child that only contains blank boxes is not an item itself. */
+function blanksAndItems(listening: Listening): readonly Element[] {
+  const blanks = isFocusable(listening.element) ? [] : blanksIn(listening);
+  const holders = new Set<Element | null>(blanks.map(parentElementOf));
+  const items = childrenOfOneKind(listening).filter(
+    (item) => !holders.has(item) || textOf(item).length > SYMBOL_LENGTH,
+  );
+  return [...items, ...blanks];
+}
+
+function childrenOfOneKind({ element, use, holder }: Listening): readonly Element[] {
+  const children = childrenOf(holder);
+  const [first, ...others] = children;
+  if (!first || others.length === 0) return [];
+  const [tag, kind] = [localNameOf(first), kindOf(first)];
+  if (LAYOUT_TAGS.has(tag) || !others.every((item) => localNameOf(item) === tag)) return [];
+  if (tag === 'li') return children;
+  if (children.every(isLine)) return [];
+  if (!others.every((item) => kindOf(item) === kind)) return [];
+  if (use === 'press' && holder === element) return children;
+  return kind !== '' && (!isLarger(element, LARGEST_SHARE) || isListOnly(element, children)) ? children : [];
+}
+
+/** True for a thin empty box, such as one of the three lines of a menu button. */
+function isLine(element: Element): boolean {
+  if (elementCountOf(element) > 0 || textOf(element) !== '') return false;
+  const { width, height } = boundsOf(element);
+  return Math.min(width, height) < LEAST_SIDE;
+}
+
+/** True if a large container has only small items, and no controls that the listener may be for. */
+function isListOnly(element: Element, items: readonly Element[]): boolean {
+  return (
+    items.length > 2 &&
+    queryCount(element, CONTROLS) === 0 &&
+    items.every((item) => !isLarger(item, LARGEST_ITEM_SHARE))
+  );
+}
+
+/**
+ * Finds small empty boxes that a style sheet paints, such as seats, keys and swatches: at least two of a kind with the
+ * same parent.
+ */
+function blanksIn({ element, isListening }: Listening): readonly Element[] {
+  if (elementCountOf(element) > MOST_SEARCHED || isLarger(element, LARGEST_SHARE * 2)) return [];
+  const groups = new Map<Element, Map<string, Element[]>>();
+  for (const blank of queryAll(element, BLANKS)) {
+    const parent = parentElementOf(blank);
+    if (!parent || Element.prototype.closest.call(blank, CONTROLS) !== null) continue;
+    if (isListening(blank) || (parent !== element && isListening(parent))) continue;
+    const byKind = groups.get(parent) ?? new Map<string, Element[]>();
+    groups.set(parent, byKind);
+    const kind = `${localNameOf(blank)} ${kindOf(blank)}`;
+    byKind.set(kind, [...(byKind.get(kind) ?? []), blank]);
+  }
+  const alike = [...groups.values()].flatMap((byKind) => [...byKind.values()].filter(({ length }) => length > 1));
+  return alike.flat().filter(isPaintedBox);
+}
+
+const BLANKS = ['div', 'span', 'i', 'b', 'u', 'em', 'li'].map((tag) => `${tag}:empty`).join();
+/** In CSS pixels. Smaller boxes are lines and dots. */
+const LEAST_SIDE = 10;
+
+function isPaintedBox(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  if (Math.min(width, height) < LEAST_SIDE || isLarger(element, LARGEST_ITEM_SHARE)) return false;
+  const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element);
+  return (
+    colorOf(backgroundColor)[3] > 0 ||
+    backgroundImage !== 'none' ||
+    Number.parseFloat(borderTopWidth) > 0 ||
+    (mayHaveGeneratedText(element) && generatedText(element, '::before') !== null)
+  );
+}
+
+/**
+ * Finds short items of one class: at least three next to blank or very short elements, such as the days of a month, or
+ * two next to fields, such as tags in an input.
+ */
+function leaves({ element, holder }: Listening): readonly Element[] {
+  if (hasOwnText(holder) || isLarger(element, LARGEST_SHARE)) return [];
+  const byKind = new Map<string, Element[]>();
+  const others: Element[] = [];
+  for (const child of childrenOf(holder)) {
+    const [tag, kind] = [localNameOf(child), kindOf(child)];
+    const isLeaf = kind !== '' && !LAYOUT_TAGS.has(tag) && !matches(child, FIELDS) && elementCountOf(child) <= 2;
+    if (!isLeaf || textOf(child) === '') others.push(child);
+    else byKind.set(`${tag} ${kind}`, [...(byKind.get(`${tag} ${kind}`) ?? []), child]);
+  }
+  const [items = [], ...rest] = [...byKind.values()].toSorted((one, other) => other.length - one.length);
+  const besides = [...others, ...rest.flat()];
+  const isList = besides.every((other) => matches(other, FIELDS) || isBlankOrSymbol(other));
+  const least = others.some((other) => matches(other, FIELDS)) ? 2 : 3;
+  return isList && items.length >= least ? items : [];
+}
+
+function isBlankOrSymbol(element: Element): boolean {
+  return textOf(element).length <= SYMBOL_LENGTH && elementCountOf(element) <= 2 && !matches(element, HEADINGS);
+}
+
+const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+/** Maximum characters of a symbol such as "★", "😀" or "7". */
+const SYMBOL_LENGTH = 3;
+
+/** Finds at least three symbols, icons or images with the same tag, such as stars, emoji or keys. */
+function symbols({ element, holder }: Listening): readonly Element[] {
+  const children = childrenOf(holder);
+  const [first] = children;
+  if (!first || children.length < 3 || hasOwnText(holder) || isLarger(element, LARGEST_SHARE)) return [];
+  const tag = localNameOf(first);
+  const isSymbol = (child: Element): boolean =>
+    localNameOf(child) === tag && !matches(child, CONTROLS) && isSymbolOrImage(child, tag);
+  return !LAYOUT_TAGS.has(tag) && children.every(isSymbol) ? children : [];
+}
+
+function isSymbolOrImage(element: Element, tag: string): boolean {
+  if (tag === 'svg' || tag === 'img') return true;
+  const text = textOf(element);
+  return text !== '' && text.length <= SYMBOL_LENGTH && elementCountOf(element) === 0;
+}
+
+// The first class usually names the kind; later ones usually express states.
+function kindOf(item: Element): string {
+  return (attributeOf(item, 'class') ?? '').trim().split(/\s+/, 1)[0] ?? '';
+}
+
+function textOf(element: Element): string {
+  return (textContentOf(element) ?? '').trim();
+}
+
+function isLarger(element: Element, share: number): boolean {
+  const { width, height } = boundsOf(element);
+  return width * height > innerWidth * innerHeight * share;
+}

@@ -1,0 +1,51 @@
+import { PAGE_BOUNDS } from '../../../page-bounds.ts';
+import type { WireNode, WireProperties } from '../../contract.ts';
+import { childrenOf, nameIn, propertiesOf, refIn } from './wire-line.ts';
+
+type Changeable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Truncates strings in place and limits their total length. Past that limit, lines lose their text but are kept. */
+export function boundLines(nodes: readonly WireNode[], mostText: number = PAGE_BOUNDS.pageText): void {
+  new LineBounds(mostText).list(nodes);
+}
+
+class LineBounds {
+  #left: number;
+
+  constructor(mostText: number) {
+    this.#left = mostText;
+  }
+
+  list(nodes: readonly WireNode[]): void {
+    const lines = nodes as WireNode[];
+    for (const [place, line] of lines.entries()) {
+      if (typeof line === 'string') lines[place] = this.#text(line, PAGE_BOUNDS.plainText);
+      else this.#line(line);
+    }
+  }
+
+  #line(line: Exclude<WireNode, string>): void {
+    const name = nameIn(line);
+    // Without a ref, as for a cell or list item, the name is page text, so the higher limit applies.
+    const mostName = refIn(line) === 0 ? PAGE_BOUNDS.plainText : PAGE_BOUNDS.elementName;
+    if (name !== '') (line as Changeable<typeof line>)[1] = this.#text(name, mostName);
+    const properties: Changeable<WireProperties> = propertiesOf(line);
+    const { value, placeholder, description, url, options } = properties;
+    if (value !== undefined) properties.value = this.#text(value, PAGE_BOUNDS.elementValue);
+    if (placeholder !== undefined) properties.placeholder = this.#text(placeholder, PAGE_BOUNDS.elementName);
+    if (description !== undefined) properties.description = this.#text(description, PAGE_BOUNDS.elementName);
+    if (url !== undefined) properties.url = this.#text(url, PAGE_BOUNDS.url);
+    if (options !== undefined) properties.options = options.map((one) => this.#text(one, PAGE_BOUNDS.elementName));
+    this.list(childrenOf(line));
+  }
+
+  #text(text: string, bound: number): string {
+    const kept = boundedText(text, Math.min(bound, this.#left));
+    this.#left = Math.max(0, this.#left - kept.length);
+    return kept;
+  }
+}
+
+export function boundedText(text: string, bound: number): string {
+  return text.length > bound ? `${text.slice(0, bound)}…` : text;
+}

@@ -1,0 +1,84 @@
+import type { WireNode, WireProperties } from '../../contract.ts';
+
+/** A line before it becomes a `WireNode`. */
+export interface Line {
+  readonly role: number;
+  readonly name: string;
+  readonly ref: number;
+  readonly properties: WireProperties | 0;
+  readonly children: readonly WireNode[];
+  /** True if the name comes from the content. Children that only repeat it are omitted. */
+  readonly isNamedByContent: boolean;
+  /** Keeps children that repeat the name but have a URL. */
+  readonly keepsAddresses: boolean;
+}
+
+/** A single text child becomes the name of an unnamed line. Children that only repeat the line are omitted. */
+export function collapse(line: Line): WireNode {
+  const told = childrenToTell(line);
+  const [only] = told;
+  if (told.length === 1 && typeof only === 'string' && line.name === '') return wireNode(line, only, []);
+  return wireNode(line, line.name, told);
+}
+
+/** Omits empty entries at the end of the tuple. */
+export function wireNode(
+  { role, ref, properties }: Pick<Line, 'role' | 'ref' | 'properties'>,
+  name: string,
+  children: readonly WireNode[],
+): WireNode {
+  if (children.length > 0) return [role, name, ref, properties, children];
+  if (properties !== 0) return [role, name, ref, properties];
+  if (ref !== 0) return [role, name, ref];
+  return name === '' ? [role] : [role, name];
+}
+
+function childrenToTell({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
+  if (children.length === 0) return children;
+  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses });
+  const value = properties === 0 ? undefined : properties.value;
+  if (name === '' && value === undefined) return children;
+  return children.filter((child) => child !== name && child !== value);
+}
+
+type Told = Pick<Line, 'name' | 'keepsAddresses'>;
+
+function withoutRepetition(lines: readonly WireNode[], told: Told): readonly WireNode[] {
+  const kept: WireNode[] = [];
+  for (const line of lines) {
+    const rest =
+      typeof line === 'string' ? (repeats(line, told.name) ? null : line) : nodeWithoutRepetition(line, told);
+    if (rest !== null) kept.push(rest);
+  }
+  return kept;
+}
+
+function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): WireNode | null {
+  const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
+  if (ref !== 0 && isSameThing(line, told.name)) return null;
+  if (ref !== 0 || (told.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
+  const rest = withoutRepetition(children, told);
+  if (rest.length === 0 && repeats(ownName, told.name)) return null;
+  return wireNode({ role, ref, properties }, ownName, rest);
+}
+
+/**
+ * True if the child is a clickable element with the line's name, such as an inner element that has the click listener.
+ */
+function isSameThing([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
+  const states = properties ? properties.states : undefined;
+  const isPlain = children === undefined && states?.length === 1 && states[0] === 'clickable';
+  return isPlain && wordsOf(ownName) !== '' && wordsOf(ownName) === wordsOf(name);
+}
+
+/** True if the text adds nothing to the name except symbols such as arrows and crosses. */
+export function repeats(text: string, name: string): boolean {
+  return name.includes(text) || wordsOf(name).includes(wordsOf(text));
+}
+
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

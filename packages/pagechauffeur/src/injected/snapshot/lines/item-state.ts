@@ -1,0 +1,123 @@
+import {
+  attributeOf,
+  checkVisibility,
+  childCountOf,
+  localNameOf,
+  matches,
+  nextElementOf,
+  parentElementOf,
+  previousElementOf,
+  queryAll,
+} from '../../native.ts';
+import type { WireProperties } from '../../contract.ts';
+import { withState } from './scrolled.ts';
+
+/** Items of a list in which some may be highlighted: messages, files, tabs, tools. */
+const ITEM_ROLES: ReadonlySet<string> = new Set(
+  'article button generic gridcell link listitem menuitem menuitemcheckbox menuitemradio option radio row tab treeitem'.split(
+    ' ',
+  ),
+);
+
+/** The state that the last word of a class expresses. On a button, "active" means pressed. */
+const STATE_BY_WORD: Readonly<Record<string, string>> = {
+  selected: 'selected',
+  pressed: 'pressed',
+  unread: 'unread',
+  active: 'current',
+  current: 'current',
+};
+const STATE_CLASS =
+  /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?(?=\s|$)/i;
+/** States that make a class redundant. */
+const TOLD_STATES: ReadonlySet<string> = new Set(['selected', 'pressed', 'current', 'checked', 'unchecked', 'mixed']);
+/** Maximum wrappers with a single child to check around an item. */
+const MOST_WRAPPERS = 3;
+
+/** Minimum weight of bold text. Some pages use 500 for all text. */
+const BOLD = 600;
+/** A bold heading does not highlight the item that contains it. */
+const HEADINGS = 'h1, h2, h3, h4, h5, h6, th, [role="heading"], [role="columnheader"], [role="rowheader"]';
+/** Roles in which bold text highlights an unread message or the current file. Bold controls have no such meaning. */
+const BOLD_ROLES: ReadonlySet<string> = new Set('article generic listitem option row tab treeitem'.split(' '));
+/** Longer lists are skipped, because reading styles takes time. Message lists show fewer items at a time. */
+const MOST_ITEMS = 100;
+/** Maximum text nodes to check per item. */
+const MOST_TEXTS = 20;
+
+/** Adds the state that a class or bold text expresses, unless all neighbors are highlighted in the same way. */
+export function withItemState(element: Element, role: string, properties: WireProperties | 0): WireProperties | 0 {
+  if (!ITEM_ROLES.has(role)) return properties;
+  const states = properties === 0 ? [] : (properties.states ?? []);
+  if (states.some((state) => TOLD_STATES.has(state))) return properties;
+  const state = stateByClass(element, role) ?? (BOLD_ROLES.has(role) && isBoldAmongOthers(element) ? 'bold' : null);
+  return withState(properties, state);
+}
+
+// The class may be on a wrapper of a button.
+function stateByClass(element: Element, role: string): string | null {
+  let item: Element | null = element;
+  for (let count = 0; item && count <= MOST_WRAPPERS; count += 1) {
+    const classes = attributeOf(item, 'class');
+    const [token = '', word = ''] = (classes && STATE_CLASS.exec(classes)) || [];
+    const state = STATE_BY_WORD[word.toLowerCase()];
+    if (state !== undefined && standsOut(item, token.trim()))
+      return role === 'button' && state !== 'unread' ? 'pressed' : state;
+    item = isAlone(item) ? parentElementOf(item) : null;
+  }
+  return null;
+}
+
+// Many pages add "active" to everything that is enabled, so at least one neighbor must lack the class.
+function standsOut(item: Element, token: string): boolean {
+  const selector = `.${CSS.escape(token)}`;
+  return neighboursOf(placeOf(item)).some(
+    (other) => !matches(other, selector) && queryAll(other, selector).length === 0,
+  );
+}
+
+function isBoldAmongOthers(element: Element): boolean {
+  const place = placeOf(element);
+  const list = parentElementOf(place);
+  if (!list || childCountOf(list) > MOST_ITEMS || matches(place, 'td')) return false;
+  const neighbours = neighboursOf(place);
+  return neighbours.length > 0 && isBold(place) === true && neighbours.some((other) => isBold(other) === false);
+}
+
+/**
+ * True if the first text node and more than half of all are bold; `undefined` if there is no text or a bold heading.
+ */
+function isBold(item: Element): boolean | undefined {
+  const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
+  let [bold, all] = [0, 0];
+  for (let node = walker.nextNode(); node && all < MOST_TEXTS; node = walker.nextNode()) {
+    const holder = parentElementOf(node);
+    if (!(node instanceof Text) || node.data.trim() === '' || !holder || !checkVisibility(holder)) continue;
+    all += 1;
+    const isPlain = Number(getComputedStyle(holder).fontWeight) < BOLD;
+    if (isPlain && bold === 0) return false;
+    if (isPlain) continue;
+    if (Element.prototype.closest.call(holder, HEADINGS)) return undefined;
+    bold += 1;
+  }
+  return all === 0 ? undefined : bold > all / 2;
+}
+
+/** Returns the outermost wrapper that contains only the item. */
+function placeOf(item: Element): Element {
+  let outermost = item;
+  for (let count = 0; count < MOST_WRAPPERS && isAlone(outermost); count += 1)
+    outermost = parentElementOf(outermost) ?? outermost;
+  return outermost;
+}
+
+/** Returns the siblings directly before and after, if they have the same tag. */
+function neighboursOf(place: Element): Element[] {
+  return [previousElementOf(place), nextElementOf(place)].filter(
+    (other): other is Element => other !== null && localNameOf(other) === localNameOf(place),
+  );
+}
+
+function isAlone(element: Element): boolean {
+  return previousElementOf(element) === null && nextElementOf(element) === null;
+}

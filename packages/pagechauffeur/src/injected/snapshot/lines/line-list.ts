@@ -1,0 +1,148 @@
+import { foldSpace } from '../../aria/spoken-text.ts';
+import { flatParent } from '../../composed-tree.ts';
+import type { WireNode } from '../../contract.ts';
+import { contains } from '../../native.ts';
+import { LONG_TEXT, noteLongText } from './long-texts.ts';
+
+/** The lines of a box that has no line itself, as indexes, and the boxes inside it. */
+export interface LineGroup {
+  readonly start: number;
+  /** Index after the last line. */
+  readonly end: number;
+  readonly inner: readonly LineGroup[];
+}
+
+type Elements = readonly (Element | null)[];
+
+/** Tracks which links are rendered on the same line as the text before or after them. */
+export class InlineLinks {
+  readonly #afterText = new Set<WireNode>();
+  readonly #beforeText = new Set<WireNode>();
+
+  noteAfterText(link: WireNode): void {
+    this.#afterText.add(link);
+  }
+
+  noteBeforeText(link: WireNode): void {
+    this.#beforeText.add(link);
+  }
+
+  /** True if `node` follows `before` on the same rendered line. */
+  isContinued(before: WireNode, node: WireNode): boolean {
+    return typeof node === 'string' ? this.#beforeText.has(before) : this.#afterText.has(node);
+  }
+}
+
+/** Collects the child lines of a line and joins consecutive inline text. */
+export class LineList {
+  /** `null` unless the caller needs the element of each line. */
+  readonly #elements: (Element | null)[] | null;
+  readonly #links: InlineLinks;
+  // Most lists have one line, for which an array literal needs less memory than `push`.
+  #lines: WireNode[] = NONE;
+  #groups: LineGroup[] = NONE;
+  #text = '';
+  /** The elements that contain the first and the last piece of the current inline text. */
+  #firstHolder: Element | null = null;
+  #lastHolder: Element | null = null;
+
+  /** The last line, if inline content can continue it. */
+  #open: WireNode | null = null;
+
+  constructor(isPlaced: boolean, links: InlineLinks) {
+    this.#elements = isPlaced ? [] : null;
+    this.#links = links;
+  }
+
+  get lines(): readonly WireNode[] {
+    return this.#lines;
+  }
+
+  get elements(): Elements {
+    return this.#elements ?? NONE;
+  }
+
+  /** The outermost boxes with more than one line. */
+  get groups(): readonly LineGroup[] {
+    return this.#groups;
+  }
+
+  /** White space between blocks has no `holder`. */
+  addText(text: string, holder?: Element): void {
+    this.#text += text;
+    if (!holder) return;
+    this.#firstHolder ??= holder;
+    this.#lastHolder = holder;
+  }
+
+  /** Call before content of another block. */
+  breakText(): void {
+    this.#endText();
+    this.#open = null;
+  }
+
+  #endText(): void {
+    if (this.#text === '') return;
+    const text = foldSpace(this.#text);
+    if (text !== '' && !this.#isSeparator(text)) {
+      if (this.#open !== null) this.#links.noteBeforeText(this.#open);
+      this.#push(text, this.#holderOf(text));
+      this.#open = text;
+    }
+    this.#text = '';
+    this.#firstHolder = this.#lastHolder = null;
+  }
+
+  /** True for a separator between links, such as the bar in `Edit | Delete`. */
+  #isSeparator(text: string): boolean {
+    return this.#open !== null && typeof this.#open !== 'string' && SEPARATOR.test(text);
+  }
+
+  /** Returns the closest element that contains the current text; `null` if not needed. */
+  #holderOf(text: string): Element | null {
+    if (this.#lastHolder === null || (this.#elements === null && text.length <= LONG_TEXT)) return null;
+    const holder = holderOfBoth(this.#firstHolder, this.#lastHolder);
+    if (text.length > LONG_TEXT) noteLongText(text, holder);
+    return holder;
+  }
+
+  /** An inline element continues the text before it. */
+  addLine(line: WireNode, element: Element | null, isInline = false): void {
+    this.#endText();
+    if (isInline && this.#open !== null) this.#links.noteAfterText(line);
+    this.#open = isInline ? line : null;
+    this.#push(line, element);
+  }
+
+  #push(line: WireNode, element: Element | null): void {
+    if (this.#lines === NONE) this.#lines = [line];
+    else this.#lines.push(line);
+    this.#elements?.push(element);
+  }
+
+  /** Groups the lines since `start` as the content of one box. */
+  endGroup(start: number): void {
+    const end = this.#lines.length;
+    if (end - start < 2) return;
+    if (this.#groups === NONE) this.#groups = [];
+    const groups = this.#groups;
+    let first = groups.length;
+    while (first > 0 && (groups[first - 1]?.start ?? -1) >= start) first -= 1;
+    const [inner] = groups.slice(first);
+    if (inner?.start === start && inner.end === end) return;
+    groups.push({ start, end, inner: groups.splice(first) });
+  }
+}
+
+/** Characters that only separate links. */
+const SEPARATOR = /^[-|¦·•∙/\\>›»‹«–—]$/;
+
+/** Shared by all empty lists to save memory, and replaced on the first write. */
+const NONE: never[] = [];
+
+function holderOfBoth(one: Element | null, other: Element): Element {
+  if (one === null || one === other) return other;
+  for (let holder: Element | null = one; holder; holder = flatParent(holder))
+    if (contains(holder, other)) return holder;
+  return other;
+}

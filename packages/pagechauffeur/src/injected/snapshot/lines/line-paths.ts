@@ -1,0 +1,62 @@
+import type { WireNode } from '../../contract.ts';
+import { xpathOf } from '../../xpath.ts';
+import type { LineList } from './line-list.ts';
+import { childrenOf } from './wire-line.ts';
+
+type Elements = readonly (Element | null)[];
+
+export class LinePaths {
+  readonly #elementsByLines = new Map<readonly WireNode[], Elements>();
+
+  /** Stores the elements of `lines`, which may lack some of the collected lines. */
+  note(lines: readonly WireNode[], collected: LineList): void {
+    this.#elementsByLines.set(lines, elementsOf(lines, collected));
+  }
+
+  /** Returns XPaths in the format of `FrameTreeSnapshot.places`. */
+  pathsOf(lines: readonly WireNode[], holder: Element): (number | string)[] {
+    const paths = new SharedBeginnings();
+    this.#write(lines, holder, paths);
+    return paths.written;
+  }
+
+  // Recursion is safe, because the walk limits the nesting depth of lines.
+  #write(lines: readonly WireNode[], holder: Element, paths: SharedBeginnings): void {
+    const elements = this.#elementsByLines.get(lines) ?? [];
+    for (const [index, line] of lines.entries()) {
+      const element = elements[index] ?? holder;
+      paths.write(xpathOf(element));
+      if (typeof line !== 'string') this.#write(childrenOf(line), element, paths);
+    }
+  }
+}
+
+/** Compresses strings that share a prefix with the previous one to pairs: the length of the prefix, then the rest. */
+class SharedBeginnings {
+  readonly written: (number | string)[] = [];
+  #last = '';
+
+  write(text: string): void {
+    const most = Math.min(text.length, this.#last.length);
+    let shared = 0;
+    while (shared < most && text.charCodeAt(shared) === this.#last.charCodeAt(shared)) shared += 1;
+    this.written.push(shared, text.slice(shared));
+    this.#last = text;
+  }
+}
+
+/** `lines` is a subset of the collected lines, in the same order. */
+export function elementsOf(lines: readonly WireNode[], collected: LineList): Elements {
+  if (lines === collected.lines) return collected.elements;
+  const elements: (Element | null)[] = [];
+  for (const [index, line] of collected.lines.entries())
+    if (isSameLine(lines[elements.length], line)) elements.push(collected.elements[index] ?? null);
+  return elements;
+}
+
+// A line that lost some of its children is a new object with the same role, name and ref.
+function isSameLine(line: WireNode | undefined, collected: WireNode): boolean {
+  if (line === collected) return true;
+  if (typeof line !== 'object' || typeof collected === 'string') return false;
+  return line[0] === collected[0] && line[1] === collected[1] && line[2] === collected[2];
+}

@@ -1,0 +1,56 @@
+import type { WireNode } from '../../contract.ts';
+import { refOf } from '../../refs.ts';
+import type { LineGroup, LineList } from './line-list.ts';
+
+/** Minimum length of a list that can be folded. */
+export const FOLDABLE_LENGTH = 6;
+/** Minimum length of an option list that is written once. Other elements with the same options refer to it. */
+export const SHARED_OPTIONS_LENGTH = 3;
+
+interface Facts {
+  readonly groups: readonly LineGroup[];
+  readonly element: Element;
+}
+
+/** Groups and elements of lists that are long enough to fold. */
+export class ListFacts {
+  readonly #byLines = new Map<readonly WireNode[], Facts>();
+
+  /** Stores the groups and the element of `lines`, which may lack some of the collected lines. */
+  note(lines: readonly WireNode[], collected: LineList, element: Element): void {
+    if (lines.length < FOLDABLE_LENGTH) return;
+    const isWhole = lines.length === collected.lines.length;
+    this.#byLines.set(lines, { element, groups: isWhole ? collected.groups : groupsIn(lines, collected) });
+  }
+
+  groupsOf(lines: readonly WireNode[]): readonly LineGroup[] {
+    return this.#byLines.get(lines)?.groups ?? [];
+  }
+
+  /** Returns the ref of the element that contains the lines; 0 if unknown. */
+  holderOf(lines: readonly WireNode[]): number {
+    const element = this.elementOf(lines);
+    return element ? refOf(element) : 0;
+  }
+
+  /** Returns `undefined` for short lists. */
+  elementOf(lines: readonly WireNode[]): Element | undefined {
+    return this.#byLines.get(lines)?.element;
+  }
+}
+
+/** Maps the groups to the indexes that remain after lines were removed. */
+function groupsIn(lines: readonly WireNode[], collected: LineList): readonly LineGroup[] {
+  const places: number[] = [];
+  let place = 0;
+  for (const line of collected.lines) {
+    places.push(place);
+    if (lines[place] === line) place += 1;
+  }
+  places.push(place);
+  const placed = (group: LineGroup): LineGroup[] => {
+    const [start = 0, end = 0] = [places[group.start], places[group.end]];
+    return end - start < 2 ? [] : [{ start, end, inner: group.inner.flatMap(placed) }];
+  };
+  return collected.groups.flatMap(placed);
+}

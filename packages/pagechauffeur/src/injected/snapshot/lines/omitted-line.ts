@@ -1,0 +1,47 @@
+import type { WireNode } from '../../contract.ts';
+import { boundsOf } from '../../native.ts';
+import { type Actionability, hasHandler } from '../clickable/actionable.ts';
+import { repeats } from './collapse.ts';
+import { isRail } from '../clickable/listened.ts';
+import type { Visit } from '../visit.ts';
+import { nameIn } from './wire-line.ts';
+
+export interface LineCandidate {
+  readonly visit: Visit;
+  readonly name: string;
+  readonly actionability: Actionability;
+  readonly lines: readonly WireNode[];
+}
+
+/** True if the line adds nothing: its children have the same information, or the element has no visible box. */
+export function isOmitted({ visit, name, actionability, lines }: LineCandidate): boolean {
+  if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
+  if (name !== '') return false;
+  if (lines.length === 0) return hasNoSize(visit.element);
+  // A wrapper with a pointer cursor or listener does the same as the controls inside. The rail of a slider does not: a
+  // click on it moves the thumb.
+  const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
+  return isWrapper && lines.every((line) => isActionableLine(line) || isLabel(line, lines)) && !isRail(visit.element);
+}
+
+/** True for text that only repeats the name of a sibling control. */
+function isLabel(line: WireNode, lines: readonly WireNode[]): boolean {
+  return (
+    typeof line === 'string' &&
+    lines.some((other) => typeof other === 'object' && isActionableLine(other) && repeats(line, nameIn(other)))
+  );
+}
+
+function isNamed(line: WireNode | undefined, name: string): boolean {
+  return typeof line === 'object' && name !== '' && line[1] === name;
+}
+
+/** True if the line has a ref, which only elements that can be acted on have. */
+export function isActionableLine(line: WireNode | undefined): boolean {
+  return typeof line === 'object' && (line[2] ?? 0) !== 0;
+}
+
+function hasNoSize(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return width === 0 || height === 0;
+}

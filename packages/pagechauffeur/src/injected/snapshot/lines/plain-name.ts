@@ -1,0 +1,24 @@
+import { labelsOf } from '../../aria/labels.ts';
+import { foldSpace, SpokenText } from '../../aria/spoken-text.ts';
+import { appendGenerated } from '../../aria/text-alternative.ts';
+import { firstElementOf, textContentOf } from '../../native.ts';
+import type { Visit } from '../visit.ts';
+
+/** Returns the name of a link or button that contains only text; `null` if the name must be computed. */
+export function plainName(visit: Visit, role: string): string | null {
+  const { element, tag, isMarked } = visit;
+  if (isMarked || !(tag === 'button' || (tag === 'a' && role === 'link'))) return null;
+  if (firstElementOf(element) !== null || !visit.showsTextAsWritten()) return null;
+  if (tag === 'button' && labelsOf(element).length > 0) return null;
+  const text = textContentOf(element) ?? '';
+  return text === '' ? null : foldSpace(shownText(visit, text)) || null;
+}
+
+function shownText({ element, shared }: Visit, written: string): string {
+  if (!shared.generatesText) return written;
+  const spoken = new SpokenText();
+  appendGenerated(spoken, element, '::before');
+  spoken.add(written);
+  appendGenerated(spoken, element, '::after');
+  return spoken.text;
+}

@@ -1,0 +1,63 @@
+import { STATE_WORDS } from '../../../state-words.ts';
+
+/** Characters that models receive but users do not see: control characters, direction marks, tags, fillers. */
+const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB]/u;
+const lineBreaks = /[\n\r\v\f\u0085\p{Zl}\p{Zp}]+/gu;
+const lineBreak = /\r\n|[\n\r\v\f\u0085\p{Zl}\p{Zp}]/u;
+const neverSeen = /(?!\uFE0F|\p{Join_Control})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+/** Joiners and variation selectors that do not apply to a letter or emoji. */
+const outOfPlace =
+  /[\u200C\u200D]{2,}|(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{Emoji}])|(?<!\p{Emoji})\uFE0F/gu;
+
+/** Text that resembles a snapshot line, a ref or the prefix of a chat message. */
+const lookAlike =
+  /^(?:(?:…|\.{3}) ?\d|page "|row \||(?:instruction|system|developer|assistant|user|human|tool|ai)\s*:)|(?<![\w-])(?:f\d+)*e\d+ [a-z]{3}/i;
+
+/** Removes invisible characters and replaces line breaks with spaces. */
+export function seenWords(text: string): string {
+  if (!unseen.test(text)) return text;
+  return text.replace(lineBreaks, ' ').replace(neverSeen, '').replace(outOfPlace, '');
+}
+
+/** Quotes page text that could be mistaken for a snapshot line. */
+export function plainWords(text: string): string {
+  return quotedWhere(text, lookAlike);
+}
+
+/** Quotes cell text that contains `| `, which starts the next cell. */
+export function cellWords(text: string): string {
+  return quotedWhere(text, beginsCell);
+}
+
+/** Quotes text after an element in the same cell if it could be mistaken for the element's state or URL. */
+export function wordsAfterElement(text: string): string {
+  return quotedWhere(text, continuesElement);
+}
+
+/** Quotes text in parentheses if it could close them, or be mistaken for a ref, value or quote. */
+export function enclosedWords(text: string): string {
+  return quotedWhere(text, leavesParentheses);
+}
+
+/** Quotes the value of a field as JSON. Line breaks become `\n`, tabs `\t`. */
+export function quoteLines(text: string): string {
+  return JSON.stringify(unseen.test(text) ? text.split(lineBreak).map(seenInLine).join('\n') : text);
+}
+
+function seenInLine(line: string): string {
+  return line.split('\t').map(seenWords).join('\t');
+}
+
+/** Quotes text as JSON, so that it cannot end the line or the quotes. */
+export function quote(text: string): string {
+  return JSON.stringify(seenWords(text));
+}
+
+const continuesElement = new RegExp(`\\| |^(?:(?:${STATE_WORDS})(?: |$)|placeholder "|options |"|[=(#\\d])`);
+const beginsCell = /\| /;
+const leavesParentheses = /[()|"\\…=]|\b(?:f\d+)?e\d/;
+
+function quotedWhere(text: string, suspicious: RegExp): string {
+  const words = seenWords(text);
+  return lookAlike.test(words) || suspicious.test(words) ? JSON.stringify(words) : words;
+}

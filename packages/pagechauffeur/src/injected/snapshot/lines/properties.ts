@@ -1,0 +1,222 @@
+import { descriptionOf } from '../../aria/description.ts';
+import { optionLabel, valueOf } from '../../aria/value.ts';
+import { foldSpace } from '../../aria/spoken-text.ts';
+import type { WireProperties } from '../../contract.ts';
+import { isEditingHost } from '../../focusable.ts';
+import { frameIdOf, isFrameElement } from '../../frames.ts';
+import { memoised } from '../../memo.ts';
+import {
+  attributeOf,
+  baseUriOf,
+  documentUrlOf,
+  inputValueOf,
+  localNameOf,
+  queryAll,
+  textContentOf,
+} from '../../native.ts';
+import { EditorText } from '../../values/editor-text.ts';
+import { statesOf } from '../../states.ts';
+import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from '../clickable/actionable.ts';
+import { repeats } from './collapse.ts';
+import { authorNameOf } from '../clickable/drop-area.ts';
+import { hintAround, hintOf, titleInside } from '../clickable/hint.ts';
+import { drawsFieldText } from '../visibility/contrast.ts';
+import type { Visit } from '../visit.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface NamedVisit {
+  readonly visit: Visit;
+  readonly role: string;
+  readonly name: string;
+  readonly actionability: Actionability;
+}
+
+/** Returns 0 if the line has no other properties. */
+export function propertiesOf(named: NamedVisit, readsUrls: boolean): WireProperties | 0 {
+  const { visit, role, actionability } = named;
+  const { element, tag } = visit;
+  const properties: Mutable<WireProperties> = {};
+  const states = statesShown(visit, role, actionability);
+  if (states.length > 0) properties.states = states;
+  addValue(properties, visit, role);
+  addLevel(properties, visit, role);
+  const url = readsUrls && addressedTags.has(tag) ? addressOf(visit) : '';
+  if (url !== '') properties.url = url;
+  if (isFrameElement(element, tag)) properties.frameId = frameIdOf(element);
+  const description = describe(named, properties);
+  if (description !== '') properties.description = description;
+  for (const _ in properties) return properties;
+  return 0;
+}
+
+function describe({ visit, role, name, actionability }: NamedVisit, known: WireProperties): string {
+  const { element, isMarked } = visit;
+  const description = isMarked ? descriptionOf(element) || titleBeyond(element, name, known) : '';
+  if (description !== '' || actionability === 'none' || saysWords(name)) return description;
+  return authoredHintOf(element, { role, name, actionability });
+}
+
+/**
+ * For an element without text, returns the title of an icon inside, the id or class of a drop target, or an icon's
+ * name.
+ */
+function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
+  const title = titleInside(element);
+  if (title !== '' && title !== name) return title;
+  if (saysWords(foldSpace(textContentOf(element) ?? ''))) return '';
+  if (actionability === 'droppable' || actionability === 'nameable') return authorNameOf(element);
+  if (fieldRoles.has(role) || isFrameElement(element)) return '';
+  const hint = hintOf(element) || (actionability === 'listening' && name === '' ? hintAround(element) : '');
+  return hint === '' ? '' : `hint: ${hint}`;
+}
+
+/** False for symbols such as "×" or "+", which do not describe what a button does. */
+function saysWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Fields need no hint: their value, placeholder and label describe them. */
+const fieldRoles: ReadonlySet<string> = new Set(
+  'checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '),
+);
+
+/** Returns the title if it adds information, such as "User Menu" on a button "F2". */
+function titleBeyond(element: Element, name: string, { value = '', placeholder = '' }: WireProperties): string {
+  const title = foldSpace(attributeOf(element, 'title') ?? '');
+  if (title === '') return '';
+  const texts = [name === '' ? foldSpace(textContentOf(element) ?? '') : name, value, placeholder];
+  return texts.some((text) => text !== '' && repeats(title, text)) ? '' : shortened(title);
+}
+
+const TITLE_LENGTH = 120;
+
+function shortened(title: string): string {
+  return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
+}
+
+function statesShown({ element, isMarked, isCovered }: Visit, role: string, actionability: Actionability): string[] {
+  const box = hiddenBoxOf(element);
+  const states = box ? statesOf(box) : statesOf(element, role, isMarked);
+  if (!states.includes('disabled') && takesNoClicks(element, role)) states.unshift('disabled');
+  if (actionability === 'listening') states.push('clickable');
+  if (actionability === 'clickable' && !box) states.push(...statesOfHiddenControl(element), 'clickable');
+  if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
+    states.push('draggable');
+  if (actionability === 'droppable') states.push('droppable');
+  if (isFilledSecret(element)) states.push('filled');
+  if (isCovered) states.push('covered');
+  return states;
+}
+
+/** For a filled password field, the snapshot shows only that it is filled. */
+function isFilledSecret(element: Element): boolean {
+  return element instanceof HTMLInputElement && element.type === 'password' && inputValueOf(element) !== '';
+}
+
+function statesOfHiddenControl(element: Element): string[] {
+  const control = hiddenControlOf(element);
+  return control ? statesOf(control) : [];
+}
+
+function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked }: Visit, role: string): void {
+  const value = shownValue(element, role, isMarked);
+  const isField = tag === 'input' || tag === 'textarea';
+  if (value !== null && value !== '' && !(isField && !drawsFieldText(element, 'value'))) properties.value = value;
+  if (tag === 'select' && element instanceof HTMLSelectElement && role === 'combobox')
+    properties.options = Array.from(element.options, optionLabel);
+  const placeholder = isField || isMarked ? placeholderOf(element) : null;
+  if (placeholder && (!isField || drawsFieldText(element, 'placeholder'))) properties.placeholder = placeholder;
+}
+
+// A list box has no value, because its options have their own lines.
+function shownValue(element: Element, role: string, isMarked: boolean): string | null {
+  if (role === 'listbox') return null;
+  if (isMarked && isEditingHost(element)) return new EditorText(element).text;
+  if (isMarked && isTextValued(element, role))
+    return isMultiline(element) ? new EditorText(element).text : foldSpace(textContentOf(element) ?? '');
+  return valueOf(element, role);
+}
+
+function isMultiline(element: Element): boolean {
+  return attributeOf(element, 'aria-multiline') === 'true';
+}
+
+const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+const textValuedRoles: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
+
+// A custom field shows its value as text unless it contains a native field.
+function isTextValued(element: Element, role: string): boolean {
+  if (!textValuedRoles.has(role) || fieldTags.has(localNameOf(element))) return false;
+  return queryAll(element, 'input, select, textarea, [role=listbox], [contenteditable]').length === 0;
+}
+
+/** Shown as the placeholder of inputs without one. */
+const formatByType: Readonly<Record<string, string>> = {
+  color: '#rrggbb',
+  date: 'YYYY-MM-DD',
+  'datetime-local': 'YYYY-MM-DDThh:mm',
+  month: 'YYYY-MM',
+  time: 'hh:mm',
+  week: 'YYYY-Www',
+};
+
+function placeholderOf(element: Element): string | null {
+  const authored = attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder');
+  if (authored) return authored;
+  return element instanceof HTMLInputElement ? (formatByType[element.type] ?? null) : null;
+}
+
+const headingTag = /^h[1-6]$/;
+
+function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Visit, role: string): void {
+  const authored = isMarked ? Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10) : 0;
+  if (authored > 0) properties.level = authored;
+  else if (role === 'heading')
+    properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;
+}
+
+const addressedTags: ReadonlySet<string> = new Set(['a', 'area', 'img']);
+
+// Leaves out `data:` URLs, which contain the image itself.
+function addressOf({ element, tag }: Visit): string {
+  const authored = tag === 'img' ? '' : attributeOf(element, 'href');
+  if (authored === null) return '';
+  if (isPathOfSite.test(authored) && isBasedOnItself(document)) return authored;
+  const address = resolvedAddressOf(element);
+  return address.startsWith('data:') ? '' : withoutOrigin(address);
+}
+
+// Matches a path that needs no resolving. Resolving takes as long as reading the rest of a link.
+const isPathOfSite = /^\/(?!\/)(?:[\w/\-=&+,:;@!$*~]|\.(?![./?]|$))*(?:\?[\w/\-=&%+,:;@!$*~.?]*)?$/;
+
+const originOfDocument = memoised((ofDocument: Document) => new URL(documentUrlOf(ofDocument)).origin);
+
+const isBasedOnItself = memoised(
+  (ofDocument: Document) =>
+    originOfDocument(ofDocument) !== 'null' && new URL(baseUriOf(ofDocument)).origin === originOfDocument(ofDocument),
+);
+
+// Most links are same-origin, so their origin is omitted.
+function withoutOrigin(address: string): string {
+  const origin = originOfDocument(document);
+  return address.startsWith(origin) && address[origin.length] === '/' ? address.slice(origin.length) : address;
+}
+
+function resolvedAddressOf(element: Element): string {
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
+  if (element instanceof HTMLImageElement) return element.currentSrc || element.src;
+  if (element instanceof SVGAElement)
+    return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;
+  return '';
+}
+
+const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
+/** Classes that suggest a disabled control. The computed style is read only with one of these. */
+const DISABLING_CLASS = /disabled|pointer-events-none|inactive/i;
+
+/** True if a style sheet disables clicks, as many libraries do with a class. */
+function takesNoClicks(element: Element, role: string): boolean {
+  if (!CLICKED_ROLES.has(role) || !DISABLING_CLASS.test(attributeOf(element, 'class') ?? '')) return false;
+  return getComputedStyle(element).pointerEvents === 'none';
+}

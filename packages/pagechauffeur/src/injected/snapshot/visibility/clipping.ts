@@ -1,0 +1,55 @@
+import { flatParent } from '../../composed-tree.ts';
+import { documentElementOf, offsetHeightOf, offsetWidthOf } from '../../native.ts';
+import { hasBox } from './positioned.ts';
+import type { Visit } from '../visit.ts';
+
+/**
+ * Content that an ancestor hides because it clips overflow and is at most 1 px in size. `flow`: content that is not
+ * positioned relative to an outer ancestor; `positioned`: all content except `position: fixed`.
+ */
+export type Clipping = 'none' | 'flow' | 'positioned';
+
+/** Returns the cut that applies to the element's content. */
+export function clippingAt(visit: Visit, around: Clipping): Clipping {
+  if (visit.isInPlace()) return around;
+  const arrived = around === 'none' ? around : cutOf(visit.style.position, around);
+  return isCutting(visit) ? own(visit, arrived) : arrived;
+}
+
+function cutOf(position: string, around: Clipping): Clipping {
+  if (position === 'static') return around;
+  if (position === 'fixed' || (position === 'absolute' && around === 'flow')) return 'none';
+  return 'positioned';
+}
+
+function own({ style }: Visit, arrived: Clipping): Clipping {
+  const holdsPositioned = style.position !== 'static' || style.transform !== 'none';
+  return holdsPositioned ? 'positioned' : arrived === 'none' ? 'flow' : arrived;
+}
+
+// Text for screen readers only is usually clipped to 1 px.
+function isCutting(visit: Visit): boolean {
+  const { element, tag, style } = visit;
+  const clips = style.overflowY !== 'visible' || /paint|strict|content/.test(style.contain);
+  if (!hasBox(visit) || !clips || !(element instanceof HTMLElement)) return false;
+  if (offsetHeightOf(element) > 1 && offsetWidthOf(element) > 1) return false;
+  return !isOfViewport(tag);
+}
+
+// The overflow of the root element applies to the viewport. So does the overflow of the body if the root has none.
+function isOfViewport(tag: string): boolean {
+  if (tag === 'html') return true;
+  const root = tag === 'body' ? documentElementOf(document) : null;
+  return root !== null && getComputedStyle(root).overflowY === 'visible';
+}
+
+/** True if the closest ancestor that clips to 1 px or less has no size at all, as in a collapsed section. */
+export function isInEmptyBox(element: Element): boolean {
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 1 && offsetWidthOf(node) > 1)) continue;
+    const { overflowY, display } = getComputedStyle(node);
+    if (overflowY === 'visible' || display === 'contents') continue;
+    return offsetHeightOf(node) === 0 || offsetWidthOf(node) === 0;
+  }
+  return false;
+}

@@ -1,0 +1,55 @@
+import { flatParent } from '../../composed-tree.ts';
+import { styleOf } from '../../computed-style.ts';
+import { colorBehind, isInvertedOnBackground, isNothingBetween } from './background.ts';
+import { colorOf, inverted, lacksContrastOn } from './color.ts';
+import { isNearlyTransparent, MIN_FONT_SIZE } from './opacity.ts';
+
+/** In CSS pixels. Shadows with a larger offset or blur do not make text readable. */
+const NEAR = 20;
+const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
+
+/** True if the element's text is large enough and differs from its background. */
+export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {
+  const { fontSize, webkitTextFillColor, fill, stroke } = style;
+  if (Number.parseFloat(fontSize) < MIN_FONT_SIZE) return false;
+  if (element instanceof SVGElement && fill === 'none' && stroke === 'none') return false;
+  // Transparent text may show the background image of an ancestor (`background-clip: text`).
+  if (isNearlyTransparent(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
+  const color = colorOf(webkitTextFillColor);
+  const behind = colorBehind(element);
+  // Filters matter only if the color or its inversion matches the background.
+  const mayBeInverted = lacksContrastOn(color, behind) || lacksContrastOn(inverted(color), behind);
+  if (!lacksContrastOn(mayBeInverted && isInvertedOnBackground(element) ? inverted(color) : color, behind)) return true;
+  return isOutlined(element, style) || !isNothingBetween(element);
+}
+
+/** True if an outline or a shadow makes the text visible. */
+function isOutlined(element: Element, style: CSSStyleDeclaration): boolean {
+  const { textShadow, webkitTextStrokeWidth, webkitTextStrokeColor } = style;
+  const isSeen = (color: string): boolean =>
+    !isNearlyTransparent(color) && !lacksContrastOn(colorOf(color), colorBehind(element));
+  if (Number.parseFloat(webkitTextStrokeWidth) > 0 && isSeen(webkitTextStrokeColor)) return true;
+  return [...textShadow.matchAll(shadows)].some(
+    ([, color = '', ...sizes]) => sizes.every((size) => Math.abs(Number(size)) <= NEAR) && isSeen(color),
+  );
+}
+
+/**
+ * True if transparent text shows an ancestor's background (`background-clip: text`) that differs from what is behind
+ * it.
+ */
+function isCutOutOfBackground(element: Element): boolean {
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    const { backgroundClip, backgroundColor, backgroundImage } = styleOf(node);
+    if (!backgroundClip.includes('text')) continue;
+    const parent = flatParent(node);
+    return backgroundImage !== 'none' || !parent || !lacksContrastOn(colorOf(backgroundColor), colorBehind(parent));
+  }
+  return false;
+}
+
+/** False if the text is transparent. */
+export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): boolean {
+  const { webkitTextFillColor } = text === 'value' ? styleOf(field) : getComputedStyle(field, '::placeholder');
+  return !isNearlyTransparent(webkitTextFillColor);
+}

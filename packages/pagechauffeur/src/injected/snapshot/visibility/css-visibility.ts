@@ -1,0 +1,193 @@
+import { flatParent } from '../../composed-tree.ts';
+import { fadesIn } from '../../fading.ts';
+import { styleOf } from '../../computed-style.ts';
+import {
+  boundsOf,
+  childCountOf,
+  clientHeightOf,
+  clientWidthOf,
+  documentElementOf,
+  localNameOf,
+  scrollLeftOf,
+  scrollTopOf,
+} from '../../native.ts';
+import { elementById, treeScopeOf } from '../../tree-scope.ts';
+import { memoised } from '../../memo.ts';
+import { newRange } from '../../native-document.ts';
+import { MIN_OPACITY, isNearlyTransparent } from './opacity.ts';
+
+/** `doubtful`: text is visible only if its own box is in view. */
+export type Visibility = 'clear' | 'doubtful' | 'none';
+
+/** In CSS pixels. Text of an element that starts this far outside the document may be out of view. */
+const FAR = 100;
+/** In CSS pixels. Negative letter spacing of this size may pile up all letters. */
+const TIGHT = 4;
+/** Text with a lower `zoom` may be unreadable. */
+const LEAST_ZOOM = 0.5;
+/** Computed `clip-path` shapes without area. */
+const emptyShapes =
+  /^(circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \3)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
+const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
+const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
+const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
+
+/**
+ * How a style affects the visibility of text. `faint`: invisible unless it fades in; `placed`: visible if the box is in
+ * view.
+ */
+export type StyleVisibility = Visibility | 'faint' | 'placed';
+
+/** Ignores the position of the box, which `textVisibilityOf` considers. */
+export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
+  const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom, transform } = style;
+  if (contentVisibility === 'hidden') return 'none';
+  if (Number(opacity) < MIN_OPACITY) return 'faint';
+  if (filter !== 'none' && (emptyFilter.test(filter) || isFlooded(element, filter))) return 'none';
+  if (clipPath !== 'none' && (clipsAll(clipPath) || isClippedByNothing(element, clipPath))) return 'none';
+  if (maskImage !== 'none' && isEmptyMask(style)) return 'none';
+  if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, transform)) return 'none';
+  if (Number(zoom) < LEAST_ZOOM || isPiledUp(style)) return 'doubtful';
+  if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
+  return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
+}
+
+/** True for a shape without area, or insets whose percentages meet. */
+export function clipsAll(clipPath: string): boolean {
+  if (emptyShapes.test(clipPath) || isEmptyPath(clipPath)) return true;
+  const sides = insetSides.exec(clipPath)?.[1]?.trim().split(/\s+/).map(percentageOf);
+  if (!sides) return false;
+  const [top = 0, right = top, bottom = top, left = right] = sides;
+  return top + bottom >= 100 || left + right >= 100;
+}
+
+/** A path without curves needs at least five numbers to enclose an area. */
+function isEmptyPath(clipPath: string): boolean {
+  const path = /^path\((?:evenodd, )?"([^"]*)"/.exec(clipPath)?.[1];
+  return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < LEAST_NUMBERS;
+}
+
+const LEAST_NUMBERS = 5;
+
+/** True if the `clip-path` refers to an empty `<clipPath>`. */
+function isClippedByNothing(element: Element, clipPath: string): boolean {
+  const clip = referenced(element, clipPath);
+  return clip !== null && localNameOf(clip) === 'clipPath' && childCountOf(clip) === 0;
+}
+
+/** True if an SVG filter paints something else instead of the element. */
+function isFlooded(element: Element, filter: string): boolean {
+  const last = referenced(element, filter)?.lastElementChild;
+  return last !== null && last !== undefined && REPLACING.has(localNameOf(last));
+}
+
+/** Filter primitives that ignore their input. If the last one does, nothing of the element is painted. */
+const REPLACING: ReadonlySet<string> = new Set(['feFlood', 'feImage', 'feTurbulence']);
+
+/** Returns the element that a value such as `url("#clip")` refers to. */
+function referenced(element: Element, value: string): Element | null {
+  const id = /^url\("#([^"]+)"\)$/.exec(value)?.[1];
+  const scope = id === undefined ? null : treeScopeOf(element);
+  return scope && id !== undefined ? elementById(scope, id) : null;
+}
+
+/** Lengths in pixels count as 0. */
+function percentageOf(length: string): number {
+  return length.endsWith('%') ? Number.parseFloat(length) : 0;
+}
+
+function isMoved({
+  transform,
+  translate,
+  scale,
+  rotate,
+  marginLeft,
+  marginTop,
+  clipPath,
+}: CSSStyleDeclaration): boolean {
+  const isTransformed = transform !== 'none' || translate !== 'none' || scale !== 'none' || rotate !== 'none';
+  return isTransformed || marginLeft.startsWith('-') || marginTop.startsWith('-') || clipPath !== 'none';
+}
+
+interface Styled {
+  readonly element: Element;
+  readonly shared: { readonly textVisibility: StyleVisibility; readonly position: string };
+}
+
+export function textVisibilityOf({ element, shared }: Styled): Visibility {
+  const own = shared.textVisibility;
+  if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
+  if (own !== 'placed') return own;
+  const bounds = boundsOf(element);
+  // A fixed element right of or below the viewport cannot be scrolled into view.
+  if (shared.position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
+  return isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
+}
+
+/** True if letters or words may overlap. */
+function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean {
+  return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
+}
+
+/** True if 3D transforms turn the element's back to the viewer. */
+function isTurnedAway(element: Element, transform: string): boolean {
+  let matrix = matrixOf(transform);
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    const { transformStyle, transform: around } = styleOf(node);
+    if (transformStyle !== 'preserve-3d') break;
+    matrix = matrixOf(around).multiply(matrix);
+  }
+  return matrix.m33 < 0;
+}
+
+function matrixOf(transform: string): DOMMatrixReadOnly {
+  return new DOMMatrixReadOnly(transform === 'none' ? '' : transform);
+}
+
+// Does not check the content of an image mask.
+function isEmptyMask({ maskImage, maskSize }: CSSStyleDeclaration): boolean {
+  return (
+    /^0(?:px|%)/.test(maskSize) ||
+    (!maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isNearlyTransparent))
+  );
+}
+
+/** True if the text is in view or can be scrolled into view. */
+export function isTextInView(text: Text): boolean {
+  const range = newRange();
+  range.selectNode(text);
+  return isBoxInView(range.getBoundingClientRect(), text);
+}
+
+/** True if the frame is in view or can be scrolled into view. */
+export function isFrameInView(element: Element): boolean {
+  return clientWidthOf(element) > 1 && clientHeightOf(element) > 1 && isBoxInView(boundsOf(element), element);
+}
+
+function isBoxInView(bounds: DOMRect, node: Element | Text): boolean {
+  if (!isOutOfView(bounds)) return true;
+  return bounds.width > 1 && bounds.height > 1 && isScrolledAround(node);
+}
+
+function isOutOfView(bounds: DOMRect): boolean {
+  return bounds.width <= 1 || bounds.height <= 1 || isBeforeDocument(bounds);
+}
+
+/** True if scrolling can never reach the box. Pages scroll down and right; right-to-left pages scroll down and left. */
+export function isBeforeDocument({ left, right, bottom }: DOMRect): boolean {
+  if (bottom + scrollY <= 0) return true;
+  return isRightToLeft(document) ? left + scrollX >= innerWidth : right + scrollX <= 0;
+}
+
+const isRightToLeft = memoised((root: Document): boolean => {
+  const element = documentElementOf(root);
+  return element !== null && styleOf(element).direction === 'rtl';
+});
+
+/** True if an ancestor is scrolled, so the content can be scrolled back into view. */
+export function isScrolledAround(node: Element | Text): boolean {
+  for (let parent = flatParent(node); parent; parent = flatParent(parent)) {
+    if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;
+  }
+  return false;
+}

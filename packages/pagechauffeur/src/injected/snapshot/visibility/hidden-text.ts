@@ -1,0 +1,49 @@
+import { boundsOf, clientWidthOf } from '../../native.ts';
+import { hasBox } from './positioned.ts';
+import { overlaps } from './sides.ts';
+import { clipsAll, isBeforeDocument, isScrolledAround } from './css-visibility.ts';
+import type { Visit } from '../visit.ts';
+
+/**
+ * True if the element hides its text: it is transparent, clipped, or outside the document. `cut.ts` handles boxes
+ * without size.
+ */
+export function hidesText(visit: Visit): boolean {
+  if (!visit.isSeen && visit.style.opacity === '0') return true;
+  if (visit.tag === 'text' && isOutsideDrawing(visit.element)) return true;
+  if (!hasBox(visit)) return false;
+  const { element, style } = visit;
+  const position = visit.position();
+  if (style.overflowY !== 'visible' && isIndentedAway(element, style)) return true;
+  return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
+}
+
+/** The `<svg>` clips text outside its box. */
+function isOutsideDrawing(element: Element): boolean {
+  const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
+  if (!drawing || getComputedStyle(drawing).overflowX === 'visible') return false;
+  const bounds = boundsOf(element);
+  // Text in a `symbol` has no box.
+  return bounds.width > 0 && !overlaps(boundsOf(drawing), bounds);
+}
+
+/** True if `text-indent` moves the only line of text out of the box. */
+function isIndentedAway(element: Element, { textIndent, textWrapMode }: CSSStyleDeclaration): boolean {
+  if (textIndent === '0px') return false;
+  const indent = Number.parseFloat(textIndent);
+  return indent <= -100 || (indent >= 100 && textWrapMode === 'nowrap' && indent >= clientWidthOf(element));
+}
+
+const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;
+
+function isClippedAway(style: CSSStyleDeclaration): boolean {
+  const { clip, clipPath } = style;
+  if (clip !== 'auto' && emptyClip.test(clip) && clip !== 'rect(auto, auto, auto, auto)') return true;
+  return clipPath !== 'none' && clipsAll(clipPath);
+}
+
+function isOutsideDocument(element: Element): boolean {
+  const bounds = boundsOf(element);
+  if ((bounds.width === 0 && bounds.height === 0) || !isBeforeDocument(bounds)) return false;
+  return !isScrolledAround(element);
+}

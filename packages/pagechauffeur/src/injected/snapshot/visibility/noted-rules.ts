@@ -1,0 +1,59 @@
+import { memoised } from '../../memo.ts';
+import { readableRulesOf } from '../../readable-rules.ts';
+import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../../tree-scope.ts';
+
+interface NotedRules {
+  /** Elements that a rule shows while they or an ancestor are hovered. */
+  readonly revealed: string[];
+  /** Elements with an absolutely positioned `::before` or `::after` box that has a background. */
+  readonly boxed: string[];
+}
+
+/** Maximum rules to read per style sheet. Reading one takes about 2 µs. */
+const MOST_RULES = 20_000;
+
+/** Valid until rules are added or removed. Later changes inside a rule are missed. */
+const knownSheets = new WeakMap<CSSStyleSheet, { readonly ruleCount: number; readonly noted: NotedRules }>();
+
+/** Skips cross-origin style sheets, which cannot be read. */
+export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: TreeScope) => {
+  const sheets = [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)].map(notedRulesOf);
+  return { revealed: sheets.flatMap(({ revealed }) => revealed), boxed: sheets.flatMap(({ boxed }) => boxed) };
+});
+
+function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
+  const noted: NotedRules = { revealed: [], boxed: [] };
+  const rules = readableRulesOf(sheet);
+  if (!rules) return noted;
+  const known = knownSheets.get(sheet);
+  if (known && known.ruleCount === rules.length) return known.noted;
+  let rulesLeft = MOST_RULES;
+  const read = (group: CSSRuleList): void => {
+    rulesLeft -= group.length;
+    if (rulesLeft < 0) return;
+    for (const rule of group) {
+      if (rule instanceof CSSStyleRule) noteRule(rule, noted);
+      else if (rule instanceof CSSGroupingRule) read(rule.cssRules);
+    }
+  };
+  read(rules);
+  knownSheets.set(sheet, { ruleCount: rules.length, noted });
+  return noted;
+}
+
+const BEFORE_OR_AFTER = /::?(?:before|after)\b/;
+const EACH_BEFORE_OR_AFTER = /::?(?:before|after)\b/g;
+
+function noteRule({ selectorText, style }: CSSStyleRule, { revealed, boxed }: NotedRules): void {
+  if (BEFORE_OR_AFTER.test(selectorText)) {
+    const { position, backgroundColor, backgroundImage } = style;
+    if (position === 'absolute' && backgroundColor + backgroundImage !== '')
+      addSelector(boxed, selectorText.replace(EACH_BEFORE_OR_AFTER, ''));
+  } else if (selectorText.includes(':hover') && (Number(style.opacity) > 0 || style.visibility === 'visible'))
+    addSelector(revealed, selectorText.replaceAll(':hover', ''));
+}
+
+// Without `:hover`, `::before` or `::after`, a selector may be invalid, as for `.tool:not(:hover)`.
+function addSelector(selectors: string[], selector: string): void {
+  if (CSS.supports(`selector(${selector})`)) selectors.push(selector);
+}

@@ -1,0 +1,296 @@
+import { flatParent } from '../../composed-tree.ts';
+import { styleOf } from '../../computed-style.ts';
+import { memoised } from '../../memo.ts';
+import {
+  boundsOf,
+  checkVisibility,
+  clientHeightOf,
+  clientWidthOf,
+  queryAll,
+  scrollHeightOf,
+  scrollWidthOf,
+} from '../../native.ts';
+import { newRange } from '../../native-document.ts';
+import { fadingAway } from '../../fading.ts';
+import { notedRulesIn } from './noted-rules.ts';
+import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
+import { isReplaced } from './opaque-image.ts';
+import { elementsMaybeRaised, isRaisedBox } from './positioned.ts';
+import { areaOf, holds, coverTogether, overlaps, type Sides } from './sides.ts';
+import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
+import type { StyleRules } from './style-rules.ts';
+
+/** An opaque box that may cover other elements, in CSS pixels relative to the viewport. */
+interface Cover extends Sides {
+  readonly element: Element;
+  readonly layer: Layer;
+}
+
+interface Styled {
+  readonly element: Element;
+  readonly style: CSSStyleDeclaration;
+}
+
+interface PaintedAt {
+  readonly isClear: boolean;
+  readonly layer: Layer | null | undefined;
+}
+
+const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+/** Past `MOST_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest are compared. */
+const MOST_KNOWN = 300;
+const MOST = 64;
+/** In CSS pixels. Smaller boxes, such as badges, do not hide text. */
+const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
+
+/** The opaque boxes that are painted over other parts of the page. */
+export class Occlusion {
+  readonly isNone: boolean;
+  readonly #whole: readonly Cover[];
+  readonly #boxes: readonly Cover[];
+  readonly #range = newRange();
+
+  /** Leaves out covers inside `ignored` elements. */
+  constructor(rules: StyleRules | null, ignored: ReadonlySet<Element>) {
+    const covers = coversAmong(elementsMaybeRaised(document, rules), ignored);
+    this.isNone = covers.length === 0;
+    this.#whole = covers.filter(isWhole);
+    this.#boxes = largestOf(covers.filter((cover) => !isWhole(cover)));
+  }
+
+  /**
+   * True if no cover overlaps the element or its overflow. Does not check descendants positioned outside the element.
+   */
+  leaveClear(element: Element): boolean {
+    if (this.isNone) return true;
+    if (this.#whole.length > 0) return false;
+    const { left, top, right, bottom } = boundsOf(element);
+    const isOver = (sides: Sides): boolean => this.#boxes.some((cover) => overlaps(cover, sides));
+    if (isOver({ left, top, right, bottom })) return false;
+    // Content overflows to the right or below.
+    const [width, height] = [scrollWidthOf(element), scrollHeightOf(element)];
+    return !isOver({ left, top, right: Math.max(right, left + width), bottom: Math.max(bottom, top + height) });
+  }
+
+  /** True if covers hide the whole text node. */
+  coversText(text: Text, holder: Element, here: PaintedAt): boolean {
+    const measure = (): Sides => {
+      this.#range.selectNode(text);
+      return this.#range.getBoundingClientRect();
+    };
+    return this.#areOver(holder, here, { measure });
+  }
+
+  /** True if covers hide the whole element. Covers inside it do not count, because clicks on them bubble to it. */
+  covers(element: Element, here: PaintedAt): boolean {
+    const measure = (): Sides => boundsOf(element);
+    return this.#areOver(element, here, { measure, mayCover: (cover) => !isInside(cover.element, element) });
+  }
+
+  #areOver(
+    element: Element,
+    { isClear, layer }: PaintedAt,
+    { measure, mayCover = () => true }: { measure: () => Sides; mayCover?: (cover: Cover) => boolean },
+  ): boolean {
+    if (isClear) return false;
+    const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer ?? null) && mayCover(cover);
+    if (this.#whole.some(isOver)) return true;
+    if (this.#boxes.length === 0) return false;
+    const sides = measure();
+    const over = this.#boxes.filter((cover) => overlaps(cover, sides) && staysUnder(element, cover) && isOver(cover));
+    return over.some((cover) => holds(cover, sides)) || coverTogether(over, sides);
+  }
+}
+
+function isInside(inner: Element, outer: Element): boolean {
+  for (let node: Element | null = inner; node; node = flatParent(node)) if (node === outer) return true;
+  return false;
+}
+
+/** True if a negative `z-index` puts the element behind the opaque box of an ancestor. */
+export function isBehindItsHolder({ element, style }: Styled): boolean {
+  if (!(Number(style.zIndex) < 0)) return false;
+  const bounds = boundsOf(element);
+  for (let node = flatParent(element); node && !(node instanceof HTMLBodyElement); node = flatParent(node)) {
+    const around = styleOf(node);
+    if (startsContext(around, node)) return false;
+    if (isOpaque(around) && holds(boundsOf(node), bounds)) return true;
+  }
+  return false;
+}
+
+function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>): readonly Cover[] {
+  const covers: Cover[] = [];
+  let [leastArea, most] = [0, MOST_KNOWN];
+  for (const element of elements) {
+    if (!isRaisedBox(element)) continue;
+    if (leastArea > 0 && areaOf(boundsOf(element)) <= leastArea && !isInTopLayer(element)) continue;
+    const found = [...coversOf(element), ...generatedCoversOf(element)];
+    if (found.length === 0 || isLeftOut(element, ignored)) continue;
+    covers.push(...found);
+    if (covers.length < most) continue;
+    leastArea = leastAreaOf(covers);
+    most += MOST_KNOWN;
+  }
+  return covers;
+}
+
+function leastAreaOf(covers: readonly Cover[]): number {
+  const least = largestOf(covers).at(-1);
+  return least ? areaOf(least) : 0;
+}
+
+function largestOf(covers: readonly Cover[]): readonly Cover[] {
+  return covers.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MOST);
+}
+
+function isLeftOut(element: Element, ignored: ReadonlySet<Element>): boolean {
+  const fading = fadingAway(document);
+  for (let node: Element | null = element; node; node = flatParent(node))
+    if (ignored.has(node) || fading.has(node)) return true;
+  return false;
+}
+
+function hasOpaqueBackdrop(element: Element): boolean {
+  return isInTopLayer(element) && isOpaque(getComputedStyle(element, '::backdrop'));
+}
+
+function coversOf(element: Element): readonly Cover[] {
+  const style = styleOf(element);
+  const isFixed = style.position === 'fixed';
+  const mayCover = mayPaintOpaquely(style, isReplaced(element)) && isMovedOver(style);
+  if (!mayCover && !(isFixed && hasOpaqueBackdrop(element))) return NONE;
+  if (!checkVisibility(element, { visibilityProperty: true })) return NONE;
+  const layer = layerOf(element);
+  if (!layer) return NONE;
+  if (isFixed && hasOpaqueBackdrop(element)) return [{ element, layer, ...EVERYTHING }];
+  if (style.clip !== 'auto' || !isSolid(element)) return NONE;
+  const parts = opaquePartsOf(element, style).map((part) => shownPart(element, style, part));
+  return coversFrom({ element, layer, isFixed }, parts);
+}
+
+/** Returns the boxes of `::before` and `::after` that cover the element's content. */
+function generatedCoversOf(element: Element): readonly Cover[] {
+  if (!elementsWithGeneratedBoxes(document).has(element)) return NONE;
+  const around = layerOf(element);
+  if (!around || styleOf(element).position === 'static') return NONE;
+  return PSEUDO_ELEMENTS.flatMap((position) => {
+    const style = getComputedStyle(element, position);
+    const { content, zIndex, position: placed } = style;
+    if (content === 'none' || content === 'normal' || placed !== 'absolute' || Number(zIndex) < 0) return [];
+    if (!isOpaque(style) || style.opacity !== '1' || style.visibility !== 'visible' || !isSolid(element)) return [];
+    const outer = around.isContext ? around : around.outer;
+    const layer = {
+      element,
+      z: Number(zIndex) || 0,
+      isContext: zIndex !== 'auto',
+      outer,
+      depth: outer ? outer.depth + 1 : 0,
+      isGenerated: true,
+    };
+    return coversFrom({ element, layer, isFixed: false }, [shownPart(element, style, generatedBox(element, style))]);
+  });
+}
+
+const elementsWithGeneratedBoxes: (root: Document) => ReadonlySet<Element> = memoised(
+  (root: Document) => new Set(notedRulesIn(root).boxed.flatMap((selector) => queryAll(root, selector))),
+);
+
+const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+
+// The offsets are computed values in pixels, relative to the padding edge.
+function generatedBox(element: Element, { left, top, width, height }: CSSStyleDeclaration): Sides {
+  const box = boundsOf(element);
+  const own = styleOf(element);
+  const x = box.left + Number.parseFloat(own.borderLeftWidth) + Number.parseFloat(left);
+  const y = box.top + Number.parseFloat(own.borderTopWidth) + Number.parseFloat(top);
+  return { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
+}
+
+/**
+ * Leaves out small boxes. A fixed element counts only if it covers the viewport, because content under a fixed bar can
+ * be scrolled into view.
+ */
+function coversFrom(
+  { element, layer, isFixed }: Pick<Cover, 'element' | 'layer'> & { readonly isFixed: boolean },
+  parts: readonly Sides[],
+): readonly Cover[] {
+  const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  if (isFixed) return parts.some((part) => holds(part, viewport)) ? [{ element, layer, ...EVERYTHING }] : NONE;
+  const isLarge = ({ left, top, right, bottom }: Sides): boolean =>
+    parts.length > 1
+      ? Math.min(right - left, bottom - top) >= LEAST_HEIGHT
+      : right - left >= LEAST_WIDTH && bottom - top >= LEAST_HEIGHT;
+  return parts.filter(isLarge).map((part) => ({ element, layer, ...part }));
+}
+
+const NONE: readonly never[] = [];
+
+/** True if the element may overlap others: it is positioned, transformed, or has a negative margin. */
+function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {
+  if (position === 'absolute' || position === 'fixed') return true;
+  if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
+  return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
+}
+
+/** False if the element or an ancestor is transparent, clipped by a path or mask, or rotated. */
+function isSolid(element: Element): boolean {
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = styleOf(node);
+    if (Number(opacity) < 1 || filter !== 'none' || mixBlendMode !== 'normal') return false;
+    if (clipPath !== 'none' || maskImage !== 'none' || !STRAIGHT.test(transform)) return false;
+  }
+  return true;
+}
+
+const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
+
+/** Returns the part of a box that no ancestor clips. */
+function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Sides {
+  let { left, top, right, bottom } = box;
+  for (let node = flatParent(element); node && style.position !== 'fixed'; node = flatParent(node)) {
+    if (styleOf(node).overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement)
+      continue;
+    const around = boundsOf(node);
+    [left, top] = [Math.max(left, around.left), Math.max(top, around.top)];
+    [right, bottom] = [Math.min(right, around.right), Math.min(bottom, around.bottom)];
+  }
+  return { left, top, right, bottom };
+}
+
+function isWhole({ left }: Sides): boolean {
+  return left === -Infinity;
+}
+
+/**
+ * True if scrolling cannot reveal the element: it scrolls together with the cover, or the cover hides its whole scroll
+ * container.
+ */
+function staysUnder(element: Element, cover: Cover): boolean {
+  const anchor = anchorOf(flatParent(cover.element));
+  let own = anchorOf(element);
+  while (own && own !== anchor) {
+    if (!isScrolling(own) || !holds(cover, boundsOf(own))) return false;
+    own = anchorOf(flatParent(own));
+  }
+  return own === anchor;
+}
+
+/** Returns the closest scrolling, fixed or sticky ancestor; `null` for the page itself. */
+function anchorOf(element: Element | null): Element | null {
+  return element && anchorAt(element).anchor;
+}
+
+const anchorAt = memoised((element: Element): { anchor: Element | null } => {
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    const { position } = styleOf(node);
+    if (position === 'fixed' || position === 'sticky' || isScrolling(node)) return { anchor: node };
+  }
+  return { anchor: null };
+});
+
+function isScrolling(element: Element): boolean {
+  if (element instanceof HTMLHtmlElement || element instanceof HTMLBodyElement) return false;
+  if (!/auto|scroll/.test(styleOf(element).overflow)) return false;
+  return scrollHeightOf(element) > clientHeightOf(element) || scrollWidthOf(element) > clientWidthOf(element);
+}

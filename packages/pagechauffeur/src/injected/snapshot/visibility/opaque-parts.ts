@@ -1,0 +1,94 @@
+import { boundsOf } from '../../native.ts';
+import { colorOf } from './color.ts';
+import { type Sides, ringOf } from './sides.ts';
+import { isOpaqueImage } from './opaque-image.ts';
+
+/** In CSS pixels. Thinner borders, outlines and shadows cannot hide a line of text. */
+const LEAST_THICKNESS = 10;
+/** In CSS pixels. Shadows with more blur do not count as opaque. */
+const SHARPEST_BLUR = 2;
+
+/** Returns the boxes that the element paints opaquely: the whole box, or only its border, outline and shadows. */
+export function opaquePartsOf(element: Element, style: CSSStyleDeclaration): readonly Sides[] {
+  const box = boundsOf(element);
+  const edges = [outlineOf(box, style), ...shadowsOf(box, style)].flat();
+  if (isOpaque(style) || isOpaqueImage(element, style)) return [withoutCorners(box, style), ...edges];
+  return [...borderOf(box, style), ...edges];
+}
+
+/** A cheap check before `opaquePartsOf`. */
+export function mayPaintOpaquely(style: CSSStyleDeclaration, isReplaced: boolean): boolean {
+  return isReplaced || isOpaque(style) || hasThickEdge(style);
+}
+
+/** True if the background hides what is behind the element. */
+export function isOpaque(style: CSSStyleDeclaration): boolean {
+  const { backgroundColor, backgroundClip } = style;
+  return (colorOf(backgroundColor)[3] === 1 || isOpaqueGradient(style)) && !/text|content/.test(backgroundClip);
+}
+
+function isOpaqueGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
+  if (!gradient.test(backgroundImage) || backgroundSize !== 'auto') return false;
+  const colors = backgroundImage.match(gradientColors) ?? [];
+  return colors.length > 1 && colors.every((color) => colorOf(color)[3] === 1);
+}
+
+const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)$/;
+const gradientColors = /(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g;
+
+function hasThickEdge(style: CSSStyleDeclaration): boolean {
+  const { boxShadow, outlineStyle, outlineWidth, borderTopWidth } = style;
+  if (boxShadow !== 'none' || Number.parseFloat(borderTopWidth) >= LEAST_THICKNESS) return true;
+  return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= LEAST_THICKNESS;
+}
+
+/** Returns no boxes unless all sides have the same thickness and opaque color. */
+function borderOf(box: Sides, style: CSSStyleDeclaration): readonly Sides[] {
+  const { borderTopWidth, borderTopColor, borderTopStyle } = style;
+  const width = Number.parseFloat(borderTopWidth);
+  const isAlike =
+    [style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].every((one) => one === borderTopWidth) &&
+    [style.borderRightColor, style.borderBottomColor, style.borderLeftColor].every((one) => one === borderTopColor);
+  if (!isAlike || borderTopStyle !== 'solid' || width < LEAST_THICKNESS || colorOf(borderTopColor)[3] < 1) return NONE;
+  return ringOf(box, grown(box, -width));
+}
+
+function outlineOf(box: Sides, style: CSSStyleDeclaration): readonly Sides[] {
+  const { outlineStyle, outlineColor, outlineWidth, outlineOffset } = style;
+  const [width, offset] = [Number.parseFloat(outlineWidth), Number.parseFloat(outlineOffset)];
+  if (outlineStyle !== 'solid' || width < LEAST_THICKNESS || colorOf(outlineColor)[3] < 1) return NONE;
+  return ringOf(grown(box, offset + width), grown(box, offset));
+}
+
+const shadow =
+  /((?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px (-?[\d.]+)px( inset)?/g;
+
+// An outer shadow is not painted inside the box.
+function shadowsOf(box: Sides, { boxShadow }: CSSStyleDeclaration): readonly (readonly Sides[])[] {
+  if (boxShadow === 'none') return NONE;
+  return [...boxShadow.matchAll(shadow)].map(([, color = '', x, y, blur, spread, inset]) => {
+    if (colorOf(color)[3] < 1 || Number(blur) > SHARPEST_BLUR) return NONE;
+    const cast = moved(grown(box, inset === undefined ? Number(spread) : -Number(spread)), Number(x), Number(y));
+    const ring = inset === undefined ? ringOf(cast, box) : ringOf(box, cast);
+    return ring.filter(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= LEAST_THICKNESS);
+  });
+}
+
+function grown({ left, top, right, bottom }: Sides, by: number): Sides {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
+function moved({ left, top, right, bottom }: Sides, x: number, y: number): Sides {
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
+}
+
+/** Shrinks the box until rounded corners cut nothing off. */
+function withoutCorners(box: Sides, { borderRadius }: CSSStyleDeclaration): Sides {
+  if (borderRadius === '0px') return box;
+  const radii = borderRadius
+    .split(/[ /]+/)
+    .map((size) => Number.parseFloat(size) * (size.endsWith('%') ? (box.right - box.left) / 100 : 1));
+  return grown(box, Math.max(...radii) * -0.3);
+}
+
+const NONE: readonly never[] = [];

@@ -1,0 +1,53 @@
+import { shadowRootsBelow } from '../../composed-walk.ts';
+import { checkVisibility, childrenOf, queryAll } from '../../native.ts';
+import type { StyleRules } from './style-rules.ts';
+
+/** Values of `display` with which a box can be positioned or clip its content. */
+const boxDisplays: ReadonlySet<string> = new Set([
+  'block',
+  'flex',
+  'grid',
+  'flow-root',
+  'list-item',
+  'inline-block',
+  'inline-flex',
+  'inline-grid',
+  'table',
+]);
+
+/** Tags whose boxes are treated as neither positioned nor clipping. */
+const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);
+
+/** Elements that the browser's default style sheet may position, and elements with inline styles. */
+const PLACED = '[style], dialog, [popover], :fullscreen';
+
+interface Visited {
+  readonly tag: string;
+  display(): string;
+  /** True if no style positions the element or clips its content. */
+  isInPlace(): boolean;
+}
+
+/** True if the element has a box that may be positioned or clip its content. */
+export function hasBox(visit: Visited): boolean {
+  return !visit.isInPlace() && !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
+}
+
+/** True if the box is positioned or transformed, so it is painted above the normal flow. */
+export function isRaisedBox(element: Element): boolean {
+  // Checked first, because `getComputedStyle` would compute the style of an unrendered element.
+  if (!checkVisibility(element)) return false;
+  const style = getComputedStyle(element);
+  return (style.position !== 'static' || style.transform !== 'none') && boxDisplays.has(style.display);
+}
+
+/** Returns the elements that may be painted above the normal flow: all elements if the style rules are unknown. */
+export function elementsMaybeRaised(root: ParentNode, rules: StyleRules | null): Iterable<Element> {
+  const shadowRoots = shadowRootsBelow(root);
+  if (rules === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));
+  const placed = new Set([...queryAll(root, PLACED), ...rules.raised, ...rules.single]);
+  // Styles in a shadow tree also apply to its host and to slotted elements.
+  for (const tree of shadowRoots)
+    for (const element of [tree.host, ...childrenOf(tree.host), ...queryAll(tree, '*')]) placed.add(element);
+  return placed;
+}

@@ -1,0 +1,175 @@
+import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
+import { styleOf } from '../../computed-style.ts';
+import { attributeOf, hasAttributes } from '../../native.ts';
+import { isMarkName } from '../../marks.ts';
+import { isSeen } from '../../visibility.ts';
+import { drawsText } from './contrast.ts';
+import { type StyleRules, UNIQUE } from './style-rules.ts';
+import { type StyleVisibility, styleVisibility } from './css-visibility.ts';
+
+/** Cursors that suggest a click or a drag. */
+const HANDS: ReadonlySet<string> = new Set(
+  (
+    'pointer zoom-in zoom-out grab grabbing move col-resize row-resize ew-resize ns-resize nesw-resize nwse-resize ' +
+    'n-resize e-resize s-resize w-resize ne-resize nw-resize se-resize sw-resize'
+  ).split(' '),
+);
+
+/**
+ * The computed style of elements with the same `lookOf` result whose parents share a style. Reading styles is slow, so
+ * only that of the first element is read.
+ */
+export class SharedStyle {
+  /** The computed style of the first element. Sizes and positions in it are not shared. */
+  readonly css: CSSStyleDeclaration;
+  readonly #element: Element;
+  readonly #below = new Map<string, SharedStyle>();
+  #isSeen: boolean | null = null;
+  #display: string | null = null;
+  #position: string | null = null;
+  #isPointer: boolean | null = null;
+  #isCaret: boolean | null = null;
+  #drawsText: boolean | null = null;
+  #isInPlace: boolean | null = null;
+  #keepsLetters: boolean | null = null;
+  #generatesText: boolean | null = null;
+  #textVisibility: StyleVisibility | null = null;
+
+  constructor(element: Element) {
+    this.#element = element;
+    this.css = styleOf(element);
+  }
+
+  below(look: string, element: Element): SharedStyle {
+    const known = this.#below.get(look);
+    if (known) return known;
+    const style = new SharedStyle(element);
+    this.#below.set(look, style);
+    return style;
+  }
+
+  get isSeen(): boolean {
+    this.#isSeen ??= isSeen(this.#element);
+    return this.#isSeen;
+  }
+
+  /** `''` if the element is not in the flat tree. */
+  get display(): string {
+    this.#display ??= this.css.display;
+    return this.#display;
+  }
+
+  get position(): string {
+    this.#position ??= this.css.position;
+    return this.#position;
+  }
+
+  get isPointer(): boolean {
+    this.#isPointer ??= HANDS.has(this.css.cursor);
+    return this.#isPointer;
+  }
+
+  /** By default, text has `cursor: auto`. */
+  get isCaret(): boolean {
+    this.#isCaret ??= this.css.cursor === 'text';
+    return this.#isCaret;
+  }
+
+  get drawsText(): boolean {
+    this.#drawsText ??= drawsText(this.#element, this.css);
+    return this.#drawsText;
+  }
+
+  /** True if `text-transform` changes nothing. */
+  get keepsLetters(): boolean {
+    this.#keepsLetters ??= this.css.textTransform === 'none';
+    return this.#keepsLetters;
+  }
+
+  /** True if the style neither positions the box nor clips its content. */
+  get isInPlace(): boolean {
+    this.#isInPlace ??= this.position === 'static' && isPlainBox(this.css);
+    return this.#isInPlace;
+  }
+
+  get generatesText(): boolean {
+    this.#generatesText ??= generatesText(this.#element);
+    return this.#generatesText;
+  }
+
+  /** How the style affects the visibility of text, wherever the box is. */
+  get textVisibility(): StyleVisibility {
+    this.#textVisibility ??= styleVisibility(this.#element, this.css);
+    return this.#textVisibility;
+  }
+}
+
+function generatesText(element: Element): boolean {
+  if (!mayHaveGeneratedText(element)) return false;
+  return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
+}
+
+function isPlainBox(style: CSSStyleDeclaration): boolean {
+  return (
+    style.overflowX === 'visible' &&
+    style.overflowY === 'visible' &&
+    style.opacity === '1' &&
+    style.zIndex === 'auto' &&
+    style.filter === 'none' &&
+    style.isolation === 'auto' &&
+    style.mixBlendMode === 'normal' &&
+    style.willChange === 'auto' &&
+    style.contain === 'none'
+  );
+}
+
+/** Tags whose style depends on state, or on more than attributes. */
+const TAGS_WITH_STATE: ReadonlySet<string> = new Set(
+  (
+    'audio body canvas details dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
+    'progress select selectedcontent slot summary svg textarea video'
+  ).split(' '),
+);
+/** Attributes that set styles, or that the browser's default style sheet uses. */
+const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'align background bgcolor border class color contenteditable dir disabled face frame height hidden inert lang nowrap open popover ' +
+    'rules size start style type valign width'
+  ).split(' '),
+);
+
+export interface Look {
+  /**
+   * Elements with equal looks have the same style if their parents share a style. `null` if the element may have its
+   * own.
+   */
+  readonly look: string | null;
+  readonly isMarked: boolean;
+}
+
+export function lookOf(element: Element, tag: string, rules: StyleRules | null): Look {
+  const isShared =
+    rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);
+  if (!hasAttributes(element)) return { look: isShared ? withMark(tag, element, rules) : null, isMarked: false };
+  let isMarked = false;
+  let isSingle = !isShared;
+  let look = tag;
+  for (const name of Element.prototype.getAttributeNames.call(element)) {
+    isMarked ||= isMarkName(name);
+    // No attribute shows whether a popover is in the top layer.
+    isSingle ||= name === 'popover';
+    if (isSingle || rules === null) continue;
+    if (name === 'id') {
+      const id = attributeOf(element, name) ?? '';
+      look += rules.ids.has(id) ? ` #${id}` : rules.attributes.has(name) ? ' id' : '';
+    } else if (name === 'href' || (UNIQUE.has(name) && rules.attributes.has(name))) look += ` ${name}`;
+    else if (STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name))
+      look += ` ${name}=${attributeOf(element, name) ?? ''}`;
+  }
+  return { look: isSingle || rules === null ? null : withMark(look, element, rules), isMarked };
+}
+
+function withMark(look: string, element: Element, { marks }: StyleRules): string {
+  const mark = marks.size === 0 ? undefined : marks.get(element);
+  return mark === undefined ? look : `${look} ${mark}`;
+}

@@ -1,0 +1,57 @@
+/** A box in CSS pixels, relative to the viewport. */
+export interface Sides {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** In CSS pixels. Content that overhangs no further still counts as covered. */
+const OVERHANG = 1;
+
+export function areaOf({ left, top, right, bottom }: Sides): number {
+  return (right - left) * (bottom - top);
+}
+
+export function overlaps(one: Sides, other: Sides): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** Tolerates 1 px of overhang. */
+export function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
+  return (
+    outer.left <= left + OVERHANG &&
+    outer.top <= top + OVERHANG &&
+    outer.right >= right - OVERHANG &&
+    outer.bottom >= bottom - OVERHANG
+  );
+}
+
+/** True if the union of the boxes contains the inner one. */
+export function coverTogether(boxes: readonly Sides[], inner: Sides): boolean {
+  let uncovered: readonly Sides[] = [inner];
+  for (const box of boxes) {
+    uncovered = uncovered.flatMap((part) => (overlaps(box, part) ? ringOf(part, box) : [part])).filter(isVisible);
+    if (uncovered.length === 0) return true;
+  }
+  return false;
+}
+
+/** Returns what remains of the box outside the hole, as up to four boxes. */
+export function ringOf(box: Sides, hole: Sides): readonly Sides[] {
+  if (hole.left >= hole.right || hole.top >= hole.bottom || !overlaps(box, hole)) return [box];
+  // The edges of a `DOMRect` are getters on the prototype, which a spread does not copy.
+  const { left, right } = box;
+  const [top, bottom] = [Math.max(box.top, hole.top), Math.min(box.bottom, hole.bottom)];
+  const around = [
+    { left, right, top: box.top, bottom: top },
+    { left, right, top: bottom, bottom: box.bottom },
+    { left, right: hole.left, top, bottom },
+    { left: hole.right, right, top, bottom },
+  ];
+  return around.filter((part) => part.left < part.right && part.top < part.bottom);
+}
+
+function isVisible({ left, top, right, bottom }: Sides): boolean {
+  return right - left > OVERHANG && bottom - top > OVERHANG;
+}

@@ -1,0 +1,97 @@
+import { composedParent, flatParent } from '../../composed-tree.ts';
+import { styleOf } from '../../computed-style.ts';
+import { memoised } from '../../memo.ts';
+import { matches, rootOf } from '../../native.ts';
+
+/** An element that has its own position in the painting order of its stacking context. */
+export interface Layer {
+  readonly element: Element;
+  readonly z: number;
+  readonly isContext: boolean;
+  /** `null` for the document's stacking context. */
+  readonly outer: Layer | null;
+  /** Number of stacking contexts around the element. */
+  readonly depth: number;
+  /** True for `::before` and `::after`, which are painted after the element's own content. */
+  readonly isGenerated?: boolean;
+}
+
+/** True if `upper` is painted above content in `lower`. */
+export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
+  const depth = Math.min(upper.depth, lower?.depth ?? -1);
+  let [one, other] = [layerAround(upper, depth), layerAround(lower, depth)];
+  // In-flow content is painted above negative `z-index` and below other positioned elements.
+  if (one === other) return upper.depth > depth && (layerAround(upper, depth + 1)?.z ?? 0) >= 0;
+  while (one && other && one.outer !== other.outer) [one, other] = [one.outer, other.outer];
+  if (!one || !other) return false;
+  if (one.z !== other.z) return one.z > other.z;
+  return one.element === other.element ? one.isGenerated === true : precedes(other.element, one.element);
+}
+
+/** Returns the layer itself or the layer around it at this depth. */
+function layerAround(layer: Layer | null, depth: number): Layer | null {
+  let around = layer;
+  while (around && around.depth > depth) around = around.outer;
+  return around;
+}
+
+/** Returns the innermost layer that contains the element; `null` in the document's flow. */
+export function layerOf(element: Element | null): Layer | null {
+  const path: Element[] = [];
+  for (let node = element; node; node = flatParent(node)) path.push(node);
+  let layer: Layer | null = null;
+  for (const node of path.toReversed()) layer = layerAt(node, layer);
+  return layer;
+}
+
+/** Like `layerOf`, if the parent's layer is known. */
+export function layerAt(element: Element, around: Layer | null): Layer | null {
+  const known = knownLayer(element);
+  if (known.layer === undefined) known.layer = newLayer(element, around);
+  return known.layer ?? around;
+}
+
+const knownLayer = memoised((_element: Element): { layer?: Layer | null } => ({}));
+
+function newLayer(element: Element, around: Layer | null): Layer | null {
+  const style = styleOf(element);
+  const isPositioned = style.position !== 'static';
+  const isContext = startsContext(style, element);
+  if (!isPositioned && !isContext) return null;
+  const isOnTop = isPositioned && isInTopLayer(element);
+  const outer = isOnTop ? null : around && !around.isContext ? around.outer : around;
+  const z = isOnTop ? Infinity : Number(style.zIndex) || 0;
+  return { element, z, isContext, outer, depth: outer ? outer.depth + 1 : 0 };
+}
+
+export function startsContext(style: CSSStyleDeclaration, element: Element): boolean {
+  const { position, zIndex, opacity, transform, filter, isolation, mixBlendMode, willChange, contain } = style;
+  if (position === 'fixed' || position === 'sticky' || opacity !== '1' || transform !== 'none') return true;
+  if (zIndex !== 'auto' && (position !== 'static' || isLaidOutItem(element))) return true;
+  if (filter !== 'none' || isolation !== 'auto' || mixBlendMode !== 'normal') return true;
+  return /transform|opacity|filter|position|z-index/.test(willChange) || /paint|layout|strict|content/.test(contain);
+}
+
+function isLaidOutItem(element: Element): boolean {
+  const parent = flatParent(element);
+  return parent !== null && /flex|grid/.test(styleOf(parent).display);
+}
+
+export function isInTopLayer(element: Element): boolean {
+  return matches(element, ':modal, :popover-open, :fullscreen');
+}
+
+function precedes(one: Element, other: Element): boolean {
+  const [first, second] = rootOf(one) === rootOf(other) ? [one, other] : [outermost(one), outermost(other)];
+  return (Node.prototype.compareDocumentPosition.call(first, second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/** Returns the host in the document's own tree that contains the element. */
+function outermost(element: Element): Element {
+  let host = element;
+  for (let node: Element | null = element; node; node = composedParent(node)) {
+    if (rootOf(node) === document) return node;
+    host = node;
+  }
+  return host;
+}

@@ -1,0 +1,221 @@
+import { elementCountOf, matches, queryAll } from '../../native.ts';
+import { readableRulesOf } from '../../readable-rules.ts';
+import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
+import { isRelevantStyle, mayGenerate, mayRaise } from './style-properties.ts';
+
+/** Maximum numbers of rules and selectors. With more, reading the style of each element is faster. */
+const MAX_RULES = { least: 60, perElement: 0.5 };
+const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
+
+/**
+ * Everything besides tag, class, inline style and ancestors that an element's style can depend on. Elements of this
+ * document that are equal in all of these share a style.
+ */
+export interface StyleRules {
+  /**
+   * Lower-case names of attributes in selectors. Elements that match a value of a {@link UNIQUE} attribute have marks
+   * instead.
+   */
+  readonly attributes: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+  /** Marks elements in a state such as `:hover`, and elements that match selectors with siblings or content. */
+  readonly marks: ReadonlyMap<Element, string>;
+  /** Elements whose style is never shared, such as animated ones. */
+  readonly single: ReadonlySet<Element>;
+  /** Elements that rules may paint above the normal flow. */
+  readonly raised: readonly Element[];
+  /** Elements with rules that may generate text before or after their content. */
+  readonly generating: ReadonlySet<Element>;
+}
+
+/** Elements that match these pseudo-classes have marks. Few elements do. */
+const STATES = [':hover', ':active', ':focus', ':focus-visible', ':focus-within', ':target'];
+/**
+ * Pseudo-classes without marks: they follow from tag and attributes, or match only elements whose style is never
+ * shared.
+ */
+const STEADY: ReadonlySet<string> = new Set([
+  ...STATES.map((state) => state.slice(1)),
+  ...'any-link autofill checked default defined disabled enabled fullscreen in-range indeterminate invalid is link modal not'.split(
+    ' ',
+  ),
+  ...'open optional out-of-range placeholder-shown popover-open read-only read-write required root'.split(' '),
+  ...'user-invalid user-valid valid visited where'.split(' '),
+]);
+/** Attributes whose values rarely repeat. */
+export const UNIQUE: ReadonlySet<string> = new Set(['alt', 'href', 'id', 'src', 'title']);
+const attributeSelector = /\[\s*([\w-]+)\s*([~|^$*]?=)?(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
+const pseudoElement = /::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b/g;
+const beforeOrAfter = /:(?:before|after)\b/;
+const pseudoClass = /:([\w-]+)/g;
+
+/** Returns `null` if some rules cannot be read or there are too many. Then no two elements share a style. */
+export function readStyleRules(): StyleRules | null {
+  const reader = new RuleReader();
+  const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
+  // Counts first, so that no rules are read if there are too many.
+  const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
+  if (count > reader.rulesLeft) return null;
+  return sheets.every((rules) => rules !== null && reader.read(rules, NO_CONTEXT)) ? reader.result() : null;
+}
+
+interface Context {
+  /** The selector of the parent style rule. */
+  readonly parent: string | null;
+  /** True inside `@container`, where a match depends on the size of each container. */
+  readonly isInContainer: boolean;
+}
+
+const NO_CONTEXT: Context = { parent: null, isInContainer: false };
+
+class RuleReader {
+  rulesLeft = limitOf(MAX_RULES);
+  #selectorsLeft = limitOf(MAX_MATCHED_SELECTORS);
+  readonly #attributes = new Set<string>();
+  readonly #ids = new Set<string>();
+  readonly #raised: string[] = [];
+  readonly #generating: string[] = [];
+  /** Selectors to match against the document. The value is true if matching elements never share a style. */
+  readonly #matched = new Map<string, boolean>();
+
+  /** Returns false if the rules depend on more than {@link StyleRules} can express. */
+  read(rules: CSSRuleList, context: Context): boolean {
+    this.rulesLeft -= rules.length;
+    if (this.rulesLeft < 0) return false;
+    for (const rule of rules) if (!this.#readRule(rule, context)) return false;
+    return true;
+  }
+
+  result(): StyleRules | null {
+    const marks = new Map<Element, string>();
+    const single = new Set<Element>(animatedElements());
+    const add = (element: Element, mark: string): void =>
+      void marks.set(element, `${marks.get(element) ?? ''}${mark} `);
+    for (const element of queryAll(document, STATES.join())) {
+      if (matches(element, ':hover')) add(element, ':hover');
+      for (const state of STATES.slice(1)) if (matches(element, state)) add(element, state);
+    }
+    let number = 0;
+    for (const [selector, isSingle] of this.#matched) {
+      const elements = elementsOf(selector);
+      if (!elements) return null;
+      number += 1;
+      for (const element of elements)
+        if (isSingle) single.add(element);
+        else add(element, String(number));
+    }
+    const [raised, generating] = [elementsOfAll(this.#raised), elementsOfAll(this.#generating)];
+    if (!raised || !generating) return null;
+    const [attributes, ids] = [this.#attributes, this.#ids];
+    return { attributes, ids, marks, single, raised, generating: new Set(generating) };
+  }
+
+  // Ignores media conditions: a rule that does not apply only makes fewer elements share a style.
+  #readRule(rule: CSSRule, context: Context): boolean {
+    if (rule instanceof CSSStyleRule) return this.#readStyleRule(rule, context);
+    if (rule instanceof CSSImportRule) {
+      const rules = rule.styleSheet && readableRulesOf(rule.styleSheet);
+      return rules !== null && this.read(rules, context);
+    }
+    if (rule instanceof CSSScopeRule) return false;
+    if (rule instanceof CSSContainerRule) return this.read(rule.cssRules, { ...context, isInContainer: true });
+    if (rule instanceof CSSGroupingRule) return this.read(rule.cssRules, context);
+    if (rule instanceof CSSNestedDeclarations)
+      return context.parent === null || this.#add(context.parent, rule.style, context);
+    return isAboutNoElement(rule);
+  }
+
+  #readStyleRule({ style, selectorText, cssRules }: CSSStyleRule, context: Context): boolean {
+    if (selectorText.includes(':scope') || selectorText.includes('|')) return false;
+    const { parent } = context;
+    const selector = parent === null ? selectorText : nestedIn(parent, selectorText);
+    if (!this.#add(selector, style, context)) return false;
+    return cssRules.length === 0 || this.read(cssRules, { ...context, parent: selector });
+  }
+
+  #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
+    const isSteady = this.#noteParts(selector) && !isInContainer;
+    const isRaising = mayRaise(style);
+    const isGenerating = beforeOrAfter.test(selector) && mayGenerate(style);
+    if (isSteady && !isRaising && !isGenerating) return true;
+    const matched = withoutPseudoElements(selector);
+    if (isRaising) this.#raised.push(matched);
+    if (isGenerating) this.#generating.push(matched);
+    if (isSteady || !isRelevantStyle(style)) return true;
+    this.#selectorsLeft -= 1;
+    this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
+    return this.#selectorsLeft >= 0;
+  }
+
+  /**
+   * Notes the attributes and ids in a selector. Returns false if it also depends on siblings, content or an unknown
+   * state.
+   */
+  #noteParts(selector: string): boolean {
+    if (!/[#:[+~\\]/.test(selector)) return true;
+    for (const [, name = '', operator] of selector.matchAll(attributeSelector)) {
+      if (operator !== undefined && UNIQUE.has(name.toLowerCase())) return false;
+      this.#attributes.add(name.toLowerCase());
+    }
+    const bare = selector.replace(attributeSelector, '').replace(pseudoElement, '');
+    if (bare.includes('#')) {
+      if (bare.includes('\\')) return false;
+      for (const [, id = ''] of bare.matchAll(/#([^\s#.:>,()]+)/g)) this.#ids.add(id);
+    }
+    if (/[+~]/.test(bare)) return false;
+    for (const [, name = ''] of bare.replace(/\\./g, '').matchAll(pseudoClass)) if (!STEADY.has(name)) return false;
+    return true;
+  }
+}
+
+function limitOf({ least, perElement }: typeof MAX_RULES): number {
+  return Math.max(least, elementCountOf(document) * perElement);
+}
+
+function nestedIn(parent: string, selector: string): string {
+  return selector.includes('&') ? selector.replaceAll('&', `:is(${parent})`) : `:is(${parent}) ${selector}`;
+}
+
+const anyPseudoElement = /(^|[\s,>+~(])(?:::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b)/g;
+
+/** Returns a selector that matches the elements with these pseudo-elements. */
+function withoutPseudoElements(selector: string): string {
+  return selector.includes(':') ? selector.replace(anyPseudoElement, '$1*').replace(pseudoElement, '') : selector;
+}
+
+function isAboutNoElement(rule: CSSRule): boolean {
+  return (
+    rule instanceof CSSFontFaceRule ||
+    rule instanceof CSSKeyframesRule ||
+    rule instanceof CSSPropertyRule ||
+    rule instanceof CSSLayerStatementRule ||
+    rule instanceof CSSPageRule ||
+    rule instanceof CSSNamespaceRule ||
+    rule instanceof CSSCounterStyleRule
+  );
+}
+
+// One query per selector: the browser finds single selectors by index, but tests a selector list on each element.
+function elementsOfAll(selectors: readonly string[]): Element[] | null {
+  const lists = [...new Set(selectors)].map(elementsOf);
+  return lists.every((list) => list !== null) ? lists.flat() : null;
+}
+
+// A changed or nested selector may be invalid.
+function elementsOf(selector: string): Element[] | null {
+  try {
+    return queryAll(document, selector);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SyntaxError') return null;
+    throw error;
+  }
+}
+
+// Returns elements with transitions or animations, including paused and filling ones and those started by script.
+function animatedElements(): Element[] {
+  const elements: Element[] = [];
+  for (const { effect } of Document.prototype.getAnimations.call(document)) {
+    if (effect instanceof KeyframeEffect && effect.target) elements.push(effect.target);
+  }
+  return elements;
+}
