@@ -61,8 +61,8 @@ async function observationRows(library: Library): Promise<Row[]> {
 // The comparison reads only the text and the refs in it.
 function snapshotOf(text: string): Snapshot {
   const refs = new Map([...text.matchAll(/\be\d+(?= )/g)].map(([ref]) => [ref, {}]));
-  const foldedThings: Snapshot['foldedThings'] = { byRef: new Map(), byHolder: new Map() };
-  return { text, refs, foldedThings, isFolded: text.includes('\n … ') } as unknown as Snapshot;
+  const foldedItems: Snapshot['foldedItems'] = { byRef: new Map(), byHolder: new Map() };
+  return { text, refs, foldedItems, isFolded: text.includes('\n … ') } as unknown as Snapshot;
 }
 
 function rowOf(subject: string, library: string, text: string): Row {

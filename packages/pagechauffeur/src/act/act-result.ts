@@ -4,7 +4,7 @@ import { elementPhrase } from '../actions/element-phrase.ts';
 import { DriverClosedError, DriverError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Action } from '../replay/action.ts';
-import { type ElementPlace, phraseOf, placesOf } from '../snapshot/element-place.ts';
+import { type ElementLocation, phraseOf, locationsOf } from '../snapshot/element-place.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import { withSentence } from '../util/error-facts.ts';
 import type { CacheStatus } from '../verb/verb-context.ts';
@@ -88,24 +88,24 @@ const MOST_NAMED = 8;
 /** Says why the model chose no step: no element matches the instruction, or several match equally well. */
 export function refusalOf(instruction: string, { outcome, reason, candidates, snapshot }: AskedStep): string {
   const refs = [...new Set(candidates)].filter((ref) => snapshot.refs.has(ref));
-  const places = placesOf(snapshot, refs);
+  const locations = locationsOf(snapshot, refs);
   const said = JSON.stringify(instruction);
-  if (outcome === 'ambiguous' && refs.length > 1) return ambiguity(said, refs, { snapshot, places });
-  const nearest = refs.slice(0, MOST_NAMED).map((ref) => phraseOf(snapshot, ref, places.get(ref)));
+  if (outcome === 'ambiguous' && refs.length > 1) return ambiguity(said, refs, { snapshot, locations });
+  const nearest = refs.slice(0, MOST_NAMED).map((ref) => phraseOf(snapshot, ref, locations.get(ref)));
   const hint = nearest.length > 0 ? ` Nearest matches: ${nearest.join(', ')}.` : '';
   return `Nothing on the page matches ${said}: ${reason}${hint}`;
 }
 
 interface Found {
   readonly snapshot: Snapshot;
-  readonly places: ReadonlyMap<string, ElementPlace>;
+  readonly locations: ReadonlyMap<string, ElementLocation>;
 }
 
-function ambiguity(said: string, refs: readonly string[], { snapshot, places }: Found): string {
-  const phrases = refs.map((ref) => phraseOf(snapshot, ref, places.get(ref)));
+function ambiguity(said: string, refs: readonly string[], { snapshot, locations }: Found): string {
+  const phrases = refs.map((ref) => phraseOf(snapshot, ref, locations.get(ref)));
   const named = phrases.slice(0, MOST_NAMED).map((phrase, index) => {
     const isAlone = phrases.filter((other) => other === phrase).length === 1;
-    const place = places.get(refs[index] ?? '');
+    const place = locations.get(refs[index] ?? '');
     const position = isAlone || !place ? '' : `, number ${place.position} of ${place.count} on the page`;
     return `(${index + 1}) ${phrase}${position}`;
   });

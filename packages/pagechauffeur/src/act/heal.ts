@@ -2,7 +2,7 @@ import { type DriverError, LLMResponseError } from '../errors.ts';
 import type { Intent, ProposedAction } from '../model/model-client.ts';
 import { placeToTry, type TriedPlace } from '../policy/healed-value.ts';
 import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
-import { phraseOf, placeAmongEquals } from '../snapshot/element-place.ts';
+import { phraseOf, locationAmongEquals } from '../snapshot/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { type ActQuestion, type AskedStep, askForStep, doneSentence, wordsOf } from './ask-for-step.ts';
@@ -37,7 +37,7 @@ export async function runStepWithHealing(call: ActCall, { intent, chosen, earlie
   try {
     const step = await proposedStep(call, action, snapshot);
     const done = await performStep(call.progress, call.context, { step, variables: call.variables });
-    return { done: { ...done, where: placeAmongEquals(snapshot, action.ref) }, twoStep };
+    return { done: { ...done, where: locationAmongEquals(snapshot, action.ref) }, twoStep };
   } catch (error) {
     return heal(call, { intent, error, failed: action, tried, earlier });
   }

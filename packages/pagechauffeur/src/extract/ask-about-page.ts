@@ -42,11 +42,11 @@ const MAX_BUDGETS = { withLists: 2, withoutLists: 4 } as const;
 export async function askAboutPage<T>(
   call: ExtractCall,
   question: Question<T>,
-  wanted: Pick<TreeOptions, 'withPlaces' | 'keepsAddresses'>,
+  wanted: Pick<TreeOptions, 'withXPaths' | 'keepsAddresses'>,
 ): Promise<Answer<T>> {
   const { progress, context, options } = call;
   const client = await context.modelService.clientOf(progress, options.model);
-  const withTree = wanted.withPlaces || (client !== undefined && client.readsTree !== false);
+  const withTree = wanted.withXPaths || (client !== undefined && client.readsTree !== false);
   const snapshot = await readSettledPage(call, { ...wanted, withTree });
   const maxTokens = client?.readsWholePages ? Infinity : maxTokensFor(question.schema, context.tokenBudget);
   if (textTokens(snapshot.text) > maxTokens) return askInParts(call, question, { snapshot, maxTokens, wanted });
@@ -75,7 +75,7 @@ async function askInParts<T>(
   { snapshot, maxTokens, wanted }: { snapshot: Snapshot; maxTokens: number; wanted: TreeOptions },
 ): Promise<Answer<T>> {
   // The XPaths of the lines show where lists and sections end, so that the page is not cut within an entry.
-  const placed = wanted.withPlaces ? snapshot : await readPage(call, { ...wanted, withTree: true, withPlaces: true });
+  const placed = wanted.withXPaths ? snapshot : await readPage(call, { ...wanted, withTree: true, withXPaths: true });
   const page = cutPage(placed, maxTokens);
   if (page.parts.length < 2) return { snapshot: placed, value: await askWhole(call, question, placed) };
   call.context.log.write('extract', 2, `Reading the page in ${page.parts.length} parts.`);

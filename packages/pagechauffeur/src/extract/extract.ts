@@ -132,7 +132,7 @@ async function readByPlan<T>(
   const { progress } = call;
   const plan = await progress.race(memory.plan());
   if (!plan) return undefined;
-  const snapshot = await readSettledPage(call, { withTree: true, withPlaces: true, keepsAddresses: hasLinks });
+  const snapshot = await readSettledPage(call, { withTree: true, withXPaths: true, keepsAddresses: hasLinks });
   const lines = placedLines(snapshot);
   const followed = followPlan(plan, lines);
   const checked = followed && (await progress.race(validate(followed.data)));
@@ -155,10 +155,10 @@ async function readByModel<T>(
   { memory, shape, instruction, withEvidence }: ModelReading<T>,
 ): Promise<LocatedData<T>> {
   const question = questionFor(shape, instruction, withEvidence);
-  const withPlaces = withEvidence || memory !== undefined;
-  const { value, snapshot } = await askAboutPage(call, question, { withPlaces, keepsAddresses: shape.hasLinks });
+  const withXPaths = withEvidence || memory !== undefined;
+  const { value, snapshot } = await askAboutPage(call, question, { withXPaths, keepsAddresses: shape.hasLinks });
   const { data, untransformed, refByPath } = value;
-  if (!withPlaces) return { data, untransformed, snapshot, lines: [], lineByPath: new Map() };
+  if (!withXPaths) return { data, untransformed, snapshot, lines: [], lineByPath: new Map() };
   const lines = placedLines(snapshot);
   const lineByPath = findPlaces(untransformed, lines, namedPlaces(lines, refByPath));
   if (memory) await call.progress.race(memory.keep(untransformed, { lines, found: lineByPath }));

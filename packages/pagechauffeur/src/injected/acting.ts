@@ -28,7 +28,7 @@ import type {
   ActionToken,
   CallId,
   ClickEventOptions,
-  ElementDeed,
+  ElementOperation,
   ElementDescription,
   ElementTarget,
   InjectedProgram,
@@ -58,7 +58,7 @@ watchDrags();
 installTransferGuard();
 answerFrames(answerFrame);
 
-/** The methods of the injected program that find elements and act on them. */
+/** All methods of the injected program except those in `reading.ts`. */
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   resolve: (target) => orUnexplored(resolve(target)),
   heldFrames,
@@ -165,8 +165,8 @@ function insertAtFocus(text: string): void {
 }
 
 /**
- * Returns the element that receives input at a point: the scroller for a wheel event, else the label around the hit
- * element or the hit element.
+ * Returns the element whose changes count as an effect: the scroll container for a wheel event, the label around the
+ * hit element, or the hit element itself.
  */
 function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   const hit = elementAtPoint(point);
@@ -175,7 +175,7 @@ function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   return hit;
 }
 
-/** Ends the action in this document and in the same-origin documents above it. */
+/** Also disarms same-origin parent documents, which `arm` armed too. */
 function disarmAll(token: number): void {
   disarm(token);
   endKeys(token);
@@ -192,16 +192,14 @@ function cancel(call: CallId): void {
   localParent()?.program.cancel(call);
 }
 
-/** Maximum milliseconds between a tap and its click. A click that has not arrived by then was prevented. */
+/** Maximum ms between a tap and its click. After that, the page is assumed to have prevented the click. */
 const LONGEST_TAP = 1000;
 
-/** Waits for the mouse events after a tap, unless the page prevents them. */
 async function tapped(owner: ActionToken): Promise<void> {
   arm(owner, { target: null, receiver: null, input: 'tap', isChecked: false, scope: 'nothing' });
   await settle({ owner, timeout: LONGEST_TAP, eventTimeout: LONGEST_TAP, frames: 0 });
 }
 
-/** Resolves to true if a trusted `mousemove` reaches the document within `timeout` milliseconds. */
 function pointerMoved(timeout: number): Promise<boolean> {
   const moved = Promise.withResolvers<boolean>();
   const stopTimer = startTimer(end, timeout);
@@ -215,12 +213,11 @@ function pointerMoved(timeout: number): Promise<boolean> {
   return moved.promise;
 }
 
-/** Blurs an element or dispatches a synthetic click on it. */
-function doTo(target: ElementTarget, deed: ElementDeed): { readonly kind: 'done' } | NotFound | Unexplored {
+function doTo(target: ElementTarget, operation: ElementOperation): { readonly kind: 'done' } | NotFound | Unexplored {
   const located = locate(target);
   if (located.kind !== 'element') return orUnexplored(located.answer);
-  if (deed.kind === 'blur') blur(located.element);
-  else sendClick(located.element, deed.event);
+  if (operation.kind === 'blur') blur(located.element);
+  else sendClick(located.element, operation.event);
   return { kind: 'done' };
 }
 

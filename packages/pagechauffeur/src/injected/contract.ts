@@ -1,7 +1,7 @@
 /**
- * The methods that Node can call in a frame, and their types. Free of DOM types, because Node imports them. Arguments
- * and results are JSON, so a call is one protocol message each way. Coordinates are CSS pixels in the frame's own
- * viewport.
+ * Types of the methods that Node calls in a frame. Free of DOM types, because Node imports this file. Arguments and
+ * results are JSON, so a call is one protocol message each way. Coordinates are CSS pixels in the viewport of the
+ * frame.
  */
 
 /**
@@ -13,10 +13,10 @@ export type ElementTarget =
   | { readonly selector: string; readonly index?: number; readonly strict?: boolean };
 
 declare const callId: unique symbol;
-/** Identifies a call that can wait in the page, for `cancel`. Only the transport creates it. */
+/** Lets `cancel` end a call that waits in the page. Only the transport creates one. */
 export type CallId = number & { readonly [callId]: true };
 
-/** A point in CSS pixels, usually relative to the top left corner of a viewport. */
+/** A point in CSS pixels, usually from the top left corner of a viewport. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -41,7 +41,7 @@ export interface FrameSnapshotOptions {
   /** Also returns the lines as a tree, which doubles the time. Default false. */
   readonly withTree?: boolean;
   /** Adds the XPath of each line's element to the tree. Default false. */
-  readonly withPlaces?: boolean;
+  readonly withXPaths?: boolean;
   /**
    * Lists the URLs of links and images, and shows their numbers in the text. The tree always has URLs. Default true.
    */
@@ -112,7 +112,7 @@ export interface FrameTreeSnapshot {
    * The absolute XPath of each line's element, parents before children, as a pair: the number of characters shared with
    * the previous path, then the rest.
    */
-  readonly places?: readonly (number | string)[];
+  readonly xpaths?: readonly (number | string)[];
 }
 
 export interface FrameText {
@@ -339,15 +339,15 @@ export type TextPart =
   | { readonly kind: 'append'; readonly text: string };
 
 /**
- * Keeps the observers and expected events of different actions apart. Only one action per page runs at a time, except
- * in handlers (for example of a dialog): `within` lists the outer actions.
+ * Identifies an action, so that its observers and expected events are separate from those of other actions. Actions on
+ * a page run one at a time, except in handlers, for example for a dialog: `within` lists the outer actions.
  */
 export interface ActionToken {
   readonly token: number;
   readonly within: readonly number[];
 }
 
-/** As the browser reports it: the string `null` for an opaque origin. */
+/** As in `location.origin`: the string `null` for an opaque origin. */
 export interface DocumentOrigin {
   readonly origin: string;
   /** The origin of the top-level page. */
@@ -359,9 +359,9 @@ export interface PrepareOptions {
   readonly action: PrepareAction;
   /** Milliseconds to wait until the element exists and is actionable; 0 checks once. */
   readonly timeout: number;
-  /** The edit to make, for `edit`. */
+  /** The edit to make, for the action `edit`. */
   readonly part?: TextPart | undefined;
-  /** The new value, for `fill`. */
+  /** The new value, for the action `fill`. */
   readonly text?: string | undefined;
   /** For `type`, `press` and text entry: only these keys may reach the element. */
   readonly strokes?: readonly KeyStroke[] | undefined;
@@ -369,18 +369,18 @@ export interface PrepareOptions {
   readonly absentTimeout?: number | undefined;
   /** Skips the actionability checks, but still scrolls. */
   readonly force?: boolean;
-  /** Describes the element and the effects of the action, which takes as long as all other checks together. */
+  /** Includes the full description of the element and the effects, which takes as long as all other checks together. */
   readonly isReported?: boolean | undefined;
   /** Offset from the element's top left corner. Default: a visible point near its center. */
   readonly position?: Point | undefined;
   /**
-   * The nonces by which the parent documents recognize this frame and its ancestors, innermost first; `''` for a parent
-   * that cannot be reached.
+   * Nonces by which the parent documents recognize requests from this frame and its ancestors, innermost first. `''`
+   * for a parent that cannot be reached.
    */
   readonly nonces?: readonly string[];
-  /** Maps the point to the page's viewport, and checks each frame element on the way. */
+  /** Also maps the point to the viewport of the page, and checks each frame element on the way. */
   readonly isCarriedUp?: boolean;
-  /** The selectors that must still lead to this frame. If they lead to another one, `prepare` does nothing. */
+  /** Steps that must still lead to this frame. If they lead elsewhere, `prepare` does nothing. */
   readonly framePath?: readonly FrameStep[] | undefined;
   /** Adds `document` to the result. */
   readonly tellsOrigin?: boolean;
@@ -403,9 +403,9 @@ export interface FrameStep {
   readonly rest: string;
 }
 
-/** A request from a frame to its parent document, which may be in another process. */
+/** `carry` maps a point, `lead` checks a frame path. The parent may be in another process. */
 export type OwnerQuestion = {
-  /** Nonces for the parent's own ancestors, innermost first. */
+  /** Nonces for the ancestors of the parent, innermost first. */
   readonly nonces: readonly string[];
 } & (
   | { readonly kind: 'carry'; readonly point: Point; readonly mustReceive: boolean }
@@ -525,10 +525,10 @@ export interface KeySequenceKind {
   readonly keys: readonly string[];
 }
 
-/** The element is match number `place`, starting at 0, of the selector at `index`. */
+/** `nth` counts the matches of `selectors[index]` from 0. */
 export interface Finding {
   readonly index: number;
-  readonly place: number;
+  readonly nth: number;
   readonly count: number;
 }
 
@@ -538,13 +538,13 @@ export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly st
 // ---------------------------------------------------------------- settling
 
 /**
- * `all`; `text`: animations that show or hide text of a snapshot; `arrival`: those that bring elements into view, for
- * callers that wait for the next step's element anyway.
+ * `all`: every finite animation; `text`: those that show or hide text of a snapshot; `arrival`: those that bring
+ * elements into view, for callers that wait for their next element anyway.
  */
 export type MotionAwaited = 'all' | 'text' | 'arrival';
 
 export interface SettleOptions {
-  /** Without an action, `settle` only reads the page and leaves the guards of all actions in place. */
+  /** If undefined, `settle` waits without an action and leaves the guards of all actions in place. */
   readonly owner?: ActionToken | undefined;
   /** Maximum wait in milliseconds. */
   readonly timeout: number;
@@ -594,13 +594,12 @@ export interface SentEntry {
 }
 
 /**
- * Why a field does not contain the text sent. `different`: it has other text; `unfocused`: it could not receive focus;
- * `replaced`, `locked`: the page replaced the field, or disabled it or made it read-only; `late`: the timeout came
- * first.
+ * Why a field does not contain the text. `emptied`: it is empty; `unchanged`: it has the text from before; `different`:
+ * it has other text; `unfocused`: it could not be focused; `replaced`: the page replaced it; `locked`: the page
+ * disabled it or made it read-only; `late`: the timeout came first.
  */
 export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked' | 'late';
 
-/** Time limit of waiting for suggestions after typing. */
 export interface SuggestionWait extends Pick<SettleOptions, 'timeout'> {
   /** The action that typed the text. */
   readonly owner: ActionToken;
@@ -664,16 +663,16 @@ export interface InvalidFields {
   readonly reason: string;
   /** Up to five other invalid fields. */
   readonly others: readonly string[];
-  /** Invalid fields that `others` does not list. */
+  /** Number of invalid fields that `others` does not list. */
   readonly unnamed: number;
 }
 
-/** Changes in one document during an action in another. */
+/** Changes in a document while an action runs in another. */
 export type OtherFrameReport = Pick<SettleReport, 'mutations' | 'announced' | 'opened'>;
 
 // ---------------------------------------------------------------- reading
 
-/** A property that `Locator` methods read from an element. */
+/** What `Locator` methods read from an element. */
 export type ElementFact =
   | 'textContent'
   | 'innerText'
@@ -688,7 +687,7 @@ export type ElementFact =
   | 'shownRef'
   | `attribute:${string}`;
 
-/** WebSocket connections that a document may open. For documents whose sockets cannot be blocked at unload. */
+/** Limits WebSocket connections. For documents whose sockets cannot be blocked at unload. */
 export interface SocketBounds {
   /** Content Security Policy sources. Undefined if they cannot express the limit. */
   readonly sources?: string;
@@ -719,13 +718,14 @@ export interface SentFile {
   readonly bytesId: number;
 }
 
-/** How long to wait until the files of a file input change. */
 export interface FilesWait extends Pick<SettleOptions, 'timeout'> {
   readonly ref: number;
 }
 
 /** An operation that runs by script, without user input. */
-export type ElementDeed = { readonly kind: 'blur' } | { readonly kind: 'click'; readonly event: ClickEventOptions };
+export type ElementOperation =
+  | { readonly kind: 'blur' }
+  | { readonly kind: 'click'; readonly event: ClickEventOptions };
 
 export interface ClickEventOptions {
   readonly bubbles?: boolean;
@@ -736,7 +736,7 @@ export interface ClickEventOptions {
 
 // ---------------------------------------------------------------- screenshots
 
-/** Temporary changes that `dress` makes and `undress` reverts. */
+/** Temporary changes that `prepareScreenshot` makes and `restoreAfterScreenshot` reverts. */
 export interface ScreenshotChanges {
   /** CSS for the document and its shadow roots. */
   readonly style: string;
@@ -747,8 +747,8 @@ export interface ScreenshotChanges {
   readonly rendersAll: boolean;
 }
 
-/** Scale and size of the document. In very large documents, whole elements are masked instead of lines of text. */
-export interface PictureFacts {
+/** In very large documents, whole elements are masked instead of lines of text. */
+export interface DocumentMetrics {
   readonly devicePixelRatio: number;
   /** Number of elements, without those in shadow roots. */
   readonly elements: number;
@@ -756,7 +756,7 @@ export interface PictureFacts {
   readonly characters: number;
 }
 
-export interface EncodedPicture {
+export interface EncodedImage {
   readonly base64: string;
   readonly type: 'png' | 'jpeg';
   /** 0 to 100, for `jpeg`. */
@@ -788,8 +788,7 @@ export interface UnderDrag {
 export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
   /**
-   * Stores which elements have page listeners, until the document unloads. Returns true if this changes the next
-   * snapshot.
+   * Stores which elements have listeners, until the document unloads. Returns true if this changes the next snapshot.
    */
   noteListeners(uses: readonly ListenerUse[], delegated: DelegatedElements, ...elements: object[]): boolean;
   /**
@@ -831,7 +830,7 @@ export interface InjectedProgram {
   prepare(target: ElementTarget, options: PrepareOptions, call?: CallId): Promise<Prepared | Unexplored>;
   /** Waits until `prepare` can succeed. Does not scroll, focus, or change the page. */
   awaitReady(target: ElementTarget, options: AwaitOptions, call?: CallId): Promise<Readiness | Unexplored>;
-  /** Ends an action: stops its watch and unblocks events. */
+  /** Stops watching an action and filtering its events. */
   disarm(token: number): void;
   mapToParent(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
   /** `mapToParent`, called by a same-origin child frame with its own frame element. Does not scroll. */
@@ -863,9 +862,9 @@ export interface InjectedProgram {
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   /** Waits until the files of a file input differ from those at the start of the call. */
   awaitFiles(options: FilesWait, call?: CallId): Promise<void>;
-  /** Until `endKeys`, the focused element receives only these keys, in this order. */
+  /** Until `endKeys`, the focused element receives only these keys, and only in this order. */
   beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
-  /** `beginKeysAtFocus` for a given element. */
+  /** Like `beginKeysAtFocus`, for the element with this ref. */
   beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void;
   /** Waits until the first `awaited` keys have arrived, or no more keys arrive. */
   keysLeft(token: number, awaited: number): Promise<KeysLeft>;
@@ -877,20 +876,20 @@ export interface InjectedProgram {
   keysUnderWay(): readonly number[];
   insertAtFocus(text: string): void;
   settle(options: SettleOptions, call?: CallId): Promise<SettleReport>;
-  /** Returns at once if typing brought up suggestions; otherwise waits for the next change of the page. */
+  /** Returns immediately if typing opened suggestions. Otherwise waits for the next change of the page. */
   awaitSuggestions(options: SuggestionWait, call?: CallId): Promise<SuggestionState>;
   /**
    * Returns the milliseconds since the last change, ignoring animations that `motion` excludes. 0 if unknown, or while
    * an animation runs.
    */
   quietDuration(motion: MotionAwaited): number;
-  /** Watches for effects of input at a point or, without one, at the focused element. `settle` reports them. */
+  /** Watches for effects of input at a point, or at the focused element if `point` is null. `settle` reports them. */
   armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void;
   /** Watches this document during an action in another, until `otherFrameEffects`. */
   watchOtherFrame(owner: ActionToken): void;
-  /** Returns what changed since `watchOtherFrame`. Later changes count as the page's own. */
+  /** Returns what changed since `watchOtherFrame`. Later changes count as background, like those of a clock. */
   otherFrameEffects(token: number): Promise<OtherFrameReport>;
-  /** Call while no action runs: later changes count as the page's own. Does nothing during an action. */
+  /** Call while no action runs, so that later changes count as background. Does nothing during an action. */
   restOtherFrame(): Promise<void>;
   /** Reads one property of an element. Waits at most `timeout` ms for the element; default 0. */
   read(
@@ -902,7 +901,7 @@ export interface InjectedProgram {
   /** Blurs or clicks an element by script. */
   doTo(
     target: ElementTarget,
-    deed: ElementDeed,
+    operation: ElementOperation,
   ): { kind: 'done' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   waitFor(
     target: ElementTarget,
@@ -913,15 +912,15 @@ export interface InjectedProgram {
     target: ElementTarget | null,
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
-  dress(dressing: ScreenshotChanges): Promise<PictureFacts>;
-  /** Hides an element until `undress`. */
+  prepareScreenshot(changes: ScreenshotChanges): Promise<DocumentMetrics>;
+  /** Hides an element until `restoreAfterScreenshot`. */
   conceal(element: object): Promise<void>;
   /** Returns the refs of the innermost elements whose text or value contains a secret. */
   secretHolders(secrets: readonly string[]): number[];
-  /** Reverts `dress` and `conceal`. */
-  undress(): void;
+  /** Reverts `prepareScreenshot` and `conceal`. */
+  restoreAfterScreenshot(): void;
   /** Paints filled boxes, in image pixels, over an image. Returns base64. */
-  paintBoxes(picture: EncodedPicture, boxes: readonly Box[], color: string): Promise<string>;
+  paintBoxes(image: EncodedImage, boxes: readonly Box[], color: string): Promise<string>;
   /** Waits for the next animation frame. */
   painted(): Promise<void>;
   refOf(element: object): number;
@@ -933,9 +932,9 @@ export interface InjectedProgram {
   refuseTransfers(isOn: boolean): void;
   /** True if the document accepted the last `dragover` event. */
   takesDrop(): boolean;
-  /** True if the browser handles a drag that started in this document. */
+  /** True if the browser handles a drag that started in this document, for example of a link or selected text. */
   isDragging(): boolean;
-  /** Returns what happened since the previous call. The first call returns false for both. */
+  /** Returns what happened since the previous call. Scroll events count only from the first call on. */
   underDrag(): UnderDrag;
   /** Maps a viewport point into a child frame; `null` if this document does not contain the frame. */
   pointInFrame(frameId: string, point: Point): Point | null;
@@ -943,6 +942,6 @@ export interface InjectedProgram {
   pointerMoved(timeout: number): Promise<boolean>;
   /** Waits for the mouse events that follow a tap, unless the page prevents them. */
   tapped(owner: ActionToken): Promise<void>;
-  /** Ends the wait of a call before its timeout. */
+  /** Ends a pending call before its timeout. */
   cancel(call: CallId): void;
 }

@@ -76,11 +76,11 @@ function bestFinding(sought: Element, selectors: readonly string[]): Finding | n
     const [, holder] = HOLDER.exec(selector) ?? [];
     if (holder !== undefined && !rolesAround.has(holder)) continue;
     const outcome = querySelector(selector);
-    const place = outcome.kind === 'elements' ? outcome.elements.indexOf(sought) : -1;
-    if (outcome.kind !== 'elements' || place < 0) continue;
+    const nth = outcome.kind === 'elements' ? outcome.elements.indexOf(sought) : -1;
+    if (outcome.kind !== 'elements' || nth < 0) continue;
     const count = outcome.elements.length;
-    if (count === 1) return { index, place, count };
-    among ??= { index, place, count };
+    if (count === 1) return { index, nth, count };
+    among ??= { index, nth, count };
   }
   return among;
 }

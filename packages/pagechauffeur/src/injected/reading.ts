@@ -2,7 +2,7 @@ import { adoptClosedRoot } from './composed-tree.ts';
 import { expectMail } from './acting/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
 import { rememberFrame } from './frames.ts';
-import { conceal, dress, undress } from './picture/dress.ts';
+import { conceal, prepareScreenshot, restoreAfterScreenshot } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
 import { secretHolders } from './picture/secret-holders.ts';
 import { refOf } from './refs.ts';
@@ -16,10 +16,10 @@ export type ReadingMethod =
   | 'adoptFrame'
   | 'takeHostCandidates'
   | 'adoptShadowRoot'
-  | 'dress'
+  | 'prepareScreenshot'
   | 'conceal'
   | 'secretHolders'
-  | 'undress'
+  | 'restoreAfterScreenshot'
   | 'paintBoxes';
 
 /** Methods that read the whole page or prepare it for a screenshot. */
@@ -27,10 +27,10 @@ export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   snapshot: takeFrameSnapshot,
   noteListeners,
   takeHostCandidates,
-  dress,
+  prepareScreenshot,
   conceal,
   secretHolders: (secrets) => secretHolders(secrets).map(refOf),
-  undress,
+  restoreAfterScreenshot,
   paintBoxes,
   adoptFrame: (frameElement, frameId, nonce) => {
     if (!(frameElement instanceof Element)) return false;

@@ -4,7 +4,7 @@ import type { SecretLine, SecretLines } from './secret-lines.ts';
 
 /**
  * Hides each element whose text moved, appeared or disappeared between two measurements, because a screenshot may show
- * it anywhere in between. `undress` shows the elements again. Returns true if it hid any.
+ * it anywhere in between. `restoreAfterScreenshot` shows the elements again. Returns true if it hid any.
  */
 export async function concealMoving(before: SecretLines, after: SecretLines): Promise<boolean> {
   const moving = [...new Map([...before, ...after])].filter(([key]) => !isSameBox(before.get(key), after.get(key)));

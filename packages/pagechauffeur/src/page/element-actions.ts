@@ -1,5 +1,5 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
-import type { ClickEventOptions, ElementDeed, OptionChoice, Point } from '../injected/contract.ts';
+import type { ClickEventOptions, ElementOperation, OptionChoice, Point } from '../injected/contract.ts';
 import {
   checkFlag,
   checkMilliseconds,
@@ -380,11 +380,11 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     await this.#doTo('sendClickEvent', { kind: 'click', event }, limits);
   }
 
-  async #doTo(method: string, deed: ElementDeed, options?: LocatorCallOptions): Promise<void> {
+  async #doTo(method: string, operation: ElementOperation, options?: LocatorCallOptions): Promise<void> {
     using progress = this.begin(method, options);
     progress.log(`waiting for ${this.query.label}`);
     const query = { ...this.queryOf(options), changes: true };
-    const doNow = (): ReturnType<typeof doToElement> => doToElement(progress, query, deed);
+    const doNow = (): ReturnType<typeof doToElement> => doToElement(progress, query, operation);
     await progress.race(query.frame.worlds.isolated);
     while (!(await query.page.takeTurn(progress, `${method} on ${query.label}`, doNow)))
       await waitForElement(progress, query);

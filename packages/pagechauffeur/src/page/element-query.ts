@@ -4,7 +4,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { PendingCall } from '../cdp/pending-call.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
-import type { ElementDeed, ElementFact, ElementTarget } from '../injected/contract.ts';
+import type { ElementOperation, ElementFact, ElementTarget } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { unresolvedError } from '../actions/blocked-error.ts';
@@ -102,8 +102,12 @@ export async function readElement(progress: Progress, query: ElementQuery, fact:
 }
 
 /** Acts on the element if it exists. Returns whether it does. */
-export async function doToElement(progress: Progress, query: ElementQuery, deed: ElementDeed): Promise<boolean> {
-  const answer = await askElement(progress, query, ({ world, element }) => world.call('doTo', element, deed));
+export async function doToElement(
+  progress: Progress,
+  query: ElementQuery,
+  operation: ElementOperation,
+): Promise<boolean> {
+  const answer = await askElement(progress, query, ({ world, element }) => world.call('doTo', element, operation));
   return answer.kind === 'done';
 }
 

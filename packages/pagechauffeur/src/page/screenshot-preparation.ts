@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClosedError, DriverIframeError } from '../errors.ts';
-import type { ScreenshotChanges, PictureFacts } from '../injected/contract.ts';
+import type { ScreenshotChanges, DocumentMetrics } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
@@ -20,7 +20,7 @@ const LARGE = { elements: 5000, characters: 300_000 };
 export interface PreparedFrame {
   readonly frame: FrameNode;
   readonly world: World;
-  readonly facts: PictureFacts;
+  readonly facts: DocumentMetrics;
 }
 
 /** A page whose frames are styled for a screenshot. Disposing it removes the styles. */
@@ -31,8 +31,8 @@ export class PreparedPage implements Disposable {
     this.frames = frames;
   }
 
-  static async dress(progress: Progress, page: PageTarget, dressing: ScreenshotChanges): Promise<PreparedPage> {
-    return new PreparedPage(await prepareFrames(progress, page, dressing));
+  static async create(progress: Progress, page: PageTarget, changes: ScreenshotChanges): Promise<PreparedPage> {
+    return new PreparedPage(await prepareFrames(progress, page, changes));
   }
 
   get devicePixelRatio(): number {
@@ -41,29 +41,29 @@ export class PreparedPage implements Disposable {
 
   /** True if reading the painted text of all frames would take too long. */
   get isLarge(): boolean {
-    const sum = (of: (facts: PictureFacts) => number): number =>
+    const sum = (of: (facts: DocumentMetrics) => number): number =>
       this.frames.reduce((total, { facts }) => total + of(facts), 0);
     return sum(({ elements }) => elements) > LARGE.elements || sum(({ characters }) => characters) > LARGE.characters;
   }
 
   [Symbol.dispose](): void {
-    for (const { world } of this.frames) world.call('undress').catch(ignoreRejection);
+    for (const { world } of this.frames) world.call('restoreAfterScreenshot').catch(ignoreRejection);
   }
 }
 
 async function prepareFrames(
   progress: Progress,
   page: PageTarget,
-  dressing: ScreenshotChanges,
+  changes: ScreenshotChanges,
 ): Promise<PreparedFrame[]> {
-  const frames = page.frames.frames.map((frame) => prepareFrame(frame, dressing));
+  const frames = page.frames.frames.map((frame) => prepareFrame(frame, changes));
   return (await progress.race(Promise.all(frames))).filter((frame) => frame !== undefined);
 }
 
-async function prepareFrame(frame: FrameNode, dressing: ScreenshotChanges): Promise<PreparedFrame | undefined> {
+async function prepareFrame(frame: FrameNode, changes: ScreenshotChanges): Promise<PreparedFrame | undefined> {
   try {
     const world = await withTimeout(DOCUMENT_MS, frame.worlds.isolated);
-    return world && { frame, world, facts: await world.call('dress', dressing) };
+    return world && { frame, world, facts: await world.call('prepareScreenshot', changes) };
   } catch (error) {
     return ignoreGone(error);
   }

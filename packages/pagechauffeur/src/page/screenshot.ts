@@ -67,24 +67,24 @@ async function untilNextDocument(page: PageTarget): Promise<void> {
 async function capturePrepared(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   const { page, options } = request;
   const { caret = 'hide', style = '', animations = 'allow' } = options;
-  using dressed = await PreparedPage.dress(progress, page, {
+  using prepared = await PreparedPage.create(progress, page, {
     style,
     hidesCaret: caret === 'hide',
     stopsAnimations: animations === 'disabled',
     rendersAll: options.fullPage === true,
   });
-  return await captureMasked(progress, request, dressed);
+  return await captureMasked(progress, request, prepared);
 }
 
 /**
  * Text that moved during the screenshot may be painted anywhere between its two positions. Hides it and takes a second
  * screenshot.
  */
-async function captureMasked(progress: Progress, request: ScreenshotRequest, dressed: PreparedPage): Promise<Buffer> {
-  const first = await captureBetween(progress, request, dressed);
+async function captureMasked(progress: Progress, request: ScreenshotRequest, prepared: PreparedPage): Promise<Buffer> {
+  const first = await captureBetween(progress, request, prepared);
   const { before, after } = first;
   const isMoving = await progress.race(concealMoving(before.secrets, after.secrets));
-  return paintMasked(progress, request, isMoving ? await captureBetween(progress, request, dressed) : first);
+  return paintMasked(progress, request, isMoving ? await captureBetween(progress, request, prepared) : first);
 }
 
 /** A screenshot, and the boxes to cover as measured before and after it. Elements may move in between. */
@@ -97,11 +97,11 @@ interface MaskedShot {
 async function captureBetween(
   progress: Progress,
   request: ScreenshotRequest,
-  dressed: PreparedPage,
+  prepared: PreparedPage,
 ): Promise<MaskedShot> {
-  const before = await findMasked(progress, request, dressed);
-  const shot = await captureWhole(progress, request, dressed.devicePixelRatio);
-  return { before, shot, after: await findMasked(progress, request, dressed) };
+  const before = await findMasked(progress, request, prepared);
+  const shot = await captureWhole(progress, request, prepared.devicePixelRatio);
+  return { before, shot, after: await findMasked(progress, request, prepared) };
 }
 
 async function paintMasked(
@@ -123,13 +123,15 @@ interface Masked {
 async function findMasked(
   progress: Progress,
   { page, options, mask }: ScreenshotRequest,
-  dressed: PreparedPage,
+  prepared: PreparedPage,
 ): Promise<Masked> {
   const masks = (options.mask ?? []).map(async (locator) => {
     const elements = await locator.all();
     return Promise.all(elements.map((element) => element.boundingBox({ timeout: progress.remaining })));
   });
-  const [boxes, secrets] = await progress.race(Promise.all([Promise.all(masks), findSecretLines(page, mask, dressed)]));
+  const [boxes, secrets] = await progress.race(
+    Promise.all([Promise.all(masks), findSecretLines(page, mask, prepared)]),
+  );
   return { elements: boxes.flat().filter((box) => box !== null), secrets };
 }
 

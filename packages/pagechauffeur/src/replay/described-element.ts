@@ -1,7 +1,7 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { quotedTexts } from '../util/quotes.ts';
 import type { Action } from './action.ts';
-import { placesOf } from '../snapshot/element-place.ts';
+import { locationsOf } from '../snapshot/element-place.ts';
 import { folded, wordsIn } from '../policy/words.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 
@@ -22,7 +22,7 @@ export function describedElement(action: Action, snapshot: Snapshot): DescribedE
   const named = longestNamed(candidates, action.description);
   const places =
     named.length > 0 && named.length <= MAX_SAME_NAME
-      ? placesOf(
+      ? locationsOf(
           snapshot,
           named.map(({ ref }) => ref),
         )

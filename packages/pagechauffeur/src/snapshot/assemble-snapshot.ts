@@ -1,20 +1,18 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
 import { joinFrames, refsIn, shownParts } from './join-frames.ts';
-import type { FoldedThing, FoldedThings, RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
+import type { FoldedItem, FoldedItems, RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { type StitchedFrames, stitchFrames } from './stitch-frames.ts';
 import type { FoldedRun, FrameText } from '../injected/contract.ts';
 
-/** The snapshot parts of all frames. */
 interface TakenParts {
   readonly parts: readonly FramePart[];
-  /** IDs of frames that did not respond. */
   readonly silent: ReadonlySet<string>;
 }
 
 /**
- * Joins the parts of all frames into one snapshot. A large page can have tens of thousands of refs, so refs, nodes and
- * folded items are computed on first access.
+ * Joins the parts of all frames. Refs, nodes and folded items are computed on first access, because a large page can
+ * have tens of thousands of refs.
  */
 export function assembleSnapshot(
   rootFrame: FrameNode,
@@ -26,7 +24,7 @@ export function assembleSnapshot(
   const parts: FrameParts = { root: byFrameId.get(rootFrame.id), byFrameId, silent };
   let stitched: StitchedFrames | undefined;
   let refs: ReadonlyMap<string, RefTarget> | undefined;
-  let foldedThings: FoldedThings | undefined;
+  let foldedItems: FoldedItems | undefined;
   const world = parts.root?.world;
   const numbered = earlier && earlier.world === world ? earlier.urls : [];
   const { text, urls } = joinFrames(parts, numbered);
@@ -46,24 +44,24 @@ export function assembleSnapshot(
       stitched ??= stitchFrames(parts);
       return stitched.nodes;
     },
-    get places() {
+    get xpaths() {
       stitched ??= stitchFrames(parts);
-      return stitched.places;
+      return stitched.xpaths;
     },
     get refs() {
       refs ??= refsIn(parts);
       return refs;
     },
-    get foldedThings() {
-      foldedThings ??= foldedThingsIn(parts);
-      return foldedThings;
+    get foldedItems() {
+      foldedItems ??= foldedItemsIn(parts);
+      return foldedItems;
     },
   };
 }
 
 /**
- * Shortens the texts of frames until all of them together fit the budget. Always shortens the longest one. Stops if no
- * frame has a shorter text.
+ * Replaces the longest frame text by its next shorter version until all of them fit the budget, or no frame has a
+ * shorter one.
  */
 function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly FramePart[] {
   const choices = parts.map((part): Choice => ({
@@ -82,12 +80,12 @@ function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly F
   return choices.map(({ part, texts, at }) => (at === 0 ? part : part.withText(texts[at] ?? part.snapshot)));
 }
 
-/** Text of a frame if the budget does not even allow one line per frame. */
+/** Last resort for a child frame, if the budget does not even allow one line per frame. */
 const NO_TEXT: FrameText = { text: '', urls: [], tokens: 0, isFolded: true };
 
 interface Choice {
   readonly part: FramePart;
-  /** Longest first. */
+  /** Versions of the frame's text, longest first. */
   readonly texts: readonly FrameText[];
   at: number;
 }
@@ -104,28 +102,27 @@ function longestThatCanShrink(choices: readonly Choice[]): Choice | undefined {
   );
 }
 
-// The line starts with `…`, like the line of a fold, because page text never starts a line with it.
+// Page text never starts a line with `…`, so the line is read as a fold.
 function behindModalLine(count: number): string {
   return `… ${count} more ${count === 1 ? 'line' : 'lines'} of the page behind the dialog, inactive until it closes`;
 }
 
-/** Number of characters in a digest; see `injected/snapshot/fold-digests.ts`. */
+/** Length of a digest in characters; see `injected/snapshot/fold-digests.ts`. */
 const DIGEST_LENGTH = 6;
 
-/** Returns the items of folded lists in all frames of the text. */
-function foldedThingsIn(parts: FrameParts): FoldedThings {
-  const byRef = new Map<string, FoldedThing>();
-  const byHolder = new Map<string, FoldedThing[]>();
+function foldedItemsIn(parts: FrameParts): FoldedItems {
+  const byRef = new Map<string, FoldedItem>();
+  const byHolder = new Map<string, FoldedItem[]>();
   for (const part of shownParts(parts, parts.root)) {
     const prefix = part.refPrefix();
     for (const run of part.snapshot.runs ?? []) {
-      const unnamed: FoldedThing[] = [];
+      const unnamed: FoldedItem[] = [];
       let ref = 0;
-      for (const [place, thing] of thingsIn(run).entries()) {
-        const step = run.steps[place] ?? 0;
+      for (const [index, item] of itemsIn(run).entries()) {
+        const step = run.steps[index] ?? 0;
         ref += step;
-        if (step === 0) unnamed.push(thing);
-        else byRef.set(`${prefix}e${ref}`, thing);
+        if (step === 0) unnamed.push(item);
+        else byRef.set(`${prefix}e${ref}`, item);
       }
       const holder = `${prefix}e${run.holder}`;
       if (unnamed.length > 0) byHolder.set(holder, [...(byHolder.get(holder) ?? []), ...unnamed]);
@@ -134,15 +131,15 @@ function foldedThingsIn(parts: FrameParts): FoldedThings {
   return { byRef, byHolder };
 }
 
-function thingsIn({ steps, digests, folded }: FoldedRun): FoldedThing[] {
-  const things = steps.map((_, place) => ({
-    digest: digests.slice(place * DIGEST_LENGTH, (place + 1) * DIGEST_LENGTH),
+function itemsIn({ steps, digests, folded }: FoldedRun): FoldedItem[] {
+  const items = steps.map((_, index) => ({
+    digest: digests.slice(index * DIGEST_LENGTH, (index + 1) * DIGEST_LENGTH),
     isShown: true,
   }));
   for (let pair = 0; pair < folded.length; pair += 2)
-    for (let place = folded[pair] ?? 0; place < (folded[pair + 1] ?? 0); place += 1) {
-      const thing = things[place];
-      if (thing) thing.isShown = false;
+    for (let index = folded[pair] ?? 0; index < (folded[pair + 1] ?? 0); index += 1) {
+      const item = items[index];
+      if (item) item.isShown = false;
     }
-  return things;
+  return items;
 }

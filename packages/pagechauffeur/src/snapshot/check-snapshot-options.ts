@@ -2,7 +2,6 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkFlag, checkOptions, checkString, checkStrings, describeValue } from '../util/check-argument.ts';
 import type { SnapshotOptions } from './snapshot.ts';
 
-/** Throws if an option of a snapshot is invalid. */
 export function checkSnapshotOptions(options: SnapshotOptions | undefined): void {
   checkOptions(options);
   const { includeIframes, selector, ignoreSelectors, tokenBudget, expand } = options ?? {};
@@ -13,7 +12,6 @@ export function checkSnapshotOptions(options: SnapshotOptions | undefined): void
   if (expand !== undefined) checkRef('expand', expand);
 }
 
-/** Throws if the budget is not a positive number. */
 export function checkTokenBudget(argument: string, budget: unknown): void {
   if (budget === undefined || (typeof budget === 'number' && budget > 0)) return;
   throw new DriverInvalidArgumentError(

@@ -2,20 +2,16 @@ import type { Session } from '../cdp/session.ts';
 import type { RemoteHandle, World } from '../cdp/world.ts';
 import type { DelegatedElements } from '../injected/contract.ts';
 
-/** Names of events. */
 type EventNames = readonly string[];
 
 const TEXT_EVENTS: EventNames = ['input', 'keyup'];
-/**
- * Input types that only the browser autofills. Event handlers of the page only store their value, so these fields get
- * no suggestions.
- */
+/** Text handlers on these types usually just store the value, so they do not mean that the page has suggestions. */
 const BROWSER_FILLED_TYPES: readonly string[] = ['email', 'number', 'password', 'tel'];
 
 /**
- * True if a framework with delegated events calls a handler for the text events of this field. `node` is the field's
- * backend node ID. Frameworks store such handlers on the element, so this reads them in the main world.
- * `throwOnSideEffect` aborts the read before page code with side effects can run, so the page does not notice.
+ * True if a framework with event delegation calls a handler for text events of this field. `node` is a backend node ID.
+ * The handlers are stored on the element, so this runs in the main world. `throwOnSideEffect` aborts before page code
+ * with side effects can run, so the page does not notice.
  */
 export async function hasDelegatedListener(session: Session, node: number, objectGroup: string): Promise<boolean> {
   const { object } = await session.send('DOM.resolveNode', { backendNodeId: node, objectGroup });
@@ -30,7 +26,7 @@ export async function hasDelegatedListener(session: Session, node: number, objec
   return exceptionDetails === undefined && result.value === true;
 }
 
-/** Returns the elements of a document that receive these events through a framework's event delegation. */
+/** Returns the elements for which a framework with event delegation has handlers for these events. */
 export async function delegatedElements(
   { session }: World,
   document: RemoteHandle,
@@ -47,7 +43,7 @@ export async function delegatedElements(
   return exceptionDetails ? { elementCount: 0, indexes: [] } : (result.value as DelegatedElements);
 }
 
-/** The properties and methods of documents and elements that the functions in the page use. */
+/** The part of the DOM that the page functions use, because Node has no DOM types. */
 interface PageNode {
   readonly ownerDocument: PageNode | null;
   readonly parentNode: PageNode | null;
@@ -58,10 +54,7 @@ interface PageNode {
 /** Data that a framework stores under its own keys on an element. */
 type Kept = Readonly<Record<string | symbol, unknown>>;
 
-/**
- * jQuery's data for an element with listeners: the handlers of each event. A handler that was added with `on(event,
- * selector)` has a selector.
- */
+/** jQuery stores the handlers of each event with the element. Those from `on(event, selector)` have a selector. */
 interface JQueryData {
   readonly events?: Readonly<Record<string, readonly { readonly selector?: string }[]>>;
 }
@@ -72,13 +65,13 @@ interface PageGlobals {
 }
 
 type Key = string | symbol;
-/** Returns the targets of the handlers that a framework stores on an element. */
+/** Returns the elements that the handlers under `key` of an element apply to. */
 type Targets = (element: PageNode, key: Key) => readonly PageNode[];
 
-/** The keys that frameworks use on this page. */
+/** Reads what the frameworks on a page store on its elements. */
 interface Delegation {
   readonly inUse: ReadonlyMap<Key, Targets>;
-  /** Adds a key if a framework stores handlers under it. */
+  /** Remembers the key if a framework stores handlers under it. */
   readonly learn: (key: Key) => void;
   readonly targetsAt: (node: PageNode) => readonly PageNode[];
 }
@@ -92,9 +85,8 @@ function inPage(read: typeof isDelegatedField | typeof elementsInDocument): stri
 }
 
 /**
- * Reads what frameworks with event delegation store for these events. Like the functions below, it runs in the page: it
- * cannot use anything from this module, and must avoid calls that Chromium treats as side effects, such as `matches`
- * and `Reflect.get`.
+ * Runs in the page, like the functions below. So it cannot use anything from this module, and must avoid calls that
+ * Chromium treats as side effects, such as `matches` and `Reflect.get`.
  */
 function delegationOf(events: readonly string[]): Delegation {
   const valueAt = (node: PageNode, key: Key): unknown => (node as unknown as Kept)[key];
@@ -144,7 +136,6 @@ function delegationOf(events: readonly string[]): Delegation {
   };
 }
 
-/** True if a framework calls a handler for the events of this field. */
 function isDelegatedField(
   this: PageNode,
   { learn, targetsAt }: Delegation,
@@ -164,9 +155,9 @@ function isDelegatedField(
 }
 
 /**
- * Returns the elements of this document whose handlers a framework calls. While Chromium checks for side effects, each
- * call takes about 1.5 µs, so reading the keys of all elements would be too slow. Reads a sample instead to find the
- * keys that are in use, and then uses `in` to find the elements with these keys.
+ * Returns the elements with handlers of a framework. During the side-effect check, each call takes about 1.5 µs, so
+ * reading the keys of all elements would be too slow. Reads a sample to find the keys in use, then tests all elements
+ * for these keys with `in`.
  */
 function elementsInDocument(
   this: PageNode,
@@ -178,7 +169,7 @@ function elementsInDocument(
   const ownKeys = Reflect.ownKeys(this);
   const { __svelte: svelte, jQuery } = globalThis as PageGlobals;
   for (const event of events) {
-    // Solid leaves a name on the document, and Svelte 5 on the window.
+    // Solid sets this property on the document, and Svelte 5 sets `__svelte` on the window.
     if (ownKeys.includes('_$DX_DELEGATE')) learn(`$$${event}`);
     if (svelte !== undefined) learn(`__${event}`);
   }
@@ -186,7 +177,7 @@ function elementsInDocument(
   const sample = (every: number): void => {
     for (let index = 0; index < length; index += index < 200 ? 1 : every) {
       const keys = Reflect.ownKeys(elements[index] ?? {});
-      // Chromium would check every step of an iterator.
+      // An iterator would be slow, because Chromium checks each of its steps.
       for (let at = 0; at < keys.length; at += 1) {
         const key = keys[at];
         if (key !== undefined && !inUse.has(key)) learn(key);

@@ -1,12 +1,12 @@
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/**
- * Describes where an element is, such as ` in row "1041 | Acme"` or ` under "Billing"`, and its position among the
- * elements with the same role and name.
- */
-export interface ElementPlace {
-  /** Starts with a space. Empty if nothing around the element has a name or text. */
+/** Tells elements with the same role and name apart. */
+export interface ElementLocation {
+  /**
+   * A phrase such as ` in row "1041 | Acme"` or ` under "Billing"`. Empty if nothing around the element has a name or
+   * text.
+   */
   readonly words: string;
   /** Position among the elements with the same role and name, from 1. */
   readonly position: number;
@@ -14,40 +14,36 @@ export interface ElementPlace {
   readonly count: number;
 }
 
-/** Returns the places of these elements. Leaves out elements that are not in the text of the snapshot. */
-export function placesOf(snapshot: Snapshot, refs: readonly string[]): ReadonlyMap<string, ElementPlace> {
+/** Returns locations by ref. Leaves out refs that are not in the text of the snapshot. */
+export function locationsOf(snapshot: Snapshot, refs: readonly string[]): ReadonlyMap<string, ElementLocation> {
   const lines = snapshot.text.split('\n').map(parseLine);
   return new Map(
-    refs.flatMap((ref): [string, ElementPlace][] => {
+    refs.flatMap((ref): [string, ElementLocation][] => {
       const index = lines.findIndex(({ elements }) => elements.some((element) => element.ref === ref));
       return index < 0 ? [] : [[ref, { words: surroundings(lines, index), ...positionOf(snapshot, ref) }]];
     }),
   );
 }
 
-/** Describes an element with its surroundings: `button "Delete" in row "1041 | Acme"`. */
-export function phraseOf(snapshot: Snapshot, ref: string, place: ElementPlace | undefined): string {
+/** Returns a phrase such as `button "Delete" in row "1041 | Acme"`. */
+export function phraseOf(snapshot: Snapshot, ref: string, location: ElementLocation | undefined): string {
   const target = snapshot.refs.get(ref);
   if (!target) return ref;
   const phrase = `${target.role}${target.name === '' ? '' : ` ${JSON.stringify(shortened(target.name))}`}`;
-  return `${phrase}${place?.words ?? ''}`;
+  return `${phrase}${location?.words ?? ''}`;
 }
 
-/** Returns the position of an element among those with the same role and name, and their number. */
-function positionOf({ refs }: Snapshot, ref: string): Pick<ElementPlace, 'position' | 'count'> {
+function positionOf({ refs }: Snapshot, ref: string): Pick<ElementLocation, 'position' | 'count'> {
   const target = refs.get(ref);
   const equals = [...refs].filter(([, { role, name }]) => role === target?.role && name === target.name);
   return { position: equals.findIndex(([other]) => other === ref) + 1, count: equals.length };
 }
 
-/**
- * Describes the place of an element that shares its role and name with others on the page. Returns an empty string if
- * it is unique.
- */
-export function placeAmongEquals(snapshot: Snapshot, ref: string): string {
+/** Returns an empty string if no other element on the page has the same role and name. */
+export function locationAmongEquals(snapshot: Snapshot, ref: string): string {
   if (positionOf(snapshot, ref).count < 2) return '';
-  const place = placesOf(snapshot, [ref]).get(ref);
-  return place ? `${place.words} (number ${place.position} of ${place.count} alike)` : '';
+  const location = locationsOf(snapshot, [ref]).get(ref);
+  return location ? `${location.words} (${location.position} of ${location.count} with this name)` : '';
 }
 
 function surroundings(lines: readonly ParsedLine[], index: number): string {
@@ -56,7 +52,7 @@ function surroundings(lines: readonly ParsedLine[], index: number): string {
   return recordAround(lines, index) ?? headingOver(lines, index) ?? '';
 }
 
-/** Describes the row or item that is written on the element's line, by its first cells. */
+/** Returns the first cells of a row that is written on one line. */
 function rowAround(line: ParsedLine | undefined): string | undefined {
   const words = line?.kind === 'row' ? shortened(line.cells.slice(0, MAX_CELLS).join(' | ')) : '';
   return words === '' ? undefined : ` in ${line?.elements[0]?.role} ${JSON.stringify(words)}`;
@@ -74,7 +70,7 @@ const PARTS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Describes the nearest ancestor with a name or text: an item such as a row, or a named part of the page. */
+/** Finds the nearest ancestor with a name or text: an item such as a row, or a named part of the page. */
 function recordAround(lines: readonly ParsedLine[], index: number): string | undefined {
   let depth = lines[index]?.indent ?? 0;
   for (let above = index - 1; above >= 0 && depth > 0; above -= 1) {
@@ -89,7 +85,7 @@ function recordAround(lines: readonly ParsedLine[], index: number): string | und
   return undefined;
 }
 
-/** Returns the first texts below a record, without the element itself. */
+/** Returns the first strings below a record, without that of the element itself. */
 function wordsBelow(lines: readonly ParsedLine[], record: number, element: number): string {
   const words: string[] = [];
   for (let index = record + 1; index < lines.length && words.length < MAX_CELLS; index += 1) {
@@ -101,7 +97,7 @@ function wordsBelow(lines: readonly ParsedLine[], record: number, element: numbe
   return words.join(' | ');
 }
 
-/** Describes the last heading above an element. Only headings at the same level or further out count. */
+/** Finds the last heading above an element. Only headings at the same level or further out count. */
 function headingOver(lines: readonly ParsedLine[], index: number): string | undefined {
   let depth = lines[index]?.indent ?? 0;
   for (let above = index - 1; above >= 0; above -= 1) {

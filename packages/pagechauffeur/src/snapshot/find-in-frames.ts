@@ -7,20 +7,18 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { frameAnswer } from '../cdp/frame-answer.ts';
 
-/** Time in ms for a frame to get a document. Frames that take longer are skipped. */
+/** Frames that have no document after this many ms are skipped. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/** Time in ms for a frame to respond. Frames that take longer are skipped. */
+/** Frames that do not respond after this many ms are skipped. */
 const FRAME_ANSWER_MS = 1000;
 
-/** The result for one frame: its child frames in document order, and the match of the selector in its document. */
+/** `held`: the IDs of the child frames, in document order. */
 interface FrameSearch {
   readonly held: readonly string[];
   readonly followed: Followed | undefined;
 }
 
-/**
- * Resolves a selector in child frames, and returns the first match in document order. Does not search the main frame.
- */
+/** Returns the first match in document order. Does not search the main frame. */
 export async function findInFrames(
   progress: Progress,
   page: PageTarget,
@@ -40,7 +38,6 @@ export async function findInFrames(
   return undefined;
 }
 
-/** True if the selector currently matches an element in the main frame. */
 export async function isInMainFrame(progress: Progress, page: PageTarget, selector: string): Promise<boolean> {
   try {
     const { resolution } = await followSelector(progress, page, { selector, from: page.frames.main });
@@ -74,10 +71,9 @@ async function searchFrame(
   }
 }
 
-/** Errors for a frame that is navigating, or for a selector that enters a frame without access to its document. */
+/** Thrown while a frame navigates, or if the selector enters a frame without access to its document. */
 const NO_MATCH = [DocumentGoneError, ContentFrameNotFoundError, DriverIframeError];
 
-/** Yields a frame and its descendants in document order. */
 function* inDocumentOrder(
   frame: FrameNode,
   searches: ReadonlyMap<FrameNode, FrameSearch | undefined>,
@@ -85,7 +81,7 @@ function* inDocumentOrder(
   yield frame;
   const { held = [] } = searches.get(frame) ?? {};
   // A frame that its parent document does not list yet comes last.
-  const place = ({ id }: FrameNode): number => (held.includes(id) ? held.indexOf(id) : held.length);
-  for (const child of [...frame.children].toSorted((one, other) => place(one) - place(other)))
+  const position = ({ id }: FrameNode): number => (held.includes(id) ? held.indexOf(id) : held.length);
+  for (const child of [...frame.children].toSorted((one, other) => position(one) - position(other)))
     yield* inDocumentOrder(child, searches);
 }

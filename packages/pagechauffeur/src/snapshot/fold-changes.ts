@@ -1,6 +1,6 @@
-import type { FoldedThing, Snapshot } from './snapshot.ts';
+import type { FoldedItem, Snapshot } from './snapshot.ts';
 
-/** Changes in folded items. A snapshot has only a digest of each, not its lines. */
+/** A snapshot has a digest of each folded item. If the digest differs, the item has changed. */
 export interface FoldChanges {
   /** First refs of the items whose content has changed, folded or not. */
   readonly changed: ReadonlySet<string>;
@@ -8,27 +8,27 @@ export interface FoldChanges {
   readonly lines: readonly string[];
 }
 
-/** Maximum number of items to list one by one. */
+/** Maximum number of items to list. Further ones are counted. */
 const MOST_TOLD = 5;
 
-/** Compares the items of folded lists, in time linear in their number. */
+/** Compares folded items in time linear in their number. */
 export function foldChanges(before: Snapshot, after: Snapshot): FoldChanges {
   const changed = new Set<string>();
   const hidden: string[] = [];
   const fresh: string[] = [];
-  for (const [ref, { digest, isShown }] of after.foldedThings.byRef) {
-    const earlier = before.foldedThings.byRef.get(ref);
+  for (const [ref, { digest, isShown }] of after.foldedItems.byRef) {
+    const earlier = before.foldedItems.byRef.get(ref);
     if (earlier && earlier.digest !== digest) {
       changed.add(ref);
       if (!isShown) hidden.push(ref);
     } else if (!earlier && !isShown && !before.refs.has(ref)) fresh.push(ref);
   }
-  const changedThings = [...thingsTold(hidden, after), ...unnamedTold(before, after)];
-  return { changed, lines: [...line('~', changedThings), ...line('*', thingsTold(fresh, after))] };
+  const changedItems = [...thingsTold(hidden, after), ...unnamedTold(before, after)];
+  return { changed, lines: [...line('~', changedItems), ...line('*', thingsTold(fresh, after))] };
 }
 
-function line(mark: string, things: readonly string[]): readonly string[] {
-  return things.length === 0 ? [] : [`${mark}folded: ${things.join('; ')}`];
+function line(mark: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`${mark}folded: ${items.join('; ')}`];
 }
 
 function thingsTold(refs: readonly string[], { refs: targets }: Snapshot): readonly string[] {
@@ -40,22 +40,22 @@ function thingsTold(refs: readonly string[], { refs: targets }: Snapshot): reado
   return more.length === 0 ? told : [...told, `${more.length} more (${more[0]}–${more.at(-1)})`];
 }
 
-/** Counts changed items that have no refs. They can only be compared by digest. */
+/** Items without refs can only be compared by digest, so this counts those with a new digest. */
 function unnamedTold(before: Snapshot, after: Snapshot): readonly string[] {
   const told: string[] = [];
-  for (const [holder, things] of after.foldedThings.byHolder) {
-    const earlier = before.foldedThings.byHolder.get(holder);
-    const count = earlier ? countOfOthers(things, earlier) : 0;
+  for (const [holder, items] of after.foldedItems.byHolder) {
+    const earlier = before.foldedItems.byHolder.get(holder);
+    const count = earlier ? countOfOthers(items, earlier) : 0;
     if (count > 0) told.push(`${count} in ${holder}`);
   }
   return told;
 }
 
-function countOfOthers(things: readonly FoldedThing[], earlier: readonly FoldedThing[]): number {
+function countOfOthers(items: readonly FoldedItem[], earlier: readonly FoldedItem[]): number {
   const left = new Map<string, number>();
   for (const { digest } of earlier) left.set(digest, (left.get(digest) ?? 0) + 1);
   let count = 0;
-  for (const { digest, isShown } of things) {
+  for (const { digest, isShown } of items) {
     const same = left.get(digest) ?? 0;
     if (same > 0) left.set(digest, same - 1);
     else if (!isShown) count += 1;

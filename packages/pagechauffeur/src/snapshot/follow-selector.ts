@@ -8,23 +8,19 @@ import type { ElementTarget, Resolution, Unexplored } from '../injected/contract
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** The frame and the element that a selector leads to. */
+/** Where a selector leads: to an element or a whole document. */
 export interface Followed {
-  /** The frame in which the last part of the selector is resolved. */
   readonly frame: FrameNode;
-  /**
-   * The last part of the selector, to resolve in that frame. Empty if the selector selects the whole document of the
-   * frame.
-   */
+  /** The last part of the selector, to resolve in `frame`. Empty for a whole document. */
   readonly rest: string;
-  /** The result in that frame. `undefined` for a whole document. */
+  /** The result for an element; undefined for a whole document. */
   readonly resolution: Exclude<Resolution, { kind: 'frame' | 'unexplored' }> | undefined;
 }
 
 /** Time in ms to wait for the document of a frame. Some frames never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** Follows a selector through frames, to the frame of its last part. Starts in `from`, by default the main frame. */
+/** Resolves a selector step by step through frames. Starts in `from`, by default the main frame. */
 export async function followSelector(
   progress: Progress,
   page: PageTarget,

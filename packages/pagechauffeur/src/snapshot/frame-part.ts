@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
 import type { FrameSnapshot, FrameText } from '../injected/contract.ts';
 
-/** The snapshot of one frame, and the world of its refs. */
+/** The snapshot of one frame. Its refs are valid in `world`. */
 export class FramePart {
   readonly frame: FrameNode;
   readonly world: World;
@@ -20,26 +20,24 @@ export class FramePart {
     this.#page = page;
   }
 
-  /** Returns a copy of this part with another text. */
   withText({ text, urls, tokens, isFolded, folded, runs }: FrameText): FramePart {
     const { shorter: _, folded: __, runs: ___, ...rest } = this.snapshot;
     const snapshot = { ...rest, text, urls, tokens, isFolded, ...(folded && { folded }), ...(runs && { runs }) };
     return new FramePart(this.#page, { frame: this.frame, world: this.world, snapshot });
   }
 
-  /** Prefix of the refs in this part: empty in the main frame, `f2` in the second child document that got a number. */
+  /** Prefix of refs: empty in the main frame, `f2` in the second child document that got a number. */
   refPrefix(): string {
     this.#refPrefix ??= refPrefixOf(this.#page, this);
     return this.#refPrefix;
   }
 
-  /** Resolves a URL that was sent without the origin of its document. */
+  /** The injected script omits the origin of the document from URLs. */
   address(url: string): string {
     return url.startsWith('/') ? this.#origin + url : url;
   }
 }
 
-/** The parts of a snapshot: the part of the root frame, and all parts by frame ID. */
 export interface FrameParts {
   readonly root: FramePart | undefined;
   readonly byFrameId: ReadonlyMap<string, FramePart>;
@@ -47,10 +45,7 @@ export interface FrameParts {
   readonly silent: ReadonlySet<string>;
 }
 
-/**
- * Returns the prefix of a document's refs. Each document of a child frame gets a new number, so that a ref of one
- * document is invalid in the next.
- */
+/** Each document of a child frame gets a new number, so that a ref of one document is invalid in the next. */
 function refPrefixOf(page: PageTarget, { frame, world }: Pick<FramePart, 'frame' | 'world'>): string {
   if (frame.parent === null) return '';
   const ordinals = ordinalsByPage.get(page) ?? { last: 0, byWorld: new WeakMap<World, number>() };
@@ -60,9 +55,7 @@ function refPrefixOf(page: PageTarget, { frame, world }: Pick<FramePart, 'frame'
   return `f${known ?? ordinals.last}`;
 }
 
-/**
- * Returns the number of an element in the document of a frame. Returns `undefined` if the ref is from another document.
- */
+/** Returns undefined if the ref is from another document. */
 export function numberInFrame(
   page: PageTarget,
   { frame, world }: Pick<FramePart, 'frame' | 'world'>,

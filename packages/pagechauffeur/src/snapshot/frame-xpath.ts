@@ -1,10 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { Progress } from '../util/progress.ts';
 
-/**
- * Returns the XPath of a frame: the XPaths of all frame elements from the main frame to this one, joined. `''` for the
- * main frame.
- */
+/** Joins the XPaths of all frame elements from the main frame to this one. Returns `''` for the main frame. */
 export async function frameXPath(progress: Progress, frame: FrameNode): Promise<string> {
   const chain: FrameNode[] = [];
   for (let current: FrameNode | null = frame; current?.parent; current = current.parent) chain.unshift(current);

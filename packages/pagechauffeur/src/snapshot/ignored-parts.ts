@@ -5,30 +5,28 @@ import type { Progress } from '../util/progress.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { isAbsoluteXPath, isRootedXPath, isXPath } from './selector-kind.ts';
 
-/** Returns the selectors to ignore in a frame. */
 export type IgnoredParts = (frame: FrameNode) => readonly string[];
 
 /**
- * Determines the frames in which each ignored selector applies. Most apply in every frame. A selector that enters a
- * frame applies only in that frame. An XPath of an element in the main frame applies only there.
+ * Most ignored selectors apply in every frame. A selector that enters a frame applies only in that frame, and an XPath
+ * that matches in the main frame only there.
  */
 export async function ignoredParts(
   progress: Progress,
   page: PageTarget,
   selectors: readonly string[],
 ): Promise<IgnoredParts> {
-  const places = await Promise.all(selectors.map((selector) => placeOf(progress, page, selector)));
-  return (frame) =>
-    places.flatMap((place) => (place.frame === undefined || place.frame === frame ? place.selector : []));
+  const scoped = await Promise.all(selectors.map((selector) => scopeOf(progress, page, selector)));
+  return (frame) => scoped.flatMap((one) => (one.frame === undefined || one.frame === frame ? one.selector : []));
 }
 
-interface Place {
+interface ScopedSelector {
   readonly selector: string;
   /** `undefined` means every frame, `null` means none. */
   readonly frame?: FrameNode | null;
 }
 
-async function placeOf(progress: Progress, page: PageTarget, selector: string): Promise<Place> {
+async function scopeOf(progress: Progress, page: PageTarget, selector: string): Promise<ScopedSelector> {
   const { main } = page.frames;
   const mayBeElsewhere = mayEnterFrame(selector);
   if (isAbsoluteXPath(selector) && !mayBeElsewhere) return { selector, frame: main };
@@ -38,15 +36,13 @@ async function placeOf(progress: Progress, page: PageTarget, selector: string): 
   const { frame, rest, resolution } = followed;
   if (frame !== main) return { selector: rest || WHOLE_DOCUMENT, frame };
   // An XPath from the document root applies only to the main frame if it matches there.
-  const isPlace = isAbsoluteXPath(selector) || (isRootedXPath(selector) && resolution?.kind === 'element');
-  return isPlace ? { selector, frame: main } : { selector };
+  const isOnlyInMain = isAbsoluteXPath(selector) || (isRootedXPath(selector) && resolution?.kind === 'element');
+  return isOnlyInMain ? { selector, frame: main } : { selector };
 }
 
 const WHOLE_DOCUMENT = 'html';
 
-/**
- * Follows a selector. Returns `undefined` if it enters a frame without access to its document; it then ignores nothing.
- */
+/** Returns undefined if the selector enters a frame without access to its document. It then ignores nothing. */
 async function follow(progress: Progress, page: PageTarget, selector: string): Promise<Followed | undefined> {
   try {
     return await followSelector(progress, page, { selector });
@@ -56,7 +52,7 @@ async function follow(progress: Progress, page: PageTarget, selector: string): P
   }
 }
 
-/** True if a selector may enter a frame. Most do not, which saves the round trip of following them. */
+/** Most selectors cannot enter a frame. This check saves them a round trip. */
 function mayEnterFrame(selector: string): boolean {
   return isXPath(selector) ? /\b(i?frame|object|embed)\b/i.test(selector) : selector.includes('>>');
 }

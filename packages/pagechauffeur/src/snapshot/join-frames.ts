@@ -1,15 +1,15 @@
 import type { FramePart, FrameParts } from './frame-part.ts';
 import type { RefTarget } from './snapshot.ts';
 
-/** Text of a snapshot, and the URLs that are `#0`, `#1`, … in it. */
+/** `urls[0]` is `#0` in the text, `urls[1]` is `#1`, and so on. */
 export interface JoinedFrames {
   readonly text: string;
   readonly urls: readonly string[];
 }
 
 /**
- * Puts the text of each frame below the line of its frame element. Adds a prefix to its refs, and numbers URLs across
- * all frames. URLs in `numbered` keep their numbers.
+ * Inserts the text of each frame below its frame element, with prefixed refs and page-wide URL numbers. URLs in
+ * `numbered` keep their numbers.
  */
 export function joinFrames(parts: FrameParts, numbered: readonly string[] = []): JoinedFrames {
   const joiner = new Joiner(parts, numbered);
@@ -22,7 +22,7 @@ const FRAME_LINE = /\n( *)\u007F([fc])(\w+)/g;
 /** A ref with role, optional level and optional name. See `Renderer` in `injected/snapshot/render-lines.ts`. */
 const REF_HEAD = /\u007Fe(\d+) (\S+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
 
-/** Line in place of the content of a frame that does not respond. */
+/** Shown instead of the content of a frame that does not respond. */
 const SILENT = '- (This frame does not respond. Its content is not shown.)';
 
 const HAS_FRAME_LINE = /\u007F[fc]/;
@@ -48,7 +48,6 @@ class Joiner {
     return whole.replaceAll(MARK, '');
   }
 
-  /** Returns the text of a frame, with prefixed refs and page-wide URL numbers. */
   #completed(part: FramePart): string {
     const { text, urls } = part.snapshot;
     const numbers = urls.map((url) => this.#numberOf(part.address(url)));
@@ -78,7 +77,7 @@ function withoutTexts(text: string): string {
   return text.replace(/\n(?![^\n]*(?<![\w"])(?:f\d+)?e\d+ )[^\n]*/g, '');
 }
 
-/** Returns the actionable elements in all frames of the text, by ref. */
+/** Returns the actionable elements by ref, from all frames that have a line in the text. */
 export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   const refs = new Map<string, RefTarget>();
   for (const part of shownParts(parts, parts.root)) {
@@ -105,22 +104,20 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   return refs;
 }
 
-/** Yields the folded elements of a frame. */
 function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarget, 'ref' | 'role' | 'name'>> {
   if (!folded) return;
   const { ranges, roleNumbers, roles } = folded;
   const names = folded.names.split('\n');
-  let place = 0;
+  let position = 0;
   for (let index = 0; index < ranges.length; index += 2) {
     const last = ranges[index + 1] ?? 0;
-    for (let ref = ranges[index] ?? 0; ref <= last; ref += 1, place += 1)
-      yield { ref, role: roles[roleNumbers[place] ?? -1] ?? '', name: names[place] ?? '' };
+    for (let ref = ranges[index] ?? 0; ref <= last; ref += 1, position += 1)
+      yield { ref, role: roles[roleNumbers[position] ?? -1] ?? '', name: names[position] ?? '' };
   }
 }
 
 /**
- * Yields a part and, recursively, the parts of the frames that have a line in it. A frame without a document has no
- * part.
+ * Yields a part and, recursively, the parts of the frames with a line in it. A frame without a document has no part.
  */
 export function* shownParts(parts: FrameParts, part: FramePart | undefined): Generator<FramePart> {
   if (!part) return;
@@ -128,7 +125,6 @@ export function* shownParts(parts: FrameParts, part: FramePart | undefined): Gen
   for (const frameId of shownFrameIds(part)) yield* shownParts(parts, parts.byFrameId.get(frameId));
 }
 
-/** Returns the IDs of the frames that have a line in this part. */
 export function shownFrameIds({ snapshot }: FramePart): string[] {
   return Array.from(snapshot.text.matchAll(FRAME_LINE), ([, , , frameId = '']) => frameId);
 }

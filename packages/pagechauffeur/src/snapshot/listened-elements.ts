@@ -4,7 +4,7 @@ import type { DelegatedElements, ListenerUse } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { delegatedElements } from './delegated-listeners.ts';
 
-/** Mouse events that a page can listen to, and how a person uses an element with such a listener. */
+/** How a user triggers each mouse event. */
 const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   click: 'click',
   mouseup: 'click',
@@ -21,14 +21,14 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
  */
 const MOST_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
-/** Maximum number of elements that are reported per call. The next snapshot reports the others. */
+/** Maximum number of elements per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
 /** Object group of the handles. It is released once the injected script has received them. */
 const GROUP = 'listened';
 
 /**
- * Elements with listeners. Those with listeners of their own are handles for the injected script, each with its use;
- * those with delegated listeners are indexes.
+ * `uses` and `handles` correspond by index. Elements with delegated listeners are not handles but indexes in the
+ * document.
  */
 export interface NewListeners {
   readonly uses: readonly ListenerUse[];
@@ -36,13 +36,12 @@ export interface NewListeners {
   readonly delegated: DelegatedElements;
 }
 
-/** For each document, the backend node IDs that were already reported to the injected script. */
+/** Backend node IDs that were already reported to the injected script. */
 const reportedByWorld = new WeakMap<World, Set<number>>();
 
 /**
- * Returns elements with listeners that were not yet reported to the injected script. Returns `undefined` if there are
- * none. Delegated handlers are only read if there are new listeners, because a framework that delegates events adds a
- * listener of its own.
+ * Returns undefined if there is nothing to report. Reads delegated handlers only if there are new listeners, because a
+ * framework that delegates events adds a listener itself.
  */
 export async function newListeners(world: World, frame: FrameNode): Promise<NewListeners | undefined> {
   const reported = reportedByWorld.get(world) ?? new Set();
@@ -59,12 +58,11 @@ export async function newListeners(world: World, frame: FrameNode): Promise<NewL
   return { uses: there.map(({ use }) => use), handles: there.map(({ handle }) => handle), delegated };
 }
 
-/** Releases the handles in the browser. */
 export function releaseListeners({ session }: World): void {
   session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(ignoreRejection);
 }
 
-/** Returns the elements with listeners of their own, by backend node ID, and the use of each. */
+/** Returns elements by backend node ID. Does not include delegated listeners. */
 async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMap<number, ListenerUse>> {
   const typesByNode = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of await listenersIn(world, frame)) {
@@ -80,9 +78,7 @@ async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMa
   return useByNode;
 }
 
-/**
- * Returns the use of an element with listeners for these event types. Clicks and presses take precedence over drops.
- */
+/** Clicks and presses take precedence over drops. */
 function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
   const uses = new Set([...types].map((type) => USE_BY_EVENT[type]));
   const isClicked = uses.has('click') || (uses.has('double click') && uses.has('press'));
@@ -91,14 +87,14 @@ function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
 }
 
 /**
- * Returns the listeners in a document. Leaves out shadow roots if there are frames in the same process. Otherwise CDP
- * would also report the listeners in these frames, and resolve their elements in the world of this document, where they
- * are no longer instances of their own document's `Element`.
+ * To include shadow roots, CDP pierces the document. It then also reports listeners in frames of the same process, and
+ * resolves their elements in the world of this document, where they are no instances of `Element`. So shadow roots are
+ * left out if there are such frames.
  */
 async function listenersIn(world: World, frame: FrameNode): ReturnType<World['listeners']> {
   const isAlone = (): boolean => [...frame.children].every(({ isLocalRoot }) => isLocalRoot);
   const listeners = isAlone() ? await world.listeners(true) : undefined;
-  // By now, frames that were attached before the query are known.
+  // By now, all frames that were attached before the query are known.
   return listeners && isAlone() ? listeners : world.listeners(false);
 }
 

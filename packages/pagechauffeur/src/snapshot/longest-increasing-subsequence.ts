@@ -3,15 +3,15 @@ export function longestIncreasingSubsequence(numbers: readonly number[]): Readon
   /** For each length, the index of the lowest number that ends a subsequence of this length. */
   const ends: number[] = [];
   const before = new Int32Array(numbers.length).fill(-1);
-  for (const [place, number] of numbers.entries()) {
+  for (const [index, number] of numbers.entries()) {
     if (number < 0) continue;
     const length = firstNotBelow(ends, (end) => (numbers[end] ?? 0) >= number);
-    before[place] = ends[length - 1] ?? -1;
-    ends[length] = place;
+    before[index] = ends[length - 1] ?? -1;
+    ends[length] = index;
   }
-  const places = new Set<number>();
-  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place] ?? -1) places.add(place);
-  return places;
+  const indexes = new Set<number>();
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) indexes.add(index);
+  return indexes;
 }
 
 function firstNotBelow(ends: readonly number[], isNotBelow: (end: number) => boolean): number {

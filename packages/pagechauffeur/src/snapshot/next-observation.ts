@@ -1,14 +1,13 @@
 import type { Snapshot } from './snapshot.ts';
 import { diffSnapshots } from './snapshot-diff.ts';
 
-/** The next message about a page for a model that already has an earlier snapshot. */
+/** What to send to a model that already has an earlier snapshot. */
 export interface Observation {
   /** `page`: all lines. `changes`: only the differences. `same`: no differences. */
   readonly kind: 'page' | 'changes' | 'same';
   readonly text: string;
 }
 
-/** Options for comparing two snapshots. */
 export interface SecondView {
   /** True if the caller expanded a fold; the lines in it are then shown. Default false. */
   readonly unfolds?: boolean;
@@ -19,14 +18,14 @@ export interface SecondView {
   readonly acrossDocuments?: boolean;
 }
 
-const LOADED_ANEW = 'The page was loaded again. Lines that do not follow are unchanged and keep their refs.';
+const RELOADED = 'The page has reloaded. Lines not listed here are unchanged and keep their refs.';
 
 /** Maximum length of the changes, as a share of the page. If they are longer, the whole page is returned. */
 const LARGEST_SHARE = 0.5;
 
 /**
- * Returns the changes since an earlier snapshot. Returns the whole page instead if the changes are too long, or,
- * without `acrossDocuments`, if the document is another one.
+ * Returns the changes since an earlier snapshot. Returns the whole page if the changes are too long or, without
+ * `acrossDocuments`, if the document was replaced.
  */
 export function nextObservation(
   before: Snapshot,
@@ -38,5 +37,5 @@ export function nextObservation(
   const { text, isEmpty } = diffSnapshots(before, after, unfolds);
   if (isEmpty && !isOther) return { kind: 'same', text: '' };
   if (!unfolds && text.length >= after.text.length * LARGEST_SHARE) return { kind: 'page', text: after.text };
-  return { kind: 'changes', text: isOther ? [LOADED_ANEW, text].filter(Boolean).join('\n') : text };
+  return { kind: 'changes', text: isOther ? [RELOADED, text].filter(Boolean).join('\n') : text };
 }

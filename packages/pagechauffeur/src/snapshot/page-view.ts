@@ -6,30 +6,29 @@ import { withoutRepeatedParts } from './repeated-parts.ts';
 import type { RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-/** Options for reading a page. */
 export interface ViewOptions
   extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree' | 'foldsNavigation'> {
-  /** Returns the whole page, even if the reader already has it. */
+  /** Returns the whole page even if the reader already has it. */
   readonly isWhole?: boolean;
   /** True if no action ran since the last read. The page is then not read again unless its document has changed. */
   readonly isUntouched?: boolean;
 }
 
 /**
- * Tracks what one reader, such as an agent's model, has received of a page: first the whole page, then the changes
- * since the previous step. For the next page of a site, leaves out the parts that the previous page also had. Returns
- * the whole page again once the changes add up to more text than the page.
+ * Tracks what one reader, such as the model of an agent, has received of a page: first the whole page, then the changes
+ * since the previous step. After a navigation within a site, leaves out what the previous page also had. Returns the
+ * whole page again once the changes add up to more text than the page.
  */
 export class PageView {
   readonly #page: PageTarget;
   #shown: Snapshot | undefined;
-  /** The page as read, including the parts that `#shown` leaves out because the previous page also had them. */
+  /** The page before repeated parts were left out. */
   #read: Snapshot | undefined;
-  /** The previous page of the same site, before the current document. */
+  /** The last page of the same site, before the current document. */
   #previous: Snapshot | undefined;
   /** Time of the last read, on the clock of `performance.now()`. */
   #shownAt = 0;
-  /** Length of all changes since the whole page was returned. */
+  /** Length of all changes in characters since the whole page was returned. */
   #changes = 0;
   #expand: string | undefined;
   /** The page as it was before the currently open modal dialog. */
@@ -41,7 +40,7 @@ export class PageView {
 
   /**
    * Takes a snapshot and returns what the reader does not have yet. An expanded fold stays expanded until the whole
-   * page is returned again.
+   * page is returned.
    */
   async next(
     progress: Progress,
@@ -74,7 +73,6 @@ export class PageView {
     return this.#previous ? withoutRepeatedParts(after, this.#previous, { instruction, expand }) : after;
   }
 
-  /** Returns the next page of a site, without the parts that the previous page also had. */
   #nextPage(after: Snapshot, options: ViewOptions): Observation {
     this.#previous = this.#read;
     const observation = this.#begin(this.#withoutRepeated(after, options), options.expand);
@@ -83,8 +81,8 @@ export class PageView {
   }
 
   /**
-   * Adds the page behind a modal dialog to the snapshot. The reader still has it, and it counts as unchanged when the
-   * dialog closes.
+   * A snapshot omits the page behind a modal dialog. This adds it, because the reader still has it, and it is unchanged
+   * when the dialog closes.
    */
   #withPageBehind(before: Snapshot, after: Snapshot): Snapshot {
     if (after.linesBehindModal === 0 || after.world !== before.world) {
@@ -94,15 +92,12 @@ export class PageView {
     if (before.linesBehindModal === 0) this.#behindModal = before;
     const page = this.#behindModal;
     if (!page) return after;
-    const { foldedThings, isFolded } = page;
+    const { foldedItems, isFolded } = page;
     const refs = new Map([...page.refs, ...after.refs]);
-    return { ...after, text: `${page.text}\n${after.text}`, refs, foldedThings, isFolded };
+    return { ...after, text: `${page.text}\n${after.text}`, refs, foldedItems, isFolded };
   }
 
-  /**
-   * True if nothing has changed since the start of the last read. Always false on pages with child frames, because
-   * these are not checked.
-   */
+  /** Always false on pages with child frames, because these are not checked. */
   async #hasRested(progress: Progress, { world }: Snapshot): Promise<boolean> {
     if (this.#page.frames.frames.length > 1 || !world) return false;
     try {
@@ -114,7 +109,6 @@ export class PageView {
     }
   }
 
-  /** Returns the element of a ref, or `undefined` if the ref is not in the last snapshot. */
   target(ref: string): RefTarget | undefined {
     return this.#shown?.refs.get(ref);
   }
@@ -124,7 +118,7 @@ export class PageView {
     return this.#shown;
   }
 
-  /** Returns the whole page. Closes folds that were expanded earlier, because their content would be repeated. */
+  /** Closes expanded folds, because their content would be repeated. */
   async #whole(progress: Progress, options: Omit<ViewOptions, 'isWhole'>): Promise<Observation> {
     return this.#beginAnew(await takeSnapshot(progress, this.#page, options), options.expand);
   }

@@ -10,9 +10,8 @@ export interface LineElement {
   readonly states: readonly string[];
   /** Index of the URL in `Snapshot.urls`. */
   readonly url: number | undefined;
-  /** Position of the element in the line. */
   readonly span: Span;
-  /** Positions of its other parts, each including the space before it. */
+  /** Positions of single parts, each including the space that separates it from the rest. */
   readonly marks: LineMarks;
 }
 
@@ -24,38 +23,35 @@ interface LineMarks {
   readonly url: Span | undefined;
 }
 
-/** A part of a line. `end` is exclusive. */
+/** `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * A parsed line of a snapshot. The parser is strict, so that page text is never read as a role, a ref, a state or
- * another line.
- */
+/** The parser is strict, so that page text is never read as a role, a ref, a state or another line. */
 export interface ParsedLine {
-  /** Number of spaces at the start of the line. */
+  /** Number of leading spaces. */
   readonly indent: number;
   readonly kind: 'element' | 'row' | 'text' | 'fold';
-  /** The element of the line, and the elements with a ref in a text or in the cells of a row. */
+  /** The line's own element, if it has one, then the elements with a ref inside text or cells. */
   readonly elements: readonly LineElement[];
-  /** The texts of a text line. For an element, its name and value. */
+  /** Strings of a text line. For an element, its name and value. */
   readonly texts: readonly string[];
-  /** The texts in the cells of a row, without those of elements with a ref. */
+  /** Strings in the cells of a row, except those of elements with a ref. */
   readonly cells: readonly string[];
 }
 
 const QUOTED = String.raw`"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
-/** The end of a text that was cut; see `Renderer`. */
+/** Suffix of truncated text; see `Renderer`. */
 const CUT = String.raw`(?: … [\d,]+ more [a-z]+(?:, (?:f\d+)*e\d+)?)?`;
-/** Roles have at least three letters. */
+/** A ref must be followed by a role, which has at least three letters. */
 const REF = /((?:f\d+)*e\d+) (?=[a-z]{3})/y;
 const ROLE = /[a-z][a-z-]*/y;
 const LEVEL = / \d+(?= |$)/y;
 const NAME = new RegExp(` (${QUOTED})${CUT}`, 'y');
 const VALUE = new RegExp(` = (${QUOTED})${CUT}`, 'y');
-/** In text, punctuation can follow an element. */
+/** Punctuation can follow an element inside text. */
 const PART_END = String.raw`(?=[ ,.;:!?)\]]|$)`;
 const STATE = new RegExp(` (${STATE_WORDS})${PART_END}`, 'y');
 const PLACEHOLDER = new RegExp(` placeholder ${QUOTED}${CUT}`, 'y');
@@ -67,7 +63,6 @@ const OPTIONS = new RegExp(
 const URL_NUMBER = new RegExp(String.raw` #(\d+)${PART_END}`, 'y');
 const NEXT_CELL = ' | ';
 
-/** Parses one line of a snapshot's text. */
 export function parseLine(line: string): ParsedLine {
   const indent = line.length - line.trimStart().length;
   const isText = line.startsWith('- ', indent);
@@ -85,43 +80,41 @@ export function parseLine(line: string): ParsedLine {
   return { indent, kind: 'row', elements: [head, ...elements], texts, cells };
 }
 
-/** Returns all page texts of a line: its own, those of its cells, and those of the elements in it. */
+/** Returns all page text in a line, including its cells and the elements in it. */
 export function pageTextsIn(line: ParsedLine): readonly string[] {
   return [...line.texts, ...line.cells, ...innerElementsOf(line).flatMap(textsOf)];
 }
 
-/** Returns the element that the line is about. `undefined` for text. */
+/** Returns undefined for a line of text. */
 export function ownElementOf({ kind, elements }: ParsedLine): LineElement | undefined {
   return kind === 'text' ? undefined : elements[0];
 }
 
-/** Returns the elements with a ref that are in a text or in the cells of a row. */
+/** Returns the elements with a ref inside text or the cells of a row. */
 export function innerElementsOf({ kind, elements }: ParsedLine): readonly LineElement[] {
   return kind === 'text' ? elements : elements.slice(1);
 }
 
-/** Matches patterns at a position in a line and advances it. */
+/** Matches sticky patterns one after the other. */
 class Reader {
-  place: number;
+  position: number;
   readonly #line: string;
 
-  constructor(line: string, place: number) {
+  constructor(line: string, position: number) {
     this.#line = line;
-    this.place = place;
+    this.position = position;
   }
 
-  /** Matches at the current position and advances past the match. */
   read(pattern: RegExp): { readonly match: RegExpExecArray; readonly span: Span } | undefined {
-    pattern.lastIndex = this.place;
+    pattern.lastIndex = this.position;
     const match = pattern.exec(this.#line);
     if (!match) return undefined;
-    const span = { start: this.place, end: this.place + match[0].length };
-    this.place = span.end;
+    const span = { start: this.position, end: this.position + match[0].length };
+    this.position = span.end;
     return { match, span };
   }
 }
 
-/** Returns the element that starts at this position, or `undefined`. */
 function elementAt(line: string, start: number): LineElement | undefined {
   const reader = new Reader(line, start);
   const ref = reader.read(REF);
@@ -143,7 +136,7 @@ function elementAt(line: string, start: number): LineElement | undefined {
     value: unquoted(value?.match[1]),
     states: states.map(({ match }) => match[1] ?? ''),
     url: url && Number(url.match[1]),
-    span: { start, end: reader.place },
+    span: { start, end: reader.position },
     marks: {
       ref: ref?.span,
       value: value?.span,
@@ -154,10 +147,7 @@ function elementAt(line: string, start: number): LineElement | undefined {
   };
 }
 
-/**
- * Parses texts and elements with a ref. An element without a ref cannot be distinguished from text, so it is read as
- * text.
- */
+/** An element without a ref cannot be distinguished from text, so it is read as text. */
 function readWords(line: string, from: number, separator?: string): Pick<ParsedLine, 'elements' | 'texts'> {
   const elements: LineElement[] = [];
   const texts: string[] = [];
@@ -166,26 +156,26 @@ function readWords(line: string, from: number, separator?: string): Pick<ParsedL
     const text = line.slice(start, end).trim();
     if (text !== '') texts.push(plainText(text));
   };
-  for (let place = from; place < line.length;) {
-    const isFirst = place === from || line.charAt(place - 1) === ' ';
-    const element = isFirst && matchesAt(REF, line, place) ? elementAt(line, place) : undefined;
-    const quotation = isFirst ? matchesAt(QUOTED_TEXT, line, place) : undefined;
-    const isSeparated = separator !== undefined && line.startsWith(separator, place);
+  for (let position = from; position < line.length;) {
+    const isFirst = position === from || line.charAt(position - 1) === ' ';
+    const element = isFirst && matchesAt(REF, line, position) ? elementAt(line, position) : undefined;
+    const quotation = isFirst ? matchesAt(QUOTED_TEXT, line, position) : undefined;
+    const isSeparated = separator !== undefined && line.startsWith(separator, position);
     if (element || quotation || isSeparated) {
-      endText(place);
-      start = place;
-      place = element ? element.span.end : place + (quotation ?? separator ?? '').length;
-      if (quotation !== undefined) endText(place);
-      start = place;
-    } else place += 1;
+      endText(position);
+      start = position;
+      position = element ? element.span.end : position + (quotation ?? separator ?? '').length;
+      if (quotation !== undefined) endText(position);
+      start = position;
+    } else position += 1;
     if (element) elements.push(element);
   }
   endText(line.length);
   return { elements, texts };
 }
 
-function matchesAt(pattern: RegExp, line: string, place: number): string | undefined {
-  pattern.lastIndex = place;
+function matchesAt(pattern: RegExp, line: string, position: number): string | undefined {
+  pattern.lastIndex = position;
   return pattern.exec(line)?.[0];
 }
 
@@ -193,7 +183,7 @@ function textsOf({ name, value }: LineElement): readonly string[] {
   return [name, value].filter((text) => text !== '');
 }
 
-/** Removes quotation marks around a text. Text that looks like another kind of line is written in quotation marks. */
+/** Text is in quotation marks if it could be read as another kind of line. */
 function plainText(text: string): string {
   return WHOLE_QUOTED.test(text) ? unquoted(text) : text;
 }
@@ -205,7 +195,6 @@ function unquoted(text = '""'): string {
   return String(JSON.parse(text));
 }
 
-/** Returns the line without these parts. */
 export function withoutSpans(line: string, spans: readonly (Span | undefined)[]): string {
   return spans
     .filter((span) => span !== undefined)
@@ -213,7 +202,6 @@ export function withoutSpans(line: string, spans: readonly (Span | undefined)[])
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), line);
 }
 
-/** Returns the element with this ref in the text of a snapshot. Returns `undefined` if the text does not contain it. */
 export function elementInText(text: string, ref: string): LineElement | undefined {
   for (const line of text.split('\n')) {
     const element = line.includes(`${ref} `) ? parseLine(line).elements.find((one) => one.ref === ref) : undefined;
@@ -222,7 +210,6 @@ export function elementInText(text: string, ref: string): LineElement | undefine
   return undefined;
 }
 
-/** Returns the positions of these states in the line of an element. */
 export function stateSpans({ states, marks }: LineElement, wanted: ReadonlySet<string>): readonly Span[] {
   return marks.states.filter((_, index) => wanted.has(states[index] ?? ''));
 }

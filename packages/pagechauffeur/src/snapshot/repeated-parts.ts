@@ -2,31 +2,30 @@ import type { Snapshot } from './snapshot.ts';
 import { ownElementOf, type ParsedLine, parseLine, withoutSpans } from './parse-line.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
-/** What the reader looks for on a page. */
 interface Wish {
-  /** Lines that contain its words are kept. */
+  /** The user's instruction. Lines that contain its words are kept. */
   readonly instruction?: string | undefined;
   /** A ref in the part to expand. */
   readonly expand?: string | undefined;
 }
 
-/** Minimum size of a part. A shorter one is as long as the line that would replace it. */
+/** Minimum size of a part to fold. A shorter part is as long as the line that would replace it. */
 const LEAST_LINES = 3;
 const LEAST_CHARACTERS = 120;
 /** Minimum number of lines in a repeated block outside of landmarks. Fewer could be a coincidence. */
 const LEAST_BLOCK = 6;
-/** Maximum number of lines with the same text on the previous page that are compared. */
-const MOST_PLACES = 8;
+/** Maximum number of equal lines of the previous page to compare with. */
+const MOST_SAME_LINES = 8;
 /** Maximum number of characters for the names in a fold line. */
 const LONGEST_NAMES = 60;
-/** Minimum number of characters in a list of options. Shorter lists are kept. */
+/** Minimum characters of a list of options. Shorter lists are kept. */
 const LEAST_OPTIONS = 60;
-/** Maximum number of lines with a word of the instruction. A more frequent word does not select lines. */
+/** A word of the instruction in more lines than this is too frequent to keep lines. */
 const MOST_SPOKEN = 6;
 
 /**
- * Replaces the parts of a page that the previous page also had. Menus, headers and footers become one line each, and
- * lists of options become `options as before`. Keeps fields, current items, and lines with words of the instruction.
+ * Shortens what the previous page also had. Menus, headers and footers become one line each, and lists of options
+ * become `options as before`. Keeps fields, current items, and lines with words of the instruction.
  */
 export function withoutRepeatedParts(after: Snapshot, before: Snapshot, wish: Wish = {}): Snapshot {
   if (originOf(after.url) !== originOf(before.url)) return after;
@@ -37,7 +36,7 @@ export function withoutRepeatedParts(after: Snapshot, before: Snapshot, wish: Wi
     { lines: known, texts: plainTexts(known, before) },
   );
   const isSpoken = spokenTest(lines, wish.instruction ?? '');
-  const canFold = lines.map((line, place) => areas.has(place) && !isTelling(line) && !isSpoken(line.text));
+  const canFold = lines.map((line, index) => areas.has(index) && !isTelling(line) && !isSpoken(line.text));
   const shown = foldStretches(lines, { canFold, expand: wish.expand });
   const options = new Set(known.flatMap(({ text, parsed }) => optionsIn(text, parsed)));
   const text = shown.map((line) => withKnownOptions(line, options, wish.expand)).join('\n');
@@ -68,31 +67,31 @@ function plainTexts(lines: readonly SnapshotLine[], { urls }: Snapshot): readonl
 const REFS = /(?<![\w"])(?:f\d+)?e\d+(?=[ )–,]|$)/g;
 
 /**
- * Returns the indexes of repeated lines: those in a landmark on both pages, and blocks of lines in the same order on
- * both pages.
+ * A line is repeated if it is in a landmark on both pages, or in a block of lines that both pages have in the same
+ * order.
  */
 function repeatedLines(now: PlainLines, before: PlainLines): ReadonlySet<number> {
-  const known = new Set(before.texts.filter((_, place) => landmarkOf(before.lines, place) !== undefined));
-  const places = new Set<number>();
-  for (const [place, text] of now.texts.entries())
-    if (known.has(text) && landmarkOf(now.lines, place) !== undefined) places.add(place);
-  // A form in the main content can end with the same buttons on every page.
+  const known = new Set(before.texts.filter((_, index) => landmarkOf(before.lines, index) !== undefined));
+  const indexes = new Set<number>();
+  for (const [index, text] of now.texts.entries())
+    if (known.has(text) && landmarkOf(now.lines, index) !== undefined) indexes.add(index);
+  // Buttons do not count: a form in the main content can end with the same ones on every page.
   for (const { start, end } of sameBlocks(now.texts, before.texts))
-    for (let place = start; place < end; place += 1) if (roleOf(now.lines[place]) !== 'button') places.add(place);
-  return places;
+    for (let index = start; index < end; index += 1) if (roleOf(now.lines[index]) !== 'button') indexes.add(index);
+  return indexes;
 }
 
-/** Returns blocks of at least `LEAST_BLOCK` texts that both lists contain in the same order. */
+/** Finds blocks of at least `LEAST_BLOCK` lines that are in the same order on both pages. */
 function sameBlocks(now: readonly string[], before: readonly string[]): readonly { start: number; end: number }[] {
-  const placesByText = new Map<string, number[]>();
-  for (const [place, text] of before.entries()) {
-    const places = placesByText.get(text) ?? [];
-    placesByText.set(text, places);
-    if (places.length < MOST_PLACES) places.push(place);
+  const indexesByText = new Map<string, number[]>();
+  for (const [index, text] of before.entries()) {
+    const indexes = indexesByText.get(text) ?? [];
+    indexesByText.set(text, indexes);
+    if (indexes.length < MOST_SAME_LINES) indexes.push(index);
   }
   const blocks: { start: number; end: number }[] = [];
   for (let start = 0; start < now.length;) {
-    const lengths = (placesByText.get(now[start] ?? '') ?? []).map((place) => sameLength(now, start, before, place));
+    const lengths = (indexesByText.get(now[start] ?? '') ?? []).map((index) => sameLength(now, start, before, index));
     const length = Math.max(1, ...lengths);
     if (length >= LEAST_BLOCK) blocks.push({ start, end: start + length });
     start += length;
@@ -100,15 +99,15 @@ function sameBlocks(now: readonly string[], before: readonly string[]): readonly
   return blocks;
 }
 
-function sameLength(now: readonly string[], start: number, before: readonly string[], place: number): number {
+function sameLength(now: readonly string[], start: number, before: readonly string[], index: number): number {
   let length = 0;
-  while (start + length < now.length && now[start + length] === before[place + length]) length += 1;
+  while (start + length < now.length && now[start + length] === before[index + length]) length += 1;
   return length;
 }
 
-/** Returns the landmark around a line, unless it is the main content. */
-function landmarkOf(lines: readonly SnapshotLine[], place: number): string | undefined {
-  for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) {
+/** Returns the landmark around a line. The main content does not count as one. */
+function landmarkOf(lines: readonly SnapshotLine[], index: number): string | undefined {
+  for (let above = lines[index]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) {
     const role = roleOf(lines[above]);
     if (role !== undefined && LANDMARKS.has(role)) return role;
   }
@@ -134,7 +133,7 @@ const FIELDS: ReadonlySet<string> = new Set(
 const STATES: ReadonlySet<string> = new Set(
   'current selected pressed expanded checked unread focused invalid bold'.split(' '),
 );
-/** Returns a function that tests whether a line has rare words of the instruction. */
+/** Returns a test for lines with a rare word of the instruction. */
 function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text: string) => boolean {
   const lineCounts = new Map<string, number>();
   for (const { text } of lines) for (const word of wordsIn(text)) lineCounts.set(word, (lineCounts.get(word) ?? 0) + 1);
@@ -145,7 +144,7 @@ function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text:
   };
 }
 
-/** Returns the numbers in a text, and the words with at least three letters. */
+/** Returns numbers, and words with at least three letters. */
 function wordsIn(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu));
 }
@@ -157,44 +156,41 @@ function foldStretches(
 ): readonly string[] {
   const ends = subtreeEnds(lines);
   const isWholeFoldable = canFold.slice();
-  for (let place = lines.length - 1; place >= 0; place -= 1) {
-    const parent = lines[place]?.parent ?? -1;
-    if (parent >= 0 && !isWholeFoldable[place]) isWholeFoldable[parent] = false;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const parent = lines[index]?.parent ?? -1;
+    if (parent >= 0 && !isWholeFoldable[index]) isWholeFoldable[parent] = false;
   }
   const shown: string[] = [];
-  for (let place = 0; place < lines.length;) {
-    let end = place;
-    const parent = lines[place]?.parent;
+  for (let index = 0; index < lines.length;) {
+    let end = index;
+    const parent = lines[index]?.parent;
     while (end < lines.length && isWholeFoldable[end] && lines[end]?.parent === parent) end = ends[end] ?? end + 1;
-    const fold = foldLine(lines.slice(place, end), expand);
-    const next = fold === undefined ? Math.max(end, place + 1) : end;
-    if (fold !== undefined) shown.push(indentOf(lines, place) + fold);
-    else for (let each = place; each < next; each += 1) shown.push(indentOf(lines, each) + (lines[each]?.text ?? ''));
-    place = next;
+    const fold = foldLine(lines.slice(index, end), expand);
+    const next = fold === undefined ? Math.max(end, index + 1) : end;
+    if (fold !== undefined) shown.push(indentOf(lines, index) + fold);
+    else for (let each = index; each < next; each += 1) shown.push(indentOf(lines, each) + (lines[each]?.text ?? ''));
+    index = next;
   }
   return shown;
 }
 
-/** Returns, for each line, the index after the last line below it. */
+/** Returns, for each line, the index after its last descendant. */
 function subtreeEnds(lines: readonly SnapshotLine[]): readonly number[] {
-  const ends = lines.map((_, place) => place + 1);
-  for (let place = lines.length - 1; place >= 0; place -= 1) {
-    const parent = lines[place]?.parent ?? -1;
-    if (parent >= 0) ends[parent] = Math.max(ends[parent] ?? 0, ends[place] ?? 0);
+  const ends = lines.map((_, index) => index + 1);
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const parent = lines[index]?.parent ?? -1;
+    if (parent >= 0) ends[parent] = Math.max(ends[parent] ?? 0, ends[index] ?? 0);
   }
   return ends;
 }
 
-function indentOf(lines: readonly SnapshotLine[], place: number): string {
+function indentOf(lines: readonly SnapshotLine[], index: number): string {
   let depth = 0;
-  for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) depth += 1;
+  for (let above = lines[index]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) depth += 1;
   return ' '.repeat(depth);
 }
 
-/**
- * Returns the line that replaces a stretch of lines, or `undefined` to keep them. Keeps a stretch without a ref,
- * because no one could expand it.
- */
+/** Returns undefined to keep the lines. A stretch without a ref is kept, because no one could expand it. */
 function foldLine(stretch: readonly SnapshotLine[], expand: string | undefined): string | undefined {
   const refs = stretch.flatMap(({ text }) => text.match(REFS) ?? []);
   const [first] = refs;
@@ -203,10 +199,10 @@ function foldLine(stretch: readonly SnapshotLine[], expand: string | undefined):
     return undefined;
   const count = stretch.reduce((sum, { text }) => sum + Number(/^… (\d+) more/.exec(text)?.[1] ?? 1), 0);
   if (count < LEAST_LINES) return undefined;
-  return `… ${count} more lines as on the page before (${first}–${refs.at(-1)}): ${namesIn(stretch)}`;
+  return `… ${count} more lines as on the previous page (${first}–${refs.at(-1)}): ${namesIn(stretch)}`;
 }
 
-/** True if a ref is between the lowest and the highest of these refs, inclusive. */
+/** True if `wanted` is between the lowest and the highest of these refs, inclusive. */
 function holds(refs: readonly string[], wanted: string): boolean {
   const numbers = refs.map(numberOf);
   return (
@@ -238,7 +234,7 @@ function namesIn(stretch: readonly SnapshotLine[]): string {
   return all.length > LONGEST_NAMES ? `${all.slice(0, LONGEST_NAMES)}…` : all;
 }
 
-/** Returns the options of the elements in a line, as written. */
+/** Returns the options as written in the line. */
 function optionsIn(text: string, { elements }: ParsedLine): readonly string[] {
   return elements.flatMap(({ marks: { options } }) => (options ? text.slice(options.start, options.end) : []));
 }

@@ -1,10 +1,7 @@
 import type { Snapshot } from './snapshot.ts';
 import type { Log } from '../util/log.ts';
 
-/**
- * Logs the frame in which `selector` was found. A selector that matches nothing in the main frame is searched for in
- * child frames.
- */
+/** Logs where `selector` was found, if that is in a child frame. */
 export function logScopeFrame(
   log: Log,
   {

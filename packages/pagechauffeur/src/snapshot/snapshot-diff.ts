@@ -4,11 +4,10 @@ import { longestIncreasingSubsequence } from './longest-increasing-subsequence.t
 import type { Snapshot } from './snapshot.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
-/** The differences between two snapshots of a page. */
 export interface SnapshotDiff {
   /**
-   * New lines start with `*`, changed ones with `~`. Lines without a mark are ancestors of marked lines. Then follow
-   * changes in folded items, and a line with removed lines and refs.
+   * `*` marks a new line, `~` a changed one. Lines without a mark are their ancestors. Then follow changes in folded
+   * items, and a line with what was removed.
    */
   readonly text: string;
   readonly isEmpty: boolean;
@@ -21,8 +20,7 @@ const GONE_LENGTH = 60;
 const CONTEXT_LENGTH = 120;
 
 /**
- * Returns the lines that were added, changed or removed since an earlier snapshot of the same document, in almost
- * linear time.
+ * Compares two snapshots by lines, in almost linear time. `unfolds`: also returns lines that expanding a fold revealed.
  */
 export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false): SnapshotDiff {
   const [old, now] = [snapshotLines(before), snapshotLines(after)];
@@ -30,7 +28,7 @@ export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false
   const matches = matchLines(old.slice(part.start, part.oldEnd), now.slice(part.start, part.end));
   const folds = foldChanges(before, after);
   const marks = marksOf(now, { part, matches, old, before, changed: folds.changed, unfolds });
-  const kept = keptPlaces(part, matches);
+  const kept = keptIndexes(part, matches);
   const gone = goneLines(old, { part, kept, now, after });
   const lines = [
     ...markedLines(withoutUnchanged(now, { part, matches, old }), marks),
@@ -40,7 +38,7 @@ export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false
   return { text: lines.join('\n'), isEmpty: lines.length === 0 };
 }
 
-/** A line with an empty mark was folded before and is shown because the caller expanded the fold. */
+/** An empty mark is for a line that was folded before, and is shown because the caller expanded the fold. */
 type Mark = '*' | '~' | '';
 
 interface Comparison {
@@ -48,13 +46,11 @@ interface Comparison {
   readonly matches: readonly number[];
   readonly old: readonly SnapshotLine[];
   readonly before: Snapshot;
-  /** First refs of the repeated items that have changed. */
+  /** First refs of the folded items that have changed. */
   readonly changed: ReadonlySet<string>;
-  /** True to include lines that expanding a fold has revealed. */
   readonly unfolds: boolean;
 }
 
-/** Returns the marks of new, changed and revealed lines, by index. */
 function marksOf(now: readonly SnapshotLine[], comparison: Comparison): ReadonlyMap<number, Mark> {
   const { part, matches, old, before } = comparison;
   const shownBefore = new Set(old.map(({ key }) => key));
@@ -79,8 +75,8 @@ function withoutUnchanged(
   now: readonly SnapshotLine[],
   { part, matches, old }: Pick<Comparison, 'part' | 'matches' | 'old'>,
 ): readonly SnapshotLine[] {
-  return now.map((line, place) => {
-    const match = matches[place - part.start] ?? -1;
+  return now.map((line, index) => {
+    const match = matches[index - part.start] ?? -1;
     if (match < 0) return line;
     const before = old[part.start + match];
     const text = withShortValue(withoutOptions(line, before), before);
@@ -103,7 +99,7 @@ function withoutOptions({ text, parsed }: SnapshotLine, before: SnapshotLine | u
     : text.replace(options, ' options as before');
 }
 
-/** Returns the value or the options of the first element in the line that has any, as written. */
+/** Returns the part as written in the line, from the first element that has one. */
 function partIn(text = '', parsed: ParsedLine | undefined, part: 'value' | 'options'): string | undefined {
   const span = parsed?.elements.map(({ marks }) => marks[part]).find((one) => one !== undefined);
   return span && text.slice(span.start, span.end);
@@ -115,7 +111,7 @@ interface DifferingPart {
   readonly end: number;
 }
 
-/** Skips the equal lines at the start and the end, because most of a page does not change. */
+/** Most of a page does not change, so this skips equal lines at the start and the end. */
 function differingPart(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): DifferingPart {
   let start = 0;
   while (start < old.length && start < now.length && isSame(old[start], now[start])) start += 1;
@@ -131,46 +127,46 @@ function isSame(a: SnapshotLine | undefined, b: SnapshotLine | undefined): boole
   return a?.text === b?.text && a?.key === b?.key;
 }
 
-/** Returns the index of the earlier line for each line, or -1 if the line is new or has moved. */
+/** Returns, for each line, the index of the earlier line; -1 if the line is new or has moved. */
 function matchLines(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): readonly number[] {
-  const placesByKey = new Map<string, number[]>();
-  for (const [place, { key }] of old.entries()) {
-    const places = placesByKey.get(key);
-    if (places) places.push(place);
-    else placesByKey.set(key, [place]);
+  const indexesByKey = new Map<string, number[]>();
+  for (const [index, { key }] of old.entries()) {
+    const indexes = indexesByKey.get(key);
+    if (indexes) indexes.push(index);
+    else indexesByKey.set(key, [index]);
   }
   const taken = new Map<string, number>();
   const found = now.map(({ key }) => {
     const count = taken.get(key) ?? 0;
     taken.set(key, count + 1);
-    return placesByKey.get(key)?.[count] ?? -1;
+    return indexesByKey.get(key)?.[count] ?? -1;
   });
   const inOrder = longestIncreasingSubsequence(found);
-  return found.map((match, place) => (inOrder.has(place) ? match : -1));
+  return found.map((match, index) => (inOrder.has(index) ? match : -1));
 }
 
-function keptPlaces(part: DifferingPart, matches: readonly number[]): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
-  for (const [offset, match] of matches.entries()) if (match >= 0) places.set(part.start + match, part.start + offset);
-  return places;
+function keptIndexes(part: DifferingPart, matches: readonly number[]): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>();
+  for (const [offset, match] of matches.entries()) if (match >= 0) indexes.set(part.start + match, part.start + offset);
+  return indexes;
 }
 
 /** Returns the marked lines, each below its ancestors. */
 function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Mark>): readonly string[] {
   const depths = new Map<number, number>();
   const lines: string[] = [];
-  const tell = (place: number): number => {
-    const known = depths.get(place);
+  const tell = (index: number): number => {
+    const known = depths.get(index);
     if (known !== undefined) return known;
-    const line = now[place];
+    const line = now[index];
     if (!line) return -1;
     const depth = tell(line.parent) + 1;
-    depths.set(place, depth);
-    const mark = marks.get(place);
+    depths.set(index, depth);
+    const mark = marks.get(index);
     lines.push(' '.repeat(depth) + (mark === undefined ? shortened(line.text, CONTEXT_LENGTH) : mark + line.text));
     return depth;
   };
-  for (const place of [...marks.keys()].toSorted((a, b) => a - b)) tell(place);
+  for (const index of [...marks.keys()].toSorted((a, b) => a - b)) tell(index);
   return lines;
 }
 
@@ -195,17 +191,17 @@ function goneLines(
   };
   const gone = new Set<number>();
   const lines: (SnapshotLine & { readonly isBelowGone: boolean })[] = [];
-  for (let place = part.start; place < part.oldEnd; place += 1) {
-    const line = old[place];
-    if (!line || line.isFold || kept.has(place) || moved.has(line.key)) continue;
+  for (let index = part.start; index < part.oldEnd; index += 1) {
+    const line = old[index];
+    if (!line || line.isFold || kept.has(index) || moved.has(line.key)) continue;
     if (line.ref === undefined ? mayBeFolded(line) : after.refs.has(line.ref)) continue;
-    gone.add(place);
+    gone.add(index);
     lines.push({ ...line, isBelowGone: gone.has(line.parent) });
   }
   return lines;
 }
 
-/** Returns the refs that no longer exist, including those of folded elements. */
+/** Returns removed refs, including those of folded elements. */
 function goneRefs(before: Snapshot, after: Snapshot): readonly string[] {
   const refs: string[] = [];
   for (const ref of before.refs.keys()) if (!after.refs.has(ref)) refs.push(ref);
@@ -228,10 +224,9 @@ function goneText(
   return [`gone: ${text}`];
 }
 
-/** Maximum number of ref ranges to list. */
 const MOST_REF_RANGES = 12;
 
-/** Formats refs in a short form. Consecutive refs become a range, such as `e5–e9`. */
+/** Joins consecutive refs to ranges, such as `e5–e9`. */
 function refsInWords(refs: Iterable<string>): string {
   const stretches: { first: string; last: string }[] = [];
   for (const ref of refs) {
@@ -246,11 +241,11 @@ function refsInWords(refs: Iterable<string>): string {
 }
 
 function nextRef(ref: string): string {
-  const place = ref.lastIndexOf('e') + 1;
-  return `${ref.slice(0, place)}${Number(ref.slice(place)) + 1}`;
+  const index = ref.lastIndexOf('e') + 1;
+  return `${ref.slice(0, index)}${Number(ref.slice(index)) + 1}`;
 }
 
-/** Returns the refs in the part of a line that is shown. */
+/** Returns the refs in the first `GONE_LENGTH` characters of a line, because only these are listed. */
 function refsShown({ parsed: { elements } }: SnapshotLine): readonly (string | undefined)[] {
   return elements.filter(({ marks }) => (marks.ref?.end ?? Infinity) <= GONE_LENGTH).map(({ ref }) => ref);
 }

@@ -15,27 +15,26 @@ export interface SnapshotLine {
   readonly parsed: ParsedLine;
 }
 
-/** Returns the lines of a snapshot's text, each with the index of its parent. */
 export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): readonly SnapshotLine[] {
   if (text === '') return [];
-  const above: { depth: number; place: number }[] = [];
-  const lines = text.split('\n').map((whole, place) => {
+  const above: { depth: number; index: number }[] = [];
+  const lines = text.split('\n').map((whole, index) => {
     const words = whole.trimStart();
     const depth = whole.length - words.length;
     while ((above.at(-1)?.depth ?? -1) >= depth) above.pop();
-    const parent = above.at(-1)?.place ?? -1;
-    above.push({ depth, place });
+    const parent = above.at(-1)?.index ?? -1;
+    above.push({ depth, index });
     const isFold = words.startsWith('… ');
     const parsed = parseLine(words);
     const ref = parsed.elements.find((element) => element.ref !== undefined && refs.has(element.ref))?.ref;
     return { text: words, key: ref ?? words, ref, parent, isFold, parsed };
   });
-  for (let place = lines.length - 2; place >= 0; place -= 1) {
-    const [line, next] = [lines[place], lines[place + 1]];
-    if (line && next?.parent === place && ITEM.test(line.text)) line.key += ` ${next.key}`;
+  for (let index = lines.length - 2; index >= 0; index -= 1) {
+    const [line, next] = [lines[index], lines[index + 1]];
+    if (line && next?.parent === index && ITEM.test(line.text)) line.key += ` ${next.key}`;
   }
   return lines;
 }
 
-/** Matches lines of unnamed items. They have the same text for every item. */
+/** Unnamed items, such as `listitem`, all have the same line. */
 const ITEM = /^(?:listitem|article|row|treeitem|group|definition)$/;

@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
 import type { SnapshotNode } from './snapshot-node.ts';
 
-/** The element of a ref: its number in one document of a frame. Invalid once the document is replaced. */
+/** What a ref stands for: an element in one document of a frame. Invalid once that document is replaced. */
 export interface RefTarget {
   readonly frame: FrameNode;
   readonly world: World;
@@ -14,15 +14,14 @@ export interface RefTarget {
 /**
  * Items of partly folded lists, such as the rows of a long table. The digest of an item shows whether it has changed.
  */
-export interface FoldedThings {
+export interface FoldedItems {
   /** Items with refs, by their first ref. */
-  readonly byRef: ReadonlyMap<string, FoldedThing>;
+  readonly byRef: ReadonlyMap<string, FoldedItem>;
   /** Items without refs, by the ref of the element that contains them. */
-  readonly byHolder: ReadonlyMap<string, readonly FoldedThing[]>;
+  readonly byHolder: ReadonlyMap<string, readonly FoldedItem[]>;
 }
 
-/** An item of a repeated structure. */
-export interface FoldedThing {
+export interface FoldedItem {
   /** Equal for items with equal content. */
   readonly digest: string;
   readonly isShown: boolean;
@@ -34,33 +33,29 @@ export interface Snapshot {
   readonly world: World | undefined;
   readonly url: string;
   readonly title: string;
-  /** One line per element or text. Each level is indented by one space. */
+  /** One line per element or text node. Each level is indented by one space. */
   readonly text: string;
   /** All lines as a tree, including folded ones. Empty without `withTree`. */
   readonly nodes: readonly SnapshotNode[];
-  /** XPath of the element of each line, from the root of `frame`. Empty without `withPlaces`. */
-  readonly places: ReadonlyMap<SnapshotNode, string>;
-  /** Root frame of the snapshot. */
+  /** XPaths of the elements of all lines, from the root of `frame`. Empty without `withXPaths`. */
+  readonly xpaths: ReadonlyMap<SnapshotNode, string>;
   readonly frame: FrameNode;
   /** Actionable elements by ref, including those in folded ranges. */
   readonly refs: ReadonlyMap<string, RefTarget>;
-  /** Items of lists of which the text shows only a part. */
-  readonly foldedThings: FoldedThings;
+  readonly foldedItems: FoldedItems;
   /** URLs that are `#0`, `#1`, … in the text. */
   readonly urls: readonly string[];
   /** Estimated number of tokens in `text`; 0 without a budget. */
   readonly tokens: number;
-  /** True if repeated items are folded. */
   readonly isFolded: boolean;
   /**
    * Number of lines outside an open modal dialog. `text` replaces them with a single line. 0 if `text` has all lines.
    */
   readonly linesBehindModal: number;
-  /** Number of elements visited in all frames. */
   readonly elementCount: number;
 }
 
-/** Options of a snapshot. */
+/** Options for taking a snapshot. */
 export interface SnapshotOptions {
   /** Includes the content of child frames. Default true. */
   readonly includeIframes?: boolean;
@@ -84,21 +79,18 @@ export interface SnapshotOptions {
 
 /** Options for internal callers. */
 export interface TreeOptions {
-  /** True to fill `nodes`. Default false. */
+  /** Fills `nodes`. Default false. */
   readonly withTree?: boolean;
-  /** True to fill `places` as well. Needs `withTree`. Default false. */
-  readonly withPlaces?: boolean;
-  /** True to fill `urls`, and to write their numbers into `text`. Default true. */
+  /** Fills `xpaths`, too. Needs `withTree`. Default false. */
+  readonly withXPaths?: boolean;
+  /** Fills `urls`, and writes their numbers into `text`. Default true. */
   readonly withUrls?: boolean;
-  /** True to keep an image with the same name as the link around it, if its URL is needed. Default false. */
+  /** Keeps an image with the same name as the link around it, for callers that need its URL. Default false. */
   readonly keepsAddresses?: boolean;
-  /** An earlier snapshot of the same document. URLs keep the numbers that they have there. */
+  /** An earlier snapshot. If the document is the same, URLs keep their numbers. */
   readonly earlier?: Pick<Snapshot, 'world' | 'urls'>;
-  /** The instruction for the page. Items that contain its words are not folded. */
+  /** The user's instruction. Items that contain its words are not folded. */
   readonly instruction?: string;
-  /**
-   * True to fold links and buttons in menus, sidebars and footers even if the page fits the token budget. Default
-   * false.
-   */
+  /** Folds links and buttons in menus, sidebars and footers even if the page fits the token budget. Default false. */
   readonly foldsNavigation?: boolean;
 }

@@ -2,23 +2,22 @@ import type { WireNode, WireProperties } from '../injected/contract.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
 import type { SnapshotNode, SnapshotState } from './snapshot-node.ts';
 
-/** The lines of all frames as one tree, and, if requested, the XPaths of their elements. */
 export interface StitchedFrames {
   readonly nodes: readonly SnapshotNode[];
-  readonly places: ReadonlyMap<SnapshotNode, string>;
+  readonly xpaths: ReadonlyMap<SnapshotNode, string>;
 }
 
 /**
- * Builds one tree from all frames. The lines of a frame go below its frame element, and its refs get the frame's
- * prefix.
+ * Builds one tree from all frames. The lines of a frame are below its frame element, and its refs have the prefix of
+ * the frame.
  */
 export function stitchFrames(parts: FrameParts): StitchedFrames {
   const stitcher = new Stitcher(parts);
-  return { nodes: stitcher.frameNodes(parts.root, ''), places: stitcher.places };
+  return { nodes: stitcher.frameNodes(parts.root, ''), xpaths: stitcher.xpaths };
 }
 
 class Stitcher {
-  readonly places = new Map<SnapshotNode, string>();
+  readonly xpaths = new Map<SnapshotNode, string>();
   readonly #parts: FrameParts;
 
   constructor(parts: FrameParts) {
@@ -28,7 +27,7 @@ class Stitcher {
   frameNodes(part: FramePart | undefined, owner: string): readonly SnapshotNode[] {
     const tree = part?.snapshot.tree;
     if (!tree) return NONE;
-    const stitching = { part, roles: tree.roles, paths: tree.places && new PathReader(tree.places, owner) };
+    const stitching = { part, roles: tree.roles, paths: tree.xpaths && new PathReader(tree.xpaths, owner) };
     return tree.nodes.map((node) => this.#node(node, stitching));
   }
 
@@ -41,7 +40,7 @@ class Stitcher {
     const { part, roles, paths } = stitching;
     const path = paths?.next();
     const placed = <T extends SnapshotNode>(node: T): T => {
-      if (path !== undefined) this.places.set(node, path);
+      if (path !== undefined) this.xpaths.set(node, path);
       return node;
     };
     if (typeof wire === 'string') return placed({ role: 'text', name: wire, states: NONE, children: NONE });
@@ -60,21 +59,17 @@ class Stitcher {
   }
 }
 
-/** Input for building the nodes of one frame. */
 interface Stitching {
   readonly part: FramePart;
   readonly roles: readonly string[];
   readonly paths: PathReader | undefined;
 }
 
-/**
- * Reads encoded XPaths. Each is the length of the prefix that it shares with the previous one, and the rest. Adds the
- * XPath of the frame element in front.
- */
+/** Decodes `FrameTreeSnapshot.xpaths`. Puts the XPath of the frame element in front of each. */
 class PathReader {
   readonly #owner: string;
   readonly #written: readonly (number | string)[];
-  #place = 0;
+  #position = 0;
   #last = '';
 
   constructor(written: readonly (number | string)[], owner: string) {
@@ -83,8 +78,8 @@ class PathReader {
   }
 
   next(): string {
-    const [shared, rest] = [Number(this.#written[this.#place]), String(this.#written[this.#place + 1])];
-    this.#place += 2;
+    const [shared, rest] = [Number(this.#written[this.#position]), String(this.#written[this.#position + 1])];
+    this.#position += 2;
     this.#last = this.#last.slice(0, shared) + rest;
     return this.#owner + this.#last;
   }

@@ -29,14 +29,12 @@ import { newListeners, type NewListeners, releaseListeners } from './listened-el
 import { isAbsoluteXPath, isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
-/** Time in ms for a frame to get a document. Frames that take longer are skipped, because some never get one. */
+/** Frames that have no document after this many ms are skipped, because some never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/**
- * Maximum number of times that a snapshot is repeated because of new closed shadow roots. Some pages keep adding them.
- */
+/** Maximum number of repetitions because of new closed shadow roots. Some pages keep adding them. */
 const MAX_RETAKES = 32;
 
-/** Takes a snapshot of a page. Calls all frames in all processes in parallel. */
+/** Calls all frames in all processes in parallel. */
 export function takeSnapshot(
   progress: Progress,
   page: PageTarget,
@@ -68,17 +66,14 @@ async function snapshotOnce(
 }
 
 /**
- * Waits until the parent frame knows this frame. Has a timeout if the parent is in another process, which may not
- * respond.
+ * Waits until the parent frame knows this frame. A parent in another process may not respond, so this has a timeout.
  */
 async function adopted(frame: FrameNode): Promise<void> {
   const isInOtherProcess = frame.parent !== null && frame.parent.localRoot.parent !== null;
   await (isInOtherProcess ? withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.adopted) : frame.adopted);
 }
 
-/**
- * Takes a frame, then the frames that have a line in it, and so on. Does not call frames in parts that are left out.
- */
+/** Takes a frame, then the frames with a line in it, and so on. Does not call frames in parts that are left out. */
 async function partsShown(
   page: PageTarget,
   frame: FrameNode,
@@ -108,7 +103,7 @@ interface ScopeRoot {
   readonly scope: ElementTarget | undefined;
 }
 
-/** Finds the frame and the element of the option `selector`. Follows the selector through frames. */
+/** Follows the option `selector` through frames. */
 async function scopeRoot(progress: Progress, page: PageTarget, { selector }: SnapshotOptions): Promise<ScopeRoot> {
   if (selector === undefined) return { frame: page.frames.main, scope: undefined };
   const followed = await followSelector(progress, page, { selector });
@@ -121,10 +116,8 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
   return { frame, scope: { ref: resolution.ref } };
 }
 
-/** Results of a selector that matches no element. */
 type NoElement = Exclude<NonNullable<Followed['resolution']>, { kind: 'element' }>;
 
-/** Returns the error for an option `selector` that matches nothing. */
 function scopeError(resolution: NoElement, selector: string): DriverError {
   switch (resolution.kind) {
     case 'no-frame':
@@ -159,10 +152,7 @@ function xpathError(xpath: string, reason: string): DriverError {
   });
 }
 
-/**
- * Takes a snapshot of one frame. Returns `undefined` if the frame has no document, or if the document was replaced
- * during the snapshot.
- */
+/** Returns undefined if the frame has no document, or if the document was replaced meanwhile. */
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
   const { root, ignored, options, silent } = wanted;
   const world = frame.parent
@@ -174,7 +164,7 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
     ignoreSelectors: ignored(frame),
     mostText: wanted.mostText,
     ...(options.withTree ? { withTree: true } : {}),
-    ...(options.withPlaces ? { withPlaces: true } : {}),
+    ...(options.withXPaths ? { withXPaths: true } : {}),
     ...(options.withUrls === false ? { withUrls: false } : {}),
     ...(options.keepsAddresses ? { keepsAddresses: true } : {}),
     ...foldRequest(page, { frame, world }, wanted),
@@ -202,15 +192,15 @@ function wrongIgnoredError({ selector, message, ...wrong }: WrongSelector): Driv
   });
 }
 
-/** Returns the fold options for this frame. Empty without a budget. */
+/** Returns no fold options without a token budget. */
 function foldRequest(
   page: PageTarget,
-  place: Pick<FramePart, 'frame' | 'world'>,
+  part: Pick<FramePart, 'frame' | 'world'>,
   { options, share }: Wanted,
 ): Pick<FrameSnapshotOptions, 'fold'> {
   const { tokenBudget = Infinity, instruction, expand, foldsNavigation } = options;
   if (tokenBudget === Infinity) return {};
-  const expanded = expand === undefined ? undefined : numberInFrame(page, place, expand);
+  const expanded = expand === undefined ? undefined : numberInFrame(page, part, expand);
   return {
     fold: {
       tokens: tokenBudget,
@@ -223,9 +213,8 @@ function foldRequest(
 }
 
 /**
- * Takes a snapshot of one frame. The first snapshot of a document queries its listeners before, and its closed shadow
- * roots right after, so that most pages are walked only once. Later snapshots do both in parallel, and are repeated if
- * the results change anything.
+ * The first snapshot of a document queries listeners before and closed shadow roots right after, so that most pages are
+ * walked only once. Later snapshots query both in parallel, and are repeated if the results change anything.
  */
 async function completeSnapshot(
   { world, frame }: Pick<FramePart, 'world' | 'frame'>,
@@ -250,7 +239,7 @@ async function completeSnapshot(
   return snapshot;
 }
 
-/** Reports elements with listeners to the injected script. Returns true if this changes the next snapshot. */
+/** Returns true if the listeners change the next snapshot. */
 async function reportListeners(world: World, listeners: NewListeners | undefined): Promise<boolean> {
   if (!listeners) return false;
   const { uses, handles, delegated } = listeners;

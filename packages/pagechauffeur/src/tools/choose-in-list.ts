@@ -57,7 +57,7 @@ async function clickOption(
     context.noteShown(snapshot);
     return context.runTool('click', shown, { ref });
   }
-  const target = await targetAt(context, snapshot.places.get(node) ?? '');
+  const target = await targetAt(context, snapshot.xpaths.get(node) ?? '');
   if (!target) return failed(`The option ${label} is no longer on the page. Look at the current options of the list.`);
   return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: label });
 }
@@ -140,7 +140,7 @@ function read({ progress, page, shown }: ToolContext): Promise<Snapshot> {
   return takeSnapshot(progress, page.target, {
     tokenBudget: Infinity,
     withTree: true,
-    withPlaces: true,
+    withXPaths: true,
     ...(shown && { earlier: shown }),
   });
 }

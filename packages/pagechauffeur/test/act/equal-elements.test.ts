@@ -50,7 +50,7 @@ describe('of equal elements', () => {
   test('the one that was taken is told, with its place', async () => {
     await open(ORDERS);
     const { message } = await browser.driver.act('click Delete in the row of Initech');
-    expect(message).toContain('click on button "Delete" in row "1042 | Initech" (number 2 of 4 alike)');
+    expect(message).toContain('click on button "Delete" in row "1042 | Initech" (2 of 4 with this name)');
   });
 
   test.each(['by the built-in model', 'by another model'])(
@@ -118,6 +118,6 @@ describe('of equal elements', () => {
     }));
     const { message } = await browser.driver.act('delete it', { model });
     expect(model.requests[0]?.messages[0]?.text).toContain('outcome is "ambiguous"');
-    expect(message).toContain('(number 1 of 4 alike)');
+    expect(message).toContain('(1 of 4 with this name)');
   });
 });

@@ -47,8 +47,8 @@ test.each([
   await open('/2', layout(file(2)));
   const { kind, text } = await look();
   expect(kind).toBe('page');
-  expect(text).toMatch(/^ *… 14 more lines as on the page before \(e1–e14\): Section number 0, Section number 1/m);
-  expect(text).toMatch(/^ *… 16 more lines as on the page before \(e\d+–e\d+\): About this site 0/m);
+  expect(text).toMatch(/^ *… 14 more lines as on the previous page \(e1–e14\): Section number 0, Section number 1/m);
+  expect(text).toMatch(/^ *… 16 more lines as on the previous page \(e\d+–e\d+\): About this site 0/m);
   expect(text).toContain('options as before');
   expect(text).toContain('Changed on day 2 by Ann 2');
   expect(text).toMatch(/^ *e\d+ button "Download"$/m);
@@ -106,7 +106,7 @@ test('shows the whole page of another site', async () => {
   await open('/1', landmarked(file(1)));
   await look();
   await open('/2', landmarked(file(2)), browser.server.otherOrigin);
-  expect((await look()).text).not.toContain('as on the page before');
+  expect((await look()).text).not.toContain('as on the previous page');
 });
 
 test('shows the whole page again when the reader asks for it', async () => {
@@ -115,7 +115,7 @@ test('shows the whole page again when the reader asks for it', async () => {
   await open('/2', plain(file(2)));
   await look();
   const { text } = await look({ isWhole: true });
-  expect(text).not.toContain('as on the page before');
+  expect(text).not.toContain('as on the previous page');
   expect(text).toContain('"Language 42 (abcdefghij)"');
 });
 

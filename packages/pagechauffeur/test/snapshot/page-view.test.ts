@@ -189,16 +189,14 @@ test('a document that shows most of what the one before showed is told by its ch
   const { kind, text } = await look();
   expect(kind).toBe('changes');
   expect(text.split('\n')).toEqual([
-    expect.stringMatching(/^The page was loaded again\./),
+    expect.stringMatching(/^The page has reloaded\./),
     '*- Thank you',
     'gone: - Nothing yet',
   ]);
   const send = [...(view.snapshot?.refs ?? [])].find(([, { name }]) => name === 'Send');
   expect(view.target(send?.[0] ?? '')?.world).toBe(view.snapshot?.world);
   await browser.page.goto(browser.server.page('/again', page('Thank you')));
-  expect((await look()).text).toBe(
-    'The page was loaded again. Lines that do not follow are unchanged and keep their refs.',
-  );
+  expect((await look()).text).toBe('The page has reloaded. Lines not listed here are unchanged and keep their refs.');
 });
 
 test('shows one line for the page behind a modal dialog, and knows it again when the dialog closes', async () => {

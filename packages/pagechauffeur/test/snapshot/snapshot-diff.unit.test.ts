@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { longestIncreasingSubsequence } from '../../src/snapshot/longest-increasing-subsequence.ts';
 import { nextObservation } from '../../src/snapshot/next-observation.ts';
-import type { FoldedThing, RefTarget, Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { FoldedItem, RefTarget, Snapshot } from '../../src/snapshot/snapshot.ts';
 import { diffSnapshots } from '../../src/snapshot/snapshot-diff.ts';
 
 const world = {} as NonNullable<Snapshot['world']>;
@@ -19,13 +19,13 @@ function snapshotOf(
     { role: 'row', name: ref, world: of } as unknown as RefTarget,
   ]);
   const isFolded = folded.length > 0 || text.includes('… ');
-  return { text, refs: new Map(refs), isFolded, foldedThings: thingsOf(says, text), world: of } as unknown as Snapshot;
+  return { text, refs: new Map(refs), isFolded, foldedItems: thingsOf(says, text), world: of } as unknown as Snapshot;
 }
 
 /** Things that say so by their refs, and below `in e1` those without refs, by what each says. */
-function thingsOf(says: Readonly<Record<string, string>>, text: string): Snapshot['foldedThings'] {
-  const byRef = new Map<string, FoldedThing>();
-  const byHolder = new Map<string, FoldedThing[]>();
+function thingsOf(says: Readonly<Record<string, string>>, text: string): Snapshot['foldedItems'] {
+  const byRef = new Map<string, FoldedItem>();
+  const byHolder = new Map<string, FoldedItem[]>();
   for (const [place, digest] of Object.entries(says)) {
     if (!place.startsWith('in ')) byRef.set(place, { digest, isShown: text.includes(`${place} `) });
     else
@@ -116,7 +116,7 @@ describe('what changed between two snapshots', () => {
     ]);
   });
 
-  test('tells of many things that changed in a fold how many they are, and which are the first', () => {
+  test('tells of many items that changed in a fold how many they are, and which are the first', () => {
     const refs = Array.from({ length: 40 }, (_, index) => `e${index + 10}`);
     const of = (words: string): Snapshot =>
       snapshotOf(['… 40 more rows (e10–e49)'], {
@@ -127,7 +127,7 @@ describe('what changed between two snapshots', () => {
     expect(text).toMatch(/^~folded: e10 row "e10"; .*; e14 row "e14"; 35 more \(e15–e49\)$/);
   });
 
-  test('tells of things without refs how many changed in a fold', () => {
+  test('tells of items without refs how many changed in a fold', () => {
     const of = (says: string): Snapshot =>
       snapshotOf(['list', ' … 3 more list items (in e7)'], { says: { 'in e7': says } });
     expect(diffSnapshots(of('a b c'), of('a x c')).text).toBe('~folded: 1 in e7');

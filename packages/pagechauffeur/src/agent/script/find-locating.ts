@@ -79,8 +79,8 @@ async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace)
   const candidate = found && asked[found.index];
   if (candidate && found.count === 1) return candidate;
   const isKnownFirst = byRole !== null && known >= 0 && (!found || known <= found.index);
-  if (isKnownFirst) return { ...byName(place), nth: byRole.place };
-  return candidate ? { ...candidate, nth: found.place } : byXPath(fingerprint);
+  if (isKnownFirst) return { ...byName(place), nth: byRole.nth };
+  return candidate ? { ...candidate, nth: found.nth } : byXPath(fingerprint);
 }
 
 /** Returns the first locator that finds the element. One call for all, because each searches the whole document. */
@@ -184,13 +184,13 @@ async function frameSelector(frame: FrameNode): Promise<string> {
   if (!world || !owner) return 'iframe';
   const tag = /^<([a-z]+)/.exec(owner.tag)?.[1] ?? 'iframe';
   const selectors = [...(await namedFrame(world, { frame, owner, tag })), tag];
-  const { index, place, count } = (await world.call('firstFinding', owner.ref, selectors)) ?? NOT_FOUND;
+  const { index, nth, count } = (await world.call('firstFinding', owner.ref, selectors)) ?? NOT_FOUND;
   const selector = selectors.at(index) ?? tag;
-  return count === 1 ? selector : `${selector} >> nth=${place}`;
+  return count === 1 ? selector : `${selector} >> nth=${nth}`;
 }
 
 /** The frame element has left the page. */
-const NOT_FOUND: Finding = { index: -1, place: 0, count: 0 };
+const NOT_FOUND: Finding = { index: -1, nth: 0, count: 0 };
 
 interface OwnedFrame {
   readonly frame: FrameNode;

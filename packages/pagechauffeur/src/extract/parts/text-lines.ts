@@ -12,16 +12,16 @@ export interface TextLine {
 }
 
 /**
- * Returns the lines of a snapshot taken `withPlaces`. If the text does not correspond to the tree, returns plain text
+ * Returns the lines of a snapshot taken `withXPaths`. If the text does not correspond to the tree, returns plain text
  * lines.
  */
-export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[] {
+export function textLines({ text, nodes, xpaths }: Snapshot): readonly TextLine[] {
   const texts = text.split('\n');
   const lines: TextLine[] = [];
   const add = (siblings: readonly SnapshotNode[], parent: number, depth: number): void => {
     for (const node of siblings) {
       const place = lines.length;
-      lines.push({ text: texts[place] ?? '', node, path: places.get(node) ?? '', parent });
+      lines.push({ text: texts[place] ?? '', node, path: xpaths.get(node) ?? '', parent });
       // The cells of a row are on the same line as the row.
       const isOpen = node.children.length > 0 && indentOf(texts[lines.length]) > depth;
       if (isOpen) add(node.children, place, depth + 1);

@@ -7,11 +7,11 @@ export interface PlacedLine {
   readonly path: string;
 }
 
-/** Returns all nodes of a snapshot taken `withPlaces`, in page order. */
-export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] {
+/** Returns all nodes of a snapshot taken `withXPaths`, in page order. */
+export function placedLines({ nodes, xpaths }: Snapshot): readonly PlacedLine[] {
   const lines: PlacedLine[] = [];
   const add = (node: SnapshotNode): void => {
-    lines.push({ node, path: places.get(node) ?? '' });
+    lines.push({ node, path: xpaths.get(node) ?? '' });
     for (const child of node.children) add(child);
   };
   for (const node of nodes) add(node);

@@ -8,8 +8,8 @@ import { imageOfArea } from './image-map.ts';
 const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
 
 /**
- * Returns why the element is not visible: it is not rendered, has `visibility: hidden`, or has no size. Ignores
- * opacity.
+ * Returns null if the element is rendered, is not `visibility: hidden`, and has a non-empty box. Opacity does not
+ * matter.
  */
 export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden' | 'zero-size'> | null {
   // An `area` of an image map is visible if its image is.
@@ -22,7 +22,7 @@ export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden
   return width > 0 && height > 0 ? null : 'zero-size';
 }
 
-/** True if the element, its labeled control, a surrounding fieldset or an `aria-disabled` ancestor is disabled. */
+/** Also true for the label of a disabled control, and inside a disabled fieldset or an `aria-disabled` ancestor. */
 export function isDisabledForActing(element: Element): boolean {
   const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   for (let node: Element | null = control; node; node = flatParent(node)) {
@@ -32,24 +32,21 @@ export function isDisabledForActing(element: Element): boolean {
   return false;
 }
 
-/** True for custom elements, which can be form-associated. */
+/** Custom elements can be form-associated, and thus disabled like native controls. */
 function isCustom(element: Element): boolean {
   return localNameOf(element).includes('-');
 }
 
-/** Returns why the text of the element cannot be changed; null if it can. */
 export function lockOf(element: Element): FieldLock | null {
   if (isDisabledForActing(element)) return 'disabled';
   return isReadOnly(element) ? 'read-only' : null;
 }
 
-/** True if the element or an ancestor has the `inert` attribute. */
 export function isInert(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) if (hasAttribute(node, 'inert')) return true;
   return false;
 }
 
-/** True if a text control or editable element is read-only. */
 export function isReadOnly(element: Element): boolean {
   if (attributeOf(element, 'aria-readonly') === 'true') return true;
   return (

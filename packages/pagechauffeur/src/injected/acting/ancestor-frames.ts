@@ -7,7 +7,7 @@ import { askParent } from './ancestor-messages.ts';
 type ReadyPoint = Extract<OwnerPoint, { kind: 'ready' }>;
 
 /**
- * Maps a point from the last viewport of its trail towards the page's viewport, as far as the documents in between
+ * Extends the trail beyond the last document that this program can access. Stops at the first ancestor that does not
  * respond.
  */
 export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<ReadyPoint | Blocked> {
@@ -19,14 +19,17 @@ export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<Read
 
 type Blocked = Extract<OwnerPoint, { kind: 'blocked' }>;
 
-/** Maps a point of the topmost viewport in a trail to the viewports above it; null if no document there responds. */
+/**
+ * `point` is in the viewport of the topmost accessible parent. Returns the points in the viewports above it, or null if
+ * the next document does not respond.
+ */
 export async function mapToAncestors(point: Point, { mustReceive, nonces }: CarryingWay): Promise<OwnerPoint | null> {
   const [nonce = '', ...further] = nonces;
   const above = localParent();
   if (above) return above.program.mapToAncestors(point, { mustReceive, nonces: further });
   if (parent === window) return { kind: 'ready', trail: [] };
   if (nonce === '') return null;
-  // The contract fixes the type of the response.
+  // The parent runs `answerFrame`, which returns this type for `carry`.
   return (await askParent(nonce, {
     kind: 'carry',
     point,
@@ -35,7 +38,7 @@ export async function mapToAncestors(point: Point, { mustReceive, nonces }: Carr
   })) as OwnerPoint | null;
 }
 
-/** True if the frame path still leads to this frame, checked in the documents above it. */
+/** True if the frame path still leads to this frame. Each ancestor document checks its own step. */
 export async function verifyFramePath(steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean> {
   if (steps.length === 0) return true;
   const [nonce = '', ...further] = nonces;
@@ -45,9 +48,7 @@ export async function verifyFramePath(steps: readonly FrameStep[], nonces: reado
   return (await askParent(nonce, { kind: 'lead', steps, nonces: further })) === true;
 }
 
-/**
- * True if the last selector matches `frameElement` in this document and the selectors before it lead to this document.
- */
+/** True if the last step matches `frameElement` in this document, and the steps before it lead to this document. */
 export async function leadsInto(
   frameElement: object,
   steps: readonly FrameStep[],
@@ -63,7 +64,7 @@ function leads({ rest, ...target }: FrameStep, frameElement: object): boolean {
   return located.answer.rest === rest && elementOfRef(located.answer.ref) === frameElement;
 }
 
-/** Handles a request from the program of a frame that cannot access this document. */
+/** Runs in the parent when a child frame that cannot access it, such as a cross-origin one, sends a request. */
 export async function answerFrame(frameElement: Element, question: OwnerQuestion): Promise<OwnerPoint | boolean> {
   const { nonces } = question;
   if (question.kind === 'lead') return leadsInto(frameElement, question.steps, nonces);

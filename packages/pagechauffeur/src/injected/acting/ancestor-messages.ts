@@ -2,11 +2,10 @@ import type { OwnerQuestion } from '../contract.ts';
 import { listensFirst } from '../first-listener.ts';
 import { startTimer } from './timer.ts';
 
-/** A parent that does not respond within this many milliseconds is busy or gone. */
+/** Timeout in ms for a response. A parent that takes longer is busy or gone. */
 const LONGEST_ANSWER = 500;
 
-/** A message from a frame to its parent document. */
-interface Letter {
+interface ParentRequest {
   readonly nonce: string;
   readonly question: OwnerQuestion;
 }
@@ -17,19 +16,15 @@ const frameByNonce = new Map<string, WeakRef<Element>>();
 let answer: Answer = () => Promise.resolve(null);
 
 /**
- * Listens for requests from frames that cannot access this document. They arrive as window messages, which the page
- * must not see. So frames send them only if this program's listener runs first, and the listener stops their
- * propagation.
+ * Registers the handler for requests from child frames that cannot access this document. Requests are window messages,
+ * which the page must not see. So a child sends them only if this listener runs before all listeners of the page.
  */
 export function answerFrames(how: Answer): void {
   answer = how;
   addEventListener('message', onMessage, true);
 }
 
-/**
- * Accepts requests from the frame with this nonce. Returns false if the page could see the messages; the frame must not
- * send any then.
- */
+/** Returns false if a listener of the page runs first and would see the messages. The frame must not send any then. */
 export function expectMail(frameElement: Element, nonce: string): boolean {
   if (!listensFirst()) return false;
   frameByNonce.set(nonce, new WeakRef(frameElement));
@@ -39,11 +34,11 @@ export function expectMail(frameElement: Element, nonce: string): boolean {
 function onMessage(event: MessageEvent): void {
   if (!event.isTrusted || frameByNonce.size === 0) return;
   const [port] = event.ports;
-  const letter = port && letterIn(event.data);
-  const frame = letter && frameByNonce.get(letter.nonce);
-  if (!port || !letter || !frame) return;
+  const request = port && requestIn(event.data);
+  const frame = request && frameByNonce.get(request.nonce);
+  if (!port || !request || !frame) return;
   event.stopImmediatePropagation();
-  void reply(port, frame.deref(), letter.question);
+  void reply(port, frame.deref(), request.question);
 }
 
 async function reply(port: MessagePort, frameElement: Element | undefined, question: OwnerQuestion): Promise<void> {
@@ -51,19 +46,19 @@ async function reply(port: MessagePort, frameElement: Element | undefined, quest
   port.close();
 }
 
-function letterIn(data: unknown): Letter | null {
-  const isLetter = typeof data === 'object' && data !== null && 'nonce' in data && 'question' in data;
-  return isLetter ? (data as Letter) : null;
+function requestIn(data: unknown): ParentRequest | null {
+  const isRequest = typeof data === 'object' && data !== null && 'nonce' in data && 'question' in data;
+  return isRequest ? (data as ParentRequest) : null;
 }
 
-/** Sends a request to the program of the parent document. Resolves to null without a response. */
+/** Resolves to null if the parent does not respond in time. */
 export function askParent(nonce: string, question: OwnerQuestion): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { port1, port2 } = new MessageChannel();
   const stopTimer = startTimer(() => end(null), LONGEST_ANSWER);
   port1.addEventListener('message', ({ data }: MessageEvent) => end(data));
   port1.start();
-  parent.postMessage({ nonce, question } satisfies Letter, '*', [port2]);
+  parent.postMessage({ nonce, question } satisfies ParentRequest, '*', [port2]);
   function end(answered: unknown): void {
     stopTimer();
     port1.close();

@@ -1,29 +1,28 @@
 import { isDocumentHidden } from '../native-document.ts';
 import { startTimer } from './timer.ts';
 
-/** Timeout in ms that replaces each animation frame of a hidden document, which gets none. */
+/** A hidden document gets no animation frames. A timer of this many ms replaces each of them. */
 const HIDDEN_FRAME = 50;
 /**
- * The same for a child frame outside the viewport, which gets no animation frames although it is not `hidden`. Longer,
- * because a busy page may render late.
+ * The timer for a child frame outside the viewport, which gets no frames although it is not `hidden`. Longer, because
+ * on a busy page a frame may only be late.
  */
 const LATE_FRAME = 250;
-/** Maximum ms until the next frame of a painted document, which may be late on a busy machine. */
+/** Timeout in ms for a frame of a painted document. On a busy machine, frames are late. */
 const LOST_FRAME = 1000;
-/** After this many missing frames in a row (almost 3 s), no frame is expected: another window may cover this one. */
+/** After this many timeouts in a row (almost 3 s), no frame is expected: another window may cover this one. */
 const MOST_LOST_FRAMES = 8;
 
-/**
- * True if the document was painted. The top-level page counts as painted; a child frame may never have been in the
- * viewport.
- */
+/** A child frame may never have been in the viewport. The top-level page counts as painted from the start. */
 let wasPainted = parent === window;
-/** Number of consecutive frames that were requested and did not arrive. */
 let lostFrames = 0;
-/** Request id of a frame that timed out. If it arrives later, the document is painted. */
+/**
+ * Id of a frame request that timed out. It stays active until the next request, because a late frame shows that the
+ * document is painted.
+ */
 let overdue = 0;
 
-/** Waits for the next animation frame, or for a timeout if the document is not painted. */
+/** Waits for the next animation frame. Falls back to a timer in documents that get no frames. */
 export function nextAnimationFrame(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   cancelAnimationFrame(overdue);
@@ -41,7 +40,10 @@ export function nextAnimationFrame(): Promise<void> {
   return promise;
 }
 
-/** State of the last requested frame. `overdue`: a painted document did not get it in time, but it may still arrive. */
+/**
+ * `came`: the last requested frame arrived; `overdue`: it timed out but may still arrive; `none`: this document gets no
+ * frames.
+ */
 export function latestFrame(): 'came' | 'overdue' | 'none' {
   if (lostFrames === 0) return 'came';
   return isPainted() && lostFrames < MOST_LOST_FRAMES ? 'overdue' : 'none';

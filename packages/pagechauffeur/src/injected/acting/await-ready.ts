@@ -1,12 +1,11 @@
 import type { AwaitOptions, CallId, ElementTarget, Readiness, Unexplored } from '../contract.ts';
-import { coverInPlace } from './act-point.ts';
+import { coverWithoutScrolling } from './act-point.ts';
 import { blockedAnswer, findSubject, type Obstacle, obstacleOf } from './demands.ts';
 import { verifyFramePath } from './ancestor-frames.ts';
 import { isPastTheEnd, Wait } from './wait.ts';
 import { isStable } from './stability.ts';
 import { mayLiftReadOnly } from './text-entry.ts';
 
-/** Waits until `prepare` can succeed. Neither scrolls nor focuses. */
 export async function awaitReady(
   target: ElementTarget,
   options: AwaitOptions,
@@ -17,7 +16,7 @@ export async function awaitReady(
   let hasChanged = !options.mustChange;
   try {
     for (;;) {
-      const { answer, isFinal } = await look(target, options);
+      const { answer, isFinal } = await check(target, options);
       const isAbsent = answer.kind === 'none' && wait.elapsed >= (options.absentTimeout ?? options.timeout);
       const isEnough = answer.kind === 'maybe-ready' ? hasChanged : isFinal || isAbsent || isPastTheEnd(answer, wait);
       if (isEnough || wait.isOver) return answer;
@@ -29,27 +28,27 @@ export async function awaitReady(
   }
 }
 
-interface Look {
+interface Check {
   readonly answer: Readiness | Unexplored;
   /** True if waiting cannot change the result. */
   readonly isFinal: boolean;
 }
 
-/** Runs the checks that need neither scrolling nor focusing. */
-async function look(target: ElementTarget, options: AwaitOptions): Promise<Look> {
+/** Runs only the checks that need no scrolling and no focus. */
+async function check(target: ElementTarget, options: AwaitOptions): Promise<Check> {
   const found = findSubject(target, options);
   if ('answer' in found) return found;
-  const { element, place } = found.subject;
+  const { element, receiver } = found.subject;
   const obstacle = obstacleOf(found, options.action);
   if (obstacle && !(obstacle.reason === 'read-only' && mayLiftReadOnly(element))) return blocked(element, obstacle);
   if (found.demands.receives) {
-    if (!(await isStable(place))) return blocked(element, { reason: 'moving' });
-    const inTheWay = coverInPlace({ element: place, position: options.position, mustReceive: true });
+    if (!(await isStable(receiver))) return blocked(element, { reason: 'moving' });
+    const inTheWay = coverWithoutScrolling({ element: receiver, position: options.position, mustReceive: true });
     if (inTheWay) return blocked(element, inTheWay);
   }
   return { answer: { kind: 'maybe-ready' }, isFinal: false };
 }
 
-function blocked(element: Element, obstacle: Obstacle): Look {
+function blocked(element: Element, obstacle: Obstacle): Check {
   return { answer: blockedAnswer(element, obstacle), isFinal: false };
 }

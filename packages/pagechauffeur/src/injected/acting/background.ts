@@ -1,15 +1,14 @@
 import { nodeNameOf } from '../native.ts';
 
-/** After this many changes without an action, a node counts as changed by the page itself. */
-const CHANGES_OF_ITS_OWN = 2;
-/** A node no longer counts as such after a pause of this many times its longest pause. */
+/** A node that changed this often while no action ran counts as background. */
+const MIN_CHANGES = 2;
+/** A node stops being background after a pause of this many times its longest pause. */
 const PAUSES_UNTIL_FORGOTTEN = 2.5;
 /** Shorter pauses count as this many ms, because a busy page runs its timers late. */
 const SHORTEST_PAUSE = 400;
-/** Maximum number of changes to learn from. */
 const LEARNED_CHANGES = 5000;
 
-/** Number and times of one kind of change to a node without an action. */
+/** How often one kind of change happens to a node while no action runs. Times are in ms. */
 interface Rhythm {
   count: number;
   last: number;
@@ -18,10 +17,10 @@ interface Rhythm {
 
 const rhythmsByNode = new WeakMap<Node, Map<string, Rhythm>>();
 
-/** True if the page made the same change before without an action. Examples are clocks, carousels and tickers. */
+/** True if the node changed in the same way before while no action ran, like a clock, carousel or ticker. */
 export function isBackground(record: MutationRecord): boolean {
   const rhythm = rhythmsByNode.get(record.target)?.get(kindOf(record));
-  if (!rhythm || rhythm.count < CHANGES_OF_ITS_OWN) return false;
+  if (!rhythm || rhythm.count < MIN_CHANGES) return false;
   const now = performance.now();
   if (now - rhythm.last > rhythm.longestPause * PAUSES_UNTIL_FORGOTTEN) return false;
   rhythm.last = now;
@@ -29,10 +28,10 @@ export function isBackground(record: MutationRecord): boolean {
 }
 
 /**
- * Collects changes after an action, when the action may still continue. `learn` records them as the page's own if it
- * did not.
+ * Buffers the changes after an action settled, because they may still be late effects. `learn` counts them as
+ * background, unless the action resumes first.
  */
-export class RestingTime {
+export class BackgroundLearner {
   readonly #noted = new Map<Node, Map<string, number[]>>();
   #count = 0;
 
@@ -42,18 +41,17 @@ export class RestingTime {
       this.#count += 1;
       if (this.#count > LEARNED_CHANGES) return;
       const times = timesIn(this.#noted, record);
-      // Changes of a node in one task of the page count as one.
+      // Several mutations in one task count as one change.
       if (times.at(-1) !== now) times.push(now);
     }
   }
 
-  /** Drops the collected changes, because the action continued. */
+  /** Drops the buffered changes, because the action resumed. */
   forget(): void {
     this.#noted.clear();
     this.#count = 0;
   }
 
-  /** Records the collected changes as the page's own. */
   learn(): void {
     for (const [node, timesByKind] of this.#noted)
       for (const [kind, times] of timesByKind) for (const time of times) addChange(rhythmOf(node, kind), time);
@@ -85,7 +83,7 @@ function rhythmOf(node: Node, kind: string): Rhythm {
   return rhythm;
 }
 
-/** Returns the kind of a change, without the new value. */
+/** The kind of a change ignores values, so that every tick of a clock has the same kind. */
 function kindOf({ type, attributeName, addedNodes, removedNodes }: MutationRecord): string {
   if (type !== 'childList') return attributeName ?? type;
   return `+${namesOf(addedNodes)}-${namesOf(removedNodes)}`;

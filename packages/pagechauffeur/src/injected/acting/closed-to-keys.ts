@@ -2,30 +2,28 @@ import { awaitsKeys, tokensOfKeys } from './key-run.ts';
 import { localParent } from './owner-frames.ts';
 import { startTimer } from './timer.ts';
 
-/** Timeout in ms after which blocked keys pass again, in case the driver is gone. No call types for longer. */
+/** Keys pass again after this many ms, in case the driver is gone. No call types for longer. */
 const LONGEST_TYPING = 600_000;
 
-/** How long the text of a timed-out action may still arrive, in ms. */
+/** Maximum ms until the text of a timed-out action arrives. */
 const LONGEST_DELAY = 10_000;
 
-/** Token of the last action that enters text into this document. */
+/** Token of the last action that types into this document. Blocks that earlier actions started do not stop its keys. */
 let awaitedToken = 0;
 
-/** Token of the action whose late text is blocked; 0 if none. */
+/** Token of the timed-out action whose text may still arrive; 0 if there is none. */
 let lateToken = 0;
 
 /**
- * Lets the text of this action into this document, even if this or an earlier action blocked keys in all documents of
- * the page.
+ * Lets the text of this action through, even if this or an earlier action blocked keys in all documents of the page.
  */
 export function awaitText(token: number): void {
   awaitedToken = token;
 }
 
-/** Timers that end the blocks, by the token of the action whose keys are for another document. */
+/** One entry per block. The key is the token of the action that types into another document. */
 const stopTimerByToken = new Map<number, () => void>();
 
-/** Blocks keys in this document while the action types into another one. */
 export function closeToKeys(token: number, time = LONGEST_TYPING): void {
   openToKeys(token);
   stopTimerByToken.set(
@@ -34,20 +32,19 @@ export function closeToKeys(token: number, time = LONGEST_TYPING): void {
   );
 }
 
-/** Blocks text that arrives after its action timed out, until the last keyup. */
+/** Blocks text that arrives after its action timed out, up to the keyup that ends the text. */
 export function closeToLateText(token: number): void {
   if (awaitedToken === token) awaitedToken = 0;
   lateToken = token;
   closeToKeys(token, LONGEST_DELAY);
 }
 
-/** Unblocks the document after the last keyup of late text. */
+/** Ends the block of late text at the keyup that ends the text. */
 export function endLateText(): void {
   if (lateToken > 0) openToKeys(lateToken);
   lateToken = 0;
 }
 
-/** Ends the block that this action started. */
 export function openToKeys(token: number): void {
   stopTimerByToken.get(token)?.();
   stopTimerByToken.delete(token);
@@ -59,13 +56,13 @@ export function isClosedToKeys(): boolean {
   return isForAnother && !awaitsKeys();
 }
 
-/** Returns the tokens of the actions whose keys child frames must block. */
 export function keysUnderWay(): readonly number[] {
   return [...tokensOfKeys(), ...stopTimerByToken.keys()];
 }
 
 /**
- * Copies the blocks of the parent. A document that the page creates during typing exists before the driver knows of it.
+ * The driver does not know yet about a document that the page has just created, so the document copies the blocks of
+ * its parent.
  */
 export function closeLikeParent(): void {
   for (const token of localParent()?.program.keysUnderWay() ?? []) closeToKeys(token);

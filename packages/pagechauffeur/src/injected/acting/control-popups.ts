@@ -1,8 +1,8 @@
 import { queryAll, rootOf } from '../native.ts';
 
 /**
- * Returns the other controls with an open browser popup, such as a select opened by `showPicker()`. A popup receives
- * keys before any element does. Searches this document and the shadow tree of the element.
+ * An open popup, such as that of a select after `showPicker()`, receives keys before any element does. Searches the
+ * document and the shadow tree around `except`.
  */
 function controlsWithPopup(except: Element): readonly Element[] {
   if (!CSS.supports('selector(:open)')) return [];
@@ -11,17 +11,14 @@ function controlsWithPopup(except: Element): readonly Element[] {
   return scopes.flatMap((scope) => queryAll(scope, 'select:open, input:open')).filter((control) => control !== except);
 }
 
-/** Returns the kind of popup that is open for another control; null if there is none. */
+/** `list`: a select is open; `picker`: a date or color field is open. */
 export function popupOfOthers(element: Element): 'list' | 'picker' | null {
   const controls = controlsWithPopup(element);
   if (controls.length === 0) return null;
   return controls.some((control) => control instanceof HTMLSelectElement) ? 'list' : 'picker';
 }
 
-/**
- * Closes the popups of other controls. The list of a select closes without a selection when the select loses focus. A
- * color picker stays open.
- */
+/** Focuses and blurs each control. This closes the list of a select without a selection. A color picker stays open. */
 export function closePopupsOfOthers(element: Element): void {
   for (const control of controlsWithPopup(element)) {
     if (!(control instanceof HTMLElement)) continue;

@@ -21,16 +21,16 @@ import { boxOf } from './geometry.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
-/** What an action requires of its element. */
+/** Says which actionability checks the element must pass, and which focus and input the action needs. */
 export interface Demands {
   readonly visible: boolean;
   readonly enabled: boolean;
   readonly editable: boolean;
-  /** True if the element must be stable and must be the hit target at its action point. */
+  /** True if the element must be stable, and the hit target at its action point. */
   readonly receives: boolean;
   readonly focus: 'none' | 'give' | 'select-content' | 'caret-at-end';
   readonly input: AnnouncedInput | null;
-  /** True if the action continues the previous one, whose expected input and watch stay active. */
+  /** True if the previous action continues. Its expected input and `EffectWatch` stay active. */
   readonly continues?: boolean;
 }
 
@@ -62,19 +62,21 @@ export const DEMANDS: Readonly<Record<PrepareAction, Demands>> = {
   scroll: NOTHING,
 };
 
-/** The element to act on and what the action requires of it. */
 export interface FoundSubject {
   readonly subject: Subject;
   readonly demands: Demands;
 }
 
-/** Why there is no element to act on. `isFinal`: waiting cannot change that. */
+/** `isFinal`: waiting cannot change the result. */
 interface NoSubject {
   readonly answer: Exclude<Prepared, { kind: 'ready' }> | Unexplored;
   readonly isFinal: boolean;
 }
 
-/** Finds the element of a target and the element that receives the action. Does not change the page. */
+/**
+ * Resolves the target to the element that the action applies to, such as the control of a label. Does not change the
+ * page.
+ */
 export function findSubject(
   target: ElementTarget,
   { action, force = false, expected, calledAs }: Pick<PrepareOptions, 'action' | 'force' | 'expected' | 'calledAs'>,
@@ -99,7 +101,6 @@ function isCalled(element: Element, { role, name }: ElementCall): boolean {
   return duringReading(() => roleOf(element) === role && nameOf(element) === name);
 }
 
-/** The reason why an element is not actionable. */
 export interface Obstacle {
   readonly reason: BlockedReason;
   readonly cover?: string;
@@ -107,20 +108,20 @@ export interface Obstacle {
 
 /** Returns the first obstacle that can be found without scrolling or focusing. */
 export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAction): Obstacle | null {
-  const { element, place } = subject;
-  const invisibility = demands.visible ? invisibilityOf(place) : null;
+  const { element, receiver } = subject;
+  const invisibility = demands.visible ? invisibilityOf(receiver) : null;
   if (invisibility) return { reason: invisibility };
-  if (demands.visible && isInert(place)) return { reason: 'inert' };
+  if (demands.visible && isInert(receiver)) return { reason: 'inert' };
   if (demands.enabled && isDisabledForActing(element)) return { reason: 'disabled' };
-  const modal = demands.receives || demands.editable ? modalInFrontOf(place) : null;
+  const modal = demands.receives || demands.editable ? modalInFrontOf(receiver) : null;
   if (modal) return { reason: 'covered', cover: coverPhrase(modal) };
   if (demands.editable && isReadOnly(element)) return { reason: 'read-only' };
-  const isPlaceless = !demands.visible && DEMANDS[action].receives;
-  const nowhere = isPlaceless ? placelessness(subject) : null;
-  return nowhere && { reason: nowhere };
+  const isForced = !demands.visible && DEMANDS[action].receives;
+  const invisible = isForced ? invisibilityWithoutBox(subject) : null;
+  return invisible && { reason: invisible };
 }
 
-/** Returns the last modal dialog if the element is outside all modal dialogs and therefore inert; null otherwise. */
+/** Returns a modal dialog that makes the element inert; null if there is none. */
 function modalInFrontOf(element: Element): Element | null {
   const modals = queryAll(document, 'dialog:modal');
   for (let node: Element | null = modals.length > 0 ? element : null; node; node = composedParent(node))
@@ -128,13 +129,12 @@ function modalInFrontOf(element: Element): Element | null {
   return modals.at(-1) ?? null;
 }
 
-/** Returns why an element without a box is invisible. It has no point to act at, even with `force`. */
-function placelessness({ place }: Subject): BlockedReason | null {
-  const { width, height } = boxOf(place);
-  return width === 0 && height === 0 ? invisibilityOf(place) : null;
+/** An element without a box has no point to act at, even with `force`. */
+function invisibilityWithoutBox({ receiver }: Subject): BlockedReason | null {
+  const { width, height } = boxOf(receiver);
+  return width === 0 && height === 0 ? invisibilityOf(receiver) : null;
 }
 
-/** Returns a `blocked` result with the obstacle and the element. */
 export function blockedAnswer(element: Element, { reason, cover }: Obstacle): Extract<Prepared, { kind: 'blocked' }> {
   return { kind: 'blocked', reason, ...(cover !== undefined && { cover }), element: describeElement(element) };
 }

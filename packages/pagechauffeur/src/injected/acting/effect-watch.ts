@@ -17,7 +17,7 @@ import {
 } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isVisible } from '../visibility.ts';
-import { isBackground, RestingTime } from './background.ts';
+import { isBackground, BackgroundLearner } from './background.ts';
 import { shownText, titleOf } from './element-title.ts';
 import { GapObserver } from './gap-observer.ts';
 import { Growth } from './growth.ts';
@@ -34,7 +34,7 @@ import { checkedStateOf } from './subject.ts';
 import { focusedElement } from './text-entry.ts';
 import { scrollingElement } from '../native-document.ts';
 
-/** The parts of a settle report that compare the page before and after the action. */
+/** The part of a settle report that comes from `EffectWatch`. */
 export type Effects = Pick<
   SettleReport,
   | 'mutations'
@@ -49,26 +49,25 @@ export type Effects = Pick<
   | 'invalid'
 >;
 
-/** Candidates for popups and live regions; `isPopup` and `isLiveRegion` check their attributes. */
+/** A broad selector. `isPopup` and `isLiveRegion` check the matches. */
 const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
 const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
 const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
-/** Elements with such a class count as live regions even without a role. */
+/** Toasts count as live regions even without a role. */
 const TOASTS = '[class*="toast" i], [class*="snackbar" i]';
-/** Maximum number of added elements that a watch keeps. */
 const KEPT_ELEMENTS = 200;
-const TEXTS = 5;
+const MOST_ANNOUNCED = 5;
 
 interface WatchSettings {
-  /** What to observe. A wider scope takes longer before the action. */
+  /** `effects` takes longer, because it searches the page before the action. */
   readonly scope: WatchScope;
-  /** The focused element before the action was prepared. */
+  /** Set for `focus` actions: the element that had focus before the action. */
   readonly focusedBefore?: Element | null;
-  /** Parts of the page that were hidden before the action was prepared. */
+  /** Created before the action is prepared, because focus may already reveal elements. */
   readonly hidden?: HiddenParts | undefined;
 }
 
-/** Observes the effects of an action on the page. Created right before the action and read after it. */
+/** Observes what an action changes. Create it right before the action; `effects` compares with that moment. */
 export class EffectWatch {
   readonly #target: Element | null;
   readonly #targetState: string;
@@ -79,7 +78,7 @@ export class EffectWatch {
   readonly #hidden: HiddenParts | undefined;
   readonly #added = new Set<Element>();
   readonly #replaced = new Replaced();
-  /** Nodes that the page changes by itself. */
+  /** Nodes that change while no action runs, such as clocks. */
   readonly #background = new Set<Node>();
   readonly #filter = new MutationFilter();
   readonly #changes = new NetChanges();
@@ -92,11 +91,11 @@ export class EffectWatch {
   readonly #followers = new Set<News>();
   #lastNews = performance.now();
   #lastGrowth = this.#lastNews;
-  readonly #restingTime = new RestingTime();
+  readonly #backgroundLearner = new BackgroundLearner();
   #isPageSettled = false;
   #isStopped = false;
 
-  /** Starts to watch. The target may already have received focus. Only the scope `effects` searches the whole page. */
+  /** The target may already have focus. Only the scope `effects` searches the whole page. */
   constructor(acted: Element | null, { scope, focusedBefore, hidden }: WatchSettings) {
     const isReported = scope === 'effects';
     const target = scope === 'nothing' ? null : acted;
@@ -108,7 +107,7 @@ export class EffectWatch {
     this.#expanded = isReported && target ? collapsedPart(target) : null;
     this.#gap = new GapObserver(isReported ? target : null);
     this.#selection = isReported ? new SelectionWatch() : null;
-    // A text field scrolls while text is typed, which is no effect.
+    // Typing scrolls a text field, which is no effect.
     this.#scrolling = isReported && target && !isTextField(target) ? new ScrollWatch(target) : null;
     this.#stopWatching =
       scope === 'nothing' ? nothing : watchMutations((records, outermost) => this.#note(records, outermost));
@@ -118,8 +117,8 @@ export class EffectWatch {
   }
 
   /**
-   * Collects changes for a wait, which must close the result. While the wait is open, the watch stays active after the
-   * action.
+   * Returns the changes from now on. The caller must close the result: until then, the watch stays active even if the
+   * action ends.
    */
   follow(): News {
     const news = new News((closed) => {
@@ -131,7 +130,7 @@ export class EffectWatch {
   }
 
   /**
-   * Milliseconds since the last change; 0 before the page settled. Growing elements count only if `motion` is `all`.
+   * Milliseconds since the last change; 0 before `rest` is called. Growing elements count only if `motion` is `all`.
    */
   quietDuration(motion: MotionAwaited = 'all'): number {
     flushMutations();
@@ -139,56 +138,53 @@ export class EffectWatch {
     return this.#isPageSettled ? performance.now() - last : 0;
   }
 
-  /** True if the target or anything observed by mutations changed. Does not search the page. */
+  /** Checks only the target and the recorded mutations, without searching the page. */
   hasSeenEffect(): boolean {
     return this.#changes.count > 0 || this.#hasTargetChanged();
   }
 
-  /** True if a popup opened, or if an element with text was added outside the target, such as a list of suggestions. */
-  hasBrought(): boolean {
+  /** True if a popup opened, or if text was added outside the target, such as a list of suggestions. */
+  hasAddedContent(): boolean {
     flushMutations();
     const target = this.#target;
     const isElsewhere = (element: Element): boolean => target === null || !contains(target, element);
-    if ([...this.#added].some((element) => isElsewhere(element) && saysSomething(element))) return true;
+    if ([...this.#added].some((element) => isElsewhere(element) && hasReadableText(element))) return true;
     const { popups } = duringReading(notableElements);
     return popups.some((popup) => !this.#popups.has(popup)) || this.#revealed() !== undefined;
   }
 
-  /** True if removed content has not been replaced, or if the page shows a loading indicator. */
+  /** True while removed content has no replacement, or while a loading indicator is visible. */
   hasGap(): boolean {
     return this.#gap.isOpen();
   }
 
-  /** True if the action has a target in this document. */
   get hasTarget(): boolean {
     return this.#target !== null;
   }
 
-  /** Loading indicators that appeared since the watch began. */
-  get loadingSigns(): readonly Element[] {
-    return this.#gap.signs;
+  get loadingIndicators(): readonly Element[] {
+    return this.#gap.indicators;
   }
 
-  /** Returns the differences since the watch began. */
   effects(): Effects {
     return this.#isReported ? duringReading(() => this.#compare()) : this.#directEffects();
   }
 
-  /** Marks the page as settled. Later changes count as the page's own, unless `goOn` is called. */
+  /** Call when the page has settled. Later changes count as background, unless `goOn` is called. */
   rest(): void {
     this.#isPageSettled = true;
   }
 
-  /** Marks the action as still in progress. Changes since `rest` do not count as the page's own. */
+  /** Call when the action continues after `rest`. Changes since then do not count as background. */
   goOn(): void {
     this.#isPageSettled = false;
-    this.#restingTime.forget();
+    this.#backgroundLearner.forget();
   }
 
   stop(): void {
     flushMutations();
     this.#isStopped = true;
-    this.#restingTime.learn();
+    this.#backgroundLearner.learn();
     this.#isPageSettled = false;
     this.#endWhenUnused();
   }
@@ -197,7 +193,6 @@ export class EffectWatch {
     if (this.#isStopped && this.#followers.size === 0) this.#stopWatching();
   }
 
-  /** Returns the effects that can be read without searching the page. */
   #directEffects(): Effects {
     const target = this.#target;
     const checked = target && isConnected(target) ? checkedStateOf(target) : undefined;
@@ -242,10 +237,7 @@ export class EffectWatch {
     return this.#target !== null && stateOf(this.#target) !== this.#targetState;
   }
 
-  /**
-   * True if focus moved away from the target. A click also focuses its button, which is no effect; focus in a text
-   * field is one.
-   */
+  /** A click also focuses its button, which is no effect. Focus in a text field always is one. */
   #isElsewhere(focused: Element): boolean {
     const target = this.#target;
     if (isTextField(focused) || target === null) return true;
@@ -253,7 +245,7 @@ export class EffectWatch {
   }
 
   #note(records: readonly MutationRecord[], outermost: ReadonlySet<Element>): void {
-    if (this.#isPageSettled) this.#restingTime.note(records);
+    if (this.#isPageSettled) this.#backgroundLearner.note(records);
     for (const record of records) {
       if (!this.#filter.isMeaningful(record)) continue;
       if (isBackground(record)) {
@@ -280,7 +272,7 @@ export class EffectWatch {
     for (const news of this.#followers) news.note(isGrowth);
   }
 
-  /** Returns the number of popovers that the browser closed, because closing one causes no mutation. */
+  /** Counts popovers that the browser closed, because that causes no mutation. */
   #closed(popups: readonly Element[]): number {
     return [...this.#popups].filter((popup) => hasAttribute(popup, 'popover') && !popups.includes(popup)).length;
   }
@@ -327,15 +319,15 @@ export class EffectWatch {
       const text = shownText(region);
       if (text !== '' && text !== this.#liveTexts.get(region)) texts.add(text);
     }
-    return [...texts].slice(0, TEXTS);
+    return [...texts].slice(0, MOST_ANNOUNCED);
   }
 }
 
 /**
- * True if the element is visible with letters or digits. Excludes icons such as the "×" of a clear button. Options of a
- * `datalist` count, because the browser renders them.
+ * An icon such as the "×" of a clear button has no readable text. The options of a `datalist` do, because the browser
+ * renders them.
  */
-function saysSomething(element: Element): boolean {
+function hasReadableText(element: Element): boolean {
   if (!isConnected(element)) return false;
   if (localNameOf(element) === 'option') return true;
   return isVisible(element) && /[\p{L}\p{N}]/u.test(shownText(element));
@@ -352,7 +344,6 @@ function nothing(): void {
 
 const NOTHING_NOTABLE: NotableElements = { popups: [], liveRegions: [] };
 
-/** Returns the popups and live regions that are visible now. */
 function notableElements(): NotableElements {
   const found = [...watchedRoots()].flatMap((root) => queryAll(root, NOTABLE));
   return {
@@ -376,7 +367,7 @@ function isLiveRegion(element: Element): boolean {
   return LIVE_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLOutputElement;
 }
 
-/** Returns the state of the element that an action may change directly. */
+/** Returns everything that an action can change directly on the element, as a string to compare. */
 function stateOf(element: Element): string {
   const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   const facts: unknown[] = [scrollTopOf(subject), scrollLeftOf(subject), scrolledBy()];
@@ -399,7 +390,7 @@ function stateOf(element: Element): string {
   return JSON.stringify(facts);
 }
 
-// Returns the element that a click may expand: the target or its nearest ancestor that is collapsed now.
+// A click may expand the target, or the nearest ancestor that is collapsed now.
 function collapsedPart(target: Element): Element | null {
   for (let node: Element | null = target; node; node = composedParent(node)) {
     if (attributeOf(node, 'aria-expanded') === 'false') return node;
@@ -422,7 +413,7 @@ function scrolledBy(): number {
   return scroller ? scrollTopOf(scroller) : 0;
 }
 
-/** Returns the focused element; null if the document itself has the focus. */
+/** Returns null if focus is on the document itself. */
 function elementInFocus(): Element | null {
   const focused = focusedElement();
   return focused === null || ['body', 'html'].includes(localNameOf(focused)) ? null : focused;
@@ -433,7 +424,7 @@ function isTextField(element: Element): boolean {
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && isContentEditable(element));
 }
 
-/** Input types without text. */
+/** Input types that take no text. */
 const UNTYPED: ReadonlySet<string> = new Set(
   'button checkbox color file hidden image radio range reset submit'.split(' '),
 );

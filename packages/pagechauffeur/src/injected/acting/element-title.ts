@@ -2,14 +2,13 @@ import { nameOf } from '../name.ts';
 import { queryAll, renderedTextOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 
-/** Maximum characters of a text in reports. */
+/** Maximum characters of text in a report. */
 const TEXT_LENGTH = 200;
-/** Maximum characters of a text that replaces a missing name. */
+/** Maximum characters of text used as a name. */
 const NAME_LENGTH = 60;
 
 /**
- * Formats an element for reports by role and name: `dialog "Delete file?"`. Falls back to its heading, then to its
- * text.
+ * For example `dialog "Delete file?"`. An element without a name is named by its first heading, or else by its text.
  */
 export function titleOf(element: Element, role: string = roleOf(element)): string {
   const name =
@@ -17,7 +16,7 @@ export function titleOf(element: Element, role: string = roleOf(element)): strin
   return name === '' ? role : `${role} "${name}"`;
 }
 
-/** Returns the rendered text of an element, with white space collapsed and truncated to 200 characters. */
+/** Collapses white space and truncates to 200 characters. */
 export function shownText(element: Element): string {
   return renderedTextOf(element).replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH);
 }

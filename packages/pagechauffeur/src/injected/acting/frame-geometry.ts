@@ -2,22 +2,18 @@ import type { Box, Point } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { boundsOf, documentElementOf, getter } from '../native.ts';
 
-/** The event type is random, so the page cannot listen for it. */
+/** The event type is random, so that the page cannot listen for it. */
 const PROBE = `probe${Math.random()}`;
-/**
- * Margin around the probed part of a frame, as a fraction. Coordinates near the horizon of a tilted frame are
- * unreliable.
- */
+/** Fraction of the frame to leave out on each side. Coordinates near the horizon of a tilted frame are unreliable. */
 const MARGIN = 0.25;
-/** Results are rounded to 1/1000 pixel, because smaller differences are rounding errors. */
+/** Results are rounded to 1/1000 px, because smaller differences are floating-point errors. */
 const PRECISION = 1000;
 
-/** A projective transform of the plane, as the rows of its matrix. */
+/** A 3×3 matrix by rows, for a projective transform of the plane. */
 type Projection = readonly [number, number, number, number, number, number, number, number, number];
 
 /**
- * Maps a point in the frame's content to the viewport of the document that contains the frame. Works with any CSS
- * transform.
+ * Maps a point in the frame's viewport to the viewport of the document around the frame. Works with any CSS transform.
  */
 export function pointInOwner(frameElement: Element, point: Point): Point {
   const { left, top } = contentInset(frameElement);
@@ -36,10 +32,7 @@ export function pointInFrame(frameElement: Element, point: Point): Point {
 
 const cssZoomOf = getter<Element, number>(Element.prototype, 'currentCSSZoom');
 
-/**
- * Returns the product of the `zoom` properties that apply to an element in this document, without those of ancestor
- * documents.
- */
+/** Like `currentCSSZoom`, but without the zoom of ancestor documents. */
 function zoomOf(element: Element): number {
   if (cssZoomOf(element) === 1) return 1;
   let zoom = 1;
@@ -48,7 +41,7 @@ function zoomOf(element: Element): number {
   return zoom;
 }
 
-/** Maps a viewport point to coordinates of the element's padding box before transforms. */
+/** Maps a viewport point into the element's padding box. Undoes transforms and zoom. */
 function insidePadding(element: Element, { x, y }: Point): Point {
   const zoom = zoomOf(element);
   const share = 1 / zoomAround();
@@ -56,7 +49,7 @@ function insidePadding(element: Element, { x, y }: Point): Point {
   return { x: seen.x / zoom, y: seen.y / zoom };
 }
 
-/** Returns the length of a viewport pixel in probe coordinates, which differs if an ancestor document uses `zoom`. */
+/** Returns the size of a viewport pixel in probe coordinates. Differs from 1 if an ancestor document uses `zoom`. */
 function zoomAround(): number {
   const root = documentElementOf(document);
   if (!root) return 1;
@@ -68,8 +61,8 @@ function zoomAround(): number {
 const RULER = 100;
 
 /**
- * Returns the point relative to the element's padding edge, before all transforms. Only `offsetX` and `offsetY` of an
- * event expose that.
+ * Maps a viewport point to coordinates from the element's padding edge, before all transforms. Only `offsetX` and
+ * `offsetY` of an event provide them.
  */
 function probe(element: Element, { x, y }: Point): Point {
   const event = new PointerEvent(PROBE, { clientX: x, clientY: y });
@@ -107,9 +100,7 @@ function cornersOf({ x, y, width, height }: Box): Point[] {
   ];
 }
 
-/**
- * Returns the transform that maps the unit square to four corners (Heckbert, "Fundamentals of Texture Mapping", 2.2.3).
- */
+/** Maps the unit square to four corners (Heckbert, "Fundamentals of Texture Mapping", 2.2.3). */
 function fromUnitSquare(corners: readonly Point[]): Projection {
   const [a = ORIGIN, b = ORIGIN, c = ORIGIN, d = ORIGIN] = corners;
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
@@ -123,7 +114,7 @@ function fromUnitSquare(corners: readonly Point[]): Projection {
 
 const ORIGIN: Point = { x: 0, y: 0 };
 
-/** Returns the inverse up to a scale factor, which has no effect on a projective transform. */
+/** The result is exact up to a scale factor, which has no effect on a projective transform. */
 function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
   return [
     e * i - f * h,

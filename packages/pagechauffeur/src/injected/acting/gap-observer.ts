@@ -10,39 +10,37 @@ import {
   queryAll,
   textContentOf,
 } from '../native.ts';
-import { isLoadingSign, LOADING } from './loading.ts';
+import { isLoadingIndicator, LOADING } from './loading.ts';
 
-/** Smaller gaps, in CSS pixels, are ignored. 48 is the height of two lines of text. */
+/** Minimum height of a gap in CSS pixels: two lines of text. */
 const LEAST_GAP = 48;
-/** Maximum number of ancestors to observe. */
-const WATCHED_PARTS = 60;
+const MOST_ANCESTORS = 60;
 
 /**
- * Detects content that is still loading after an action: content near its element was removed and not replaced, or the
- * page shows a loading indicator. Views that load in parts can look like that even when nothing is left to load; for
- * example, React waits 300 ms between two states of a view.
+ * Detects a view that is still loading after an action: content around the target was removed and not replaced, or a
+ * loading indicator is visible. A finished view can look the same for a moment; for example, React waits 300 ms between
+ * two states.
  */
 export class GapObserver {
-  /** The ancestors of the element with their heights before the action. */
+  /** Heights of the target's ancestors before the action, in CSS pixels. */
   readonly #heights = new Map<Node, number>();
   readonly #emptied = new Set<Element>();
-  readonly #signs = new Set<Element>();
+  readonly #indicators = new Set<Element>();
 
   constructor(target: Element | null) {
     let node = target && composedParent(target);
-    for (; node && this.#heights.size < WATCHED_PARTS; node = composedParent(node))
+    for (; node && this.#heights.size < MOST_ANCESTORS; node = composedParent(node))
       this.#heights.set(node, boundsOf(node).height);
   }
 
-  /** Records the loading indicators in an added subtree. */
   noteAdded(added: Element): void {
-    if (matches(added, LOADING)) this.#signs.add(added);
-    for (const sign of queryAll(added, LOADING)) this.#signs.add(sign);
+    if (matches(added, LOADING)) this.#indicators.add(added);
+    for (const indicator of queryAll(added, LOADING)) this.#indicators.add(indicator);
   }
 
   note({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): void {
     if (!(target instanceof Element)) return;
-    if (type === 'attributes' && attributeName === 'aria-busy') this.#signs.add(target);
+    if (type === 'attributes' && attributeName === 'aria-busy') this.#indicators.add(target);
     if (type !== 'childList' || !this.#heights.has(target)) return;
     if ([...addedNodes].some(hasText)) {
       this.#heights.delete(target);
@@ -50,18 +48,15 @@ export class GapObserver {
     } else if ([...removedNodes].some((node) => hasText(node) && !hasAlikeIn(target, node))) this.#emptied.add(target);
   }
 
-  /** True if content is currently missing or loading. */
   isOpen(): boolean {
-    return [...this.#signs].some(isLoadingSign) || [...this.#emptied].some((part) => this.#isGap(part));
+    return [...this.#indicators].some(isLoadingIndicator) || [...this.#emptied].some((part) => this.#isGap(part));
   }
 
-  /** Loading indicators that appeared since the watch began. */
-  get signs(): readonly Element[] {
-    return [...this.#signs];
+  get indicators(): readonly Element[] {
+    return [...this.#indicators];
   }
 
-  // The removal of an overlay leaves no gap. A container may keep its height although it is empty and waits for
-  // content.
+  // The removal of an overlay leaves no gap. A container that waits for content may keep its height.
   #isGap(part: Element): boolean {
     if (!isConnected(part)) return false;
     const { height } = boundsOf(part);
@@ -74,7 +69,7 @@ function hasText(node: Node): boolean {
   return (textContentOf(node) ?? '').trim() !== '';
 }
 
-/** True if the parent still has a similar child. Then a list item was probably removed for good. */
+/** If a similar sibling remains, a list item was probably removed for good. */
 function hasAlikeIn(parent: Element, removed: Node): boolean {
   if (!(removed instanceof Element)) return true;
   const kind = kindOf(removed);

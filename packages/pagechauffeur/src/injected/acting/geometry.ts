@@ -3,7 +3,7 @@ import { boundsOf, documentElementOf } from '../native.ts';
 import { boxOfArea } from './image-map.ts';
 import { newRange } from '../native-document.ts';
 
-/** Returns the part of a box inside the viewport; null if there is none. */
+/** Returns null if no part of the box is inside the viewport. */
 export function insideViewport(box: Box): Box | null {
   const left = Math.max(0, box.x);
   const top = Math.max(0, box.y);
@@ -12,22 +12,19 @@ export function insideViewport(box: Box): Box | null {
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** True if the box is above or before the scrollable area. */
+/** True if the box is above or before the scrollable area, so that no scrolling can reach it. */
 export function isBeyondScrolling({ x, y, width, height }: Box): boolean {
   const root = documentElementOf(document);
   const startsLeft = root === null || getComputedStyle(root).direction === 'ltr';
   return y + height + scrollY <= 0 || (startsLeft && x + width + scrollX <= 0);
 }
 
-/** Returns the point at these fractions of a box's width and height. */
+/** `across` and `down` are fractions of the box's width and height. */
 export function pointAt(box: Box, across: number, down: number): Point {
   return { x: box.x + box.width * across, y: box.y + box.height * down };
 }
 
-/**
- * Returns the bounding box of the element. If that is empty and the element does not clip its content, returns the box
- * of the content.
- */
+/** Falls back to the box of the content if the element's own box is empty and clips nothing. */
 export function boxOf(element: Element): Box {
   if (element instanceof HTMLAreaElement) return boxOfArea(element);
   const box = boundsOf(element);
@@ -42,7 +39,7 @@ function clips({ display, overflowX, overflowY }: CSSStyleDeclaration): boolean 
   return display !== 'contents' && (overflowX !== 'visible' || overflowY !== 'visible');
 }
 
-/** Returns one box per line of the element. */
+/** An inline element that wraps has one box per line. */
 export function lineBoxesOf(element: Element): Box[] {
   return Array.from(Element.prototype.getClientRects.call(element), toBox).filter(
     (box) => box.width > 0 && box.height > 0,

@@ -1,36 +1,35 @@
 import { attributeOf, boundsOf, textContentOf } from '../native.ts';
 import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
 
-/** This many changes in a row count as a scripted animation, which changes the style in each frame. */
+/** After this many steps in a row, style changes count as a scripted animation. */
 const STEPS_OF_MOTION = 3;
 /**
- * Steps more than `LONGEST_STEP` ms apart are not an animation. Steps less than `SHORTEST_STEP` ms apart count as one.
+ * Limits in ms between two steps. Changes further apart are no animation. Changes closer together belong to one step.
  */
 const LONGEST_STEP = 200;
 const SHORTEST_STEP = 3;
-/** Elements with a smaller width or height, in CSS pixels, are not readable yet. */
+/** Minimum width and height in CSS pixels. Text in a smaller box is not readable. */
 const LEAST_HEIGHT = 2;
 /**
- * Properties that reveal more of an element as they grow. `width` is missing: a growing width may be a progress bar,
- * which means that the page is busy.
+ * Properties that reveal more of an element as they grow. `width` is missing, because a growing width may be a progress
+ * bar, which means that the page is busy.
  */
 const GROWING = /^((max-)?height|opacity|padding-(top|bottom)|margin-(top|bottom))$/;
 const NUMBER = /^(-?[\d.]+(?:e-?\d+)?)(px|%|em|rem)?$/;
 
-/** Number of growth steps of an element and the time of the last one. */
 interface Steps {
   readonly count: number;
   readonly last: number;
 }
 
 /**
- * Detects elements that a script expands or fades in step by step through `style`. Their text is readable before the
- * animation ends, and no readable text disappears.
+ * Detects scripts that expand or fade in an element step by step through its `style`. The text is readable before the
+ * animation ends, so only callers with `motion: 'all'` wait for it.
  */
 export class Growth {
   readonly #stepsByElement = new WeakMap<Element, Steps>();
 
-  /** True if the change is another growth step of an element that is already readable. */
+  /** True if the mutation is one more step of an element whose text is already readable. */
   goesOn({ target, attributeName, oldValue }: MutationRecord): boolean {
     if (attributeName !== 'style' || !(target instanceof Element)) return false;
     const now = performance.now();
@@ -46,7 +45,7 @@ export class Growth {
   }
 }
 
-/** True if the two inline styles differ only in growing properties, and all of these increased. */
+/** True if only growing properties differ, and all of them increased. */
 function isLarger(before: string, after: string): boolean {
   const [old, now] = [declarationsOf(before), declarationsOf(after)];
   if (old.size !== now.size) return false;

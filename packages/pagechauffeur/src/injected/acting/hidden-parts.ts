@@ -15,13 +15,13 @@ import { isBeyondScrolling } from './geometry.ts';
 import { changesWhatIsShown, endsByItself } from './stability.ts';
 
 /**
- * Maximum number of elements to check near the target. Style sheets reveal elements close to the one that is hovered,
- * focused or checked.
+ * Number of elements to check near the target. Style sheets reveal elements close to the hovered, focused or checked
+ * one.
  */
-const LOOKED_AT = 2000;
-/** Maximum number of elements to measure near the target, which is slower. */
-const MEASURED = 300;
-/** Elements that render no text of the page. */
+const MOST_CHECKED = 2000;
+/** Number of elements to measure near the target, which is slower than checking. */
+const MOST_MEASURED = 300;
+/** Elements that are not searched, because their content is not text of the page. */
 const SKIPPED_TAGS: ReadonlySet<string> = new Set(
   'script style head link meta noscript template select datalist svg canvas iframe frame object embed audio video'.split(
     ' ',
@@ -29,32 +29,32 @@ const SKIPPED_TAGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The elements that are hidden before an action. A style sheet alone may reveal them: by `:hover`, `:focus-within`,
- * `:checked`, `:target` or `:has()`. That causes no mutation, so they are checked again after the action.
+ * Remembers which elements are hidden before an action, and finds those that a style sheet revealed: by `:hover`,
+ * `:focus-within`, `:checked`, `:target` or `:has()`. Such a change causes no mutation.
  */
 export class HiddenParts {
   readonly #unseen: Element[] = [];
   readonly #boxless: Element[] = [];
-  /** The element whose hidden descendants are all known; null if the search reached its limit. */
+  /** Root of the region that was searched completely; null if the search reached its limit. */
   readonly #known: Element | null;
 
   constructor(target: Element) {
-    const measured = regionAround(target, MEASURED);
+    const measured = regionAround(target, MOST_MEASURED);
     let count = 0;
     const waiting: { element: Element; isMeasured: boolean }[] = [
-      { element: regionAround(target, LOOKED_AT), isMeasured: false },
+      { element: regionAround(target, MOST_CHECKED), isMeasured: false },
     ];
-    for (let next = waiting.pop(); next && count < LOOKED_AT; next = waiting.pop(), count += 1) {
+    for (let next = waiting.pop(); next && count < MOST_CHECKED; next = waiting.pop(), count += 1) {
       const { element } = next;
       const isMeasured = next.isMeasured || element === measured;
       if (SKIPPED_TAGS.has(localNameOf(element)) || this.#note(element, isMeasured)) continue;
-      const children = [...childrenOf(element), ...childrenOf(shadowRootOf(element) ?? NOTHING)];
+      const children = [...childrenOf(element), ...childrenOf(shadowRootOf(element) ?? NO_CHILDREN)];
       for (const child of children.toReversed()) waiting.push({ element: child, isMeasured });
     }
     this.#known = waiting.length === 0 ? measured : null;
   }
 
-  /** True if a visible element was visible before the action; false if unknown. */
+  /** False if the element was hidden or was not checked before the action. */
   wasShown(element: Element): boolean {
     const chain = around(element);
     const hidden = new Set([...this.#unseen, ...this.#boxless]);
@@ -62,18 +62,18 @@ export class HiddenParts {
   }
 
   /**
-   * Returns the outermost revealed elements with text or controls. Excludes those that the page or an infinite
-   * animation reveals by itself.
+   * Returns the outermost revealed elements with text or controls. Excludes those that an infinite animation or a
+   * script of the page reveals without the action.
    */
   shown(background: ReadonlySet<Node>): Element[] {
     const shown = [...this.#unseen.filter(isVisible), ...this.#boxless.filter((part) => !isBoxless(part))];
     const found = new Set(shown.filter((part) => isConnected(part) && hasContent(part)));
     return [...found].filter(
-      (part) => !around(part).some((node) => (node !== part && found.has(node)) || isOfItself(node, background)),
+      (part) => !around(part).some((node) => (node !== part && found.has(node)) || isRevealedByPage(node, background)),
     );
   }
 
-  /** Records the element if it is hidden. Returns true if all its content is hidden, too. */
+  /** Returns true if the whole subtree is hidden and need not be searched. */
   #note(element: Element, isMeasured: boolean): boolean {
     if (checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) {
       if (!isMeasured || !isBoxless(element)) return false;
@@ -82,14 +82,14 @@ export class HiddenParts {
     }
     if (getComputedStyle(element).display === 'contents') return false;
     this.#unseen.push(element);
-    // Descendants of an element with `visibility: hidden` may be visible.
+    // With `visibility: hidden`, descendants can still be visible.
     return !checkVisibility(element, { opacityProperty: true });
   }
 }
 
-const NOTHING: ParentNode = document.createDocumentFragment();
+const NO_CHILDREN: ParentNode = document.createDocumentFragment();
 
-/** Returns the largest ancestor of an element, or the element itself, with at most `most` descendants. */
+/** Returns the largest ancestor with at most `most` descendants, or the target itself. */
 function regionAround(target: Element, most: number): Element {
   let region = target;
   for (let node = composedParent(target); node; node = composedParent(node)) {
@@ -99,7 +99,7 @@ function regionAround(target: Element, most: number): Element {
   return region;
 }
 
-/** True if a rendered element shows nothing: it is collapsed, scaled to zero, or outside the scrollable area. */
+/** True for a rendered element that is collapsed, scaled to zero, or outside the scrollable area. */
 function isBoxless(element: Element): boolean {
   const { x, y, width, height } = boundsOf(element);
   if (width > 0 && height > 0) return isBeyondScrolling({ x, y, width, height });
@@ -117,7 +117,7 @@ function around(element: Element): Element[] {
   return nodes;
 }
 
-function isOfItself(element: Element, background: ReadonlySet<Node>): boolean {
+function isRevealedByPage(element: Element, background: ReadonlySet<Node>): boolean {
   if (background.has(element)) return true;
   const animations = Element.prototype.getAnimations.call(element);
   return animations.some((animation) => !endsByItself(animation) && changesWhatIsShown(animation));

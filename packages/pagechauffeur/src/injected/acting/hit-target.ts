@@ -4,7 +4,7 @@ import { isFocusable } from '../focusable.ts';
 import { rootOf } from '../native.ts';
 import { topElementAt } from '../native-document.ts';
 
-/** Returns the innermost element at a point, including those in shadow roots. */
+/** Like `elementFromPoint`, but also looks into shadow roots. */
 export function elementAtPoint({ x, y }: Point): Element | null {
   let element = topElementAt(x, y);
   for (let root = element && shadowRootOf(element); element && root; root = shadowRootOf(element)) {
@@ -15,7 +15,7 @@ export function elementAtPoint({ x, y }: Point): Element | null {
   return element;
 }
 
-/** True if an event on `hit` reaches `element`: `hit` is inside it, or a label forwards the event to it. */
+/** True if a click on `hit` activates `element`: `hit` is inside it, or a label forwards the click. */
 export function reaches(hit: Element, element: Element): boolean {
   for (let node: Element | null = hit; node; node = flatParent(node)) {
     if (node === element) return true;
@@ -27,8 +27,8 @@ export function reaches(hit: Element, element: Element): boolean {
   return isSeenThrough(element, hit);
 }
 
-// A custom field hides the real input (`opacity: 0`) inside its own box, which has the pointer cursor and receives the
-// event instead.
+// Custom fields often hide the real input with `opacity: 0`. The element around it, with a pointer cursor, receives the
+// event.
 function isSeenThrough(element: Element, hit: Element): boolean {
   if (getComputedStyle(element).opacity !== '0' || getComputedStyle(hit).cursor !== 'pointer') return false;
   return element !== hit && isInside(element, hit);
@@ -40,7 +40,7 @@ export function isInside(inner: Element, outer: Element): boolean {
   return false;
 }
 
-// Over slotted text, `elementFromPoint` returns the shadow host, but `elementsFromPoint` includes the elements of the
+// Over slotted text, `elementFromPoint` returns the shadow host. `elementsFromPoint` includes the elements inside the
 // root.
 function elementInRoot(root: ShadowRoot, { x, y }: Point): Element | null {
   const top = root.elementFromPoint(x, y);

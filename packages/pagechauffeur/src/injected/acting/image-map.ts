@@ -1,7 +1,6 @@
 import type { Box } from '../contract.ts';
 import { attributeOf, queryAll } from '../native.ts';
 
-/** Returns the image that uses an `area`; null if there is none. */
 export function imageOfArea(area: HTMLAreaElement): HTMLImageElement | null {
   const map = area.closest('map');
   const name = map && (attributeOf(map, 'name') ?? attributeOf(map, 'id'));
@@ -11,7 +10,7 @@ export function imageOfArea(area: HTMLAreaElement): HTMLImageElement | null {
   return image instanceof HTMLImageElement ? image : null;
 }
 
-/** Returns the bounding box of the area's shape in the viewport, because an `area` element has no box. */
+/** An `area` element has no box, so this computes one from its `coords`. */
 export function boxOfArea(area: HTMLAreaElement): Box {
   const image = imageOfArea(area)?.getBoundingClientRect();
   if (!image) return { x: 0, y: 0, width: 0, height: 0 };

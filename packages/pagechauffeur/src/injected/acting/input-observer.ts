@@ -19,55 +19,56 @@ import {
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-/** The text to enter and the field. */
 interface Entry {
-  /** Finds the field if the page replaces it. */
+  /** Locates the field again if the page replaces it. */
   readonly target: ElementTarget;
-  /** The edit to make and the complete text after it. If undefined, all text is replaced. */
+  /** The edit to make, and the whole text after it. If undefined, all text is replaced. */
   readonly change?: { readonly part: TextPart; readonly whole: string } | undefined;
-  /** The text to insert, for the whole field or the edit. If undefined, the text is typed with keys. */
+  /** The text to insert; for an edit, only the replacement. If undefined, the text is typed with keys. */
   readonly insertion?: string | undefined;
 }
 
 /**
- * If the keyup that ends the text has not arrived after this many ms, or half of the remaining time, the text is
- * inserted directly. Another frame may have focus.
+ * Maximum ms until the keyup that ends the text arrives. After that, or after half of the remaining time, the text is
+ * inserted directly, because another frame may have focus.
  */
 const LONGEST_KEYS = 500;
 
-/** Observes an element during text entry. Returns `undefined` for a `<select>`. */
+/** Returns `undefined` for a `<select>`, which takes no text. */
 export function watchEntry(element: Element, entry: Entry): InputObserver | undefined {
   return element instanceof HTMLSelectElement ? undefined : new InputObserver(element, entry);
 }
 
-/** Observes a field while its content is replaced. Created right before the text arrives and read after it. */
+/**
+ * Follows the text of one action into its field: stops text that would miss the field, and reports why the field does
+ * not contain the text.
+ */
 export class InputObserver {
   readonly #field: Element;
-  /** Finds the field if the page replaces it. */
   readonly #target: ElementTarget;
   readonly #before: string;
   readonly #change: Entry['change'];
-  /** The text that has not been inserted yet. */
+  /** Text that is still to be inserted. */
   #insertion: string | undefined;
-  /** The text whose `beforeinput` event reached the field and whose insertion is pending. */
-  #passing: string | undefined;
+  /** Text between its `beforeinput` event and its insertion. */
+  #inserting: string | undefined;
   /**
-   * How the browser delivers the text: with keys or as one insertion, which is pending (`not yet`) or was seen
-   * (`once`).
+   * `typed`: the text comes as keys; `pending`: as one insertion that has not arrived; `inserted`: the insertion has
+   * arrived.
    */
-  #brought: 'by keys' | 'not yet' | 'once';
+  #insertionState: 'typed' | 'pending' | 'inserted';
   #isReleased = false;
-  /** True if the field could not receive focus when its text was to be inserted. */
+  /** True if the field could not be focused when its text was due. */
   #isUnfocused = false;
-  /** True if the time ended before the text arrived. */
+  /** True if the timeout came before the text. */
   #isLate = false;
   readonly #typed = Promise.withResolvers<void>();
-  /** True if the content is selected at the first key, so that no focus handler of the page can undo the selection. */
-  #isToSelect: boolean;
-  /** The field's text at its last `input` event, before the listeners of the page ran. */
-  #told: string | null = null;
+  /** True to select the content at the first key, so that no focus handler of the page can undo the selection. */
+  #selectsAtFirstKey: boolean;
+  /** Text at the last `input` event, before the listeners of the page ran; null if there was no event. */
+  #lastInput: string | null = null;
   #sent: SentEntry | null = null;
-  /** Receives the same events and can stop them. */
+  /** Receives the same events as `judge`, and can stop them. */
   guard: ((event: Event) => void) | null = null;
   /** True if the page ignored the inserted text. */
   isIgnored = false;
@@ -76,33 +77,33 @@ export class InputObserver {
     this.#field = field;
     this.#change = change;
     this.#insertion = insertion;
-    this.#brought = insertion === undefined ? 'by keys' : 'not yet';
+    this.#insertionState = insertion === undefined ? 'typed' : 'pending';
     this.#target = 'ref' in target ? { selector: `xpath=${xpathOf(field)}` } : target;
     this.#before = textHeldBy(field);
-    this.#isToSelect = (change !== undefined || isTextControl(field)) && textEntryOf(field) === 'keys';
-    EventTarget.prototype.addEventListener.call(field, 'input', this.#onTold, true);
+    this.#selectsAtFirstKey = (change !== undefined || isTextControl(field)) && textEntryOf(field) === 'keys';
+    EventTarget.prototype.addEventListener.call(field, 'input', this.#onInput, true);
   }
 
-  /** Where text typed now would go: to the field, to another editable element, or nowhere. */
+  /** Says where text typed now would go: into the field, into another editable element, or nowhere. */
   get reach(): 'field' | 'other' | 'none' {
     const focused = focusedElement();
     if (focused === null || !isEditable(focused)) return 'none';
     return this.#holds(focused) ? 'field' : 'other';
   }
 
-  /** True if the field still has the text of its last `input` event, even if that equals the text before the action. */
-  get holdsToldText(): boolean {
-    return this.#told !== null && isAlike(textHeldBy(this.#field), this.#told);
+  /** True if the field still has the text of its last `input` event, which may equal the text before the action. */
+  get holdsLastInput(): boolean {
+    return this.#lastInput !== null && isSameText(textHeldBy(this.#field), this.#lastInput);
   }
 
   /** True while the browser can still deliver the text. */
   get isUnderWay(): boolean {
-    return this.#sent !== null && this.#brought !== 'by keys' && !this.#isReleased;
+    return this.#sent !== null && this.#insertionState !== 'typed' && !this.#isReleased;
   }
 
   stop(): void {
     this.#selectOnce();
-    EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
+    EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onInput, true);
   }
 
   /** True if the text must be typed with keys, because the page ignored the insertion. */
@@ -110,7 +111,6 @@ export class InputObserver {
     return this.isIgnored && this.#sent?.isOver !== true;
   }
 
-  /** Selects the text to replace, so that the next insertion replaces it. */
   selectAgain(): void {
     if (!this.#change) return selectContent(this.#field);
     const plan = planPart(this.#field, this.#change.part);
@@ -118,11 +118,11 @@ export class InputObserver {
   }
 
   /**
-   * Focuses the field, selects the text to replace and inserts the new text. All in one task, so that the page cannot
-   * move focus in between. Returns false if no text is left to insert, or if the field is gone or cannot receive focus.
+   * Focuses the field, selects the text to replace and inserts the new text, all in one task, so that the page cannot
+   * move focus in between. Returns false if there is nothing to insert, or if the field is gone or cannot be focused.
    */
   insert(): boolean {
-    if (this.#brought === 'once') return true;
+    if (this.#insertionState === 'inserted') return true;
     const text = this.#insertion;
     this.#insertion = undefined;
     if (text === undefined || !isConnected(this.#field) || takesTextUpdates(this.#field)) return false;
@@ -130,7 +130,7 @@ export class InputObserver {
     if (!hadFocus) takeFocus(this.#field);
     this.#isUnfocused = !this.#isReached();
     if (this.#isUnfocused) return false;
-    // An editor already tracks its selection and would handle a new selection as a change.
+    // Editors track their selection and would treat a new one as a change.
     if (!hadFocus || isTextControl(this.#field)) this.selectAgain();
     return insertText(text, () => isConnected(this.#field) && this.#isReached());
   }
@@ -139,7 +139,7 @@ export class InputObserver {
     return this.reach === 'field';
   }
 
-  /** Handles key events and text insertion. Stops events that miss the field. */
+  /** Runs before the listeners of the page. Stops key and text events that would miss the field. */
   readonly judge = (event: Event): void => {
     if (event.type === 'keydown') this.#selectOnce();
     if (event.type === 'beforeinput') this.#judgeText(event);
@@ -147,38 +147,37 @@ export class InputObserver {
     this.guard?.(event);
     if (event instanceof KeyboardEvent && !this.#isForField(event)) stop(event);
     if (event.type !== 'keyup') return;
-    this.#passing = undefined;
+    this.#inserting = undefined;
     this.#isReleased = true;
-    this.#heard(event);
+    this.#resolveTyped(event);
   };
 
-  /** Handles the `beforeinput` of the text: allows one insertion, and only into the field. */
+  /** Allows one insertion, and only into the field. */
   #judgeText(event: Event): void {
-    if (this.isIgnored || this.#brought === 'by keys') return;
+    if (this.isIgnored || this.#insertionState === 'typed') return;
     if (this.#insertion === undefined || !this.#isForField(event)) return stop(event);
-    this.#passing = this.#insertion;
+    this.#inserting = this.#insertion;
     this.#insertion = undefined;
-    this.#brought = 'once';
+    this.#insertionState = 'inserted';
     this.#follow(event);
   }
 
-  /** Handles the insertion itself, because focus may have moved since `beforeinput`. */
+  /** Runs right before the insertion, because focus may have moved since `beforeinput`. */
   #judgeArrival(event: Event): void {
-    if (this.#passing === undefined) return;
+    if (this.#inserting === undefined) return;
     if (this.#isForField(event)) return this.#follow(event);
     stop(event);
-    this.#takeBack();
+    this.#markPending();
   }
 
   #follow(event: Event): void {
-    followText(event, { isInPlace: () => this.#isReached(), onStopped: () => this.#takeBack() });
+    followText(event, { isInPlace: () => this.#isReached(), onStopped: () => this.#markPending() });
   }
 
-  /** Marks the text as pending again. */
-  #takeBack(): void {
-    this.#insertion = this.#passing;
-    this.#passing = undefined;
-    this.#brought = 'not yet';
+  #markPending(): void {
+    this.#insertion = this.#inserting;
+    this.#inserting = undefined;
+    this.#insertionState = 'pending';
   }
 
   #isForField(event: Event): boolean {
@@ -190,28 +189,29 @@ export class InputObserver {
     return contains(this.#field, element) || isPartOfEditor(this.#field, element);
   }
 
-  /**
-   * Resolves `#typed` after the keyup that ends the text, once all listeners ran or the page stopped its propagation.
-   */
-  #heard({ cancelBubble: isStopped }: Event): void {
-    const heard = (): void => {
-      removeEventListener('keyup', heard);
+  /** Resolves `#typed` once the page's keyup listeners have run, or the page stopped the event. */
+  #resolveTyped({ cancelBubble: isStopped }: Event): void {
+    const finish = (): void => {
+      removeEventListener('keyup', finish);
       this.#typed.resolve();
     };
-    if (isStopped) return heard();
-    addEventListener('keyup', heard);
-    setTimeout(heard);
+    if (isStopped) return finish();
+    addEventListener('keyup', finish);
+    setTimeout(finish);
   }
 
-  /** Prevents the insertion if it is still pending. */
+  /** Prevents an insertion that is still pending at the timeout. */
   revoke(): void {
     this.#isLate = this.#insertion !== undefined;
     this.#insertion = undefined;
-    this.#passing = undefined;
+    this.#inserting = undefined;
     this.#typed.resolve();
   }
 
-  /** Waits at most `time` ms until the text has arrived and the page's listeners have run. */
+  /**
+   * Waits until the text has arrived and the page's listeners have run. Inserts the text directly if it does not arrive
+   * in time.
+   */
   async arrival(sent: SentEntry, time: number): Promise<void> {
     this.#sent = sent;
     if (sent.isOver) return;
@@ -226,7 +226,7 @@ export class InputObserver {
     stopTimer();
   }
 
-  /** Returns why the field does not contain the text; `undefined` if it does, possibly reformatted by the page. */
+  /** Returns `undefined` if the field contains the text, even if the page reformatted it. */
   fate(): InputResult | undefined {
     if (this.#sent === null || this.awaitsKeys) return undefined;
     if (this.#isUnfocused) return 'unfocused';
@@ -236,24 +236,24 @@ export class InputObserver {
 
   #fateInPlace(text: string): InputResult | undefined {
     const held = textHeldBy(this.#field);
-    const hasTaken = this.#told !== null || held !== this.#before || isAlike(held, text);
+    const hasTaken = this.#lastInput !== null || held !== this.#before || isSameText(held, text);
     if (!hasTaken && lockOf(this.#field) !== null) return 'locked';
     if (this.#change && held === this.#before && held !== text) return 'unchanged';
-    if (isAlike(held, text)) return undefined;
+    if (isSameText(held, text)) return undefined;
     if (this.#isLate && !hasTaken) return 'late';
     if (held === '') return 'emptied';
     const isControl = textEntryOf(this.#field) === 'set';
     if (isControl && holdsValue(this.#field, text)) return undefined;
     if (held === this.#before) return 'unchanged';
-    return !isControl && signsOf(held) === signsOf(text) ? undefined : 'different';
+    return !isControl && lettersAndDigitsOf(held) === lettersAndDigitsOf(text) ? undefined : 'different';
   }
 
   // Editors often replace their elements. A page that removes a field after it contained the whole text has accepted
   // the text.
   #fateInSuccessor(text: string): InputResult | undefined {
-    if (!isField(this.#field) || (this.#told !== null && isAlike(this.#told, text))) return undefined;
+    if (!isField(this.#field) || (this.#lastInput !== null && isSameText(this.#lastInput, text))) return undefined;
     const successor = this.#successor();
-    if (successor && isAlike(textHeldBy(successor), text)) return undefined;
+    if (successor && isSameText(textHeldBy(successor), text)) return undefined;
     return 'replaced';
   }
 
@@ -264,12 +264,12 @@ export class InputObserver {
   }
 
   #selectOnce(): void {
-    if (this.#isToSelect && this.reach === 'field') this.selectAgain();
-    this.#isToSelect = false;
+    if (this.#selectsAtFirstKey && this.reach === 'field') this.selectAgain();
+    this.#selectsAtFirstKey = false;
   }
 
-  readonly #onTold = ({ isTrusted }: Event): void => {
-    if (isTrusted) this.#told = textHeldBy(this.#field);
+  readonly #onInput = ({ isTrusted }: Event): void => {
+    if (isTrusted) this.#lastInput = textHeldBy(this.#field);
   };
 }
 
@@ -278,10 +278,7 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/**
- * True if an editor renders its text itself (EditContext API). Such an editor receives text only from keys and input
- * methods.
- */
+/** Editors that use the EditContext API receive text only from keys and input methods. */
 function takesTextUpdates(element: Element): boolean {
   return 'editContext' in element && element.editContext !== null;
 }
@@ -291,11 +288,11 @@ function isField(element: Element): boolean {
 }
 
 // Ignores white space, because fields normalize line ends and spaces in different ways.
-function isAlike(held: string, text: string): boolean {
+function isSameText(held: string, text: string): boolean {
   return held.replace(/\s+/g, '') === text.replace(/\s+/g, '');
 }
 
-/** Returns the letters and digits of a text, which input masks and formatters keep. */
-function signsOf(text: string): string {
+/** Input masks and formatters keep only letters and digits unchanged. */
+function lettersAndDigitsOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }

@@ -3,12 +3,11 @@ import { matches } from '../native.ts';
 import { titleOf } from './element-title.ts';
 import { focusedElement } from './text-entry.ts';
 
-/** Maximum number of fields to list besides the focused one. */
 const MOST_NAMED = 5;
 
 /**
- * Returns the focused field if the browser refused to submit its form, with the other invalid fields of the form. The
- * browser focuses the first invalid field and shows the validation message outside the page.
+ * When the browser refuses to submit a form, it focuses the first invalid field and shows a message outside the page.
+ * Returns that field and the other invalid ones.
  */
 export function invalidFields(): InvalidFields | undefined {
   const field = focusedElement();
@@ -25,7 +24,7 @@ export function invalidFields(): InvalidFields | undefined {
   };
 }
 
-/** Returns the group name for a radio button, because the buttons of a group are invalid together and count once. */
+/** The radio buttons of a group are invalid together and count once. */
 function keyOf(field: FormField): FormField | string {
   return field.type === 'radio' ? field.name : field;
 }

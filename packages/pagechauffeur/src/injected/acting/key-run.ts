@@ -17,40 +17,38 @@ import { type KnownField, knownField, mayHandOver } from './successor-field.ts';
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-/** Maximum ms between two keys. A later key was sent to another document. */
+/** Maximum ms between two keys. If the next one takes longer, it went to another document. */
 const LONGEST_GAP = 300;
 
-/** Timeout in ms after which keys pass again without a call, in case the driver is gone. */
+/** Keys pass again after this many ms without a call, in case the driver is gone. */
 const LONGEST_PAUSE = 600_000;
 
-/** Keys that only modify other keys. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);
 
-/** Events of keys that act on the text of the focused element. */
+/** Text events that keys cause. */
 const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'textInput', 'copy', 'cut', 'paste']);
-/** Events whose target is the element with the selection, which may not have focus. */
+/** Clipboard events go to the element with the selection, which need not have focus. */
 const OF_SELECTION: ReadonlySet<string> = new Set(['copy', 'cut', 'paste']);
-/** Events directly before an insertion. Earlier events also occur for keys that do not insert text. */
+/** The last events before an insertion. Earlier ones also occur for keys that insert nothing. */
 const INSERTING: ReadonlySet<string> = new Set(['textInput', 'paste']);
 
-/** Running key sequences by action token. The last sequence receives the keys that arrive now. */
+/** Running key sequences by action token. The last one receives the keys that arrive now. */
 const runByToken = new Map<number, KeyRun>();
 
-/** Until `endKeys`, only these keys reach this element, and only in this order. */
+/** Until `endKeys`, only these keys reach the element, and only in this order. */
 export function beginKeys(token: number, element: Element, strokes: readonly KeyStroke[]): void {
   endKeys(token);
   runByToken.set(token, new KeyRun(holderOf(element), strokes, () => endKeys(token)));
 }
 
-/** Like `beginKeys`, for the focused element. */
 export function beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void {
   const element = focusedElement() ?? documentElementOf(document);
   if (element) beginKeys(token, element, strokes);
 }
 
 /**
- * Returns the element that receives the keys: the whole editor, or the part of a component that has focus. An element
- * that cannot be focused leaves focus where it is.
+ * Keys go to the whole editor, or to the focused part of a component. For an element that cannot be focused, focus
+ * stays where it is.
  */
 function holderOf(element: Element): Element {
   const mayHaveFocus = isControl(element) || isFocusable(focusHolderOf(element));
@@ -58,8 +56,8 @@ function holderOf(element: Element): Element {
 }
 
 /**
- * Waits until this many keys of an action have arrived, or until no more arrive. If some are missing, focuses the
- * element again if possible. Once all have arrived, further keys are not filtered.
+ * Waits until `awaited` keys have arrived, or no more arrive. Focuses the element again if some are missing. Once the
+ * whole sequence has arrived, further keys are not filtered.
  */
 export async function keysLeft(token: number, awaited: number): Promise<KeysLeft> {
   const left = (await runByToken.get(token)?.left(awaited)) ?? { count: 0, hasLostFocus: false };
@@ -67,60 +65,54 @@ export async function keysLeft(token: number, awaited: number): Promise<KeysLeft
   return left;
 }
 
-/** Stops filtering keys for this action. */
 export function endKeys(token: number): void {
   runByToken.get(token)?.end();
   runByToken.delete(token);
 }
 
-/** Resolves when all keys of the action have arrived. Returns null if the action types no keys in this document. */
+/** Resolves when the key sequence ends. Null if the action types no keys in this document. */
 export function keysOver(token: number): Promise<void> | null {
   return runByToken.get(token)?.over ?? null;
 }
 
-/** True if a key sequence is running in this document. */
 export function awaitsKeys(): boolean {
   return runByToken.size > 0;
 }
 
-/** Returns the tokens of the actions with a running key sequence in this document. */
 export function tokensOfKeys(): readonly number[] {
   return [...runByToken.keys()];
 }
 
-/** Stops a key event that is not part of the running sequence. Called before the page's listeners. */
+/** Runs before the listeners of the page. Stops key events that are not part of the sequence. */
 export function judgeKeys(event: Event): void {
   [...runByToken.values()].at(-1)?.judge(event);
 }
 
 /**
- * A key sequence for one element. Even if the element loses focus several times, it always receives a prefix of the
- * sequence.
+ * A key sequence for one element. The element always receives a prefix of the sequence, even if it loses focus several
+ * times.
  */
 class KeyRun {
   readonly #strokes: readonly KeyStroke[];
-  /**
-   * The element that gets the next key. Changes if the page moves focus between the fields of a code after each key.
-   */
+  /** The element that receives the next key. The page may focus the next field of a code after each key. */
   #field: KnownField;
-  /** True if the element was editable when it received focus. The page may change that during typing. */
+  /** True if the element was editable when it received focus. The page may change that while keys arrive. */
   #isField: boolean;
-  /** Number of keys that have arrived. */
+  /** Index of the next key. All before it have arrived. */
   #next = 0;
-  /** The keydown event whose keyup has not arrived yet. */
+  /** The keydown whose keyup has not arrived yet. */
   #down: KeyboardEvent | null = null;
   #hasTyped = false;
-  /** True if the text of the current key was stopped because it would have gone to another element. */
+  /** True if the text of the current key was stopped, because it would have gone to another element. */
   #isKept = false;
-  /** Codes of the pressed keys. */
   readonly #pressed = new Set<string>();
-  /** True if the element lost focus since `beginKeys`. Keys may arrive before `left` is called. */
+  /** True if the element lost focus at any time since `beginKeys`. */
   #hasLostFocus = false;
-  /** The element's text when its last key arrived. */
+  /** Text of the element at the last keydown. */
   #before = '';
   /** True if the element was read-only or disabled from the start. The page may handle its keys anyway. */
   #isLocked: boolean;
-  /** The last event that was not stopped. The page may focus the next field while handling it. */
+  /** The last event that was not stopped. The page may focus the next field in its listeners. */
   #passed: Event | null = null;
   #onEvent: () => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
@@ -137,7 +129,7 @@ class KeyRun {
     this.#listen();
   }
 
-  // Called again for each event, because `document.open()` removes listeners. Adding a listener twice has no effect.
+  // Repeated for each event, because `document.open()` removes listeners. Adding a listener twice has no effect.
   #listen(): void {
     addEventListener('focusin', this.#onFocus, true);
     addEventListener('blur', this.#onBlur, true);
@@ -170,8 +162,8 @@ class KeyRun {
   async left(awaited: number): Promise<KeysLeft> {
     this.#stopTimer();
     this.#stopTimer = startTimer(this.#giveUp, LONGEST_PAUSE);
-    // Focuses the element right before the keys, which are sent after this call. This document cannot know whether
-    // another frame has focus.
+    // The caller sends the missing keys right after this call. This document cannot know whether another frame has
+    // focus.
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
     this.#putIn(awaited);
     let hasMoreCome = true;
@@ -213,12 +205,12 @@ class KeyRun {
     this.#before = textOf(this.#holder);
   }
 
-  /** Why the element is no longer editable if it was at first; null if it still is. */
+  /** Why the element stopped being editable; null if it still is, or never was. */
   get #lock(): FieldLock | null {
     return this.#isField && !this.#isLocked ? lockOf(this.#holder) : null;
   }
 
-  // Focus may have moved since the keydown, and the text goes to the element that has focus now.
+  // The text goes to the element that has focus now. That may have changed since the keydown.
   #judgeText(event: Event): void {
     const isForHolder = OF_SELECTION.has(event.type) ? hasFocusWithin(this.#holder) : this.#isForHolder(event);
     if (!this.#down || !isForHolder) {
@@ -242,7 +234,7 @@ class KeyRun {
     if (this.#down?.code === event.code) this.#takeBack();
   }
 
-  /** Ends the current key. Counts it as missing if its text did not reach the element. */
+  /** Ends the current key. Counts the key as missing if its text did not reach the element. */
   #takeBack(): void {
     const down = this.#down;
     this.#down = null;
@@ -253,7 +245,7 @@ class KeyRun {
     if (isLost || isRefused) this.#next -= 1;
   }
 
-  /** Inserts the next texts that no key produces, up to stroke `end`. */
+  /** Inserts text that no key produces, up to stroke `end`. */
   #putIn(end: number): void {
     while (this.#next < end) {
       const stroke = this.#strokes[this.#next];
@@ -282,18 +274,18 @@ class KeyRun {
 
   readonly #onBlur = ({ isTrusted }: Event): void => {
     this.#hasLostFocus ||= isTrusted;
-    // After the last key, the page may open a list on purpose.
+    // A list that the page opens after the last key is there on purpose.
     if (isTrusted && this.#down !== null && this.#next < this.#strokes.length) queueMicrotask(this.#closePicker);
   };
 
-  // The popup of a control receives keys without DOM events. It closes when its control loses focus.
+  // An open popup receives keys without DOM events. It closes when its control loses focus.
   readonly #closePicker = (): void => {
     const focused = focusedElement();
     if (focused && hasPicker(focused) && !hasFocusWithin(this.#holder) && isConnected(this.#holder))
       takeFocus(this.#holder);
   };
 
-  /** True if the page or the Tab key moved focus to another element in response to a key of the sequence. */
+  /** True if the focus change responds to a key of the sequence: the page moved focus, or Tab did. */
   #mayGoOn(passed: Event, focused: Element): boolean {
     const isHeardNow = passed.eventPhase !== Event.NONE;
     if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown')
@@ -306,20 +298,16 @@ function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
-/**
- * Returns the text of a control; empty for editors. Pages lock only controls, and reading a long editor for each key is
- * slow.
- */
+/** Returns an empty string for editors: pages lock only controls, and reading a long editor for each key is slow. */
 function textOf(element: Element): string {
   return isTextControl(element) ? element.value : '';
 }
 
-/** True if the browser shows a popup for the control. */
 function hasPicker(element: Element): boolean {
   return element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && PICKED.has(element.type));
 }
 
-/** Input types with a popup. */
+/** Input types for which the browser shows a popup. */
 const PICKED: ReadonlySet<string> = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
 
 function isHostOf(host: Element, element: Element): boolean {

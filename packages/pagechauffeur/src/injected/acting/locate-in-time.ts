@@ -6,18 +6,18 @@ import { invisibilityOf } from './actionability.ts';
 
 type Found = Extract<Located, { kind: 'element' }>;
 
-/** Locates an element. Waits for it at most `timeout` ms; 0 tries once. */
+/** Waits at most `timeout` ms for the element; 0 checks once. */
 export async function locateInTime(
   target: ElementTarget,
   timeout: number,
   call: CallId | undefined,
 ): Promise<Found | NotFound | Unexplored> {
-  const first = look(target);
+  const first = check(target);
   if (timeout === 0 || first.isFinal) return first.answer;
   const wait = new Wait(timeout, call);
   try {
     for (;;) {
-      const { answer, isFinal } = look(target);
+      const { answer, isFinal } = check(target);
       if (isFinal || wait.isOver || isPastTheEnd(answer, wait)) return answer;
       await wait.change();
     }
@@ -26,13 +26,13 @@ export async function locateInTime(
   }
 }
 
-interface Look {
+interface Check {
   readonly answer: Found | NotFound | Unexplored;
   /** True if waiting cannot change the result. */
   readonly isFinal: boolean;
 }
 
-function look(target: ElementTarget): Look {
+function check(target: ElementTarget): Check {
   const located = locate(target);
   if (located.kind === 'element') return { answer: located, isFinal: true };
   const answer = orUnexplored(located.answer);
@@ -41,7 +41,6 @@ function look(target: ElementTarget): Look {
 
 type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotFound | Unexplored;
 
-/** Waits until an element is attached, detached, visible or hidden. */
 export async function waitFor(
   target: ElementTarget,
   { state, timeout }: { readonly state: WaitState; readonly timeout: number },

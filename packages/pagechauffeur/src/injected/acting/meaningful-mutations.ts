@@ -12,7 +12,7 @@ const UNSEEN_TAGS: ReadonlySet<string> = new Set([
   'template',
   'base',
 ]);
-/** Separates mutations that may be effects of an action from noise, such as clocks. */
+/** Separates possible effects of an action from noise, such as clocks. */
 export class MutationFilter {
   readonly #countByNode = new WeakMap<Node, Map<string, number>>();
 
@@ -21,7 +21,7 @@ export class MutationFilter {
     const seen = factsOf(record);
     if (mutationRule(seen)) return false;
     const { type, target, attributeName, addedNodes, removedNodes } = record;
-    // Mutations that only add or only remove nodes never count as repeats: they may fill a list.
+    // Mutations that only add or only remove nodes may fill or empty a list, so they never count as repeats.
     if (type === 'childList' && (addedNodes.length === 0 || removedNodes.length === 0)) return true;
     const repeats = this.#count(target, shapeOf(record));
     if (mutationRule({ ...seen, repeats })) return false;
@@ -54,7 +54,7 @@ function isUnseen(node: Node): boolean {
   return node instanceof Element && UNSEEN_TAGS.has(localNameOf(node));
 }
 
-/** Describes a change without its numbers, so that `12:01:07` and `12:01:08` are equal. */
+/** Ignores numbers, so that `12:01:07` and `12:01:08` count as the same change. */
 function shapeOf({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): string {
   if (type === 'attributes') return `@${attributeName}=${attributeOf(target as Element, attributeName ?? '')}`;
   if (type === 'characterData') return withoutNumbers((target as Text).data);

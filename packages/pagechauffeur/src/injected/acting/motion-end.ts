@@ -3,20 +3,20 @@ import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
 
 /** An element that moves by more than this fraction of its size may be invisible at the start or end. */
 const SMALL_SHARE = 0.5;
-/** An element that shrinks below this scale counts as disappearing. */
+/** Below this scale, an element counts as disappearing. */
 const LEAST_SCALE = 0.5;
-/** Properties that set the size of a box. Its text stays visible unless the box clips it. */
+/** Properties that set the size of a box. Text stays visible unless the box clips. */
 const SIZES =
   /^((min|max)?(width|height|blockSize|inlineSize)|flex(Basis|Grow|Shrink)|padding\w*|border\w*Width|(row|column)?gap)$/i;
-/** Properties that move a box, or the content after it, by a length. */
+/** Properties that move a box, or the content after it. */
 const SHIFTS = /^(top|left|right|bottom|inset\w*|margin\w*)$/;
 /** Properties that move only the content after a box. */
 const ROOM_AFTER = /^margin(Bottom|BlockEnd)$/;
-/** Properties that do not move a box. */
+/** Properties that leave a box in the same position. */
 const KEEPS =
   /^(rotate|perspective\w*|transform(Origin|Style|Box)|letterSpacing|wordSpacing|textIndent|backdropFilter)$/;
 
-/** True if the content may be unreadable at the end of the animation or during it. Also true if unknown. */
+/** True if the content may be unreadable during the animation or at its end, or if that is unknown. */
 export function endsUnread(animation: Animation, element: Element): boolean {
   const { effect } = animation;
   if (!(effect instanceof KeyframeEffect) || effect.getComputedTiming().direction !== 'normal') return true;
@@ -32,7 +32,6 @@ export function endsUnread(animation: Animation, element: Element): boolean {
 
 const TIMING: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
 
-/** The start and end value of an animated property. */
 interface Course {
   readonly property: string;
   readonly from: unknown;
@@ -72,7 +71,7 @@ function isSmallMove(from: DOMMatrix | null, to: DOMMatrix | null, element: Elem
   return Math.abs(to.e - from.e) <= width * SMALL_SHARE && Math.abs(to.f - from.f) <= height * SMALL_SHARE;
 }
 
-/** Returns the matrix of a transform value; null if it depends on the size of the element. */
+/** Returns null if the value depends on the element's size. */
 function matrixOf(property: string, value: string): DOMMatrix | null {
   if (value === 'none') return new DOMMatrix();
   if (value.includes('%')) return null;

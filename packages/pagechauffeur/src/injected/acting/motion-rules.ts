@@ -1,31 +1,28 @@
 import type { MotionAwaited } from '../contract.ts';
 
 /**
- * Properties of a running animation that decide whether to wait for it. Those that need layout are functions, so that
- * rules compute them only if needed.
+ * What the rules know about a running animation. Facts that need layout are functions, so that they are computed only
+ * if a rule needs them.
  */
 export interface MotionFacts {
   readonly endsByItself: boolean;
-  /** The end time in ms, relative to the start. */
+  /** End time in ms, relative to the start. */
   readonly endTime: number;
-  /** True if the animation has an element or a pseudo-element as its target. */
+  /** False for an animation without a target in the page. */
   readonly hasElement: boolean;
-  /** True if it changes the rendering. Changes of the mouse cursor do not count. */
+  /** True if it shows, hides, moves or resizes anything. Colors and other paint do not count. */
   changesWhatIsShown(): boolean;
   isInView(): boolean;
   /** True if the element is fading out, so that snapshots already omit it. */
   fadesAway(): boolean;
-  /** True if the element covers much of the viewport. */
+  /** True if the element covers more than half of the viewport. */
   isLargeOverlay(): boolean;
   /** True if the element contains text, controls or media. */
   holdsContent(): boolean;
-  /** True if the element is not visible yet. */
   isUnseenYet(): boolean;
-  /** True if the content may be unreadable at the end of the animation or during it. */
   endsUnread(): boolean;
 }
 
-/** A rule that says whether to wait for an animation. */
 export interface MotionRule {
   readonly name: string;
   readonly reason: string;
@@ -33,13 +30,10 @@ export interface MotionRule {
   applies(motion: MotionFacts, awaited: MotionAwaited): boolean;
 }
 
-/**
- * Maximum duration in ms of an animation that responds to an action. Longer ones, such as carousels and progress bars,
- * are ignored.
- */
+/** Maximum duration in ms. A longer animation, such as a carousel or progress bar, is no response to an action. */
 const LONGEST_ANSWER = 3000;
 
-/** In order of precedence: the first rule that applies decides. */
+/** The first rule that applies decides. */
 export const MOTION_RULES: readonly MotionRule[] = [
   {
     name: 'endless',
@@ -61,7 +55,7 @@ export const MOTION_RULES: readonly MotionRule[] = [
   },
   {
     name: 'shows-nothing',
-    reason: 'The animation does not change the rendering.',
+    reason: 'The animation only changes paint, such as colors.',
     isAwaited: false,
     applies: (motion) => !motion.changesWhatIsShown(),
   },
@@ -109,7 +103,7 @@ export const MOTION_RULES: readonly MotionRule[] = [
   },
 ];
 
-/** Returns the first rule that applies; `undefined` if none does, in which case the animation is not awaited. */
+/** Returns the rule that decides. If there is none, the animation is not awaited. */
 export function motionRule(
   motion: MotionFacts,
   awaited: MotionAwaited,

@@ -7,13 +7,13 @@ import { endsUnread } from './motion-end.ts';
 import { type MotionFacts, motionRule } from './motion-rules.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 
-/** An overlay that covers more than this fraction of the viewport hides or uncovers the content of the page. */
+/** An overlay that covers more than this fraction of the viewport hides or uncovers the page. */
 const LARGE_SHARE = 0.5;
-/** Elements with content or controls. A slot renders content from elsewhere. */
+/** Elements with content or controls. A `slot` counts, because it renders content from elsewhere. */
 const CONTENT =
   'a, button, input, select, textarea, summary, img, iframe, video, audio, canvas, slot, [tabindex], [role], [contenteditable]';
 
-/** True if an animation that `awaited` includes is running. */
+/** True while an animation runs that the caller waits for. */
 export function isMoving(awaited: MotionAwaited = 'all'): boolean {
   return runningAnimations(watchedRoots()).some(
     (animation) => motionRule(factsOf(animation), awaited)?.isAwaited === true,
@@ -38,14 +38,14 @@ function factsOf(animation: Animation): MotionFacts {
   };
 }
 
-// Only its box decides for an element that fades in, because its opacity still makes it invisible.
+// The opacity of an element that fades in still makes it invisible, so only its box counts.
 function isInView(element: Element): boolean {
   if (!checkVisibility(element, { visibilityProperty: true }) && !isAboutToShow(element)) return false;
   const { right, bottom, left, top } = boundsOf(element);
   return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
 }
 
-/** True if a transition of `visibility` is running. Menus use one to open after the pointer has stayed for a while. */
+/** Menus that open after the pointer has stayed for a while use a delayed transition of `visibility`. */
 function isAboutToShow(element: Element): boolean {
   const animations = Element.prototype.getAnimations.call(element);
   return animations.some(
@@ -64,7 +64,7 @@ function isLargeOverlay(element: Element): boolean {
   return width * height > innerWidth * innerHeight * LARGE_SHARE;
 }
 
-/** True if the element contains text, controls or media. A moving icon alone is decoration. */
+/** A moving icon alone is decoration. */
 function holdsContent(element: Element): boolean {
   if (matches(element, CONTENT) || queryAll(element, CONTENT).length > 0) return true;
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);

@@ -1,14 +1,10 @@
-/**
- * Properties of a mutation that decide whether it may be an effect of an action. Plain data, so that the rules can be
- * tested without a page.
- */
+/** What the rules know about a mutation. Plain data, so that the rules can be tested without a page. */
 export interface MutationFacts {
   readonly type: 'attributes' | 'characterData' | 'childList';
-  /** True if the changed node or its parent is an element that renders nothing, such as a script. */
+  /** True if the changed node or its parent renders nothing, such as a script. */
   readonly isInUnseenElement: boolean;
-  /** The changed attribute; null for other mutation types. */
+  /** Name of the changed attribute; null for other mutations. */
   readonly attribute: string | null;
-  /** True if the changed node is a text node. */
   readonly isText: boolean;
   /** True if an added or removed node renders something. */
   readonly hasSeenNode: boolean;
@@ -18,25 +14,25 @@ export interface MutationFacts {
   readonly changes: number;
 }
 
-/** A rule that rejects mutations that are not effects of an action. */
+/** Rejects mutations that cannot be an effect of an action. */
 export interface MutationRule {
   readonly name: 'unseen-element' | 'bookkeeping' | 'comment' | 'unseen-nodes' | 'ticking' | 'endless';
   readonly reason: string;
   applies(mutation: MutationFacts): boolean;
 }
 
-/** Attributes whose changes are visible. Changes of all others are ignored. */
+/** Attributes whose changes are visible, besides `aria-*` and `STATE_ATTRIBUTE`. */
 const VISIBLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'class style hidden disabled open value checked selected src srcset href placeholder title alt type readonly contenteditable inert width height ' +
     'd transform points x y cx cy r fill stroke'
   ).split(' '),
 );
-/** Custom attributes that style sheets use to style states. */
+/** Custom attributes by which style sheets render states, such as `data-state`. */
 const STATE_ATTRIBUTE =
   /^data-(?:[\w-]*-)?(?:theme|mode|scheme|state|status|open|opened|active|selected|checked|pressed|expanded|collapsed|show|shown|visible|hidden|disabled|highlighted|current|step|variant|view)$/;
 const REPEATS_UNTIL_NOISE = 3;
-/** 90 changes, one per frame, take 1.5 s. */
+/** 90 changes are one per frame for 1.5 s. */
 const CHANGES_UNTIL_NOISE = 90;
 
 /** A mutation that matches none of these rules may be an effect of an action. */
@@ -73,7 +69,7 @@ export const MUTATION_RULES: readonly MutationRule[] = [
   },
 ];
 
-/** Returns the first rule that rejects the mutation; `undefined` if it may be an effect of an action. */
+/** Returns `undefined` if the mutation may be an effect of an action. */
 export function mutationRule(
   mutation: MutationFacts,
   rules: readonly MutationRule[] = MUTATION_RULES,

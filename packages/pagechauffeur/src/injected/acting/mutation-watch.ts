@@ -2,8 +2,7 @@ import { shadowRootOf } from '../composed-tree.ts';
 import { shadowRootsBelow } from '../composed-walk.ts';
 
 /**
- * Receives mutations, and the added elements whose ancestors were not added with them. The parser adds each element in
- * a record of its own.
+ * `outermost`: added elements whose parent was not added with them. The parser adds each element in a separate record.
  */
 type MutationListener = (records: readonly MutationRecord[], outermost: ReadonlySet<Element>) => void;
 
@@ -12,8 +11,8 @@ const observer = new MutationObserver(deliver);
 const observed = new Set<Document | ShadowRoot>();
 
 /**
- * Calls the listener for every mutation in this document and its known shadow roots until the returned function is
- * called. All listeners share one observer, which is disconnected while there are none.
+ * Calls the listener for every mutation in this document and its known shadow roots. Returns a function that stops
+ * this. All listeners share one observer, which runs only while there are listeners.
  */
 export function watchMutations(listener: MutationListener): () => void {
   if (listeners.size === 0) observeShadowRoots();
@@ -26,7 +25,7 @@ export function watchMutations(listener: MutationListener): () => void {
   };
 }
 
-/** Returns the document and its known shadow roots; empty while there are no listeners. */
+/** Returns no roots while there are no listeners. */
 export function watchedRoots(): ReadonlySet<Document | ShadowRoot> {
   return observed;
 }
@@ -36,7 +35,7 @@ function observeShadowRoots(): void {
   for (const root of shadowRootsBelow(document)) observe(root);
 }
 
-/** Delivers pending mutations immediately. */
+/** Delivers pending records now instead of in the next microtask. */
 export function flushMutations(): void {
   const records = observer.takeRecords();
   if (records.length > 0) deliver(records);
@@ -61,8 +60,7 @@ function deliver(records: readonly MutationRecord[]): void {
   for (const listener of listeners) listener(records, outermost);
 }
 
-// Returns only outermost elements, because searching the subtree of every added element would visit a deep node once
-// per ancestor.
+// Searching the subtree of every added element would visit a deep node once per ancestor.
 function outermostAdded(records: readonly MutationRecord[]): ReadonlySet<Element> {
   const added = new Set<Node>();
   const outermost = new Set<Element>();
@@ -71,7 +69,7 @@ function outermostAdded(records: readonly MutationRecord[]): ReadonlySet<Element
     for (const node of addedNodes) {
       if (!(node instanceof Element)) continue;
       added.add(node);
-      // A node that was moved after it was added is no longer inside its first parent.
+      // A node may be added inside another added node and then move out.
       if (!isInside) outermost.add(node);
     }
   }

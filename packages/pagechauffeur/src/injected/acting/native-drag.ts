@@ -11,31 +11,25 @@ let lastOver: DragEvent | null = null;
 let dropPoint: Point | null = null;
 let hasScrolled = false;
 
-/** Records native drags that start in this document. */
 export function watchDrags(): void {
   addEventListener('dragstart', note, true);
   addEventListener('dragover', noteOver, true);
   for (const type of ['dragend', 'mousedown', 'mouseup']) addEventListener(type, forget, true);
 }
 
-/**
- * True if the browser handles a drag from this document, for example of a draggable element, a link or selected text.
- */
 export function isDragging(): boolean {
   return lastStart !== null && !lastStart.defaultPrevented;
 }
 
-/** True if the document accepted the last `dragover` event. */
 export function takesDrop(): boolean {
   return lastOver?.defaultPrevented ?? false;
 }
 
-/** Sets the drop point in viewport coordinates. */
+/** Sets where the drag is to end, in viewport coordinates. */
 export function aimDrop(point: Point): void {
   dropPoint = point;
 }
 
-/** Returns what happened in the document since the previous call. The first call starts to record scroll events. */
 export function underDrag(): UnderDrag {
   addEventListener('scroll', noteScroll, true);
   addEventListener('dragover', noteOver, true);
@@ -49,7 +43,7 @@ function noteScroll(): void {
   hasScrolled = true;
 }
 
-// On a busy machine, a `dragover` from earlier in the move may arrive after the pointer is far away.
+// On a busy machine, a `dragover` from earlier in the drag may arrive when the pointer is already far away.
 function isAtGoal({ clientX, clientY }: DragEvent): boolean {
   return !dropPoint || (Math.abs(clientX - dropPoint.x) <= NEAR && Math.abs(clientY - dropPoint.y) <= NEAR);
 }

@@ -1,11 +1,11 @@
 import { attributeOf, isConnected } from '../native.ts';
 
-/** With more mutations than this, nothing is compared, because some change certainly remains. */
+/** With more mutations than this, a comparison is slow, and some change certainly remains. */
 const COMPARED_NODES = 500;
 
 /**
- * Collects the changes that remain at the end. A change that was undone or a node that was added and removed again does
- * not count.
+ * Counts the changes that last. An attribute that was set back, or a node that was added and removed again, does not
+ * count.
  */
 export class NetChanges {
   readonly #attributes = new Map<Element, Map<string, string | null>>();
@@ -14,7 +14,6 @@ export class NetChanges {
   readonly #removed = new Set<Node>();
   #notes = 0;
 
-  /** Records a mutation with the previous value. */
   note({ type, target, attributeName, oldValue, addedNodes, removedNodes }: MutationRecord): void {
     this.#notes += 1;
     if (this.#notes > COMPARED_NODES) return;
@@ -24,7 +23,6 @@ export class NetChanges {
     else if (!isSame(addedNodes, removedNodes)) this.#noteNodes(addedNodes, removedNodes);
   }
 
-  /** The number of remaining changes. */
   get count(): number {
     if (this.#notes > COMPARED_NODES) return this.#notes;
     let count = 0;
@@ -35,7 +33,7 @@ export class NetChanges {
     return count + this.#removed.size;
   }
 
-  /** Yields the elements whose attributes changed, with the previous values. */
+  /** Yields each element with the attribute values from before. */
   *changedAttributes(): Generator<{ element: Element; before: ReadonlyMap<string, string | null> }> {
     for (const [element, before] of this.#attributes) if (isConnected(element)) yield { element, before };
   }

@@ -1,7 +1,7 @@
 import type { MotionAwaited } from '../contract.ts';
 import { flushMutations } from './mutation-watch.ts';
 
-/** The changes that one wait has not read yet. Several waits can share an `EffectWatch`. */
+/** Changes that one caller of `EffectWatch.follow` has not read yet. */
 export class News {
   readonly #close: (news: News) => void;
   #hasNews = false;
@@ -11,17 +11,14 @@ export class News {
     this.#close = close;
   }
 
-  /**
-   * True if a meaningful mutation arrived since the last call. Growing elements count only if the caller waits for all
-   * animations.
-   */
+  /** True if something changed since the last call. Growing elements count only if `motion` is `all`. */
   take(motion: MotionAwaited = 'all'): boolean {
     const hadNews = this.#hasNews || (motion === 'all' && this.#hasGrown);
     this.#forget();
     return hadNews;
   }
 
-  /** Discards the changes so far. */
+  /** Discards all changes so far, including mutations that are not delivered yet. */
   forget(): void {
     flushMutations();
     this.#forget();

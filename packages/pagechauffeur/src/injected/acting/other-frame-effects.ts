@@ -3,9 +3,9 @@ import { EffectWatch } from './effect-watch.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { startTimer, timersDone } from './timer.ts';
 
-/** A watch ends after this many milliseconds if nobody reads it. */
+/** A watch that nobody reads ends after this many ms. */
 const WATCHING_TIME = 10_000;
-/** Token for changes that the document causes itself, without an action. */
+/** Token for changes that no action caused. */
 const PAGE_ITSELF: ActionToken = { token: 0, within: [] };
 
 interface Watching {
@@ -15,12 +15,11 @@ interface Watching {
 }
 
 /**
- * Watches by action token, outer actions first. After the action, a watch learns which changes the document makes by
- * itself.
+ * Watches by action token, outer actions first. After its action, a watch learns which changes the document makes
+ * without one.
  */
 const watchingByToken = new Map<number, Watching>();
 
-/** Watches this document during an action in another document. */
 export function watchOtherFrame({ token, within }: ActionToken): void {
   for (const other of [...watchingByToken.keys()]) if (!within.includes(other)) endWatching(other);
   watchingByToken.set(token, {
@@ -30,7 +29,6 @@ export function watchOtherFrame({ token, within }: ActionToken): void {
   });
 }
 
-/** Returns the changes of this document during the action. Later changes count as the document's own. */
 export async function otherFrameEffects(token: number): Promise<OtherFrameReport> {
   await reachedThisDocument();
   const watching = watchingByToken.get(token);
@@ -40,7 +38,6 @@ export async function otherFrameEffects(token: number): Promise<OtherFrameReport
   return { mutations, announced, ...(opened !== undefined && { opened }) };
 }
 
-/** Marks later changes as the document's own, unless an action is in progress. */
 export async function restOtherFrame(): Promise<void> {
   await reachedThisDocument();
   restIfUnwatched();
@@ -53,7 +50,7 @@ function restIfUnwatched(): void {
   if (watching) rest(watching);
 }
 
-// Events such as a message from the other document may still be queued.
+// Events that the action caused here, such as a message from its document, may still be queued.
 async function reachedThisDocument(): Promise<void> {
   await timersDone(0);
   flushMutations();

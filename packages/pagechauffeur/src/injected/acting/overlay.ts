@@ -5,8 +5,8 @@ import { elementsAtPoint, treeScopeOf } from '../tree-scope.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport, pointAt } from './geometry.ts';
 
-/** Points where `coversOthers` tests what the element covers, as fractions of its width and height. */
-const LOOKED_AT: readonly (readonly [number, number])[] = [
+/** Points to test inside the element, as fractions of its width and height. */
+const SAMPLE_POINTS: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.1, 0.1],
   [0.9, 0.1],
@@ -14,9 +14,9 @@ const LOOKED_AT: readonly (readonly [number, number])[] = [
   [0.9, 0.9],
 ];
 /**
- * True if a visible element that an action added covers the page and contains a control, like a menu or a panel. `part`
- * is the outermost element that was added with it. Ordinary content with `position: absolute`, such as views, rows and
- * widgets, covers only its container and does not count.
+ * True if an added element looks like a menu or panel: positioned over other content, with a control in it. `part` is
+ * the outermost element that was added with it. Positioned views, rows and widgets that cover only their container do
+ * not count.
  */
 export function isOverlay(element: Element, part: Element): boolean {
   if (!isConnected(element) || !isVisible(element) || !isOutOfFlow(element)) return false;
@@ -24,8 +24,8 @@ export function isOverlay(element: Element, part: Element): boolean {
   if (part !== element) return !isWithin(element, part);
   const parent = composedParent(element);
   if (parent === null || coversOthers(element)) return true;
-  const isOfPage = ['body', 'html'].includes(localNameOf(parent));
-  return isOfPage || !isWithin(element, parent) || !isPlacedContent(element, parent);
+  const isTopLevel = ['body', 'html'].includes(localNameOf(parent));
+  return isTopLevel || !isWithin(element, parent) || !isPlacedContent(element, parent);
 }
 
 function isOutOfFlow(element: Element): boolean {
@@ -33,9 +33,7 @@ function isOutOfFlow(element: Element): boolean {
   return position === 'fixed' || position === 'absolute';
 }
 
-/**
- * True if at least half of the element is inside the other. The close button of a card may extend beyond its corner.
- */
+/** Half of the element is enough: the close button of a card may extend beyond its corner. */
 function isWithin(element: Element, around: Element): boolean {
   const [inner, outer] = [boundsOf(element), boundsOf(around)];
   const across = Math.min(inner.right, outer.right) - Math.max(inner.left, outer.left);
@@ -43,12 +41,12 @@ function isWithin(element: Element, around: Element): boolean {
   return across >= 0 && down >= 0 && across * down * 2 >= inner.width * inner.height;
 }
 
-/** True if the element covers an element that is not its ancestor. */
+/** Checks a few points of the element. Its ancestors do not count as covered. */
 function coversOthers(element: Element): boolean {
   const box = insideViewport(boundsOf(element));
   const scope = treeScopeOf(element);
   if (box === null || scope === null) return false;
-  return LOOKED_AT.some(([across, down]) => {
+  return SAMPLE_POINTS.some(([across, down]) => {
     const { x, y } = pointAt(box, across, down);
     const beneath = elementsAtPoint(scope, x, y).find((other) => !isInside(other, element));
     return beneath !== undefined && !isInside(element, beneath);
@@ -60,16 +58,15 @@ function isInside(element: Element, around: Element): boolean {
   return false;
 }
 
-/** True if the container positions all its content itself, or another child with the same tag. */
+/** True if the container positions all its content, or another child with the same tag. */
 function isPlacedContent(element: Element, container: Element): boolean {
   const siblings = childrenOf(container).filter((child) => child !== element);
   const tag = localNameOf(element);
   return siblings.every(isOutOfFlow) || siblings.some((child) => localNameOf(child) === tag && isOutOfFlow(child));
 }
 
-/** Maximum number of descendants to check in a revealed element. */
 const MOST_DESCENDANTS = 300;
-/** Parts of class names that show or hide an element. */
+/** Class names that show or hide an element end with one of these words. */
 const SHOWING =
   /(?:^|[-_])(?:open|opened|opening|show|shown|showing|showed|active|visible|expanded|displayed|enter|in|on|block|flex)$/i;
 const HIDING =
@@ -85,16 +82,13 @@ const STATE_ATTRIBUTES: ReadonlySet<string> = new Set([
   'open',
 ]);
 
-/**
- * Returns the overlay that an attribute change revealed, such as a menu shown by a class or style; null if there is
- * none.
- */
+/** Returns the overlay that an attribute change revealed, for example through a class or `style`. */
 export function revealedBy(element: Element, before: ReadonlyMap<string, string | null>): Element | null {
   if (['html', 'body'].includes(localNameOf(element)) || !shows(element, before)) return null;
   return overlayIn([element]) ?? null;
 }
 
-/** Returns the first overlay in these elements, which are visible now and were not before. */
+/** Searches elements that became visible during the action. */
 export function overlayIn(parts: readonly Element[]): Element | undefined {
   for (const part of parts)
     for (const element of [part, ...queryAll(part, '*').slice(0, MOST_DESCENDANTS)])
@@ -128,17 +122,13 @@ function hasShowingClass(old: string, now: string): boolean {
   );
 }
 
-/** Maximum number of removed elements to keep for comparison. */
 const MOST_REMOVED = 200;
 
-/**
- * Collects the elements that an action removed or hid. A new element in the same position is new content, not a popup.
- */
+/** Remembers removed elements. A new element of the same kind in the same parent is new content, not a popup. */
 export class Replaced {
   readonly #removedByParent = new Map<Node, Element[]>();
   #count = 0;
 
-  /** Records the elements that a mutation removed. */
   note({ target, removedNodes }: MutationRecord): void {
     for (const node of removedNodes) {
       if (!(node instanceof Element) || this.#count >= MOST_REMOVED) continue;
@@ -150,8 +140,8 @@ export class Replaced {
   }
 
   /**
-   * True if an element of the same kind was removed or hidden in the same parent. `changed` contains the elements with
-   * changed attributes.
+   * True if an element of the same kind was removed from the same parent, or is hidden there since one of its
+   * attributes changed.
    */
   isReplacedBy(element: Element, changed: ReadonlySet<Element>): boolean {
     const parent = parentElementOf(element);
@@ -162,7 +152,7 @@ export class Replaced {
   }
 }
 
-/** True if both elements have the same tag and either share a class or have no classes. */
+/** True for the same tag and a common class. Two elements without classes match, too. */
 function isSameKind(one: Element, other: Element): boolean {
   if (localNameOf(one) !== localNameOf(other)) return false;
   const [classes, otherClasses] = [classesOf(one), classesOf(other)];

@@ -6,21 +6,17 @@ import { insideViewport } from './geometry.ts';
 import { elementAtPoint } from './hit-target.ts';
 import { shownPart } from './shown-part.ts';
 
-/** The window of another frame, as visible from this isolated world. */
+/** The injected script is a global in the isolated world of each same-origin frame. */
 interface ProgramWindow {
   readonly chauffeur?: InjectedProgram;
 }
 
-/** The frame element of this document and the injected program of the parent document. */
 export interface LocalParent {
   readonly frameElement: Element;
   readonly program: InjectedProgram;
 }
 
-/**
- * Returns the frame element and the program of the parent document; null in the top frame, across origins, and if the
- * program does not run there.
- */
+/** Returns null in the top frame, across origins, and if the injected script does not run in the parent. */
 export function localParent(): LocalParent | null {
   const { frameElement } = window;
   if (!frameElement) return null;
@@ -28,10 +24,7 @@ export function localParent(): LocalParent | null {
   return chauffeur ? { frameElement, program: chauffeur } : null;
 }
 
-/**
- * Maps a point in this viewport through all same-origin parents. Each parent checks that its frame element is the hit
- * target.
- */
+/** Maps a point through all same-origin parents. With `mustReceive`, each frame element must be the hit target. */
 export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
   const above = localParent();
   if (!above) return { kind: 'ready', trail: [point] };
@@ -41,7 +34,7 @@ export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
 
 /** Maps a point in a child frame's viewport to this viewport and on through same-origin parents. */
 export function throughFrame(frameElement: object, point: Point, mustReceive = true): OwnerPoint {
-  // The child's program passes an element of this document, so it fails `instanceof` only because of its realm.
+  // The child passes an element of this document. `instanceof` fails only because the child has another realm.
   const element = frameElement as Element;
   const here = pointInOwner(element, point);
   const spot = { ...here, width: 1, height: 1 };
@@ -66,7 +59,7 @@ export function throughScrolledFrame(element: Element, point: Point, mustReceive
   return throughFrame(element, point, mustReceive);
 }
 
-// A frame may be larger than the viewport, so scroll its point into view after the frame.
+// A frame can be larger than the viewport, so scrolling to its center may leave the point outside.
 function scrollToPoint(frameElement: Element, point: Point): void {
   frameElement.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   const { x, y } = pointInOwner(frameElement, point);

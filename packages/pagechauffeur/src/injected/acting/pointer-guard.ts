@@ -6,22 +6,23 @@ import { endLateText, isClosedToKeys } from './closed-to-keys.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { judgeKeys } from './key-run.ts';
 
-/** The kind of input that an action expects. */
 export type AnnouncedInput = 'pointer' | 'tap' | 'hover' | 'keys';
 
-/** The state of an expected event. */
+/**
+ * `begun`: the first event of the input hit the element; `complete`: the last one did; `misdirected`: another element
+ * was hit.
+ */
 export type Delivery =
-  /** `elsewhere` describes the last other element that the pointer entered. */
+  /** `elsewhere`: the last other element that the pointer entered. */
   | { readonly kind: 'awaited'; readonly elsewhere?: string }
   | { readonly kind: 'begun' }
   | { readonly kind: 'complete' }
-  /** `isOver`: the button or finger is up. Until then, the following events are stopped too. */
+  /** `isOver`: the button or finger is up. Until then, all events of the input are stopped. */
   | { readonly kind: 'misdirected'; readonly hit: string; readonly isOver: boolean };
 
 interface Announcement {
-  /** The token of the action that expects the event. */
   readonly token: number;
-  /** The intended element. Null if it is in a child frame, so that no event may hit an element of this document. */
+  /** The intended element. Null if it is in a child frame: then no event may hit this document. */
   readonly element: Element | null;
   readonly input: AnnouncedInput;
   /** True if an event that hits another element is stopped. */
@@ -32,7 +33,6 @@ interface Announcement {
   onProgress: () => void;
 }
 
-/** Keyboard events and the text events that they cause. */
 const KEY_EVENTS = [
   'keydown',
   'keypress',
@@ -75,23 +75,17 @@ const LISTENED = [
   ...KEY_EVENTS,
 ] as const;
 const OF_KEYS: ReadonlySet<string> = new Set(KEY_EVENTS);
-/** Registered only while a pointer event is expected, because non-passive touch listeners slow down scrolling. */
+/** Registered only while pointer input is expected, because non-passive touch listeners slow down scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
 const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
-/**
- * Events that only a moving or pressing pointer fires. The browser also fires `pointerover` when content appears under
- * a pointer that does not move.
- */
+/** Not `pointerover`, which the browser also fires when content appears under a pointer that does not move. */
 const ACTIVE: ReadonlySet<string> = new Set(['pointermove', 'mousemove', 'pointerdown', 'mousedown']);
 
-/**
- * One per action in progress. The next input belongs to the last one, because Node runs one action per page at a time.
- */
+/** One per action in progress, outer ones first. The last one receives the next input. */
 let announcements: readonly Announcement[] = [];
-/** True after the first pointer move or press in this document. */
 let hasPointerCome = false;
 
-/** Registers the listeners before those of the page. They have no effect while no event is expected. */
+/** Registers listeners that run before those of the page. They have no effect while no event is expected. */
 export function installGuard(): void {
   keepListening(listen);
 }
@@ -101,10 +95,7 @@ function listen(): void {
   for (const type of LISTENED) addEventListener(type, onEvent, true);
 }
 
-/**
- * Registers the next trusted input event that the action expects, with its intended element and whether to stop it if
- * it hits another one.
- */
+/** Announces the next trusted input event of an action. */
 export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>): void {
   const announcement: Announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
   announcements = [...withoutThatOf(details.token), announcement];
@@ -113,14 +104,14 @@ export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>)
     for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
 }
 
-/** Returns the state of the event that the action expects; null if it expects none. */
+/** Returns null if the action expects no event. */
 export function deliveryState(token: number): Delivery | null {
   return announcementOf(token)?.delivery ?? null;
 }
 
 /**
- * True if no expected pointer event arrived. False if the pointer is over an intended element that may handle a press
- * without DOM events.
+ * True if the pointer event never arrived. False if the pointer is over an element that may handle a press without DOM
+ * events.
  */
 export function isPointerLost(token: number): boolean {
   const announcement = announcementOf(token);
@@ -138,13 +129,12 @@ export function isPointerLost(token: number): boolean {
  */
 const MAY_BE_SILENT = ':disabled, :disabled *, select, option, embed, object, video, audio, iframe, frame';
 
-/** Calls back on each trusted event until the announcement is withdrawn. */
+/** Sets a callback for each trusted event until the announcement is withdrawn. */
 export function onDeliveryProgress(token: number, callback: () => void): void {
   const announcement = announcementOf(token);
   if (announcement) announcement.onProgress = callback;
 }
 
-/** Stops filtering events for an action. */
 export function withdrawAnnouncement(token: number): void {
   announcements = withoutThatOf(token);
   if (!announcements.some(({ input }) => FINGER.has(input)))
@@ -178,7 +168,7 @@ function onEvent(event: Event): void {
   announcement.onProgress();
 }
 
-/** Stops a keyboard event that is meant for another document or element. Returns true if it was stopped. */
+/** Returns true if the event was stopped, because it was meant for another document or element. */
 function isKeptOut(event: Event): boolean {
   if (!isClosedToKeys()) judgeKeys(event);
   else if (event.type !== 'input') {
@@ -206,7 +196,7 @@ function begin(current: Announcement, event: Event): void {
   current.delivery = { kind: LAST[input].has(event.type) ? 'complete' : 'begun' };
 }
 
-// A page that cancels touch events gets no mouse events after them. The effects are there once its listeners have run.
+// A page that cancels touch events gets no mouse events after them. Its touch listeners have run when the timer fires.
 function endWhenPrevented(current: Announcement, event: TouchEvent): void {
   setTimeout(() => {
     if (!event.defaultPrevented || current.delivery.kind !== 'begun') return;
@@ -215,7 +205,7 @@ function endWhenPrevented(current: Announcement, event: TouchEvent): void {
   });
 }
 
-// Move events are never stopped, because pages need them to see the pointer leave.
+// Pages need move events to see the pointer leave, so these are never stopped.
 function stopIfOfPointer(event: Event): void {
   if (FIRST.hover.has(event.type) || event instanceof KeyboardEvent || event instanceof InputEvent) return;
   event.preventDefault();
@@ -232,7 +222,7 @@ function hitTagOf(event: Event): string {
   return hit ? tagOf(hit) : '<nothing>';
 }
 
-// The path of an event ends at the host of a closed shadow root. If the root is registered, the point finds the inner
+// The composed path ends at the host of a closed shadow root. If the root is registered, the point leads to the inner
 // element.
 function hitOf(event: Event): Element | null {
   const [innermost] = event.composedPath();
@@ -241,6 +231,6 @@ function hitOf(event: Event): Element | null {
 }
 
 function pointOf(event: Event): Point {
-  const place = event instanceof TouchEvent ? event.touches[0] : (event as MouseEvent);
-  return { x: place?.clientX ?? 0, y: place?.clientY ?? 0 };
+  const pointer = event instanceof TouchEvent ? event.touches[0] : (event as MouseEvent);
+  return { x: pointer?.clientX ?? 0, y: pointer?.clientY ?? 0 };
 }

@@ -54,7 +54,7 @@ interface Attempt {
   readonly isFinal: boolean;
 }
 
-/** Resolves a target, waits until it is actionable, scrolls it into view and prepares the document for the input. */
+/** Waits until the element is actionable, scrolls it into view, and prepares the document for the input. */
 export async function prepare(
   target: ElementTarget,
   options: PrepareOptions,
@@ -81,16 +81,16 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const obstacle = obstacleOf(found, options.action);
   if (obstacle && !(obstacle.reason === 'read-only' && becomesWritable(subject.element)))
     return { answer: blockedAnswer(subject.element, obstacle), isFinal: false };
-  const query = { element: subject.place, position: options.position, mustReceive: demands.receives };
-  const near = demands.receives ? await restingPoint(query) : findActPoint(query);
-  const point = near && (await carriedUp(near, demands, options));
+  const query = { element: subject.receiver, position: options.position, mustReceive: demands.receives };
+  const localPoint = demands.receives ? await stablePoint(query) : findActPoint(query);
+  const point = localPoint && (await mappedToPage(localPoint, demands, options));
   if (point === null) return { answer: blockedAnswer(subject.element, { reason: 'moving' }), isFinal: false };
   if (wait.isCancelled) return { answer: blockedAnswer(subject.element, { reason: 'hidden' }), isFinal: true };
   return act(subject, point, { demands, options, target });
 }
 
-/** Finds the action point; null if the element moves, or if the page scrolls it out of view again. */
-async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
+/** Returns null while the element moves, or if the page scrolls it out of view again. */
+async function stablePoint(query: PointQuery): Promise<ActPoint | null> {
   if (!(await isStable(query.element))) return null;
   const found = findActPoint(query);
   if (!hasScrolled(found)) return found;
@@ -107,10 +107,10 @@ async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
 }
 
 /**
- * Maps the point to the page's viewport if requested. Elements that cover it in ancestor documents block the action
- * too.
+ * With `isCarriedUp`, maps the point to the viewport of the page. An element that covers it in an ancestor document
+ * blocks the action, too.
  */
-async function carriedUp(
+async function mappedToPage(
   found: ActPoint,
   { receives }: Demands,
   { isCarriedUp, nonces }: PrepareOptions,
@@ -124,7 +124,7 @@ function hasScrolled(found: ActPoint): boolean {
 }
 
 function act(
-  { element, place }: Subject,
+  { element, receiver }: Subject,
   found: ActPoint,
   { demands, options, target }: { demands: Demands; options: PrepareOptions; target: ElementTarget },
 ): Attempt {
@@ -133,7 +133,7 @@ function act(
     return { answer: blockedAnswer(element, found), isFinal: false };
   }
   const scope = scopeOf(options);
-  // Create this before focusing, because focus may already reveal elements.
+  // Focus may already reveal elements, so this comes first.
   const hidden = scope === 'effects' && !demands.continues ? new HiddenParts(element) : undefined;
   const focusedBefore = action === 'focus' ? focusedElement() : undefined;
   const cover = focusFor(element, demands.focus);
@@ -143,7 +143,7 @@ function act(
   if (plan?.kind === 'refused')
     return { answer: { kind: 'refused', reason: plan.reason, element: describeElement(element) }, isFinal: true };
   if (plan && !isTextControl(element)) plan.select();
-  const ready = pointOf(found, place);
+  const ready = pointOf(found, receiver);
   const input = bringsEvent(element, ready, options) ? demands.input : null;
   if (!demands.continues) {
     const change = options.part && plan && { part: options.part, whole: plan.whole };
@@ -152,7 +152,7 @@ function act(
     if (ENTERING.has(action)) awaitText(options.owner.token);
     const { watch } = arm(options.owner, {
       target: element,
-      receiver: place,
+      receiver,
       input,
       isChecked: demands.receives,
       scope,
@@ -172,10 +172,9 @@ function act(
 const LONGEST_ENTRY = 1000;
 
 /**
- * Inserts text between the keydown and keyup of an input method key, before the page receives the keyup. The key itself
- * carries no text. A field that only listens to keys ignores the insertion; then this stops the keyup and the caller
- * types the text with keys. If the page has removed the field, this stops the keyup too, so that no other element
- * receives it.
+ * Inserts the text between the keydown and keyup of an input method key, which carries no text itself. Stops the keyup
+ * if the page ignored the text, so that the caller can type it with keys. Also stops the keyup if the field is gone, so
+ * that no other element receives it.
  */
 function guardEntry(watch: EffectWatch, entry: InputObserver): void {
   const stopTimer = startTimer(end, LONGEST_ENTRY);
@@ -187,21 +186,21 @@ function guardEntry(watch: EffectWatch, entry: InputObserver): void {
     if (event.type !== 'keyup') return;
     const wasInserted = entry.insert();
     const { reach } = entry;
-    const isTaken = watch.hasSeenEffect() || entry.holdsToldText;
+    const isTaken = watch.hasSeenEffect() || entry.holdsLastInput;
     entry.isIgnored = wasInserted && reach === 'field' && !isTaken;
     if (entry.isIgnored || reach === 'none') event.stopImmediatePropagation();
     end();
   };
 }
 
-/** True if this document receives the input event. Setting a value without typing causes none. */
+/** Setting a value without typing causes no input event. */
 function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
   if (ENTERING.has(action)) return textEntryOf(element) !== 'set';
   const taker = DEMANDS[action].receives && point ? elementAtPoint(point) : element;
   return !taker || !keepsEvents(taker);
 }
 
-/** True if the element's events may not reach this document: a frame, or a media player with browser controls. */
+/** True if this document may not see the events of the element: a frame, or a media player with browser controls. */
 function keepsEvents(element: Element): boolean {
   if (element instanceof HTMLMediaElement) return element.controls || document.fullscreenElement === element;
   return mayHoldFrame(element);
@@ -213,7 +212,7 @@ function scopeOf({ action, isReported = true }: PrepareOptions): WatchScope {
   return ENTERING.has(action) || action === 'check' ? 'changes' : 'nothing';
 }
 
-/** Focuses the element as the action requires. Returns the tag of the element that prevents it; null on success. */
+/** Returns the tag of the element that prevents focus; null on success. */
 function focusFor(element: Element, focus: Demands['focus']): string | null {
   if (focus === 'none') return null;
   closePopupsOfOthers(element);
@@ -233,9 +232,9 @@ function coverOf(element: Element): string {
 type ReadyAnswer = Extract<Prepared, { kind: 'ready' }>;
 type ReadyPoint = Extract<ActPoint, { kind: 'ready' }>;
 
-function pointOf(found: ActPoint, place: Element): ReadyPoint {
+function pointOf(found: ActPoint, receiver: Element): ReadyPoint {
   if (found.kind === 'ready') return found;
-  const point = pointAt(boxOf(place), 0.5, 0.5);
+  const point = pointAt(boxOf(receiver), 0.5, 0.5);
   return { kind: 'ready', trail: [point] };
 }
 
@@ -265,10 +264,7 @@ function isText(action: PrepareOptions['action']): boolean {
   return action === 'fill' || action === 'type';
 }
 
-/**
- * Returns the document's origin. Reads it from the isolated world, where the page cannot redefine `self` and
- * `location`.
- */
+/** The isolated world is safe to read: the page cannot redefine its `self` and `location`. */
 function documentOrigin(): DocumentOrigin {
   const { origin } = self;
   const { ancestorOrigins } = location;

@@ -27,10 +27,7 @@ const readers: Readonly<Record<CommonFact, (element: Element) => unknown>> = {
   shownRef: (element) => (invisibilityOf(element) === 'hidden' ? null : refOf(element)),
 };
 
-/**
- * Reads one property of an element. Waits for the element at most `timeout` ms. Returns `unfit` if this kind of element
- * does not have it.
- */
+/** Returns `unfit` if this kind of element does not have the property. */
 export async function read(
   target: ElementTarget,
   fact: ElementFact,

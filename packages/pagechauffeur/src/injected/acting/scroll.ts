@@ -5,7 +5,7 @@ import { visitElements } from '../composed-walk.ts';
 import { clientHeightOf, clientWidthOf, documentElementOf, scrollHeightOf, scrollTopOf } from '../native.ts';
 import { scrollingElement } from '../native-document.ts';
 
-/** Scrolls the nearest scroll container of an element, or the page, to a percentage of its height. */
+/** Scrolls the nearest scroll container of the target, or the page, to `percent` of its scroll range. */
 export function scrollTo(target: ElementTarget | null, percent: number): { readonly kind: 'scrolled' } | NotFound {
   if (target === null) {
     scrollToPercent(pageScroller(), percent);
@@ -17,7 +17,7 @@ export function scrollTo(target: ElementTarget | null, percent: number): { reado
   return { kind: 'scrolled' };
 }
 
-/** Returns the visible height of the element's nearest scroll container or of the viewport. */
+/** Returns the height of the nearest scroll container or of the viewport, in CSS pixels. */
 export function pageHeightOf(element: Element): number {
   const scroller = scrollerAround(element);
   return scroller && scroller !== scrollingElement() ? clientHeightOf(scroller) : innerHeight;
@@ -30,13 +30,12 @@ function scrollToPercent(scroller: Element | null, percent: number): void {
   Reflect.apply(Element.prototype.scrollTo, scroller, [{ top, behavior: 'instant' }]);
 }
 
-/** Returns the nearest scrollable element, starting with the element itself. */
+/** Returns the nearest scrollable element, which may be the element itself. */
 export function scrollerAround(element: Element): Element | null {
   for (let node: Element | null = element; node; node = flatParent(node)) if (canScroll(node)) return node;
   return null;
 }
 
-/** Compares the scroll position of an element's scroll container before and after an action. */
 export class ScrollWatch {
   readonly #scroller: Element | null;
   readonly #top: number;
@@ -55,8 +54,7 @@ export class ScrollWatch {
   }
 }
 
-// Many applications do not scroll the document but a container in it. The largest scrollable element counts as the
-// page.
+// Many applications scroll a container instead of the document. The largest one counts as the page.
 function pageScroller(): Element | null {
   const root = scrollingElement() ?? documentElementOf(document);
   if (root && scrollHeightOf(root) > clientHeightOf(root)) return root;

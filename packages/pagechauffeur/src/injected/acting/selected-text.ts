@@ -1,26 +1,19 @@
 import { focusedElement } from './text-entry.ts';
 
-/** Maximum characters of a reported selection. */
-const TOLD_LENGTH = 80;
+const MOST_CHARACTERS = 80;
 
-/** Compares the selected text before and after an action. */
 export class SelectionWatch {
   readonly #before = selectedText();
 
-  /**
-   * Returns the selected text, truncated to 80 characters; `undefined` if nothing is selected or the selection did not
-   * change.
-   */
+  /** Returns undefined if nothing is selected, or the same text as before. */
   newText(): string | undefined {
     const text = selectedText();
     if (text === '' || text === this.#before) return undefined;
-    return text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}…` : text;
+    return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
   }
 }
 
-/**
- * Returns the selected text of the focused field, or of the document if no field has focus. Empty for password fields.
- */
+/** Returns the selection in the focused field, or else in the document. Empty for password fields. */
 function selectedText(): string {
   const field = focusedElement();
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {

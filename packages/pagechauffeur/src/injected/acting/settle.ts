@@ -20,14 +20,14 @@ const QUIET_FRAMES = 2;
 const FRAME_TIME = 1000 / 60;
 /** Minimum delay in ms of a timer set by another timer (HTML standard, "timer initialization steps"). */
 const LEAST_NESTED_TIMER = 4;
-/** How long to wait for a replacement of removed content, in ms. React waits 300 ms after its last fallback. */
+/** Maximum ms until removed content is replaced. React waits 300 ms after its last fallback. */
 const GAP_TIME = 500;
-/** How long to wait for the first effect, in ms. Users do not attribute later changes to the action. */
+/** Maximum ms until the first effect. Users do not attribute later changes to the action. */
 const LATE_ANSWER = 150;
 
 /**
- * Waits for the input event of an action and then until the page is quiet. Reports the effects. Without an action,
- * waits only until the page is quiet.
+ * Waits for the input event of an action, then until the page is quiet, and reports the effects. Without an action,
+ * only waits until the page is quiet.
  */
 export async function settle(options: SettleOptions, call?: CallId): Promise<SettleReport> {
   return options.owner ? settleAction(pendingAction(options.owner), options, call) : settleForReading(options, call);
@@ -69,8 +69,8 @@ async function settleAction(action: PendingAction, options: SettleOptions, call?
 }
 
 /**
- * Waits until the page is quiet without affecting actions: one in progress, or one that starts meanwhile, keeps its
- * guard and its watch. If none is in progress, the report covers the time since the last action.
+ * Leaves the guard and the watch of a running action alone. If no action runs, the report covers the time since the
+ * last one.
  */
 async function settleForReading(options: SettleOptions, call?: CallId): Promise<SettleReport> {
   const resting = restingAction();
@@ -90,13 +90,11 @@ async function settleForReading(options: SettleOptions, call?: CallId): Promise<
   }
 }
 
-/** The properties of an action that a wait for a quiet page needs. */
 type Settling = Pick<PendingAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly news: News };
 
-/** A wait without an action has no input and no token. */
+/** Settings for a wait without an action. */
 const NO_INPUT = { token: 0, entry: undefined, expectsInput: false, expectsAnswer: false } as const;
 
-/** The state of an expected input event. */
 interface Arrival {
   readonly delivery: Delivery | null;
   /** Resolves at the first frame after the event. */
@@ -119,9 +117,9 @@ async function inputArrived(
     entry?.revoke();
     await handlersDone();
   }
-  // A caller that only waits for the event also waits for the browser's acknowledgement, which is sent after the last
-  // listener ran. The acknowledgement may overtake messages that listeners caused, such as a changed URL. This result
-  // must not, so it waits for the end of the task. Text counts as arrived once the page's listeners were called.
+  // With `frames: 0`, the caller also waits for the acknowledgement of the browser, which comes after the last listener
+  // and may overtake messages that listeners caused, such as a changed URL. This result must not overtake them, so it
+  // waits for the end of the task. Text counts as arrived only after the listeners of the page ran.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState(token)?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();
   else if (hasArrived && !entryArrived) await taskDone();
@@ -129,15 +127,12 @@ async function inputArrived(
   return { delivery: deliveryState(token), drawn: input.drawn() };
 }
 
-/** Follows an input event from its arrival to the frame after it. */
+/** Tracks an input event up to the frame after it. */
 interface InputCourse {
   readonly arrived: Promise<void>;
-  /** Discards the changes that the event's listeners made. Only the first call has an effect. */
+  /** Discards changes by the listeners of the event. Only the first call has an effect. */
   handled(): void;
-  /**
-   * The first frame after the event, requested when the event arrives; `undefined` before that, and if no frames are
-   * awaited.
-   */
+  /** First frame after the event. Undefined before the event arrives, or if no frame is awaited. */
   drawn(): Promise<void> | undefined;
 }
 
@@ -151,7 +146,7 @@ function followInput({ token, news }: Pick<Settling, 'token' | 'news'>, isDrawn:
   };
   const check = (): void => {
     if (!isInputOver(deliveryState(token))) return;
-    // Requested before the page's listeners run, so that it fires before the frames that they request.
+    // Requested before the listeners of the page run, so that it fires before frames that they request.
     if (isDrawn) drawn ??= nextAnimationFrame().then(handled);
     resolve();
   };
@@ -166,7 +161,7 @@ function isInputOver(delivery: Delivery | null): boolean {
   return delivery?.kind === 'complete' || (delivery?.kind === 'misdirected' && delivery.isOver);
 }
 
-// This program receives `pointerup` before the page's listeners, and before the click that follows in the same task.
+// This program receives `pointerup` before the listeners of the page do, and before the click in the same task.
 function handlersDone(): Promise<void> {
   return timersDone(0);
 }
@@ -176,7 +171,7 @@ function lateTimersDone(): Promise<void> {
   return timersDone(LEAST_NESTED_TIMER);
 }
 
-/** Waits until the page is quiet, including delayed effects; false at the timeout. */
+/** Waits until the page is quiet, also after delayed effects. Returns false at the timeout. */
 async function becameQuiet(
   action: Settling,
   wait: Wait,
@@ -193,7 +188,7 @@ async function becameQuiet(
   return (await loaded(action, wait, options)) ? hadQuietFrames(action, wait, { frames, motion }) : true;
 }
 
-/** True if the watch of the last action already saw enough quiet frames. */
+/** True if enough frames were quiet before this call. */
 function hasRested(watch: EffectWatch, quietDuration: number, options: SettleOptions): boolean {
   const { frames = QUIET_FRAMES, eventTimeout, isLate = false, motion } = options;
   if (eventTimeout > 0 || isLate || frames === 0 || quietDuration <= frames * FRAME_TIME) return false;
@@ -201,26 +196,26 @@ function hasRested(watch: EffectWatch, quietDuration: number, options: SettleOpt
 }
 
 /**
- * True if the page seems to be replacing content or loading. Always false for `arrival`, because the caller then waits
- * for the element of its next step anyway.
+ * True if the page is replacing content or loading. Not checked for `arrival`, where the caller waits for its next
+ * element anyway.
  */
 function awaitsMore(watch: EffectWatch, { motion }: SettleOptions): boolean {
-  return motion !== 'arrival' && (watch.hasGap() || loadingTime(watch.loadingSigns) > 0);
+  return motion !== 'arrival' && (watch.hasGap() || loadingTime(watch.loadingIndicators) > 0);
 }
 
-/** Waits while the page shows that it is loading or is still blank. Returns true if it had to wait. */
+/** Returns true if it had to wait for a blank or loading page. */
 async function loaded({ watch }: Settling, wait: Wait, { motion }: SettleOptions): Promise<boolean> {
-  if (motion === 'arrival' || loadingTime(watch.loadingSigns) <= 0) return false;
+  if (motion === 'arrival' || loadingTime(watch.loadingIndicators) <= 0) return false;
   const start = wait.elapsed;
-  while (wait.elapsed - start < loadingTime(watch.loadingSigns)) {
+  while (wait.elapsed - start < loadingTime(watch.loadingIndicators)) {
     if (wait.isOver || !(await wait.frame())) break;
     flushMutations();
   }
-  if (!wait.isCancelled && loadingTime(watch.loadingSigns) > 0) endLoading(watch.loadingSigns);
+  if (!wait.isCancelled && loadingTime(watch.loadingIndicators) > 0) endLoading(watch.loadingIndicators);
   return true;
 }
 
-/** Waits at most `GAP_TIME` ms for a replacement of removed content. Returns true if anything changed. */
+/** Waits for a replacement of removed content. Returns true if anything changed. */
 async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleOptions): Promise<boolean> {
   if (options.motion === 'arrival' || !watch.hasGap()) return false;
   const time = new PageTime(GAP_TIME);
@@ -232,13 +227,13 @@ async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleO
   return hasChanged;
 }
 
-/** Waits at most `lateTime` ms for the first effect. Returns true if there was one. */
+/** Returns true if the first effect came within `lateTime` ms. */
 async function answeredLate(
   { watch }: Settling,
   wait: Wait,
   { lateTime = LATE_ANSWER }: SettleOptions,
 ): Promise<boolean> {
-  // On a busy machine, wall-clock time could run out before the page's timers have run.
+  // On a busy machine, wall-clock time alone could end before the timers of the page have run.
   const time = new PageTime(lateTime);
   while (!time.isUp && (await wait.frame())) {
     flushMutations();
@@ -247,13 +242,12 @@ async function answeredLate(
   return false;
 }
 
-/** The number of quiet frames, the frame to start after, and the animations to wait for. */
 interface QuietFrames extends Pick<Arrival, 'drawn'> {
   readonly frames: number;
   readonly motion: MotionAwaited | undefined;
 }
 
-/** Waits for frames without changes and then for the end of animations; false at the timeout. */
+/** Waits for quiet frames and the end of animations. Returns false at the timeout. */
 async function hadQuietFrames(
   { token, news }: Settling,
   wait: Wait,
@@ -278,8 +272,8 @@ async function hadQuietFrames(
   return true;
 }
 
-// Changes that a script makes per frame are invisible without a frame. Child frames are exempt, because the action may
-// have hidden them.
+// A script that changes the page in each frame does nothing while a frame is overdue. Child frames are exempt, because
+// the action may have hidden them.
 function awaitsFrame(): boolean {
   return parent === window && latestFrame() === 'overdue';
 }
@@ -311,7 +305,6 @@ function misdirection(delivery: Delivery | null): { misdirected?: string } {
   return delivery?.kind === 'awaited' && delivery.elsewhere !== undefined ? { misdirected: delivery.elsewhere } : {};
 }
 
-/** Merges the reports of a document and its ancestors. */
 function merge(here: SettleReport, around: SettleReport): SettleReport {
   const misdirected = here.misdirected ?? around.misdirected;
   const opened = here.opened ?? around.opened;

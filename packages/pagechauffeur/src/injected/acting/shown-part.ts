@@ -3,7 +3,7 @@ import type { Box } from '../contract.ts';
 import { boundsOf, documentElementOf, localNameOf } from '../native.ts';
 import { insideViewport } from './geometry.ts';
 
-/** Returns the part of a box that neither the viewport nor ancestors clip; null if there is none. */
+/** Returns the part of a box that is neither outside the viewport nor clipped by an ancestor; null if there is none. */
 export function shownPart(element: Element, box: Box): Box | null {
   let part = insideViewport(box);
   let { position } = getComputedStyle(element);

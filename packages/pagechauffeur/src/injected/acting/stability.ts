@@ -3,18 +3,15 @@ import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { boxOf } from './geometry.ts';
 import { rootOf } from '../native.ts';
 
-/** Properties whose animation does not move or resize a box. */
+/** Animations of these properties do not move or resize a box. */
 const STILL_PROPERTIES =
   /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
-/** Properties whose animation only changes paint, such as colors. */
+/** Animations of these properties only change paint, such as colors. */
 const PAINT_PROPERTIES =
   /^(.*color|boxShadow|textShadow|textDecoration.*|fill|stroke|strokeDash.*|outline.*|background.*|border.*Radius|cursor)$/i;
 const KEYFRAME_FIELDS: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
 
-/**
- * Returns the running animations and transitions of these trees. `Document.getAnimations()` does not include those in
- * shadow roots.
- */
+/** `Document.getAnimations()` does not include shadow roots, so each root is queried. */
 export function runningAnimations(roots: Iterable<Document | ShadowRoot>): Animation[] {
   return [...roots].flatMap((root) => animationsOf(root).filter((animation) => animation.playState === 'running'));
 }
@@ -24,20 +21,19 @@ function animationsOf(root: Document | ShadowRoot): Animation[] {
   return (root instanceof Document ? Document : ShadowRoot).prototype.getAnimations.call(root);
 }
 
-/** True if the animation ends by itself, so that waiting for it makes sense. */
+/** False for infinite and scroll-driven animations. */
 export function endsByItself(animation: Animation): boolean {
   const { endTime } = animation.effect?.getComputedTiming() ?? {};
   return typeof endTime === 'number' && Number.isFinite(endTime) && animation.timeline instanceof DocumentTimeline;
 }
 
-/** Returns the element of an animation, or null. */
 export function animatedElement(animation: Animation): Element | null {
   return animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
 }
 
 /**
- * True if the element does not move. Returns at once if no finite animation affects it; otherwise compares its boxes in
- * two frames. For infinite animations, the hit test at the input event decides.
+ * Compares two frames if a finite animation affects the element. An element with only infinite animations counts as
+ * stable; the hit test at the input event decides.
  */
 export async function isStable(element: Element): Promise<boolean> {
   const moving = animationsThatMove(element);
@@ -53,8 +49,8 @@ export async function isStable(element: Element): Promise<boolean> {
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
 }
 
-// An animation starts to move the element in the frame after its start; until then, its current time does not change.
-// Without frames, nothing moves.
+// A new animation moves the element only in its second frame. Until then, its current time does not change. Without
+// frames, nothing moves.
 function isAboutToMove(animation: Animation, timeBefore: CSSNumberish | null | undefined): boolean {
   if (animation.playState !== 'running' || animation.playbackRate === 0 || !endsByItself(animation)) return false;
   return animation.pending || animation.currentTime === timeBefore;

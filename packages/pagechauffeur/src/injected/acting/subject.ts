@@ -8,13 +8,13 @@ import { statesOf } from '../states.ts';
 import { invisibilityOf, isDisabledForActing } from './actionability.ts';
 import { boxOf, isBeyondScrolling } from './geometry.ts';
 
-/** The element of an action, and the element whose box provides the action point. */
+/** What an action applies to. For a hidden checkbox, `receiver` is the label that gets the click. */
 export interface Subject {
   readonly element: Element;
-  readonly place: Element;
+  readonly receiver: Element;
 }
 
-/** The element is not of the kind that the action requires. Waiting cannot change that. */
+/** The action needs another kind of element. Waiting cannot change that. */
 export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' | 'not-checkable'>;
 
 const TEXT_FIELDS =
@@ -30,7 +30,7 @@ const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
   'treeitem',
 ]);
 
-/** Finds the element that an action applies to: the control of a label, or the first visible field in a wrapper. */
+/** Returns the control of a label, or the first visible field in a wrapper, if the action needs one. */
 export function subjectOf(element: Element, action: PrepareAction): Subject | WrongKind {
   if (action === 'fill')
     return (
@@ -44,17 +44,17 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
   if (action === 'upload') return fieldSubject(element, isFileInput) ?? same(element);
   if (action === 'check') {
     const checkable = fieldSubject(element, isCheckable);
-    return checkable ? atVisiblePlace(checkable.element) : 'not-checkable';
+    return checkable ? throughLabel(checkable.element) : 'not-checkable';
   }
-  return POINTED_AT.has(action) ? atVisiblePlace(clickable(element)) : same(element);
+  return POINTED_AT.has(action) ? throughLabel(clickable(element)) : same(element);
 }
 
-/** True if a user can enter text: the element is a text field or editable. */
+/** True for text fields and `contenteditable` elements. */
 export function isEditable(element: Element): boolean {
   return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && isContentEditable(element));
 }
 
-/** Returns how many files the element accepts. A folder input accepts all files in the folder. */
+/** A folder input accepts all files in the folder. */
 export function fileCapacityOf(element: Element): FileCapacity {
   if (!isFileInput(element)) return 'none';
   return element.multiple || element.webkitdirectory ? 'many' : 'one';
@@ -64,7 +64,7 @@ function isFileInput(element: Element): element is HTMLInputElement {
   return element instanceof HTMLInputElement && element.type === 'file';
 }
 
-/** Returns true if the element is checked; `undefined` if it is not checkable. */
+/** Returns undefined if the element is not checkable. */
 export function checkedStateOf(element: Element): boolean | undefined {
   if (!isCheckable(element)) return undefined;
   const states = statesOf(element);
@@ -89,14 +89,14 @@ function fieldSubject(element: Element, isWanted: (candidate: Element) => boolea
 }
 
 function same(element: Element): Subject {
-  return { element, place: element };
+  return { element, receiver: element };
 }
 
-// A native control that is hidden, reduced to a pixel or outside the document is clicked through its label.
-function atVisiblePlace(element: Element): Subject {
+// A control that is hidden, reduced to a pixel or outside the document is clicked through its label.
+function throughLabel(element: Element): Subject {
   if (!(element instanceof HTMLInputElement) || isInReach(element)) return same(element);
   const label = [...(element.labels ?? [])].find(isInReach);
-  return { element, place: label ?? element };
+  return { element, receiver: label ?? element };
 }
 
 function isInReach(element: Element): boolean {
@@ -105,8 +105,8 @@ function isInReach(element: Element): boolean {
   return !isBeyondScrolling(box) && (box.width > 1 || box.height > 1);
 }
 
-// An icon with `pointer-events: none` is part of the button that contains it. A disabled control with that style stays
-// the target.
+// An icon with `pointer-events: none` is part of the button around it. A disabled control with that style stays the
+// target.
 function clickable(element: Element): Element {
   if (isFocusable(element) || getComputedStyle(element).pointerEvents !== 'none') return element;
   if (isDisabledForActing(element)) return element;

@@ -4,25 +4,23 @@ import { attributeOf, clientWidthOf, isConnected, localNameOf } from '../native.
 import { isEditable } from './subject.ts';
 import { isTextControl } from './text-entry.ts';
 
-/** A field whose width is at most this many times its font size is for a few characters. */
-const WIDTH_OF_BOX = 5;
+/** A field up to this wide, in multiples of its font size, holds only a few characters. */
+const MAX_WIDTH_IN_EM = 5;
 
 /**
- * True if typing may continue in the element that the page focuses. This can be the next field of a code when the
- * current one is full, or the replacement of a removed field. In all other cases the text would end up in a wrong
- * element.
+ * True if typing may continue in the newly focused element: the next field of a code after the current one is full, or
+ * the replacement of a removed field. Any other element would receive wrong text.
  */
 export function mayHandOver({ element, identity }: KnownField, to: Element): boolean {
   return isConnected(element) ? isFull(element) : identity === identityOf(to);
 }
 
-/** A field and its identity while it was in the document. */
+/** The identity is stored, because it can change when the page removes the field. */
 export interface KnownField {
   readonly element: Element;
   readonly identity: string;
 }
 
-/** Returns the field with its current identity. */
 export function knownField(element: Element): KnownField {
   return { element, identity: identityOf(element) };
 }
@@ -32,7 +30,7 @@ function isFull(field: Element): boolean {
   const { maxLength } = field;
   if (maxLength >= 0) return field.value.length >= maxLength;
   const width = clientWidthOf(field);
-  return width > 0 && width <= WIDTH_OF_BOX * Number.parseFloat(getComputedStyle(field).fontSize);
+  return width > 0 && width <= MAX_WIDTH_IN_EM * Number.parseFloat(getComputedStyle(field).fontSize);
 }
 
 /** Attributes that distinguish the fields of a page. */

@@ -16,16 +16,14 @@ export function hasPopup(field: Element): boolean {
   return matches(field, WITH_POPUP) || (around !== null && matches(around, '[role="combobox"]'));
 }
 
-/**
- * Waits until the page reacts to typed text or the timeout ends. Returns `there` at once if suggestions are visible.
- */
+/** Returns `there` immediately if suggestions are visible. */
 export async function awaitSuggestions({ owner, timeout }: SuggestionWait, call?: CallId): Promise<SuggestionState> {
   const { watch } = pendingAction(owner);
-  if (watch.hasBrought()) return 'there';
+  if (watch.hasAddedContent()) return 'there';
   watch.goOn();
   const news = watch.follow();
   const wait = new Wait(timeout, call);
-  // On a busy machine, wall-clock time could run out before the page's timers have run.
+  // On a busy machine, wall-clock time alone could end before the timers of the page have run.
   const time = new PageTime(timeout);
   try {
     while (!time.isUp && (await wait.frame())) {

@@ -8,10 +8,7 @@ import { isReadOnly } from './actionability.ts';
 
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
 
-/**
- * Input types whose value has a fixed format. Typing into them would change only one part of the value or open a
- * picker.
- */
+/** Input types with a value in a fixed format. Typing would change only one part of it, or open a picker. */
 const SET_TYPES: ReadonlySet<string> = new Set([
   'date',
   'time',
@@ -23,13 +20,12 @@ const SET_TYPES: ReadonlySet<string> = new Set([
   'number',
 ]);
 
-/** Returns how to enter text into the element. */
 export function textEntryOf(element: Element): TextEntry {
   if (element instanceof HTMLSelectElement) return 'set';
   return element instanceof HTMLInputElement && SET_TYPES.has(element.type) ? 'set' : 'keys';
 }
 
-/** Focuses an element. Returns true if it has focus afterwards. */
+/** Returns true if the element has focus afterwards. */
 export function takeFocus(element: Element): boolean {
   const holder = focusHolderOf(element);
   if (holder instanceof HTMLElement) HTMLElement.prototype.focus.call(holder, { preventScroll: true });
@@ -41,15 +37,12 @@ export function takeFocus(element: Element): boolean {
 const READ_ONLY_RETRY = 1000;
 const stayedReadOnlyUntil = new WeakMap<Element, number>();
 
-/**
- * True if a read-only field may become writable on focus, which some pages do. False for a while after an attempt
- * failed.
- */
+/** Some pages make a read-only field writable on focus. False for a while after that failed. */
 export function mayLiftReadOnly(element: Element): boolean {
   return performance.now() >= (stayedReadOnlyUntil.get(element) ?? 0);
 }
 
-/** Focuses a read-only field to check whether the page makes it writable. Restores focus if it does not. */
+/** Focuses a read-only field to find out if the page makes it writable. Restores focus if not. */
 export function becomesWritable(element: Element): boolean {
   if (!mayLiftReadOnly(element)) return false;
   const before = focusedElement();
@@ -60,19 +53,18 @@ export function becomesWritable(element: Element): boolean {
   return false;
 }
 
-/** Returns the element that receives focus when this one is focused: the editing host for a part of an editor. */
+/** For a part of an editor, returns the editing host. */
 export function focusHolderOf(element: Element): Element {
   if (!(element instanceof HTMLElement) || !isContentEditable(element)) return element;
   for (let node: Element | null = element; node; node = parentElementOf(node)) if (isEditingHost(node)) return node;
   return element;
 }
 
-/** True for `input` and `textarea`, which have their own text and selection. */
+/** Unlike editors, `input` and `textarea` have their own text and selection. */
 export function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
-/** Selects the whole content of an element, so that the next input replaces it. */
 export function selectContent(element: Element): void {
   if (isTextControl(element)) return element.select();
   const selection = getSelection();
@@ -80,17 +72,16 @@ export function selectContent(element: Element): void {
   selection.selectAllChildren(element);
 }
 
-/** Moves the caret to the end of the content. */
 export function moveCaretToEnd(element: Element): void {
   const selection = getSelection();
   if (!selection) return;
-  // Setting selection offsets fails in e-mail and number fields. Moving the caret works in all fields.
+  // Email and number fields do not support selection offsets. Moving the caret works in all fields.
   if (isTextControl(element)) return selection.modify('move', 'forward', 'documentboundary');
   selection.selectAllChildren(element);
   selection.collapseToEnd();
 }
 
-/** Returns the focused element, including those in shadow roots. */
+/** Like `document.activeElement`, but also looks into shadow roots. */
 export function focusedElement(): Element | null {
   let element = activeElement();
   for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement))
@@ -98,22 +89,22 @@ export function focusedElement(): Element | null {
   return element;
 }
 
-/** True if the element or a descendant has focus. For a part of an editor, focus in the editor counts. */
+/** For a part of an editor, focus anywhere in the editor counts. */
 export function hasFocusWithin(element: Element): boolean {
   const focused = focusedElement();
   return hasFocus(element) || (focused !== null && isPartOfEditor(element, focused));
 }
 
-/** True if the element is part of an editor's text. A control inside the editor is not: it has its own text. */
+/** A control inside an editor is not part of it, because it has its own text. */
 export function isPartOfEditor(element: Element, editor: Element): boolean {
   if (isTextControl(element) || !(editor instanceof HTMLElement)) return false;
   return isContentEditable(editor) && contains(editor, element);
 }
 
 /**
- * Replaces or deletes the selection like a key does: with events and undo. Runs in the caller's task, so that no other
- * element can receive the text. Calls `isThere` again after the page's `beforeinput` listeners. Returns false if
- * nothing was inserted.
+ * Replaces or deletes the selection as a key would, with events and undo. Runs in one task, so that no other element
+ * can receive the text. Checks `isThere` again after the `beforeinput` listeners of the page. Returns true if the text
+ * was inserted or the page handled `beforeinput`.
  */
 export function insertText(text: string, isThere: () => boolean): boolean {
   const focused = focusedElement();
@@ -129,10 +120,7 @@ export function insertText(text: string, isThere: () => boolean): boolean {
 
 const BUBBLING = { bubbles: true, cancelable: true, composed: true } as const;
 
-/**
- * Returns the target ranges of an edit, which browsers provide to editors. Empty for controls, which have their own
- * selection.
- */
+/** Browsers give target ranges to editors. Controls have their own selection and get none. */
 function selectedRanges(field: Element): StaticRange[] {
   const selection = isTextControl(field) ? null : getSelection();
   return selection && selection.rangeCount > 0 ? [new StaticRange(selection.getRangeAt(0))] : [];

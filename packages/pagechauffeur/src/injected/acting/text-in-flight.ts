@@ -1,4 +1,4 @@
-/** A text whose event is being dispatched. The browser inserts it once the page's listeners have run. */
+/** Text between its event and its insertion. The browser inserts it after the last listener of the page. */
 interface Flight {
   /** True if the intended element still has focus. */
   readonly isInPlace: () => boolean;
@@ -8,12 +8,12 @@ interface Flight {
 let current: (Flight & { readonly event: Event }) | null = null;
 
 /**
- * Cancels a text event as soon as its element loses focus. The browser inserts text into the element that has focus
- * after the last listener, so a listener of the page could redirect the text.
+ * Cancels a text event as soon as its element loses focus. Otherwise a listener of the page could redirect the text,
+ * because the browser inserts it into the element that has focus after the last listener.
  */
 export function followText(event: Event, flight: Flight): void {
   current = { ...flight, event };
-  // Called for each text, because `document.open()` removes listeners. Adding a listener twice has no effect.
+  // Repeated for each event, because `document.open()` removes listeners. Adding a listener twice has no effect.
   for (const type of ['blur', 'focus', 'focusin']) addEventListener(type, stopIfElsewhere, true);
   watchOpening();
 }
@@ -21,8 +21,8 @@ export function followText(event: Event, flight: Flight): void {
 let isOpeningWatched = false;
 
 /**
- * Handles a page listener that calls `document.open()`, which removes the listeners above. The mutation is delivered
- * when that listener returns, before the text is inserted.
+ * A listener of the page may call `document.open()`, which removes the listeners above. The mutation is delivered when
+ * that listener returns, before the text is inserted.
  */
 function watchOpening(): void {
   if (isOpeningWatched) return;

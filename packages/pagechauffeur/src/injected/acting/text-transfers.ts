@@ -2,12 +2,11 @@ import { keepListening } from '../keep-listening.ts';
 
 let areRefused = false;
 
-/** Registers the listeners before those of the page. They have no effect until transfers are blocked. */
+/** Registers listeners that run before those of the page. They have no effect until transfers are blocked. */
 export function installTransferGuard(): void {
   keepListening(listen);
 }
 
-/** Blocks pastes into this document and drags of its text until it is called with `false`. */
 export function refuseTransfers(isOn: boolean): void {
   areRefused = isOn;
   listen();
@@ -24,8 +23,8 @@ function stopPaste(event: Event): void {
 }
 
 /**
- * Stops drags of selected text, which have only text data. A dragged link or image also has a URL, and an element that
- * a script drags has no data yet.
+ * Dragged text has only text data. A dragged link or image also has a URL, and an element dragged by a script has no
+ * data yet.
  */
 function stopTextDrag(event: DragEvent): void {
   if (!areRefused || !event.isTrusted) return;

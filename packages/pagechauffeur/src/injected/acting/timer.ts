@@ -1,9 +1,9 @@
-/** Maximum delay of a browser timer, in milliseconds. */
+/** Maximum delay of a browser timer, in ms. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 /**
- * Calls back after this many milliseconds unless the returned function is called first. Uses `scheduler.postTask`,
- * because `setTimeout` never fires in a document without scripts, such as a mail in a sandboxed frame.
+ * Returns a function that cancels the timer. Uses `scheduler.postTask`, because `setTimeout` never fires in a document
+ * without scripts, such as a mail in a sandboxed frame.
  */
 export function startTimer(callback: () => void, delay: number): () => void {
   const stopped = new AbortController();
@@ -15,16 +15,19 @@ export function startTimer(callback: () => void, delay: number): () => void {
   return () => stopped.abort();
 }
 
-/** Resolves after the current task, which includes the listeners of an event and the browser's default action. */
+/** Resolves after the current task, which includes the remaining listeners of an event and its default action. */
 export async function taskDone(): Promise<void> {
   await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
 }
 
-/** If a timer is late by this many milliseconds, timers count as disabled in this document. */
+/** If a timer is late by this many ms, timers count as disabled in this document. */
 const LATE_TIMER = 250;
 let hasTimers = true;
 
-/** Resolves when the page's timers with at most this delay have run; at once if timers are disabled in the document. */
+/**
+ * Resolves after the page's timers with at most this delay. Resolves immediately if timers are disabled in the
+ * document.
+ */
 export function timersDone(delay: number): Promise<void> {
   if (!hasTimers) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -40,7 +43,7 @@ export function timersDone(delay: number): Promise<void> {
   return promise;
 }
 
-/** A timeout that also waits until the page's timers with this delay have run. */
+/** A timeout that does not end before the page's timers with the same delay have run. */
 export class PageTime {
   isUp = false;
 

@@ -3,7 +3,7 @@ import { nextAnimationFrame } from './animation-frame.ts';
 import { watchMutations } from './mutation-watch.ts';
 import { startTimer } from './timer.ts';
 
-/** Interval of additional checks in ms. Rules and shadow roots that a script adds fire no event. */
+/** Interval in ms of checks for changes that fire no event, such as style rules or shadow roots added by a script. */
 const SILENT_CHANGE_INTERVAL = 250;
 const WAKING_EVENTS = [
   'load',
@@ -25,7 +25,7 @@ const WAKING_EVENTS = [
 
 const waitByCall = new Map<CallId, Wait>();
 
-/** A wait in progress, with its deadline. `cancelWait` ends it early if it belongs to a call. Must be closed. */
+/** Waits with a deadline. `cancelWait` can end it early. Must be closed. */
 export class Wait {
   readonly #call: CallId | undefined;
   readonly #start: number = performance.now();
@@ -39,7 +39,6 @@ export class Wait {
     if (call !== undefined) waitByCall.set(call, this);
   }
 
-  /** True if the deadline has passed or the wait was cancelled. */
   get isOver(): boolean {
     return this.#isCancelled || this.remaining <= 0;
   }
@@ -48,12 +47,10 @@ export class Wait {
     return this.#isCancelled;
   }
 
-  /** Milliseconds since the start. */
   get elapsed(): number {
     return performance.now() - this.#start;
   }
 
-  /** Milliseconds until the deadline. */
   get remaining(): number {
     return Math.max(0, this.#deadline - performance.now());
   }
@@ -98,15 +95,14 @@ export class Wait {
   }
 }
 
-/** Ends the wait of a call early. */
 export function cancelWait(call: CallId): void {
   waitByCall.get(call)?.cancel();
 }
 
-/** How long to wait, in ms, for a list to grow to the requested index. */
+/** Maximum ms for a list to grow to the requested index. */
 const GROWTH_TIMEOUT_MS = 1000;
 
-/** True if there are matches, but after 1 s still fewer than the selector's index requires. */
+/** True if the selector still has too few matches for its index after 1 s. */
 export function isPastTheEnd(answer: { readonly kind: string; readonly isPastTheEnd?: true }, wait: Wait): boolean {
   return answer.isPastTheEnd === true && wait.elapsed >= GROWTH_TIMEOUT_MS;
 }

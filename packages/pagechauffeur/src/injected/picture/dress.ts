@@ -1,6 +1,6 @@
 import { nextAnimationFrame } from '../acting/animation-frame.ts';
 import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
-import type { ScreenshotChanges, PictureFacts } from '../contract.ts';
+import type { ScreenshotChanges, DocumentMetrics } from '../contract.ts';
 import { elementsBelow, getter, textContentOf } from '../native.ts';
 
 type Root = Document | ShadowRoot;
@@ -13,9 +13,9 @@ const WITHOUT_CARET = '* { caret-color: transparent !important; }';
 
 const undoings: (() => void)[] = [];
 
-export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> {
-  const { style, hidesCaret, stopsAnimations, rendersAll } = dressing;
-  undress();
+export async function prepareScreenshot(changes: ScreenshotChanges): Promise<DocumentMetrics> {
+  const { style, hidesCaret, stopsAnimations, rendersAll } = changes;
+  restoreAfterScreenshot();
   const hasFocus = activeElementOf(document) !== document.body;
   const rules = [hidesCaret && hasFocus ? WITHOUT_CARET : '', style].filter((text) => text !== '').join('\n');
   if (rules !== '' || stopsAnimations) {
@@ -43,8 +43,8 @@ async function twoFrames(): Promise<void> {
   await nextAnimationFrame();
 }
 
-/** Reverts `dress` and `conceal`. */
-export function undress(): void {
+/** Reverts `prepareScreenshot` and `conceal`. */
+export function restoreAfterScreenshot(): void {
   for (let undo = undoings.pop(); undo; undo = undoings.pop()) undo();
 }
 
@@ -60,7 +60,7 @@ function addRules(root: Root, rules: string): void {
   });
 }
 
-/** Hides an element until `undress`. */
+/** Hides an element until `restoreAfterScreenshot`. */
 export async function conceal(element: object): Promise<void> {
   if (!(element instanceof Element)) return;
   overrideStyle(element, { opacity: ['0', '0'] });
@@ -88,7 +88,7 @@ function animationsOf(root: Root): Animation[] {
     : ShadowRoot.prototype.getAnimations.call(root);
 }
 
-/** Finishes a finite animation. Cancels an infinite one, which `undress` restarts. */
+/** Finishes a finite animation. Cancels an infinite one, which `restoreAfterScreenshot` restarts. */
 function stopAnimation(animation: Animation): void {
   if (animation.playState !== 'running' && animation.playState !== 'paused') return;
   const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;

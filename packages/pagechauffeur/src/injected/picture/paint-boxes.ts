@@ -1,8 +1,8 @@
-import type { Box, EncodedPicture } from '../contract.ts';
+import type { Box, EncodedImage } from '../contract.ts';
 
 /** Paints filled boxes, in image pixels, over an image. Returns base64. */
 export async function paintBoxes(
-  { base64, type, quality }: EncodedPicture,
+  { base64, type, quality }: EncodedImage,
   boxes: readonly Box[],
   color: string,
 ): Promise<string> {

@@ -47,12 +47,12 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
           facts: walk.facts,
           showsUrls: options.withUrls ?? true,
           // A caller that requests XPaths matches each text line with a node, so each link keeps its own line.
-          ...(!options.withPlaces && { inlineLinks: walk.inlineLinks }),
+          ...(!options.withXPaths && { inlineLinks: walk.inlineLinks }),
         },
         options.fold,
       ),
       ...(options.withTree && {
-        tree: { roles, nodes, ...(walk.places && { places: walk.places.pathsOf(nodes, scope) }) },
+        tree: { roles, nodes, ...(walk.places && { xpaths: walk.places.pathsOf(nodes, scope) }) },
       }),
       elementCount,
       ...(walk.linesBehindModal > 0 && { linesBehindModal: walk.linesBehindModal }),
@@ -77,7 +77,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const page = { ignored, modal: openModal(), countsBehindModal, rules, occlusion, meant };
   const readOn = (ground: DropArea): Walked => {
     const walk = new Walk({ ...page, ground });
-    if (options.withPlaces) walk.places = new LinePaths();
+    if (options.withXPaths) walk.places = new LinePaths();
     walk.readsUrls = options.withTree === true || options.withUrls !== false;
     walk.keepsAddresses = options.keepsAddresses ?? false;
     return { walk, nodes: walk.linesOf(scope) };

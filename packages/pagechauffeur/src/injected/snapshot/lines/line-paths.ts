@@ -13,7 +13,7 @@ export class LinePaths {
     this.#elementsByLines.set(lines, elementsOf(lines, collected));
   }
 
-  /** Returns XPaths in the format of `FrameTreeSnapshot.places`. */
+  /** Returns XPaths in the format of `FrameTreeSnapshot.xpaths`. */
   pathsOf(lines: readonly WireNode[], holder: Element): (number | string)[] {
     const paths = new SharedBeginnings();
     this.#write(lines, holder, paths);
