@@ -11,27 +11,24 @@ import { distinctNotes, type EffectNote, notesOfReport, ownNote, pageNote } from
 import type { ActionEffect } from './element-action.ts';
 import type { SettleOutcome } from './settle-page.ts';
 
-/** Everything observed during and after an action. */
 export interface Observed {
   readonly trace: ActionTrace;
   readonly settled: SettleOutcome;
-  /** Reports from the other frames. */
+  /** Reports from frames other than `frame`. Empty if they were not queried. */
   readonly elsewhere: readonly OtherFrameReport[];
-  /** The element that received the action. */
   readonly element: ElementDescription;
-  /** The frame of that element. */
   readonly frame: FrameNode;
-  /** True if the action only focuses the element. */
+  /** True for `focus`. Only then does a focused element count as a change. */
   readonly isFocusing: boolean;
 }
 
-/** Classifies the effect of an action. */
+/** Classifies the effect: navigation first, then anything that opened, then changes to the page. */
 export function effectOf({ trace, settled: { reports }, elsewhere, frame, isFocusing }: Observed): ActionEffect {
   const frameThatNavigated = trace.frameThatNavigated(frame);
   if (trace.hasNavigated || frameThatNavigated === 'this') return 'navigated';
   if (trace.hasOpened || [...reports, ...elsewhere].some(({ opened }) => opened !== undefined)) return 'opened';
-  // Each report covers the whole action, so only the last one counts. Earlier ones include changes that the page has
-  // undone since.
+  // Each report covers the time since the action began. Only the last one counts, because the page may have undone
+  // changes in earlier reports.
   const last = reports.at(-1);
   const hasChanged =
     trace.hasMoved ||
@@ -48,12 +45,11 @@ function isChange(report: SettleReport, isFocusing: boolean): boolean {
   );
 }
 
-/** Says why the field does not contain the text, according to the last report. */
 function inputResult(reports: SettleOutcome['reports']): InputResult | undefined {
   return reports.at(-1)?.entry;
 }
 
-/** Notes for text that the field does not contain. */
+/** Why the field does not contain the entered text. */
 const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   emptied: 'the field is empty: the page removed the text',
   unchanged: 'the field still has its old value: the page did not accept the text',
@@ -64,13 +60,12 @@ const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   locked: 'the page made the field read-only or disabled it, so it did not accept the text',
 };
 
-/** Descriptions of scroll positions, by percentage. */
 const SCROLL_ENDS: ReadonlyMap<number, string> = new Map([
   [0, 'the top'],
   [100, 'the end'],
 ]);
 
-/** Notes about everything else that was observed. */
+/** Returns notes about everything else, such as dialogs, scrolling, invalid fields and lost text. */
 export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   const { trace, settled, elsewhere, frame } = observed;
   const { reports, isQuiet } = settled;
@@ -81,8 +76,8 @@ export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   if (scrolled !== undefined) notes.push(ownNote(`scrolled to ${SCROLL_ENDS.get(scrolled) ?? `${scrolled} %`}`));
   if (selected !== undefined) notes.push(pageNote(`the text ${JSON.stringify(selected)} is selected`));
   if (invalid) notes.push(invalidNote(invalid));
-  const fate = inputResult(reports);
-  if (fate) notes.push(ownNote(ENTRY_NOTES[fate]));
+  const entry = inputResult(reports);
+  if (entry) notes.push(ownNote(ENTRY_NOTES[entry]));
   if (!isQuiet && isWaiting) notes.push(ownNote('the page did not settle in time'));
   return distinctNotes(notes);
 }
@@ -92,7 +87,8 @@ function invalidNote({ field, reason, others, unnamed }: InvalidFields): EffectN
   return pageNote(`${field} is invalid: ${JSON.stringify(reason)}${rest === '' ? '' : `; also invalid: ${rest}`}`);
 }
 
-// A click also focuses the button. The next snapshot shows that, so it is reported only if nothing else happened.
+// A click also focuses a button, which the next snapshot shows anyway. So the focus is reported only if it moved or
+// nothing else happened.
 function focusNotes(observed: Observed): EffectNote[] {
   const { focused, focusMoved } = observed.settled.reports.at(-1) ?? {};
   if (focused === undefined || !(focusMoved || effectOf(observed) === 'none-observed')) return [];

@@ -17,31 +17,34 @@ import {
   requestRule,
 } from './request-rules.ts';
 
-/** Records navigations, requests, dialogs, new pages and downloads since the start of an action. */
+/** Records the page's navigations, requests, dialogs, popups and downloads since the action began. */
 export class ActionTrace implements Disposable {
   readonly #page: PageTarget;
   readonly #urlBefore: string;
   readonly #stops = new CleanupStack();
   readonly #pending: PendingRequests;
   readonly #navigationByFrame = new Map<FrameNode, NavigationFacts>();
-  /** Number of child frame navigations that started. */
+  /** Number of navigations that have started in child frames. Settling waits for the first 20. */
   #frameNavigations = 0;
-  /** Frames that were already navigating when the action began. */
+  /** Frames that were navigating before the action. Their first new document is not an effect. */
   readonly #wereNavigating: ReadonlySet<FrameNode>;
   readonly #navigatedFrames = new Set<FrameNode>();
   readonly #waiting = new Set<() => void>();
   readonly #opening = Promise.withResolvers<undefined>();
   hasNavigated = false;
-  /** True if only the URL fragment changed. The visible page can still be the same. */
+  /** True if only the URL fragment changed, which may leave the visible page unchanged. */
   hasMoved = false;
-  /** True if a browser dialog, a new page or a download appeared. */
+  /** True after a JavaScript dialog, a popup or a download. */
   hasOpened = false;
-  /** Number of finished requests that the action waited for. */
+  /**
+   * Number of ended requests that settling waited for. An increase between two waits means that the page may still
+   * render a response.
+   */
   endings = 0;
-  /** Notes in order. The outcome of a dialog is read only when the notes are. */
+  /** Dialogs are kept as objects, because a handler may answer them before the notes are read. */
   readonly #seen: (EffectNote | OpenDialog)[] = [];
 
-  /** Starts recording. With `countsInFlight`, includes requests that are already pending. */
+  /** With `countsInFlight`, requests that are already pending count too. */
   constructor(page: PageTarget, { countsInFlight = false }: { countsInFlight?: boolean } = {}) {
     this.#page = page;
     this.#urlBefore = page.frames.main.url;
@@ -55,7 +58,8 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(
       frames.events.on('navigationRequested', (frame) => {
         const known = this.#navigationByFrame.get(frame);
-        // If the browser has already started a navigation of this frame, a new request does not replace its entry.
+        // A navigation that the browser has started stays "started". As "requested", settling would give it up after
+        // 500 ms.
         if (!known || known.requestedAt !== undefined) this.#noteNavigation(frame, { requestedAt: performance.now() });
       }),
     );
@@ -73,17 +77,16 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
   }
 
-  /** Pending requests that the action caused. */
+  /** Pending requests since the action began, excluding those that no action waits for, such as beacons. */
   get requests(): readonly RequestFacts[] {
     return this.#pending.facts;
   }
 
-  /** Pending navigations that the action caused. */
+  /** Requested and started navigations of all frames since the action began. */
   get navigations(): readonly NavigationFacts[] {
     return [...this.#navigationByFrame.values()];
   }
 
-  /** True if the action has a pending navigation or request that it must still wait for. */
   get isBusy(): boolean {
     const now = performance.now();
     return (
@@ -92,19 +95,17 @@ export class ActionTrace implements Disposable {
     );
   }
 
-  /** Resolves when a browser dialog, a new page or a download appears. */
   get opening(): Promise<undefined> {
     return this.#opening.promise;
   }
 
-  /** Notes about dialogs, new pages, downloads and a closed page. */
   get notes(): readonly EffectNote[] {
     return this.#seen.map((seen) => ('quotesPage' in seen ? seen : dialogNote(seen)));
   }
 
   /**
-   * Waits until the browser acknowledges the input. Returns `undefined` if the page navigates or closes, because the
-   * browser may then never acknowledge it.
+   * Waits until the browser acknowledges the input. Returns `undefined` if the page navigates or closes first, because
+   * the browser may then never respond.
    */
   async ignoreIfNavigated<T>(sent: Promise<T>): Promise<T | undefined> {
     try {
@@ -115,7 +116,7 @@ export class ActionTrace implements Disposable {
     }
   }
 
-  /** Waits until a pending request or navigation changes, for at most `ms` milliseconds. */
+  /** Waits at most `ms` for a request or navigation to end, or to stop counting. */
   async nextChange(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
@@ -130,13 +131,13 @@ export class ActionTrace implements Disposable {
     this.#stops.dispose();
   }
 
-  /** True if a command failed because its document or page is gone, for example after a navigation. */
+  /** True if the command failed because the input replaced the document or closed the page. */
   #hasEndedDocument(error: unknown): boolean {
     if (error instanceof DocumentGoneError) return true;
     return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
   }
 
-  /** Milliseconds until the next rule excludes a pending request or navigation. */
+  /** Milliseconds until a pending request or navigation stops counting. `Infinity` if none will. */
   #nextRuleChange(): number {
     const now = performance.now();
     const requested = this.navigations.flatMap(({ requestedAt }) => requestedAt ?? []);
@@ -175,8 +176,8 @@ export class ActionTrace implements Disposable {
   }
 
   /**
-   * Returns `this` if the action's frame or one of its ancestors navigated, `other` if only another child frame did,
-   * else `undefined`.
+   * `this`: the given frame or one of its ancestors navigated. `other`: only other child frames did. `undefined`: no
+   * child frame navigated.
    */
   frameThatNavigated(acted: FrameNode): 'this' | 'other' | undefined {
     if (this.#navigatedFrames.size === 0) return undefined;
@@ -185,7 +186,7 @@ export class ActionTrace implements Disposable {
 
   #movedWithin(frame: FrameNode): void {
     const { main } = this.#page.frames;
-    if (frame !== main || !isSamePlace(main.url, this.#urlBefore)) return this.#navigated(frame);
+    if (frame !== main || !isSameView(main.url, this.#urlBefore)) return this.#navigated(frame);
     this.hasMoved = main.url !== this.#urlBefore;
   }
 
@@ -207,8 +208,8 @@ export class ActionTrace implements Disposable {
   }
 }
 
-// In single-page apps, a fragment that starts with `/` or `!` is the URL of a view.
-function isSamePlace(url: string, before: string): boolean {
+// A fragment that starts with `/` or `!` is a route of a single-page app, so changing it shows another view.
+function isSameView(url: string, before: string): boolean {
   const [address, fragment = ''] = url.split('#', 2);
   return address === before.split('#', 1)[0] && !/^[/!]/.test(fragment);
 }

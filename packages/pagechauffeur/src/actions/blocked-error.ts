@@ -19,7 +19,7 @@ type Other = Extract<Prepared, { kind: 'other' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }> | Unfit;
 type Unfit = Exclude<FactRead, { kind: 'value' }>;
 
-/** The error for a selector that now matches another element than the expected one. */
+/** The selector matches an element with another fingerprint, role or name than the caller expects. */
 export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
   return new DriverElementNotFoundError(
     `${selector} now matches ${taggedPhrase(element)}, which is not the intended element.`,
@@ -30,14 +30,13 @@ export function otherError({ element }: Other, selector: string, callLog: readon
   );
 }
 
-/** The error for an edit whose old text does not occur exactly once in the field. */
+/** The old text does not occur exactly once in the field, so there is nothing to select and replace. */
 export function refusedError({ element, reason }: Refused, selector: string, callLog: readonly string[]): DriverError {
   return new DriverLocatorError(`Cannot edit ${taggedPhrase(element)}: ${reason}`, { selector, callLog });
 }
 
 const POINTER_ACTIONS = new Set(['click', 'tap', 'hover', 'check', 'drag', 'drop']);
 
-/** The error for an element that is not actionable. Says why, and how to continue. */
 export function blockedError(
   blocked: Blocked,
   facts: { label: string; action: string; callLog: readonly string[] },
@@ -57,15 +56,16 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
   disabled: 'it is disabled. First do what enables it, for example fill in the required fields.',
   inert:
     'it is in an inert part of the page, which accepts no input. First close or complete the dialog in front of it.',
-  'read-only': 'it is read-only.',
+  'read-only': 'it is read-only. First do what makes it editable, for example click an edit button.',
   moving: 'it kept moving. Wait for the animation to end.',
-  covered: 'another element covers it.',
+  covered: 'another element covers it. Close the covering element or scroll it away first.',
   'no-pointer':
     'it ignores clicks: its style has `pointer-events: none`, as disabled buttons often do. First do what enables it.',
-  'off-screen': 'it is outside the viewport and cannot be scrolled into it.',
+  'off-screen':
+    'it is outside the viewport and cannot be scrolled into view. First open the part of the page that contains it.',
   'not-editable': 'it is not editable. Choose the input, text area or editable element itself.',
   'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
-  'not-checkable': 'it is neither a checkbox, a radio button nor a switch.',
+  'not-checkable': 'it is neither a checkbox, a radio button nor a switch. Click it instead.',
 };
 
 function explain(reason: BlockedReason, cover: string | undefined): string {
@@ -74,7 +74,6 @@ function explain(reason: BlockedReason, cover: string | undefined): string {
     : EXPLANATIONS[reason];
 }
 
-/** The error for a selector or ref that matches no element. */
 export function unresolvedError(resolution: Unresolved, label: string, callLog: readonly string[]): DriverError {
   switch (resolution.kind) {
     case 'invalid':
@@ -110,7 +109,7 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
   }
 }
 
-/** Explains which elements have a value or a checked state. */
+/** Completes "<element> has no …". */
 const UNFIT: Readonly<Record<Unfit['fact'], string>> = {
   inputValue: 'value: it is not an input, text area, select or editable element. Use textContent() for its text.',
   isChecked: 'checked state: it is neither a checkbox, a radio button nor a switch.',

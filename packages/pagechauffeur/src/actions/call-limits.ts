@@ -3,45 +3,40 @@ import type { Log } from '../util/log.ts';
 import { Progress, type CallOptions } from '../util/progress.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
-/** A navigation in the history. */
+/** An entry of `driver.history` for a navigation: what the caller passed and what the method returned. */
 export interface NavigationRecord {
   readonly parameters: unknown;
   readonly result: unknown;
 }
 
-/** Settings that pages share with the driver. */
+/** Driver settings that every page, frame and locator uses. */
 export interface PageSettings {
-  /** Default timeout of page and locator calls, in ms. */
+  /** Default timeout of page and locator calls in ms. */
   readonly defaultTimeout: number;
-  /** Maximum number of tokens of page text. On longer pages, repeated content is folded. */
+  /** Maximum number of tokens in a snapshot. On longer pages, repeated content is folded. */
   readonly tokenBudget: number;
-  /** Maximum time in ms for a page to settle. */
+  /** Time in ms after which an action stops waiting for the page to settle. */
   readonly domSettleTimeout: number;
-  /** Ends every call when aborted. */
+  /** The driver's signal. When it aborts, all calls end. */
   readonly signal: AbortSignal | undefined;
   readonly log: Log;
-  /** Masks variable values in errors and screenshots. */
   readonly mask: ValueMask;
-  /** Returns a function that throws unless a document has one of these origins. */
+  /** Returns a check that throws for documents whose origin is not in the list. */
   readonly documentCheck: (origins: readonly string[]) => (document: DocumentOrigin) => void;
-  /** Describes what blocks the page of a call, such as an unanswered dialog. */
+  /** Explains in timeout errors why the page does not respond, for example because of an unanswered dialog. */
   readonly obstacle?: () => string | undefined;
-  /** Tells the browser to report downloads. */
   watchDownloads(): void;
-  /** Called when a call starts. */
   onCall?(): void;
-  /** Called after each navigation by a page method. */
+  /** Called after a method such as `goto` has navigated or failed. */
   onNavigate(record: NavigationRecord): void;
 }
 
-/** Timeout and signals of a call. */
 interface CallLimits extends CallOptions {
-  /** Ends the call when its target has closed. */
   readonly gone?: AbortSignal;
   readonly grace?: number;
 }
 
-/** Starts a public call of a page or locator. */
+/** Creates the {@link Progress} of a public page or locator call. The call's own timeout overrides the default. */
 export function beginCall(operation: string, settings: PageSettings, limits: CallLimits = {}): Progress {
   const { timeout = settings.defaultTimeout, signal, gone, grace = 0 } = limits;
   settings.onCall?.();

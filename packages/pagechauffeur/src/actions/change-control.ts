@@ -11,8 +11,8 @@ import type { ReadyElement } from './element-action.ts';
 import { valuesThen } from './values-then.ts';
 
 /**
- * Sets the value of a control or selects its options: with key presses if they can reach the value, else by script. The
- * injected script chooses between the two and checks the result. Returns the values of the control afterwards.
+ * Sets the value of a control, or selects its options, and returns the values that it has afterwards. Presses keys if
+ * they can reach the value, else sets it by script. The injected script decides which, and checks the result.
  */
 export async function changeControl(
   progress: Progress,
@@ -21,7 +21,7 @@ export async function changeControl(
 ): Promise<readonly string[]> {
   const { world, element, turn, document } = ready;
   const { token } = turn.owner;
-  // The browser sends keys to the focused element of any frame, so a value that is bound to an origin is set by script.
+  // The browser sends keys to whichever frame has the focus, so a value that is bound to an origin is set by script.
   const keyboard = document ? 'none' : isOnMac(world.session) ? 'mac' : 'other';
   const change = { token, ref: element.ref, values, keyboard, ...(document && { origin: document.origin }) } as const;
   const shield = keyboard === 'none' ? undefined : new KeyShield(page, token);
@@ -42,18 +42,18 @@ async function pressInto(
   const { token } = turn.owner;
   try {
     await shield?.raised(progress);
-    await progress.race(Promise.all(pressWay(world.session, begun)));
+    await progress.race(Promise.all(sendKeySequence(world.session, begun)));
     return valuesThen(ready, await progress.race(world.call('endChange', token, false)));
   } catch (error) {
-    // The new value made the page navigate, so the document can no longer confirm the value.
+    // The new value triggered a navigation, so the document cannot confirm it.
     if (error instanceof DocumentGoneError) return begun.values;
     world.call('endChange', token, true).catch(ignoreRejection);
     throw error;
   }
 }
 
-/** Replaces the selected text and presses the keys, in one burst. */
-function pressWay(session: Session, { text, keys }: KeySequenceKind): Promise<unknown>[] {
+/** Inserts `text` over the selection, then presses `keys`, without waiting in between. */
+function sendKeySequence(session: Session, { text, keys }: KeySequenceKind): Promise<unknown>[] {
   const typed = text === '' ? [] : [session.send('Input.insertText', { text })];
   return [...typed, ...keys.flatMap((key) => pressKeys(session, key))];
 }

@@ -8,44 +8,38 @@ import type { DoneToElement, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import { settleDocument } from './settle-page.ts';
 
-/** Time in ms for a page to switch a control, for example with a timer. */
-const LATEST_SWITCH_MS = 2000;
+/** Time in ms for the page to switch a control. Some pages need a request or a timer for that. */
+const SWITCH_TIMEOUT_MS = 2000;
 
 const RADIO_STAYS_ON = 'a radio button is unchecked only by checking another one of its group. Check that one.';
-const PAGE_KEEPS_IT =
+const CHANGE_PREVENTED =
   'the page prevents the change. First do what the page asks for, or use click() if the resulting state does not matter.';
 
-/**
- * Roles without a checked state after they are selected: the list closes, or the page shows the selection elsewhere.
- */
-const MAY_SAY_NOTHING: ReadonlySet<string> = new Set(['option', 'treeitem']);
+/** Selecting one of these often closes the list, so the element may report no state or be gone. */
+const MAY_LACK_STATE: ReadonlySet<string> = new Set(['option', 'treeitem']);
 
-/** A control that was clicked to change its checked state. */
 interface SwitchedControl extends DoneToElement {
   readonly wanted: boolean;
 }
 
-/**
- * Throws if a clicked control is not in the requested state. Waits up to 2 s, because some pages change the state with
- * a delay.
- */
+/** Throws if the control is not in the wanted state within 2 s after the click. */
 export async function confirmChecked(progress: Progress, control: SwitchedControl): Promise<void> {
   const last = control.reports.at(-1);
   if (last === undefined || last.checked === control.wanted) return;
   try {
     if (await isKeptByPage(progress, control)) throw await keptError(progress, control);
   } catch (error) {
-    // If the click made the page navigate, it had its effect.
+    // A click that navigated had its effect.
     if (!(error instanceof DocumentGoneError)) throw error;
   }
 }
 
 async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedControl): Promise<boolean> {
   const described = await describe(progress, ready);
-  if (described && MAY_SAY_NOTHING.has(described.role) && !(await saysItsState(progress, ready))) return false;
-  const deadline = performance.now() + LATEST_SWITCH_MS;
-  // A property that a script sets fires no event, so the loop reads the state each time the page settles.
-  for (let left = LATEST_SWITCH_MS; left > 0; left = deadline - performance.now()) {
+  if (described && MAY_LACK_STATE.has(described.role) && !(await saysItsState(progress, ready))) return false;
+  const deadline = performance.now() + SWITCH_TIMEOUT_MS;
+  // Setting `checked` from a script fires no event, so read the state each time the page settles.
+  for (let left = SWITCH_TIMEOUT_MS; left > 0; left = deadline - performance.now()) {
     await settleDocument(progress, ready.world, {
       owner: ready.turn.owner,
       timeout: left,
@@ -59,7 +53,7 @@ async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedContr
 
 async function keptError(progress: Progress, { ready, wanted, notes }: SwitchedControl): Promise<DriverLocatorError> {
   const known = (await describe(progress, ready)) ?? ready.element;
-  const reason = known.role === 'radio' && !wanted ? RADIO_STAYS_ON : PAGE_KEEPS_IT;
+  const reason = known.role === 'radio' && !wanted ? RADIO_STAYS_ON : CHANGE_PREVENTED;
   const seen = notes.length > 0 ? ` After the click: ${textsOf(notes).join('; ')}.` : '';
   return new DriverLocatorError(
     `Clicked ${taggedPhrase(known)}, but it is still ${wanted ? 'off' : 'on'}: ${reason}${seen}`,
@@ -67,15 +61,11 @@ async function keptError(progress: Progress, { ready, wanted, notes }: SwitchedC
   );
 }
 
-/** Describes the control. Returns `null` if it was removed from the page. */
 function describe(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<ElementDescription | null> {
   return progress.race(world.call('describe', { ref }));
 }
 
-/**
- * Reads the checked state. If the control was removed, reads the only control with the same role and name. Returns
- * `undefined` if there is none, or if there are several.
- */
+/** Reads the checked state. A re-rendered control is found by role and name, if exactly one element matches. */
 async function isChecked(progress: Progress, { world, element }: ReadyElement): Promise<unknown> {
   const state = await readChecked(progress, world, element.ref);
   if (state !== undefined) return state;

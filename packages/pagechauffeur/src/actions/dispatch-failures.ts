@@ -6,28 +6,25 @@ import type { ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import type { Evidence } from './settle-rules.ts';
 
-/** Evidence about the input after the page has settled. */
 export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasNavigated'>;
 
-/** A reason why input did not reach an actionable element. The action is then tried again. */
+/** A way in which input can miss its element. The action then runs again, up to 3 times. */
 export interface DispatchFailure {
   readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked' | 'late';
   applies(evidence: DispatchEvidence): boolean;
-  /** Describes the failure for the call log. */
   describe(failed: FailedInput): string;
-  /** Creates the error after the last attempt. `phrase` describes the element. */
+  /** The error after the last attempt. `phrase` describes the element. */
   error(failed: FailedInput & ErrorFacts): DriverError;
-  /** Returns the target of the next attempt. Without this method, it is `target` again. `found` is the element of this attempt. */
+  /** The target of the next attempt. Default: the same target. `found` is the element of the failed attempt. */
   nextElement?(target: AttemptTarget, found: ElementDescription): AttemptTarget;
 }
 
 export interface AttemptTarget {
   readonly element: ElementTarget;
-  /** The role and name that the element must have. */
+  /** The next attempt runs only on an element with this role and name. */
   readonly calledAs: ElementCall | undefined;
 }
 
-/** Input that did not reach its element. */
 export interface FailedInput {
   readonly evidence: DispatchEvidence;
   readonly ready: ReadyElement;
@@ -40,7 +37,7 @@ interface ErrorFacts {
   readonly callLog: readonly string[];
 }
 
-/** All failures, in order of precedence. {@link failureOf} returns the first one that applies. */
+/** In order of precedence: {@link failureOf} returns the first one that applies. */
 export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   {
     kind: 'misdirected',
@@ -54,7 +51,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   },
   {
     kind: 'lost',
-    // If the first report came early, the event can still arrive after it.
+    // An event can still arrive after an early report.
     applies: ({ reports, isFirstEarly, hasNavigated }) => reports[0]?.lost === true && !isFirstEarly && !hasNavigated,
     describe: ({ ready, action }) =>
       `the browser accepted the ${action.method}, but it did not reach ${ready.element.tag}`,
@@ -107,7 +104,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   },
 ];
 
-/** Returns the reason why input did not reach its element, or `undefined` if it did. Reads nothing but the evidence. */
+/** Classifies the result from the evidence alone. Returns `undefined` if the input reached its element. */
 export function failureOf(
   evidence: DispatchEvidence,
   failures: readonly DispatchFailure[] = DISPATCH_FAILURES,
@@ -115,7 +112,6 @@ export function failureOf(
   return failures.find((failure) => failure.applies(evidence));
 }
 
-/** Returns the error after the last failed attempt. */
 export async function dispatchError(
   progress: Progress,
   failure: DispatchFailure,
@@ -132,8 +128,8 @@ function hitOf({ reports }: DispatchEvidence): string {
 }
 
 /**
- * Returns the target for the field that replaced `found`: the same selector, or, for a ref, the field's former XPath.
- * Another element can be at that XPath now, so the target must have the role and name of `found`.
+ * Targets the field that replaced `found`: by the same selector or, for a ref, by its former XPath. Another element may
+ * be there now, so the match must have the role and name of `found`.
  */
 function successorOf({ element, calledAs }: AttemptTarget, found: ElementDescription): AttemptTarget {
   if (found.xpath === '') return { element, calledAs };

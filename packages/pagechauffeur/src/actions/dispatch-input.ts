@@ -13,10 +13,9 @@ import type { SentInput } from './observe-effect.ts';
 import { type DocumentSettling, settleDocument } from './settle-page.ts';
 import { decide, type InputState } from './settle-rules.ts';
 
-/** Time in ms for a trusted event to reach its element. Later events count as lost. */
+/** The page waits this long for the trusted event to reach the element, then reports it as lost. */
 const EVENT_TIMEOUT_MS = 1000;
 
-/** An action whose element is actionable. */
 export interface PreparedAction {
   readonly progress: Progress;
   readonly page: PageTarget;
@@ -27,16 +26,15 @@ export interface PreparedAction {
   readonly entry: SentEntry | undefined;
 }
 
-/** Input that the browser has acknowledged or lost. */
 export interface DispatchedInput extends SentInput {
   readonly isFirstEarly: boolean;
-  /** The result of the method's commands. */
+  /** What `ActionMethod.run` resolved to. */
   readonly answer: unknown;
 }
 
 /**
- * Sends the input of an action and, in the same round trip, the settle request. Resolves when the browser has
- * acknowledged the input. For text, also waits until the page has reported whether it accepted the text.
+ * Sends the input and, in the same round trip, the settle request. Resolves once the browser has acknowledged the input
+ * and, for text, the page has reported whether the field accepted it.
  */
 export async function dispatchInput(prepared: PreparedAction, trace: ActionTrace): Promise<DispatchedInput> {
   const dispatch = new Dispatch(prepared, trace);
@@ -49,7 +47,7 @@ export async function dispatchInput(prepared: PreparedAction, trace: ActionTrace
   }
 }
 
-/** Sent input, and the settle request for its effect. */
+/** Tracks one dispatch. After each event, {@link dispatchInput} decides on the next step from `state`. */
 class Dispatch {
   readonly #prepared: PreparedAction;
   readonly #trace: ActionTrace;
@@ -95,19 +93,18 @@ class Dispatch {
   }
 
   get result(): DispatchedInput {
-    // If the browser lost the input, the report cannot be too early for it.
+    // Lost input is never acknowledged, so there is no point in a second report.
     const isFirstEarly = this.#isFirstEarly && this.#input !== 'overtaken';
     return { first: this.#first, isFirstEarly, answer: this.#answer };
   }
 
-  /** Waits until the browser acknowledges input or the page sends a report. */
   async nextEvent(): Promise<void> {
     await Promise.race(this.#events);
   }
 
   /**
-   * Sends a mouse move to the action's point. If the browser acknowledges the move first, it has lost the earlier
-   * input.
+   * Sends a mouse move after the overdue input. The browser acknowledges input in order, so if it acknowledges the move
+   * first, the earlier input is lost.
    */
   probe(): void {
     const { progress, page, ready } = this.#prepared;
@@ -118,7 +115,7 @@ class Dispatch {
     });
   }
 
-  /** Types the text key by key, because the page ignored the inserted text. */
+  /** Some pages ignore inserted text, so type it key by key. */
   async typeInstead(): Promise<void> {
     const { progress, page, ready, entry } = this.#prepared;
     if (!entry) return;
@@ -151,32 +148,35 @@ class Dispatch {
       this.#events.delete(event);
     };
     const event = follow();
-    // Keeps the rejected promise in the set, so that `nextEvent` throws its error.
+    // A rejected promise stays in the set, so that `nextEvent` rethrows its error.
     event.catch(ignoreRejection);
     this.#events.add(event);
   }
 }
 
-/** How to settle the action's document. With a `settleTimeout` of 0, does not wait for quiet frames. */
+/**
+ * Settle options for the action's document. With a `settleTimeout` of 0, waits only for the event, not for quiet
+ * frames.
+ */
 function settlingOf(
   { action: { settleTimeout, rest }, method }: PreparedAction,
   eventTimeout: number,
 ): Omit<DocumentSettling, 'eventTimeout'> {
-  // The state changes in the click event, which the browser fires after the button is released.
+  // A checkbox changes in the click event, which fires after the button is released.
   const awaitsListeners = method.confirm !== undefined;
   if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0, ...(awaitsListeners && { awaitsListeners }) };
   return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...rest };
 }
 
 /**
- * The order of commands. `awaited`: the settle request, then the input. `together`: the input, then the settle request,
- * without waiting. `after`: the settle request is sent once the browser has acknowledged the input.
+ * `awaited`: the settle request is sent before the input. `together`: right after the input. `after`: once the browser
+ * has acknowledged the input.
  */
 type Order = 'awaited' | 'together' | 'after';
 
 /**
- * Chooses the order of commands. If the settle request arrives before the text, the page can report at the input event,
- * one frame earlier than for a request after the text. This does not apply to a control that is set by script.
+ * When keys enter the text, the settle request goes first: the page can then report at the `input` event, one frame
+ * earlier. A script that sets the value fires no such event.
  */
 function orderOf({
   method,
@@ -184,7 +184,7 @@ function orderOf({
   action,
   entry,
 }: Pick<PreparedAction, 'method' | 'ready' | 'action' | 'entry'>): Order {
-  if (method.goesOn) return 'after';
+  if (method.isMultiStep) return 'after';
   return entry && ready.textEntry === 'keys' && action.settleTimeout === 0 ? 'awaited' : 'together';
 }
 

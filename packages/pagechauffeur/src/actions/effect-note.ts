@@ -1,29 +1,26 @@
 import type { OtherFrameReport } from '../injected/contract.ts';
 
-/** An observation after an action, as a sentence without a period. */
+/** A line about the result of an action, without a period, for example `the text "Total" is selected`. */
 export interface EffectNote {
   readonly text: string;
-  /** True if the sentence quotes page text, for example an element name. Prompts mark quotes as data. */
+  /** True if `text` quotes page content. Prompts then mark it as untrusted. */
   readonly quotesPage: boolean;
 }
 
-/** A note without page text. */
 export function ownNote(text: string): EffectNote {
   return { text, quotesPage: false };
 }
 
-/** A note that quotes page text. */
 export function pageNote(text: string): EffectNote {
   return { text, quotesPage: true };
 }
 
-/** Notes about elements that opened in a document, and about new text in its live regions. */
+/** Notes about an element that opened, such as `dialog "Delete file?"`, and about text that live regions announced. */
 export function notesOfReport({ opened, announced }: Pick<OtherFrameReport, 'opened' | 'announced'>): EffectNote[] {
   const notes = announced.map((text) => pageNote(`the page says ${JSON.stringify(text)}`));
   return opened === undefined ? notes : [pageNote(`${opened} opened`), ...notes];
 }
 
-/** Removes notes with the same text as an earlier one. */
 export function distinctNotes(notes: readonly EffectNote[]): EffectNote[] {
   return [...new Map(notes.map((note) => [note.text, note])).values()];
 }

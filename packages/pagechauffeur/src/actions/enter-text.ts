@@ -14,20 +14,19 @@ import {
 import { KeyShield } from './input/key-shield.ts';
 import type { ReadyElement } from './element-action.ts';
 
-/** The field that receives the text. */
-interface TextPlace {
+interface TextField {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
 }
 
 /**
- * Replaces the selected content of a field in one burst. Sends the text between the keydown and keyup of an input
- * method, so that a key listener on the page reads the whole text. If the page ignores this, {@link typeInstead} types
+ * Replaces the selected content of a field in one burst. The text is sent between the keydown and keyup of an input
+ * method, so that a key listener of the page sees the complete text. If the page ignores it, {@link typeInstead} types
  * the text.
  *
- * The browser inserts text into the focused element, whichever it is. {@link KeyShield} blocks the text in every other
- * document, and the injected script of the field's document inserts text that did not arrive. For a value that is bound
- * to an origin, that script enters the whole value; the browser only sends the two key events, which do not contain it.
+ * The browser inserts text into whichever element has the focus. {@link KeyShield} blocks it in every other document,
+ * and the injected script inserts text that did not arrive in the field. A value that is bound to an origin is entered
+ * by that script alone; the browser only sends the two key events, which do not contain it.
  */
 export async function enterText(
   progress: Progress,
@@ -36,14 +35,14 @@ export async function enterText(
 ): Promise<void> {
   const { session } = ready.world;
   throwIfGone(ready);
-  if (ready.insertion === undefined && keys) await sendToReady(progress, { ready, keys, isJudgedAfter: true });
+  if (ready.insertion === undefined && keys) await sendToReady(progress, { ready, keys, isVerifiedByCaller: true });
   else if (ready.document) await Promise.all(pressComposingKey(session));
   else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
   else await Promise.all(composeText(session, text));
 }
 
-/** Types text key by key after the page ignored the inserted text. */
-export async function typeInstead(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
+/** Types text that the page ignored when it was inserted. */
+export async function typeInstead(progress: Progress, { page, ready }: TextField, { text }: SentEntry): Promise<void> {
   const { token } = ready.turn.owner;
   const keys = typedKeys(charactersOf(text), 0);
   const shield = new KeyShield(page, token);
@@ -59,7 +58,7 @@ export async function typeInstead(progress: Progress, { page, ready }: TextPlace
 /** Sends keys that only this element can receive. */
 export function sendToReady(
   progress: Progress,
-  { ready, ...sent }: { readonly ready: ReadyElement } & Pick<GuardedKeys, 'keys' | 'isJudgedAfter'>,
+  { ready, ...sent }: { readonly ready: ReadyElement } & Pick<GuardedKeys, 'keys' | 'isVerifiedByCaller'>,
 ): Promise<void> {
   const { world, turn, target } = ready;
   const { session } = world;
@@ -68,7 +67,7 @@ export function sendToReady(
   return sendGuarded({ progress, session, world, token, label: target.label, closesPopups: true, ...sent });
 }
 
-/** Throws if the document was replaced. Otherwise its navigation would be reported as an effect of the text. */
+/** If the document was replaced before the keys are sent, its navigation must not be reported as their effect. */
 function throwIfGone({ world, element: { tag }, target: { label } }: ReadyElement): void {
   if (world.isGone)
     throw new DriverElementNotFoundError(`${tag} was removed from the page before the keys were sent.`, {

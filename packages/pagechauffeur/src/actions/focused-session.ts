@@ -5,15 +5,15 @@ import type { Session } from '../cdp/session.ts';
 import type { Progress } from '../util/progress.ts';
 import { untilKeysPass } from './input/key-shield.ts';
 
-/** The session that receives keys: that of the process with the focused frame. */
+/** Keys must be sent through the session of the process that has the focused frame. */
 export async function focusedSession(progress: Progress, page: PageTarget): Promise<Session> {
   await untilKeysPass(progress, page);
-  // Within one process, the browser itself routes keys to the focused frame.
+  // Within one process, the browser routes keys to the focused frame.
   if (!hasRemoteFrames(page)) return page.session;
   return (await focusedFrame(progress, page)).session;
 }
 
-/** The innermost focused frame. Follows the focus from the main frame down. */
+/** Follows the focus from the main frame into child frames. */
 export function focusedFrame(progress: Progress, page: PageTarget): Promise<FrameNode> {
   return onCurrentDocument(progress, async () => {
     let frame: FrameNode = page.frames.main;
@@ -23,15 +23,11 @@ export function focusedFrame(progress: Progress, page: PageTarget): Promise<Fram
   });
 }
 
-/** True if some frames of a page run in another process than the main frame. */
 export function hasRemoteFrames(page: PageTarget): boolean {
   return page.frames.frames.some(({ session }) => session !== page.session);
 }
 
-/**
- * The focused child frame. Reads `activeElement`, because focus emulation makes `document.hasFocus()` true in every
- * frame.
- */
+/** Reads `activeElement`, because focus emulation makes `document.hasFocus()` true in every frame. */
 async function focusedChild(page: PageTarget, frame: FrameNode): Promise<FrameNode | undefined> {
   if (frame.children.size === 0) return undefined;
   const world = await frame.worlds.isolated;

@@ -6,38 +6,35 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Maximum number of observed frames. Pages with ads can have many more. */
-const MOST_FRAMES = 24;
-/** Time in ms for a frame to report. Slower frames are left out. */
+/** Pages with ads can have hundreds of frames. The others are not observed. */
+const MAX_FRAMES = 24;
+/** Reports that take longer are ignored. */
 const ANSWER_TIMEOUT_MS = 1000;
-/** Time in ms that an action waits for all frames to start observing. */
+/** Waits at most this long, before the input, until all frames observe. */
 const BEGIN_TIMEOUT_MS = 250;
 
-/** Observes the effect of an action in the other frames. Does nothing on a page without child frames. */
+/** Observes an action's effect in the frames other than its own. Does nothing on a page with one frame. */
 export class FrameObserver {
   readonly #owner: ActionToken;
   readonly #watching = new Map<FrameNode, Promise<World | undefined>>();
 
-  /** Starts observing all frames, because the action's frame is not known yet. */
+  /** The action's frame is still being searched, so observation starts in all frames. */
   constructor({ frames: { frames } }: PageTarget, owner: ActionToken) {
     this.#owner = owner;
     if (frames.length === 1) return;
-    for (const frame of frames.slice(0, MOST_FRAMES)) this.#watching.set(frame, watch(frame, owner));
+    for (const frame of frames.slice(0, MAX_FRAMES)) this.#watching.set(frame, watch(frame, owner));
   }
 
   /**
-   * Waits until all frames are observing. Otherwise input could overtake the calls that start the observers. This takes
-   * no time unless a document has just loaded.
+   * Waits until all frames observe, so that input cannot overtake the calls that start them. Returns immediately unless
+   * a document has just loaded.
    */
   async started(progress: Progress): Promise<void> {
     if (this.#watching.size > 0)
       await progress.race(withTimeout(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
-  /**
-   * Returns the reports of all frames except the action's frame and its ancestors in the same process. Those send their
-   * own report.
-   */
+  /** Leaves out the action's frame and its ancestors in the same process, which are part of the settle report. */
   async reports(progress: Progress, acted: FrameNode): Promise<readonly OtherFrameReport[]> {
     const known = new Set([...acted.lineage()].filter(({ session }) => session === acted.session));
     const others = [...this.#watching].filter(([frame]) => !known.has(frame) && !frame.isDetached);
@@ -50,9 +47,9 @@ export class FrameObserver {
   }
 }
 
-/** Tells the child frames that later changes are not effects, unless an action is in progress. */
+/** Excludes later changes in child frames from the effect of the next action. Does nothing during an action. */
 export function restFrames({ frames: { frames } }: PageTarget): void {
-  for (const { worlds } of frames.slice(1, MOST_FRAMES))
+  for (const { worlds } of frames.slice(1, MAX_FRAMES))
     worlds.isolated.then((world) => world.call('restOtherFrame')).catch(ignoreRejection);
 }
 
@@ -62,7 +59,7 @@ async function watch(frame: FrameNode, owner: ActionToken): Promise<World | unde
     await world.call('watchOtherFrame', owner);
     return world;
   } catch {
-    // The frame has no document at the moment.
+    // The frame has no document right now.
     return undefined;
   }
 }

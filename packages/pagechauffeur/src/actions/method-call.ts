@@ -4,14 +4,13 @@ import type { Progress } from '../util/progress.ts';
 import type { KeySequence } from './input/key-events.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
 
-/** The arguments of a method whose element is actionable. */
+/** Input of `ActionMethod.run`. */
 export interface MethodCall {
   readonly progress: Progress;
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly action: ElementAction;
-  /** The keys that only this element can receive. */
+  /** Keys to send, which only this element can receive. `undefined` if the method sends none. */
   readonly keys: KeySequence | undefined;
-  /** The text to enter into the element. */
   readonly entry: SentEntry | undefined;
 }

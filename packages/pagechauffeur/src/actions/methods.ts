@@ -12,7 +12,7 @@ import {
   pressedKeys,
   typedKeys,
 } from './input/key-events.ts';
-import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from './input/mouse-events.ts';
+import { type ClickOptions, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from './input/mouse-events.ts';
 import { frameShown } from './input/pointer-route.ts';
 import type { DoneToElement, ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
@@ -23,51 +23,47 @@ import { enterText, sendToReady } from './enter-text.ts';
 import { giveFiles, preparationForFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
 
-/** A method that acts on an element. */
+/** How one method, such as `click` or `fill`, prepares its element and sends its input. */
 export interface ActionMethod {
-  /** The checks that the element must pass before input is sent. */
   readonly checks: PrepareAction;
-  /** Returns the checks that this element needs instead of `checks`, if any. */
+  /** Returns different checks if this element needs them: for example, an upload button is prepared for a click. */
   otherChecks?(ready: ReadyElement): PrepareAction | undefined;
-  /** True if the method sends a trusted event. `settle` waits for it. */
+  /** True if the method triggers a trusted event, which `settle` waits for. */
   readonly sendsInput: boolean;
-  /**
-   * True if the effect can follow some time after the input: for example, the page scrolls later than the wheel event.
-   */
+  /** True if the effect can follow some time after the input, as with smooth scrolling. */
   readonly isLate?: boolean;
-  /** True if the method sends input in several steps, so that only the last one shows the effect. */
-  readonly goesOn?: boolean;
-  /** Minimum and maximum number of arguments. */
-  readonly arity: readonly [least: number, most: number];
-  /** Describes the arguments in messages. */
+  /** True for a drag: the settle request is sent after the last of several input steps. */
+  readonly isMultiStep?: boolean;
+  readonly arity: readonly [min: number, max: number];
+  /** Completes "Pass …" in error messages. */
   readonly usage: string;
-  /** Throws if the arguments are invalid. Gets them with variables replaced, before the action does anything. */
+  /**
+   * Throws if the arguments are invalid. Called before the element is searched, with variables replaced by their
+   * values.
+   */
   check?(args: readonly string[]): void;
-  /** The text that the method enters. The report says whether the field contains it afterwards. */
+  /** The text to enter. The page reports whether the field contains it afterwards. */
   entry?(args: readonly string[]): SentEntry;
-  /** Index of the argument that is typed as text. */
   readonly typed?: number;
   /**
-   * True if the method sends keys or text. These need a guard, because the browser sends them to whichever element has
-   * the focus.
+   * True if the method sends keys or text, which the browser gives to whichever element has the focus. They need a
+   * guard.
    */
   readonly usesKeys?: boolean;
-  /** Keys that are known before the element is found. `held` are the modifiers that are already down. */
+  /** The keys to send. `held` are the bits of modifiers that are already down. */
   keys?(args: readonly string[], held: number): KeySequence | undefined;
-  /** The part of the field's text that the method changes. */
   part?(args: readonly string[]): TextPart;
-  /** True if the element is already in the requested state. The action then sends no input. */
+  /** True if the element already has the requested state. No input is sent then. */
   isDone?(ready: ReadyElement): boolean;
-  /** Throws if the element is not in the requested state afterwards. */
   confirm?(progress: Progress, done: DoneToElement): Promise<void>;
   /**
-   * Sends the commands and returns a promise for their responses. For `select`, it resolves to the values of the
-   * selected options.
+   * Sends the input and resolves when the browser has acknowledged it. Only `select` resolves to a value: the values of
+   * the selected options.
    */
   run(call: MethodCall): Promise<unknown>;
 }
 
-const click = (manner: ClickManner): ActionMethod => ({
+const click = (manner: ClickOptions): ActionMethod => ({
   checks: 'click',
   sendsInput: true,
   arity: [0, 1],
@@ -93,7 +89,7 @@ const select: ActionMethod = {
   run: ({ progress, page, ready, action }) => changeControl(progress, { page, ready }, action.arguments),
 };
 
-/** Changes part of a field's text: selects the old text and types the new one. */
+/** Selects the old text and types the new text over it. */
 const edit = { checks: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
@@ -105,7 +101,7 @@ const scrollChunk = (direction: 1 | -1): ActionMethod => ({
   run: (call) => wheel(call, direction * call.ready.pageHeight),
 });
 
-/** All methods by name. `ALIASES` adds other names, such as those of Playwright. */
+/** `ALIASES` has further names, such as Playwright's. */
 const METHODS: Readonly<Record<string, ActionMethod>> = {
   click: click({}),
   doubleClick: click({ clickCount: 2 }),
@@ -205,7 +201,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   dragAndDrop: {
     checks: 'drag',
     sendsInput: false,
-    goesOn: true,
+    isMultiStep: true,
     arity: [1, 1],
     usage: 'the selector of the element to drop on',
     run: dragToTarget,
@@ -229,12 +225,15 @@ const ALIASES: Readonly<Record<string, string>> = {
   scroll: 'scrollBy',
 };
 
-// The name comes from a caller or a model and can be a property of every object, such as `constructor`.
+// A caller or model can pass a name such as `constructor`, which every object inherits.
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Returns the method for a name or alias. Throws if there is none, or if the number of arguments is wrong. */
+/**
+ * Returns the method with this name or alias.
+ * @throws DriverInvalidArgumentError if there is none, or if the number of arguments is wrong.
+ */
 export function actionMethod(name: string, args: readonly string[]): ActionMethod {
   const method = own(METHODS, name) ?? own(METHODS, own(ALIASES, name) ?? '');
   if (!method)
@@ -242,41 +241,40 @@ export function actionMethod(name: string, args: readonly string[]): ActionMetho
       `Unknown action method ${JSON.stringify(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`,
       { argument: 'method' },
     );
-  const [least, most] = method.arity;
-  if (args.length < least || args.length > most) {
+  const [min, max] = method.arity;
+  if (args.length < min || args.length > max) {
     throw new DriverInvalidArgumentError(
-      `The method ${name} has wrong arguments. Pass ${method.usage}. Received ${args.length} arguments.`,
+      `Wrong number of arguments for ${name}: ${args.length}. Pass ${method.usage}.`,
       { argument: 'arguments' },
     );
   }
   return method;
 }
 
-/** Resolves an alias to the method's name. Returns `undefined` if there is no such method. */
+/** Resolves an alias such as `dblclick` to `doubleClick`. Returns `undefined` for an unknown name. */
 export function canonicalMethod(name: string): string | undefined {
   const known = own(METHODS, name) ? name : own(ALIASES, name);
   return known !== undefined && METHODS[known] === select ? 'select' : known;
 }
 
-/** Returns the text that a step types, or `undefined` if its method types none. */
+/** Returns the text that the method types, or `undefined` for methods without text. */
 export function typedText(name: string, args: readonly string[]): string | undefined {
   const { typed } = own(METHODS, canonicalMethod(name) ?? '') ?? {};
   return typed === undefined ? undefined : (args[typed] ?? '');
 }
 
 /**
- * True if the injected script can enter the text of this method itself, so that it reaches only the script's own
- * document.
+ * True if the injected script can enter the arguments without the browser, so that they cannot reach another document.
  */
 export function isEnteredWithin(name: string): boolean {
   const method = canonicalMethod(name) ?? '';
   return method === 'select' || own(METHODS, method)?.typed !== undefined;
 }
 
-/** The method names that models can use, without aliases. */
+/** Method names without aliases, for prompts and error messages. */
 export const ACTION_METHOD_NAMES: readonly string[] = Object.keys(METHODS);
 
-// Pointer and text input is sent to the frame's local root, which shares the frame's session.
+// Input is sent to the frame's local root, which has the same session as the frame.
 function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
   return ready.world.session;
 }
@@ -287,19 +285,19 @@ function modifiersOf({ page, action }: MethodCall): number {
 
 function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown> {
   if (!keys) return Promise.resolve();
-  // Keys for a frame element are sent to the focused element inside the frame.
+  // The element itself is a frame, so its focused element receives the keys.
   return ready.element.isFrame
     ? sendToFocus(progress, page, { keys, turn: ready.turn })
     : sendToReady(progress, { ready, keys });
 }
 
 /**
- * Time in ms between pressing and releasing the button if the page listens for the press. Some pages need up to two
- * frames after the press to render the element that handles the release.
+ * Time in ms between press and release if the page listens for the press. Some pages need up to two frames (2 × 17 ms)
+ * to render the element that handles the release.
  */
 const PRESS_MS = 34;
 
-async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
+async function clickOn(call: MethodCall, fixed: ClickOptions): Promise<void> {
   const { progress, ready, action } = call;
   const { delay = ready.takesPress ? PRESS_MS : 0, clickCount } = action.pointer ?? {};
   const manner = { ...(clickCount === undefined ? {} : { clickCount }), ...fixed, modifiers: modifiersOf(call) };
@@ -308,10 +306,7 @@ async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
   else await Promise.all(clickMouse(session, ready.point, manner));
 }
 
-/**
- * Taps the element. The page's process routes the click of a tap, so the browser must have shown an out-of-process
- * frame before.
- */
+/** An out-of-process frame must have been shown before, because the page's process routes the click of a tap. */
 async function tap(call: MethodCall): Promise<void> {
   const { progress, page, ready } = call;
   const session = inputSession(ready);
@@ -326,10 +321,7 @@ async function fill({ progress, page, ready, action, entry, keys }: MethodCall):
   return enterText(progress, { ready, keys }, entry);
 }
 
-/**
- * Scrolls the element's content to a percentage. Without a percentage there is nothing left to do, because `prepare`
- * has scrolled the element into view.
- */
+/** Does nothing without a percentage: `prepare` has scrolled the element into view. */
 async function scrollTo({ ready, action }: MethodCall): Promise<void> {
   const [percent] = action.arguments;
   if (percent === undefined) return;

@@ -13,49 +13,45 @@ import type { ActionEffect, NeededRest } from './element-action.ts';
 import { FrameObserver } from './frame-observer.ts';
 import { settleAfterAction, settleCurrentDocument, type SettleOutcome } from './settle-page.ts';
 
-/** The observed effect of an action. */
 export interface ObservedEffect {
   readonly effect: ActionEffect;
-  /** Other observations. */
   readonly notes: readonly EffectNote[];
   readonly settled: SettleOutcome;
 }
 
-/** The frame and element of an action, and the time for its effect. */
+/** Whose effect {@link observeEffect} reports, and how long it waits. */
 export interface EffectScope {
-  /** Records the page since the action began. The caller disposes it. */
+  /** Has recorded the page since the action began. The caller disposes it. */
   readonly trace: ActionTrace;
-  /** The action's frame. Its injected script is already observing effects. */
   readonly frame: FrameNode;
   readonly owner?: ActionToken;
-  /** Observes the other frames. `undefined` if the caller does not read the effect. */
+  /** Observers in the other frames. `undefined` if the caller ignores the effect. */
   readonly others: FrameObserver | undefined;
-  /** The action's element, if the caller passed one. */
+  /** The action's element. Omitted for input at a point or on the whole page. */
   readonly element?: ElementDescription;
-  /** True if the action only focuses its element. */
+  /** True for `focus`, where a focused element counts as a change. */
   readonly isFocusing?: boolean;
-  /** Maximum time in ms for the page to settle; 0 not to wait. */
+  /** Time in ms for the page to settle. 0 does not wait. */
   readonly timeout: number;
   readonly rest?: NeededRest | undefined;
-  /** The turn of the page lock. Handlers can act on the page while it settles. */
+  /** If set, event handlers may act on the page while it settles. */
   readonly turn?: Turn;
 }
 
-/** Sent input, and the settle request of its document. */
 export interface SentInput {
-  /** The report of the first settle request. */
+  /** The page's first report. Its settle request was sent with the input. */
   readonly first: Promise<SettleReport | undefined>;
-  /** True if the first report came before the browser acknowledged all input. */
+  /** True if `first` was sent before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
-  /** Time in ms left to settle, if sending the input used up part of it. */
+  /** Overrides the timeout of the scope, part of which may already have passed while the input was sent. */
   readonly timeout?: number;
-  /** Continues to wait after the page has settled, for example for suggestions. */
+  /** Waits longer after the page has settled, for example for suggestions. */
   readonly settleMore?: (settled: SettleOutcome) => Promise<SettleOutcome>;
 }
 
 /**
- * Calls `run`, waits until the page settles, and reports the effect. `run` sends the input and resolves once it is
- * sent; it does not wait for the page to settle.
+ * Calls `run`, waits until the page settles, and reports the effect. `run` resolves once the input is sent, without
+ * waiting for the page to settle.
  */
 export async function observeEffect<Sent extends SentInput>(
   progress: Progress,
@@ -75,22 +71,20 @@ export async function observeEffect<Sent extends SentInput>(
   page.throwIfLost();
   const seen: Observed = { trace, settled, elsewhere: [], element, frame, isFocusing };
   const isSeen = !others || effectOf(seen) !== 'none-observed';
-  // Queries the other frames only if the action's own frame reports no effect.
+  // Querying all frames takes another round trip, so it is done only if the action's own frame shows no effect.
   const observed = isSeen ? seen : { ...seen, elsewhere: await others.reports(progress, frame) };
   return { effect: effectOf(observed), notes: notesOf(observed, timeout > 0), settled, sent };
 }
 
-/** Input calls that form one action. */
+/** Calls of the user, such as `page.mouse.click()`, that are observed as one action. */
 export interface PageCalls {
-  /** Name of the action, for log lines while other calls wait for the page lock. */
+  /** Name in the log lines of calls that wait for the page lock. */
   readonly label: string;
-  /** Target of the calls: a viewport point, the focused element, or the whole page. */
   readonly at: Point | 'focus' | 'page';
-  /** True if the calls turn the wheel. The target is then the element that scrolls at that point. */
+  /** True for wheel input, whose target is the scroll container at that point. */
   readonly isWheel?: boolean;
-  /** Maximum time in ms for the page to settle. */
   readonly settleTimeout: number;
-  /** True if the calls should have a visible effect. The page then gets extra time to show it. */
+  /** True if the input should have a visible effect. The page then gets more time to show it. */
   readonly expectsAnswer?: boolean;
   readonly send: () => Promise<unknown>;
 }
@@ -98,7 +92,7 @@ export interface PageCalls {
 /** Share of the remaining time for settling after calls on the whole page. The rest is for reading the page. */
 const SETTLING_SHARE = 0.4;
 
-/** Time in ms for a document to start observing. A document that takes longer is not observed. */
+/** Documents that need longer to start observing are not observed. */
 const WATCH_TIMEOUT_MS = 1000;
 
 interface CallsOnPage {
@@ -107,7 +101,7 @@ interface CallsOnPage {
   readonly calls: PageCalls;
 }
 
-/** Runs the calls while holding the page lock, and reports their effect. */
+/** Runs the calls as one action, and reports its effect. */
 export function observeCalls(progress: Progress, page: PageTarget, calls: PageCalls): Promise<ObservedEffect> {
   return page.takeTurn(progress, calls.label, (turn) => observeInTurn(turn, { progress, page, calls }));
 }
@@ -116,14 +110,13 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
   const { owner } = turn;
   const isWholePage = calls.at === 'page';
   const others = new FrameObserver(page, owner);
-  const frame = await watchPlace({ progress, page, calls }, owner);
+  const frame = await watchTarget({ progress, page, calls }, owner);
   await others.started(progress);
   using trace = new ActionTrace(page, { countsInFlight: isWholePage });
   const share = isWholePage ? SETTLING_SHARE : 1;
   const run = async (): Promise<SentInput> => {
     const send = (): Promise<unknown> => progress.race(turn.inside(calls.send));
-    // Calls on the whole page, such as navigations, wait for the page. They release the lock for handlers that act on
-    // the page.
+    // Navigations and similar calls wait for the page, so handlers may act on it meanwhile.
     await (isWholePage ? turn.yielding(send) : trace.ignoreIfNavigated(send()));
     const timeout = Math.min(calls.settleTimeout, progress.remaining * share);
     const isLate = calls.expectsAnswer ?? false;
@@ -134,29 +127,29 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
   return observed;
 }
 
-/** Tells the injected script of the target's frame to start observing. Returns the frame. */
-async function watchPlace({ progress, page, calls }: CallsOnPage, owner: ActionToken): Promise<FrameNode> {
+/** Starts observing in the frame that receives the input, and returns the frame. */
+async function watchTarget({ progress, page, calls }: CallsOnPage, owner: ActionToken): Promise<FrameNode> {
   const { at, isWheel = false } = calls;
   if (at === 'page') {
     const { main } = page.frames;
     const watching = main.worlds.isolated.then((world) => world.call('watchDocument', owner, false, 'effects'));
-    // A page that hangs or has no document yet does not delay the calls any longer.
+    // The page may hang, or may not have a document yet.
     await progress.race(withTimeout(WATCH_TIMEOUT_MS, watching.catch(ignored)));
     return main;
   }
-  const { frame, place } = await placeOf(progress, page, at);
+  const { frame, framePoint } = await inputPosition(progress, page, at);
   const world = await progress.race(frame.worlds.isolated);
-  await progress.race(world.call('armAt', owner, place, isWheel));
+  await progress.race(world.call('armAt', owner, framePoint, isWheel));
   return frame;
 }
 
-async function placeOf(
+async function inputPosition(
   progress: Progress,
   page: PageTarget,
   at: Point | 'focus',
-): Promise<{ readonly frame: FrameNode; readonly place: Point | null }> {
-  if (at === 'focus') return { frame: await focusedFrame(progress, page), place: null };
-  if (page.frames.frames.length === 1) return { frame: page.frames.main, place: at };
+): Promise<{ readonly frame: FrameNode; readonly framePoint: Point | null }> {
+  if (at === 'focus') return { frame: await focusedFrame(progress, page), framePoint: null };
+  if (page.frames.frames.length === 1) return { frame: page.frames.main, framePoint: at };
   return targetAtPoint(progress, page, at);
 }
 

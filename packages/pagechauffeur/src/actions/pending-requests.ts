@@ -3,12 +3,12 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { countsUntil, type RequestFacts, requestRule, type RequestWait } from './request-rules.ts';
 
-/** The pending requests of a page that a wait counts. `request-rules.ts` has the rules. */
+/** Pending requests that settling or `networkidle` waits for, by the rules in `request-rules.ts`. */
 export class PendingRequests {
   readonly #page: PageTarget;
   readonly #wait: RequestWait;
   readonly #roundByRequest = new Map<NetworkRequest, number>();
-  /** For each URL without its query: the first pending request of the current round, and the number of rounds. */
+  /** By URL without query and fragment: the first pending request of the current round, and the number of rounds. */
   readonly #roundByAddress = new Map<string, { first: NetworkRequest | undefined; count: number }>();
 
   constructor(page: PageTarget, wait: RequestWait) {
@@ -20,7 +20,7 @@ export class PendingRequests {
     return [...this.#roundByRequest].map(([request, round]) => this.#factsOf(request, round));
   }
 
-  /** Returns a request that the wait counts at time `now`, and the time until which it does. */
+  /** Returns a request that is still waited for, and the `performance.now()` value until which it is. */
   firstCounted(now: number): { readonly request: NetworkRequest; readonly until: number } | undefined {
     for (const [request, round] of this.#roundByRequest) {
       const until = countsUntil(this.#wait, this.#factsOf(request, round));
@@ -29,9 +29,8 @@ export class PendingRequests {
     return undefined;
   }
 
-  /** Counts a request that started. Returns false if the wait skips it for good. */
   start(request: NetworkRequest): boolean {
-    // Requests that never count, such as beacons, start no round.
+    // Requests that are never waited for, such as beacons, start no round.
     if (this.#isExcluded(request, 1)) return false;
     const round = this.#roundOf(request);
     if (this.#isExcluded(request, round)) return false;
@@ -39,33 +38,32 @@ export class PendingRequests {
     return true;
   }
 
-  /** Stops counting a request whose response headers show a stream. Returns true if it counted before. */
+  /**
+   * Call when response headers arrive, which may reveal a stream. Returns true if the request was waited for until
+   * then.
+   */
   respond(request: NetworkRequest): boolean {
     const round = this.#roundByRequest.get(request);
     return round !== undefined && this.#isExcluded(request, round) && this.#roundByRequest.delete(request);
   }
 
-  /** Stops counting a request that has ended. Returns true if it counted before. */
+  /** Call when a request ends. Returns true if it was waited for. */
   end(request: NetworkRequest): boolean {
     const round = this.#roundByAddress.get(addressOf(request));
     if (round?.first === request) round.first = undefined;
     return this.#roundByRequest.delete(request);
   }
 
-  /** Forgets all requests. */
   clear(): void {
     this.#roundByRequest.clear();
   }
 
-  /** Starts to count the rounds of each URL from 1. */
+  /** Called for a new document, which counts its own rounds. */
   forgetRounds(): void {
     this.#roundByAddress.clear();
   }
 
-  /**
-   * The round of a request: how often the page has requested its URL, counting overlapping requests once. Requests that
-   * are sent before the first request of a round ends share that round.
-   */
+  /** How often the page has requested the URL of this request. Overlapping requests count as one round. */
   #roundOf(request: NetworkRequest): number {
     const address = addressOf(request);
     const round = this.#roundByAddress.get(address) ?? { first: undefined, count: 0 };
@@ -81,7 +79,7 @@ export class PendingRequests {
     return round.count;
   }
 
-  /** True if the wait never counts this request. */
+  /** True if the rules exclude the request for good. */
   #isExcluded(request: NetworkRequest, round: number): boolean {
     return requestRule(this.#wait, this.#factsOf(request, round), performance.now())?.isFinal === true;
   }
@@ -94,7 +92,7 @@ export class PendingRequests {
   }
 }
 
-/** The URL without query and fragment, which often differ between requests to the same endpoint. */
+/** Requests to the same endpoint often differ only in query and fragment. */
 function addressOf({ url }: NetworkRequest): string {
   return url.replace(/[?#].*$/s, '');
 }

@@ -6,23 +6,21 @@ import type { Session } from '../cdp/session.ts';
 import type { Point } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** The element at a viewport point, and the session for input there. */
 export interface PointTarget {
-  /** Absolute XPath of the innermost element through frames, or `''`. */
+  /** Absolute XPath from the main frame, through frames. `''` if there is no element. */
   readonly xpath: string;
-  /** The innermost frame at the point. */
   readonly frame: FrameNode;
-  /** The point in the viewport of that frame. */
-  readonly place: Point;
-  /** The session of the frame's process. */
+  /** In the viewport of `frame`. */
+  readonly framePoint: Point;
+  /** Send input through this session, to `point`. */
   readonly session: Session;
-  /** The point in the viewport of that process. */
+  /** In the viewport of the session's topmost frame. */
   readonly point: Point;
 }
 
 /**
- * Finds the element at a point. Input for an out-of-process frame must be sent to its process; if it were sent to the
- * page, the first click after a load would be lost.
+ * Finds the innermost element at a point of the page's viewport. Input in an out-of-process frame must be sent to the
+ * frame's session: through the page's session, the first click after a load would be lost.
  */
 export function targetAtPoint(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
   return onCurrentDocument(progress, () => lookUp(progress, page, start));
@@ -30,19 +28,19 @@ export function targetAtPoint(progress: Progress, page: PageTarget, start: Point
 
 async function lookUp(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
   let frame = page.frames.main;
-  let place = start;
+  let framePoint = start;
   let input = { session: page.session, point: start };
   for (let xpath = ''; ;) {
     const world = await progress.race(frame.worlds.isolated);
-    const hit = await progress.race(world.call('describePoint', place));
-    if (!hit) return { xpath, frame, place, ...input };
+    const hit = await progress.race(world.call('describePoint', framePoint));
+    if (!hit) return { xpath, frame, framePoint, ...input };
     xpath += hit.element.xpath;
-    if (!hit.framePoint) return { xpath, frame, place, ...input };
+    if (!hit.framePoint) return { xpath, frame, framePoint, ...input };
     const held = { ref: hit.element.ref, frameId: hit.frameId ?? '' };
     const child = await progress.race(frameOfElement(page, world, held));
-    if (!child) return { xpath, frame, place, ...input };
+    if (!child) return { xpath, frame, framePoint, ...input };
     frame = child;
-    place = hit.framePoint;
-    if (frame.isLocalRoot) input = { session: frame.session, point: place };
+    framePoint = hit.framePoint;
+    if (frame.isLocalRoot) input = { session: frame.session, point: framePoint };
   }
 }

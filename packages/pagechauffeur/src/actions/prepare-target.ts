@@ -29,59 +29,52 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { blockedError, otherError, refusedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, FindFrame, ReadyElement } from './element-action.ts';
 
-/** The element to prepare, and the action that it is prepared for. */
+/** How to find an element and prepare it for an action. */
 export interface Preparation {
   readonly target: ActionTarget;
   readonly action: PrepareAction;
-  /**
-   * Time in ms for the element to become actionable. Does not include the time that the action waits for the page lock.
-   */
+  /** Time in ms for the element to become actionable, not counting the time without the page lock. */
   readonly timeout: number;
   readonly force: boolean;
   readonly isReported?: boolean | undefined;
-  /** Finds the element in another frame if its own frame does not have it. */
+  /** Called if the element's own frame has no match. */
   readonly findFrame?: FindFrame | undefined;
-  /** The point for the action, in CSS pixels from the element's top left corner. */
+  /** Where to act, in CSS pixels from the element's top left corner. */
   readonly position?: Point | undefined;
-  /** The action runs only on an element that matches this fingerprint. */
+  /** Preparation fails unless the element matches this fingerprint. */
   readonly expected?: Fingerprint | undefined;
-  /** The action runs only on an element with this role and name. */
+  /** Preparation fails unless the element has this role and name. */
   readonly calledAs?: ElementCall | undefined;
-  /** The part of the element's text to edit. */
   readonly part?: TextPart | undefined;
-  /** The text that replaces the element's content. */
+  /** The new value, for `fill`. */
   readonly text?: string | undefined;
-  /** The keys that only this element can receive. */
   readonly strokes?: readonly KeyStroke[] | undefined;
-  /** The kind of fingerprint to return. If `undefined`, none is returned. */
   readonly identification?: Identification | undefined;
-  /** True to return the document's origin. */
+  /** True to return the document's origin. Needed for `checkDocument`. */
   readonly tellsOrigin?: boolean;
 }
 
 /**
- * Interval in ms between searches of all frames for a missing element. A wait in one frame does not notice changes in
- * another.
+ * Interval in ms between searches of all frames for a missing element. The wait in the element's own frame does not
+ * notice changes elsewhere.
  */
 const SEARCH_INTERVAL_MS = 500;
-/** Extra time in ms for a response from an out-of-process frame. A frame that hangs never responds. */
+/** An out-of-process frame may respond this many ms after the timeout. Then it counts as hanging. */
 const ANSWER_GRACE_MS = 2000;
-/** A wait in the page ends this many ms before its call, or after 3/4 of the remaining time if that is later. */
+/**
+ * A wait in the page ends this many ms before its call times out, or after 3/4 of the remaining time if that is later.
+ */
 const ANSWER_MARGIN_MS = 250;
 
 /**
- * Timeout in ms for a wait in the page. The wait ends before its call does, because the page's response says more than
- * a timeout error. A call with a grace period has extra time for the response, so the wait can use all of the remaining
- * time.
+ * Timeout in ms for a wait in the page. It ends before the call does, because the page can say what is missing and a
+ * timeout error cannot. With a grace period, the call itself leaves time for the response.
  */
 export function pageWaitTime({ remaining, grace }: Progress): number {
   return grace > 0 ? remaining : remaining - Math.min(ANSWER_MARGIN_MS, remaining / 4);
 }
 
-/**
- * Runs `work` while holding the page lock, once the element is actionable. Between attempts, releases the lock for
- * other calls and changes nothing in the page.
- */
+/** Runs `work` with the page lock as soon as the element is actionable. Releases the lock between attempts. */
 export async function withReadyElement<T>(
   progress: Progress,
   page: PageTarget,
@@ -103,15 +96,15 @@ export async function withReadyElement<T>(
 }
 
 /**
- * Removes the guards of an action that does not settle, once the browser has acknowledged its input. Callers need not
- * wait for this, because the page receives their next command later in any case.
+ * Removes the action's guards once the browser has acknowledged its input. Callers need not await this: the page
+ * handles their next command afterwards anyway.
  */
 export function disarm(page: PageTarget, { world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
   const disarmed = page.inputTaken().then(() => world.call('disarm', turn.owner.token));
   disarmed.catch(ignoreRejection);
 }
 
-/** Prepares a second element while holding the same lock: the drop target of a drag. */
+/** Prepares a further element in the same turn, such as the drop target of a drag. */
 export async function makeReadyWithin(
   turn: Turn,
   { progress, page, ...preparation }: Preparation & { readonly progress: Progress; readonly page: PageTarget },
@@ -125,32 +118,30 @@ export async function makeReadyWithin(
 }
 
 /**
- * Time in ms that an action keeps the page lock while it waits for an element that is not actionable. Most animations
- * end within this time. If other calls are waiting for the lock, the action does not wait at all.
+ * Maximum time in ms that an action keeps the page lock for an element that is not actionable yet. Most animations end
+ * within this time. If other calls are waiting, the action releases the lock immediately.
  */
-const MOMENT_MS = 100;
-/** Reasons that can only be detected by scrolling to the element or focusing it. */
-const SEEN_BY_TRYING: ReadonlySet<BlockedReason> = new Set(['covered', 'no-pointer', 'off-screen', 'read-only']);
+const LOCKED_WAIT_MS = 100;
+/** Reasons that are only detected by scrolling to the element or focusing it, which needs the lock. */
+const NEEDS_ATTEMPT: ReadonlySet<BlockedReason> = new Set(['covered', 'no-pointer', 'off-screen', 'read-only']);
 
 /**
- * Finds an element, through frames if necessary. Prepares it while holding the page lock, and waits for it without the
- * lock.
+ * Finds an element, through frames if necessary, and prepares it. Holds the page lock while it changes the page, and
+ * waits without it.
  */
 export class ElementSearch {
   readonly #progress: Progress;
   readonly #page: PageTarget;
   readonly #target: ActionTarget;
   readonly #request: Omit<Preparation, 'target' | 'timeout'>;
-  /** Deadline of all waits in the page, on the clock of `performance.now()`. */
+  /** Deadline of all waits in the page, in `performance.now()` time. */
   readonly #end: number;
-  /** Remaining time in ms for the element to become actionable. */
+  /** Time in ms that the element has left to become actionable. */
   #left: number;
   readonly #resolver: Promise<FrameResolver>;
-  /** Time in ms for a missing element to appear before all frames are searched. The first search starts immediately. */
+  /** Time in ms for an element to appear in its own frame before all frames are searched. 0 for the first search. */
   #searchInterval = 0;
-  /** The turn of the page lock. `undefined` while other calls can hold it. */
   #turn: Turn | undefined;
-  /** The failure of the last attempt to prepare the element. */
   #failure: Failure | undefined;
 
   constructor(progress: Progress, page: PageTarget, { target, timeout, ...request }: Preparation) {
@@ -163,10 +154,7 @@ export class ElementSearch {
     this.#resolver = new FrameResolver(page, target, target.label).guess();
   }
 
-  /**
-   * Calls `attempt` while holding the page lock, until it returns a value. Between attempts, waits for the element
-   * without the lock.
-   */
+  /** Calls `attempt` with the page lock until it returns a value. Waits for the element without the lock in between. */
   async inTurns<T>(label: string, attempt: (turn: Turn) => Promise<{ readonly value: T } | undefined>): Promise<T> {
     for (;;) {
       const done = await this.#page.takeTurn(this.#progress, label, attempt);
@@ -176,15 +164,19 @@ export class ElementSearch {
   }
 
   /**
-   * Scrolls to the element, focuses it and installs the action's guards. Returns `undefined` if the element is not
-   * actionable yet.
+   * Scrolls to the element, focuses it and installs the action's guards. Returns `undefined` if it is not actionable
+   * yet.
    */
-  makeReady(turn: Turn, timeout: number = turn.isWanted ? 0 : MOMENT_MS): Promise<ReadyElement | undefined> {
+  makeReady(turn: Turn, timeout: number = turn.isWanted ? 0 : LOCKED_WAIT_MS): Promise<ReadyElement | undefined> {
     this.#turn = turn;
-    return this.#timed(() => this.#tryPlaces(turn, performance.now() + Math.min(timeout, this.#remaining())));
+    return this.#timed(() => this.#tryDocuments(turn, performance.now() + Math.min(timeout, this.#remaining())));
   }
 
-  /** Waits until another attempt can succeed. Changes nothing in the page. Throws if the element's timeout is over. */
+  /**
+   * Waits until another attempt can succeed, without changing the page.
+   * @throws DriverElementNotFoundError, DriverClickError or another error with the reason when the element's timeout
+   * expires.
+   */
   untilReady(): Promise<void> {
     this.#turn = undefined;
     return this.#timed(() => this.#wait());
@@ -203,10 +195,7 @@ export class ElementSearch {
     return Math.min(this.#left, this.#end - performance.now());
   }
 
-  /**
-   * Waits for the document to search. Waits for a child frame only for a limited time, because it may never get a
-   * document.
-   */
+  /** Limits the wait for a child frame, which may never get a document. */
   async #documentThere(): Promise<World> {
     const { world, frame } = (await this.#resolver).current;
     if (world) return world;
@@ -217,7 +206,7 @@ export class ElementSearch {
     return found;
   }
 
-  async #tryPlaces(turn: Turn, deadline: number): Promise<ReadyElement | undefined> {
+  async #tryDocuments(turn: Turn, deadline: number): Promise<ReadyElement | undefined> {
     for (;;) {
       this.#progress.throwIfEnded();
       const resolver = await this.#resolver;
@@ -232,7 +221,7 @@ export class ElementSearch {
         world.start('prepare', current.element, { ...options, owner }),
       );
       if (answer?.kind === 'ready') return readyElement({ ...step, request: this.#request, turn, answer });
-      // The element is actionable, but its text does not allow the edit. Waiting does not change that.
+      // The element is actionable, but its text does not fit the edit. Waiting would not help.
       if (answer?.kind === 'refused') throw this.#error(answer);
       if (!(await this.#follows(step, answer))) return undefined;
     }
@@ -244,24 +233,24 @@ export class ElementSearch {
     if (failure && timeout <= 0) throw this.#error(failure);
     const world = await this.#documentThere();
     if (!failure) return;
-    const mustChange = failure.kind === 'blocked' && SEEN_BY_TRYING.has(failure.reason);
+    const mustChange = failure.kind === 'blocked' && NEEDS_ATTEMPT.has(failure.reason);
     const resolver = await this.#resolver;
     const step = { progress: this.#progress, target: this.#target, resolver, asked: resolver.current, world };
     const absentTimeout = this.#isSoughtInFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
-    // Waiting must not enter text or send keys.
+    // A wait must not enter text or send keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
       world.start('awaitReady', step.asked.element, { ...options, mustChange }),
     );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
-    // A missing element is not an error yet if the other frames can be searched: the next attempt searches them.
+    // A missing element is not an error before the next attempt has searched the other frames.
     if (this.#failure && (absentTimeout === timeout || this.#failure.kind !== 'none')) throw this.#error(this.#failure);
   }
 
   /**
-   * Time in ms before the next search of all frames; 0 before the first one. If the selector asks for the n-th match
-   * and the list is too short, the page decides after the first search how long to wait for the list to grow.
+   * Time in ms until the next search of all frames. If a selector such as `nth=5` has too short a list, only the first
+   * search covers all frames. After that, the page waits for the list to grow.
    */
   #absentTimeout(failure: Failure): number {
     const isShortList = failure.kind === 'none' && failure.isPastTheEnd === true;
@@ -269,7 +258,8 @@ export class ElementSearch {
   }
 
   /**
-   * Calls the document. Returns `undefined` if it was replaced during the call, so that the caller asks the new one.
+   * Sends the request. Returns `undefined` if the document was replaced meanwhile, so that the caller queries the new
+   * one.
    */
   async #ask(
     step: Step,
@@ -282,7 +272,7 @@ export class ElementSearch {
     const options = {
       ...request,
       action,
-      ...wayUp(asked.frame, action),
+      ...ancestorOptions(asked.frame, action),
       framePath: resolver.guessedSteps,
     };
     let call: PendingCall<Answer> | undefined;
@@ -296,13 +286,13 @@ export class ElementSearch {
       if (answered === undefined) throw silentFrameError(asked.frame, this.#target.label, callLog);
       return answered === 'gone' ? undefined : answered.answer;
     } catch (error) {
-      // The next action starts only after the page has ended this wait, so that the wait cannot disturb it.
+      // The next action waits until the page has cancelled this call, which could disturb it.
       if (call && this.#progress.hasEnded) this.#turn?.leave(call.cancel());
       throw error;
     }
   }
 
-  /** Continues in the document that the answer points to. Returns false if there is none. */
+  /** Continues in the frame or shadow root that the response points to. Returns false if the response is a failure. */
   async #follows(step: Step, answer: Answer | undefined): Promise<boolean> {
     const { resolver, world } = step;
     if (answer && isFailure(answer)) {
@@ -325,12 +315,12 @@ export class ElementSearch {
   }
 
   /**
-   * Searches all frames for the element. Skips a selector that has already led into a frame, because such a selector
-   * says which frame it means.
+   * Searches all frames for the element. A selector that has entered a frame already says which frame it means, so it
+   * is not searched elsewhere.
    */
   async #findInFrames({ resolver }: Step, failure: Failure): Promise<ActionTarget | undefined> {
     if (failure.kind !== 'none' || failure.lacks || !this.#isSoughtInFrames(resolver)) return undefined;
-    // The search waits until the page settles. With the page lock, this would block other calls.
+    // The search waits until the page settles. With the page lock, it would block other calls.
     if (this.#turn) return undefined;
     return this.#request.findFrame?.(this.#progress, this.#target.label);
   }
@@ -345,17 +335,15 @@ export class ElementSearch {
   }
 }
 
-/** A call to a document, with its timeouts. */
 interface QuestionLimits
   extends Partial<Omit<Preparation, 'target' | 'timeout'>>, Pick<PrepareOptions, 'absentTimeout'> {
   readonly timeout: number;
 }
 
-/** The options of every call to a document. */
 type Question = Omit<PrepareOptions, 'owner'>;
 
 type Answer = Prepared | Readiness | Unexplored;
-/** Answers that lead to another attempt, or to another document. */
+/** The other responses say why the element is not actionable. */
 type Lead = Extract<Answer, { kind: 'ready' | 'maybe-ready' | 'frame' | 'unexplored' | 'elsewhere' }>;
 type Failure = Exclude<Answer, Lead>;
 
@@ -371,19 +359,17 @@ function isFailure(answer: Answer): answer is Failure {
   return !LEADS.has(answer.kind);
 }
 
-/** One call to one document. */
 interface Step {
   readonly progress: Progress;
   readonly target: ActionTarget;
   readonly resolver: FrameResolver;
-  /** The element and frame that the call asks for. */
   readonly asked: FrameQuery;
   readonly world: World;
 }
 
 /**
- * Returns the result of `work` in a document, or `'gone'` if the document was replaced during the work. Throws for a
- * ref, whose element is gone with its document.
+ * Returns `'gone'` if the document was replaced during the work. Throws if it had assigned the ref, because the element
+ * is gone too.
  */
 async function unlessGone<T>({ progress, target, asked }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
   try {
@@ -397,15 +383,15 @@ async function unlessGone<T>({ progress, target, asked }: Step, work: () => Prom
 }
 
 /**
- * Nonces that authenticate messages between the frame and its ancestors. Also says whether the action needs its point
- * in their viewports.
+ * Returns the nonces that authenticate messages between the frame and its ancestors, and whether the action needs its
+ * point in the viewports of the ancestors.
  */
-function wayUp(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'nonces' | 'isCarriedUp'> {
+function ancestorOptions(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'nonces' | 'isCarriedUp'> {
   const nonces = [...frame.lineage()].map(({ nonce = '' }) => nonce);
   return { nonces, isCarriedUp: !POINTLESS.has(action) };
 }
 
-/** Actions without a point, so ancestors need not locate the frame. */
+/** Actions that need no point, so the ancestors need not locate the frame. */
 const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'edit', 'type', 'press', 'select', 'focus', 'upload']);
 
 interface ReadyStep extends Step {
@@ -444,8 +430,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
 const ORIGIN: Point = { x: 0, y: 0 };
 
 /**
- * Completes the list of points up to the main frame if the page could not compute all of them. Throws if an ancestor
- * covers the frame at its point.
+ * Completes the list of points up to the main frame, one viewport per ancestor. Throws if an ancestor covers the frame.
  */
 async function wholeTrail(
   { progress, target, asked, request }: ReadyStep,
@@ -467,9 +452,13 @@ async function wholeTrail(
 }
 
 function frameBlocked(owner: Exclude<OwnerPoint, { kind: 'ready' }>, label: string): Error {
-  if (owner.kind === 'none') return new DriverIframeError(`The frame that contains ${label} is no longer on its page.`);
-  const cover = owner.cover ? `${owner.cover} covers its frame` : `its frame is ${owner.reason}`;
-  return new DriverClickError(`Cannot reach ${label}: ${cover}.`, {
+  if (owner.kind === 'none')
+    return new DriverIframeError(`The frame that contains ${label} was removed from the page. Find the element again.`);
+  const reason =
+    owner.reason === 'off-screen'
+      ? 'the frame that contains it cannot be scrolled into the viewport'
+      : `${owner.cover ?? 'another element'} covers the frame that contains it. Close the covering element or scroll it away first`;
+  return new DriverClickError(`Cannot reach ${label}: ${reason}.`, {
     selector: label,
     cover: owner.cover,
   });

@@ -4,8 +4,8 @@ import { maskError } from '../util/mask-error.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
 /**
- * Converts internal errors to public ones. Every public class passes its methods through {@link withPublicErrors}, so
- * this is the only place for such conversions.
+ * Converts internal errors to public ones. Every public class is wrapped by {@link withPublicErrors}, so no other code
+ * converts errors.
  */
 export function publicError(error: unknown): unknown {
   if (error instanceof DocumentGoneError)
@@ -18,10 +18,9 @@ export function publicError(error: unknown): unknown {
   return error;
 }
 
-/** The mask of each object with masked errors. */
 const maskByObject = new WeakMap<object, ValueMask>();
 
-/** From now on, masks the driver's variable values in errors that the object's methods throw. */
+/** From now on, variable values are masked in errors that the object's methods throw. */
 export function maskErrorsOf(object: object, { mask }: { readonly mask: ValueMask }): void {
   maskByObject.set(object, mask);
 }
@@ -31,8 +30,7 @@ type Method = (...args: unknown[]) => unknown;
 const done = new WeakSet<object>();
 
 /**
- * Wraps all methods of a class, including inherited ones, so that they throw only public errors with variable values
- * masked.
+ * Wraps all methods of a class, inherited ones included: they throw only public errors, with variable values masked.
  */
 export function withPublicErrors({ prototype }: { readonly prototype: object }): void {
   for (let layer: object = prototype; layer !== Object.prototype; layer = Object.getPrototypeOf(layer) as object) {

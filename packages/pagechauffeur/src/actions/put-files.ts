@@ -18,29 +18,27 @@ export interface InputFile {
   buffer: Uint8Array;
 }
 
-/** Files, and the element that receives them. */
-export interface FileGift {
+export interface FileUpload {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
-  /** Paths, or files with contents. */
   readonly files: readonly (string | InputFile)[];
 }
 
-/** Bytes per message to the browser. A multiple of 3, so that the base64 parts can be concatenated. */
+/** Bytes per message. A multiple of 3, so that the Base64 parts can be concatenated without padding between them. */
 const PART_BYTES = 3 * 2 ** 20;
 
 let lastBytesId = 0;
 
-/** Throws if a path cannot be read. The browser would accept any path, and the page would fail later. */
+/** Throws if a path is not readable. The browser accepts any path, and the page would fail later. */
 export async function checkReadable(files: readonly (string | InputFile)[]): Promise<void> {
   await Promise.all(pathsIn(files).map(checkPath));
 }
 
 /**
- * Sets the files of a file input: by path if the browser can read the paths, else by content. Throws for several files
- * if the input accepts only one, because the browser would drop all but the first.
+ * Sets the files of a file input: by path if the browser can read local files, else by content. Throws if there are
+ * several files and the input accepts one, because the browser would silently drop the others.
  */
-export async function putFiles(progress: Progress, { page, ready, files }: FileGift): Promise<void> {
+export async function putFiles(progress: Progress, { page, ready, files }: FileUpload): Promise<void> {
   if (ready.takesFiles === 'one' && files.length > 1)
     throw new DriverInvalidArgumentError(
       `${ready.element.tag} accepts only one file. Received ${files.length}. Only an input with the attribute \`multiple\` accepts several files.`,
@@ -67,7 +65,6 @@ async function checkPath(path: string): Promise<void> {
   }
 }
 
-/** Sends the paths to the browser, which runs on the same machine. */
 async function choosePaths(progress: Progress, ready: ReadyElement, files: string[]): Promise<void> {
   const { world, element, target } = ready;
   const handle = await progress.race(world.callForHandle('element', { ref: element.ref }));
@@ -84,24 +81,20 @@ async function choosePaths(progress: Progress, ready: ReadyElement, files: strin
 }
 
 /** Time in ms for the browser to list the files of a selected folder. */
-const LOOKING_MS = 10_000;
+const FOLDER_TIMEOUT_MS = 10_000;
 
 async function awaitFiles(progress: Progress, { world, element }: ReadyElement): Promise<void> {
-  const timeout = Math.min(LOOKING_MS, progress.remaining);
+  const timeout = Math.min(FOLDER_TIMEOUT_MS, progress.remaining);
   await world.start('awaitFiles', { ref: element.ref, timeout }).within(progress);
 }
 
-/** True if the path is a folder that contains a file at any depth. */
 async function holdsFiles(path: string): Promise<boolean> {
   if (!(await stat(path)).isDirectory()) return false;
   for await (const entry of await opendir(path, { recursive: true })) if (entry.isFile()) return true;
   return false;
 }
 
-/**
- * Sends the bytes of files; the injected script creates `File` objects from them. Used for contents, and for a browser
- * on another machine.
- */
+/** Sends the contents, from which the injected script creates `File` objects. */
 async function chooseContents(progress: Progress, ready: ReadyElement, files: readonly Content[]): Promise<void> {
   const sent = await Promise.all(files.map((file) => sendContent(progress, ready, file)));
   valuesThen(ready, await progress.race(ready.world.call('setFiles', ready.element.ref, sent)));
@@ -134,9 +127,7 @@ async function sendContent(
   return { name, mimeType, bytesId };
 }
 
-/**
- * Media types by file extension, for files that are sent by content. For paths, the browser detects the type itself.
- */
+/** By extension. Needed only for contents: for paths, the browser determines the type. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   gif: 'image/gif',

@@ -1,31 +1,28 @@
-/** Properties of a request that decide whether a wait counts it. Times are on the clock of `performance.now()`. */
+/** The properties of a request that the rules read. Times are `performance.now()` values. */
 export interface RequestFacts {
-  /** The browser's resource type, such as `XHR`. */
+  /** CDP resource type, such as `XHR`. */
   readonly type: string | undefined;
-  /** How often the page has requested this URL, each time after the previous response; the first request is 1. */
+  /** How often the page has requested this URL, each time after the previous response. 1 for the first request. */
   readonly round: number;
-  /** `undefined` before the response headers arrive. */
   readonly mimeType?: string | undefined;
-  /** Time when the response headers arrived. */
   readonly answeredAt?: number | undefined;
-  /** Time of the last event for this request. */
   readonly lastActivity: number;
-  /** True if the document that made the request is gone. */
+  /** True if the document that sent the request was replaced. */
   readonly hasLeftDocument: boolean;
 }
 
-/** A wait for requests: `action` settles a page, `load` waits for `networkidle`. */
+/** `action`: settling after an action. `load`: the load state `networkidle`. */
 export type RequestWait = 'action' | 'load';
 
-/** A reason not to wait for a request. */
+/** A reason to stop waiting for a request. */
 export interface RequestRule {
   readonly name: 'lasting' | 'kind' | 'polling' | 'stream' | 'silent' | 'slow-body' | 'document-gone';
   readonly reason: string;
-  /** The waits with this rule. */
+  /** Which waits the rule applies to. */
   readonly waits: readonly RequestWait[];
-  /** True if the rule, once it applies, always applies to the request. */
+  /** True if a rule that applies never stops applying to the request. */
   readonly isFinal: boolean;
-  /** Time from which the rule applies: `ALWAYS`, `NEVER`, or a time on the clock of `performance.now()`. */
+  /** `ALWAYS`, `NEVER`, or the `performance.now()` value from which the rule applies. */
   appliesFrom(request: RequestFacts): number;
 }
 
@@ -42,15 +39,15 @@ const LASTING_KINDS: ReadonlySet<string> = new Set([
 ]);
 const KINDS_THAT_CHANGE_THE_PAGE: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
 const SCRIPT_KINDS: ReadonlySet<string> = new Set(['XHR', 'Fetch']);
-/** Maximum number of rounds that a wait counts. A page that requests a URL more often is polling it. */
-const ROUNDS_THAT_COUNT = 3;
+/** A page that requests a URL in more rounds than this is polling it. */
+const MAX_ROUNDS = 3;
 const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixed-replace)/;
-/** Time in ms without an event after which a request counts as a stream or a long poll. */
+/** A request without an event for this many ms is a stream or a long poll. */
 const SILENT_REQUEST_MS = 2000;
-/** Time in ms after which a response body that still arrives counts as a stream. */
+/** A response body that takes longer than this many ms is a stream. */
 const SLOW_BODY_MS = 3000;
 
-/** Rules for requests. A wait counts a request if none of its rules applies. */
+/** Settling and `networkidle` wait for a request unless one of these rules applies. */
 export const REQUEST_RULES: readonly RequestRule[] = [
   {
     name: 'lasting',
@@ -68,10 +65,10 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   },
   {
     name: 'polling',
-    reason: 'A URL that the page requests again after each response is polled all the time.',
+    reason: 'A page that requests a URL again after each response is polling it.',
     waits: ['action', 'load'],
     isFinal: true,
-    appliesFrom: ({ round }) => when(round > ROUNDS_THAT_COUNT),
+    appliesFrom: ({ round }) => when(round > MAX_ROUNDS),
   },
   {
     name: 'stream',
@@ -82,14 +79,14 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   },
   {
     name: 'silent',
-    reason: 'A request without data for this long is a stream or a long poll.',
+    reason: 'A request without data for 2 s is a stream or a long poll.',
     waits: ['action', 'load'],
     isFinal: false,
     appliesFrom: ({ lastActivity }) => lastActivity + SILENT_REQUEST_MS,
   },
   {
     name: 'slow-body',
-    reason: 'A script that still reads a response after this long reads a stream. An action has a timeout of its own.',
+    reason: 'A script that still reads a response after 3 s reads a stream. Actions have their own timeout.',
     waits: ['load'],
     isFinal: false,
     appliesFrom: ({ type = '', answeredAt = NEVER }) => (SCRIPT_KINDS.has(type) ? answeredAt + SLOW_BODY_MS : NEVER),
@@ -112,7 +109,7 @@ function when(applies: boolean): number {
   return applies ? ALWAYS : NEVER;
 }
 
-/** Returns the rule that excludes a request from a wait, or `undefined` if the wait counts it. */
+/** Returns the first rule that applies now, or `undefined` if the request is waited for. */
 export function requestRule(
   wait: RequestWait,
   request: RequestFacts,
@@ -122,32 +119,31 @@ export function requestRule(
   return rules.find((rule) => rule.waits.includes(wait) && rule.appliesFrom(request) <= now);
 }
 
-/** Returns the time from which a wait no longer counts a request, if no event of the request comes first. */
+/** Returns the `performance.now()` value from which a rule applies, unless the request has another event before. */
 export function countsUntil(wait: RequestWait, request: RequestFacts): number {
   return Math.min(...RULES_OF[wait].map((rule) => rule.appliesFrom(request)));
 }
 
-/** A navigation that has started, or that the page has requested. */
 export interface NavigationFacts {
-  /** Time when the page requested it. `undefined` once the browser has started the navigation. */
+  /** When the page requested the navigation. `undefined` once the browser has started it. */
   readonly requestedAt?: number | undefined;
-  /** Number of child frame navigations that started before it. `undefined` for the main frame. */
+  /** Number of child frame navigations that started earlier. `undefined` for the main frame. */
   readonly frameNavigations?: number | undefined;
 }
 
-/** A reason not to wait for a navigation. */
+/** A reason to stop waiting for a navigation. */
 export interface NavigationRule {
   readonly name: 'refused' | 'rotating';
   readonly reason: string;
   applies(navigation: NavigationFacts, now: number): boolean;
 }
 
-/** Time in ms for the browser to start a requested navigation. If it takes longer, the browser has refused it. */
+/** If the browser does not start a requested navigation within this many ms, it has ignored it. */
 export const REQUESTED_NAVIGATION_MS = 500;
-/** Maximum number of child frame navigations that an action waits for. */
-const FRAME_NAVIGATIONS_THAT_COUNT = 20;
+/** Settling waits for at most this many navigations of child frames per action. */
+const MAX_FRAME_NAVIGATIONS = 20;
 
-/** Rules for navigations. Settling waits for a navigation if none of them applies. */
+/** Settling waits for a navigation unless one of these rules applies. */
 export const NAVIGATION_RULES: readonly NavigationRule[] = [
   {
     name: 'refused',
@@ -157,11 +153,11 @@ export const NAVIGATION_RULES: readonly NavigationRule[] = [
   {
     name: 'rotating',
     reason: 'A page that navigates 20 frames does so on its own, for example to rotate advertisements.',
-    applies: ({ frameNavigations = 0 }) => frameNavigations >= FRAME_NAVIGATIONS_THAT_COUNT,
+    applies: ({ frameNavigations = 0 }) => frameNavigations >= MAX_FRAME_NAVIGATIONS,
   },
 ];
 
-/** Returns the rule that excludes a navigation from settling, or `undefined` if settling waits for it. */
+/** Returns the first rule that applies, or `undefined` if settling waits for the navigation. */
 export function navigationRule(
   navigation: NavigationFacts,
   now: number,

@@ -17,22 +17,21 @@ import { disarm, ElementSearch } from './prepare-target.ts';
 import { awaitsSuggestions, listensToText, settleSuggestions } from './suggestions.ts';
 
 /**
- * Share of the remaining time for settling. The rest is reserved for the report, so that a page that never settles does
- * not cause a timeout.
+ * Share of the remaining time for settling. The rest is for the report, so that a page that never settles does not time
+ * out the call.
  */
 const SETTLING_SHARE = 0.8;
-/** Maximum number of attempts, for example if the element moves away before each click. */
+/** Input can miss again and again, for example if the element moves away before each click. */
 const MAX_ATTEMPTS = 3;
 
-/** An action and its target. */
 interface TargetedAction extends ElementAction {
   readonly target: ActionTarget;
 }
 
 /**
  * Runs one action: waits until the element is actionable, sends trusted input, waits until the page settles, and
- * reports the effect. Input that does not reach the element is sent up to 3 times; each attempt finds the element again
- * and has the full `elementTimeout`.
+ * reports the effect. If the input misses the element, tries up to 3 times. Each attempt finds the element again and
+ * has the full `elementTimeout`.
  */
 export async function runAction(
   progress: Progress,
@@ -56,13 +55,12 @@ export async function runAction(
 
 interface Attempt {
   readonly target: ActionTarget;
-  /** The role and name that the element must have. */
+  /** The attempt runs only on an element with this role and name. */
   readonly calledAs: ElementCall | undefined;
-  /** The kind of action whose checks the element must pass. */
   readonly checks: PrepareAction;
 }
 
-/** How an attempt ended. `needs-other-checks`: nothing was sent, because the element needs the checks of another kind of action. */
+/** `needs-other-checks`: nothing was sent, because this element needs the checks of another kind of action. */
 type AttemptEnd =
   | { readonly kind: 'done'; readonly outcome: ActionOutcome }
   | { readonly kind: 'needs-other-checks'; readonly checks: PrepareAction }
@@ -77,7 +75,7 @@ function nextAttempt(last: Attempt, end: Exclude<AttemptEnd, { readonly kind: 'd
 
 type ActionCall = Pick<PreparedAction, 'progress' | 'page' | 'method' | 'action'>;
 
-/** Holds the page lock from the last check of the element until the effect is reported. */
+/** Keeps the page lock from the last check of the element until the effect is reported. */
 function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
   const { page, method, action } = call;
   const keys = method.keys?.(action.arguments, heldInput(page).modifiers);
@@ -85,7 +83,7 @@ function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
   return search.inTurns<AttemptEnd>(`${action.method} on ${attempt.target.label}`, async (turn) => {
     using observers = startObservers(turn, call, attempt.target);
     const ready = await search.makeReady(turn);
-    // `inTurns` waits without the lock until the element may be actionable, then calls again.
+    // `inTurns` calls again once the element may be actionable.
     if (!ready) return undefined;
     try {
       if (ready.document) action.checkDocument?.(ready.document);
@@ -126,14 +124,13 @@ function searchFor(
   });
 }
 
-/** Observers and guards that start together with the search for the element. */
+/** Started while the element is still being searched, so that they cost no extra round trip. */
 interface Observers extends Disposable {
-  /** `undefined` if the caller does not read the effect. */
   readonly others: FrameObserver | undefined;
-  /** Blocks keys in other frames. `undefined` if the method sends none. */
+  /** Blocks keys in other frames. `undefined` for methods without keys. */
   readonly shield: KeyShield | undefined;
   /**
-   * Resolves to true if the page listens to the element's text. `undefined` if the action does not wait for
+   * Resolves to true if the page listens for input in the element. `undefined` if the action does not wait for
    * suggestions.
    */
   readonly listens: Promise<boolean | undefined> | undefined;
@@ -151,7 +148,6 @@ function startObservers({ owner }: Turn, { page, method, action }: ActionCall, t
   };
 }
 
-/** Resolves once all frames are observed and block stray keys, and `inputAfter` has resolved. */
 async function readyToSend({ progress, action }: ActionCall, observers: Observers): Promise<void> {
   await observers.others?.started(progress);
   await observers.shield?.raised(progress);
@@ -159,7 +155,7 @@ async function readyToSend({ progress, action }: ActionCall, observers: Observer
   progress.throwIfEnded();
 }
 
-/** The text to enter. For an edit, this is the text that replaces the selection. */
+/** For an edit, the text to enter is the text that replaces the selection. */
 function entryOf(
   method: ActionMethod,
   { arguments: args }: ElementAction,
@@ -168,7 +164,10 @@ function entryOf(
   return ready.insertion === undefined ? method.entry?.(args) : { text: ready.insertion };
 }
 
-/** Sends the input, waits until the page settles, and decides from the evidence whether the input reached the element. */
+/**
+ * Sends the input, waits until the page settles, and decides from the evidence whether the input has reached the
+ * element.
+ */
 async function runPrepared(call: PreparedAction, observers: Observers): Promise<AttemptEnd> {
   const { progress, page, ready, method } = call;
   const settleTimeout = Math.min(call.action.settleTimeout, progress.remaining * SETTLING_SHARE);
@@ -176,7 +175,7 @@ async function runPrepared(call: PreparedAction, observers: Observers): Promise<
   const prepared = { ...call, action };
   using trace = new ActionTrace(page);
   const path = frameXPath(progress, ready.frame);
-  // If the input fails, the path is never awaited.
+  // Avoids an unhandled rejection if the input fails before `path` is awaited.
   path.catch(ignoreRejection);
   const { frame, element, turn } = ready;
   const scope = {
@@ -221,7 +220,7 @@ function outcomeOf(
   };
 }
 
-/** Only `select` returns strings: the values of the selected options. */
+/** Only `select` has a result: the values of the selected options. */
 function valuesOf(answer: unknown): readonly string[] {
   return Array.isArray(answer) ? answer.filter((value) => typeof value === 'string') : [];
 }

@@ -12,28 +12,23 @@ import { restFrames } from './frame-observer.ts';
 import { decide } from './settle-rules.ts';
 
 /**
- * Extra time in ms for the page's report, which is the only source for the effect of an action. On a busy machine it
- * can be more than 1 s late. A blocked page never reports.
+ * Extra time in ms for the page's report, which can be over 1 s late on a busy machine. Without the report, the effect
+ * is unknown.
  */
 const ANSWER_GRACE_MS = 2000;
 
-/**
- * Share of the remaining time for settling before the page is read. The page is then read even if it has not settled.
- */
+/** Share of the remaining time for settling before the page is read. The rest is for reading it, settled or not. */
 const SETTLING_SHARE = 0.4;
 
-/**
- * The result of settling: one report per wait. The first one is from the action's document. Later reports include
- * everything in the earlier ones.
- */
+/** One report per `settle` call that got a response, oldest first. */
 export interface SettleOutcome {
   readonly reports: readonly SettleReport[];
   readonly isQuiet: boolean;
 }
 
-/** Options of a wait in one document. */
+/** Options for one `settle` call, most of them from `SettleOptions`. */
 export interface DocumentSettling extends NeededRest {
-  /** The action to wait for. `undefined` if the page is only read. */
+  /** The action whose effects are reported. `undefined` if the page is only read. */
   readonly owner?: ActionToken | undefined;
   readonly timeout: number;
   readonly eventTimeout: number;
@@ -42,13 +37,12 @@ export interface DocumentSettling extends NeededRest {
   readonly lateTime?: number;
   readonly awaitsListeners?: boolean;
   readonly entry?: SentEntry;
-  /** Ends the wait early. */
   readonly until?: Promise<undefined>;
 }
 
 /**
- * Waits once until a document settles. Returns `undefined` if the document was replaced, or if its page has closed or
- * hangs.
+ * Waits once until a document settles. Returns `undefined` if the document was replaced, the page closed, or the page
+ * does not respond.
  */
 export async function settleDocument(
   progress: Progress,
@@ -70,15 +64,15 @@ interface AfterAction {
   readonly frame: FrameNode;
   readonly trace: ActionTrace;
   readonly owner?: ActionToken | undefined;
-  /** The report of the action's document. Its wait started together with the input. */
+  /** The first report of the action's document. Its `settle` call was sent together with the input. */
   readonly first: Promise<SettleReport | undefined>;
-  /** True if that wait ended before the browser acknowledged all input. */
+  /** True if `first` was sent before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean | undefined;
   readonly timeout: number;
   readonly rest?: NeededRest | undefined;
 }
 
-/** Waits until the page settles after the browser acknowledged the input. `settle-rules.ts` decides when that is. */
+/** Waits until the page settles after acknowledged input, by the rules in `settle-rules.ts`. */
 export async function settleAfterAction(
   progress: Progress,
   { page, frame, trace, owner, first, isFirstEarly = false, timeout, rest }: AfterAction,
@@ -89,8 +83,7 @@ export async function settleAfterAction(
   if (last) reports.push(last);
   let waits = 1;
   let isStale = false;
-  // The start of the first wait is unknown, so every request that has ended since the start of the action counts as
-  // new.
+  // The start of the first wait is unknown, so every request that has ended during the action counts.
   let endings = 0;
   for (;;) {
     const state = decide(
@@ -126,10 +119,7 @@ export async function settleAfterAction(
   }
 }
 
-/**
- * Waits once until the frame's current document settles. If the frame was removed, waits for the main frame's document
- * instead.
- */
+/** Waits once until the frame's current document settles, or the main frame's if the frame was removed. */
 export async function settleCurrentDocument(
   progress: Progress,
   {
@@ -149,7 +139,7 @@ export async function settleCurrentDocument(
   const world = await progress.race(withTimeout(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
   if (!world) return undefined;
-  // A new document must be quiet for the default number of frames.
+  // `rest.frames` applies to the action's document. A later one must be quiet for the default number of frames.
   const motion = rest?.motion && { motion: rest.motion };
   const settling = { owner, timeout: left, eventTimeout: 0, keepsWatching: true, isLate, ...motion };
   return settleDocument(progress, world, settling);
@@ -159,16 +149,13 @@ function frameIsGone(): undefined {
   return undefined;
 }
 
-/**
- * Waits until a page settles before it is read: until two frames have no change, and settling waits for no pending
- * request.
- */
+/** Waits until a page can be read: two frames without a change, and no pending request that settling waits for. */
 export async function settlePage(progress: Progress, page: PageTarget, settleTimeout: number): Promise<void> {
   const timeout = Math.min(settleTimeout, progress.remaining * SETTLING_SHARE);
   using trace = new ActionTrace(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);
-  // Changes between this wait and the next action are not effects of an action.
+  // With `keepsWatching`, changes from now on are recorded, so that the next action does not report them as its effect.
   const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
   await settleAfterAction(progress, { page, frame, trace, first, timeout });
   restFrames(page);

@@ -1,61 +1,57 @@
 import type { SettleReport } from '../injected/contract.ts';
 import { type NavigationFacts, navigationRule, type RequestFacts, requestRule } from './request-rules.ts';
 
-/** The fields of a report that the rules read. */
 export type ReportFacts = Pick<SettleReport, 'delivered' | 'misdirected' | 'lost' | 'quiet' | 'entry' | 'awaitsKeys'>;
 
 /**
- * State of the input in the browser. `sent`: the browser has not acknowledged all of it. `overtaken`: the browser
- * acknowledged later input first, so it will never acknowledge this input.
+ * `sent`: the browser has not acknowledged all of the input. `overtaken`: it acknowledged later input first, so it
+ * never will.
  */
 export type InputState = 'sent' | 'acknowledged' | 'overtaken';
 
-/** Everything known about an action after its input was sent. Plain data, so that it can be recorded. */
+/** Evidence about an action after its input was sent. Plain data, so that tests can record and replay it. */
 export interface Evidence {
   readonly input: InputState;
-  /** True if later input was sent to find out whether the browser acknowledges that one first. */
+  /** True if the probe, a mouse move, was sent to detect lost input. */
   readonly isProbed?: boolean;
-  /** True if the action reads the first report before it sends more input, as for text. */
+  /** True for text: the action may send more input after reading the first report. */
   readonly needsReport?: boolean;
-  /** Reports of the page, one for each wait that got a response. */
+  /** One report for each `settle` call that got a response. */
   readonly reports: readonly ReportFacts[];
-  /** Number of completed waits. */
+  /** Number of completed `settle` calls, with or without a response. */
   readonly waits: number;
-  /** True if the last wait got a response. A replaced document sends none. */
+  /** False if the last `settle` call got no response because its document was replaced. */
   readonly isAnswered: boolean;
-  /** True if the first report came before the browser acknowledged all input. */
+  /** True if the page sent the first report before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
-  /** True if the action waited for a request or a navigation after the last report. */
+  /** True if a request or navigation was awaited after the last report. */
   readonly isStale?: boolean;
-  /** True if a request that settling waits for has ended since the last wait began. */
+  /** True if a request that settling waits for has ended since the last `settle` call began. */
   readonly hasRequestEnded?: boolean;
   readonly requests: readonly RequestFacts[];
   readonly navigations: readonly NavigationFacts[];
   readonly hasNavigated?: boolean;
   readonly isPageClosed?: boolean;
-  /** True if the action's frame was removed. */
   readonly isFrameGone?: boolean;
-  /** Deadline for settling, on the clock of `performance.now()`. */
+  /** Deadline for settling, in `performance.now()` time. */
   readonly deadline: number;
-  /** True if the whole call has timed out. */
   readonly isCallOver?: boolean;
 }
 
-/** The state of an action after its input was sent. It determines the next step. */
+/** The next step after the input was sent. */
 export type ActionState =
-  /** Wait until the browser acknowledges the input or the page sends a report. */
+  /** Input is pending: wait for an acknowledgement or a page report. */
   | { readonly kind: 'dispatched' }
-  /** The page received no event: send other input to find out if the first is lost. */
+  /** The page received no event: send a mouse move to find out if the input is lost. */
   | { readonly kind: 'overdue' }
-  /** The page ignored the inserted text: type it with keys. */
+  /** The page ignored the inserted text: type it key by key. */
   | { readonly kind: 'awaits-keys' }
-  /** Wait until a request or a navigation ends. */
+  /** A request or a navigation is pending: wait until it ends. */
   | { readonly kind: 'busy' }
-  /** Wait once more until the document settles. */
+  /** The document is not quiet, or its state is unknown: call `settle` again. */
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'settled'; readonly isQuiet: boolean };
 
-/** A rule that maps evidence to the state of an action. */
 export interface SettleRule {
   readonly name: string;
   readonly reason: string;
@@ -63,7 +59,7 @@ export interface SettleRule {
   applies(evidence: Evidence, now: number): boolean;
 }
 
-/** All rules in order. The first one that applies determines the state. */
+/** In order of precedence. */
 export const SETTLE_RULES: readonly SettleRule[] = [
   {
     name: 'text-ignored',
@@ -129,7 +125,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'stale',
-    reason: 'The last report is older than the awaited event.',
+    reason: 'The last report is older than the request or navigation that ended since.',
     state: { kind: 'unsettled' },
     applies: (evidence) => evidence.isStale === true,
   },
@@ -166,17 +162,13 @@ export const SETTLE_RULES: readonly SettleRule[] = [
 ];
 
 /**
- * True if there is exactly one report, and no misdirected event in it. After a misdirected event, another report would
- * not help.
+ * True if there is one report so far, without a misdirected event. After such an event, a second report would not help.
  */
 function isFirst({ reports }: Evidence): boolean {
   return reports.length === 1 && reports[0]?.misdirected === undefined;
 }
 
-/**
- * Returns the rule that determines the state of an action. Returns `undefined` if none applies; the action is then
- * settled.
- */
+/** Returns the first rule that applies. `undefined` means that the action is settled. */
 export function settleRule(
   evidence: Evidence,
   now: number,
@@ -185,7 +177,7 @@ export function settleRule(
   return rules.find((rule) => rule.applies(evidence, now));
 }
 
-/** Returns the state of an action. Depends only on the evidence and the time. */
+/** Depends only on its arguments, so that tests can replay recorded evidence. */
 export function decide(evidence: Evidence, now: number): ActionState {
   return settleRule(evidence, now)?.state ?? { kind: 'settled', isQuiet: true };
 }

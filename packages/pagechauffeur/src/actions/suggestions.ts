@@ -11,23 +11,23 @@ import type { ActionTarget, ElementAction, ReadyElement } from './element-action
 import { hasDelegatedListener } from '../snapshot/delegated-listeners.ts';
 import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 
-/** Time in ms after the text in which new suggestions count as its effect. */
-const BROUGHT_WITHIN_MS = 1000;
-/** Events that notify a page of each change in a text field. */
+/** Suggestions that appear within this many ms after the text count as its effect. */
+const SUGGESTIONS_TIMEOUT_MS = 1000;
+/** Events that a page receives for each change of a text field. */
 const TEXT_EVENTS: ReadonlySet<string> = new Set(['input', 'keyup']);
 
-/** Object groups for listeners. They are released immediately after use. */
+/** Object groups for listeners, released right after use. */
 const LISTENER_GROUP = 'listeners';
 const DELEGATION_GROUP = 'delegation';
 
-/** True if the action should wait for suggestions: it enters text, and the caller reads the effect. */
+/** Waiting for suggestions makes sense for text whose effect the caller reads. */
 export function awaitsSuggestions({ method, isReported = true, settleTimeout, rest }: ElementAction): boolean {
   return (method === 'fill' || method === 'type') && isReported && settleTimeout > 0 && rest?.motion !== 'arrival';
 }
 
 /**
- * Returns true if the page has listeners for the text of an element, or `undefined` if the element does not exist yet.
- * Asks the browser through CDP, which the page cannot detect. Runs while the page prepares the element.
+ * Returns true if the page has listeners for text in the element, or `undefined` if the element does not exist yet.
+ * Uses CDP, which the page cannot detect.
  */
 export async function listensToText({ frame, world, element }: ActionTarget): Promise<boolean | undefined> {
   return unlessLost(async () => {
@@ -36,7 +36,6 @@ export async function listensToText({ frame, world, element }: ActionTarget): Pr
   });
 }
 
-/** Returns `undefined` if the document was replaced or the page has closed. */
 async function unlessLost<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -47,15 +46,12 @@ async function unlessLost<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Reads the listeners of a field in a shadow root. The listeners of the document do not include them, so this takes
- * another round trip.
- */
+/** Listeners in shadow roots need a second query: `getEventListeners` on the document does not return them. */
 async function listensInShadow({ world, element: { ref } }: ReadyElement): Promise<boolean> {
   const { session } = world;
   const backendNodeId = await world.callForNodeId('element', { ref });
   if (backendNodeId === undefined) return false;
-  // Without an execution context, the browser resolves the node in the page's main world.
+  // Without an execution context, the node is resolved in the page's main world.
   const { object } = await session.send('DOM.resolveNode', { backendNodeId, objectGroup: LISTENER_GROUP });
   const asked = session.send('DOMDebugger.getEventListeners', { objectId: object.objectId ?? '' });
   session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
@@ -69,8 +65,8 @@ async function isListening(
   main: Promise<MainWorld>,
 ): Promise<boolean | undefined> {
   const [backendNodeId, { objectId }] = await Promise.all([node, main.then((world) => world.document(LISTENER_GROUP))]);
-  // Uses the page's main world. With `pierce`, the browser would return the listeners of every world, and Chromium 156
-  // crashes the renderer.
+  // Must run in the page's main world. With `pierce`, the browser would return the listeners of all worlds, and
+  // Chromium 156 crashes the renderer.
   const asked = session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
   session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
   const { listeners } = await asked;
@@ -92,23 +88,24 @@ interface Typed {
   readonly trace: ActionTrace;
   readonly action: ElementAction;
   /**
-   * Resolves to true if the page listens to the field's text. `undefined` if the action does not wait for suggestions.
+   * Resolves to true if the page listens for text in the field. `undefined` if the action does not wait for
+   * suggestions.
    */
   readonly listens: Promise<boolean | undefined> | undefined;
-  /** Time when the text was sent, on the clock of `performance.now()`. */
+  /** When the text was sent, in `performance.now()` time. */
   readonly sentAt: number;
 }
 
-/** Waits for delayed reactions to entered text, such as debounced suggestions. */
+/** Waits for delayed reactions to text, such as debounced suggestions. Adds their reports to `settled`. */
 export async function settleSuggestions(settled: SettleOutcome, typed: Typed): Promise<SettleOutcome> {
   const { progress, page, ready, trace, action, sentAt } = typed;
   let outcome = settled;
-  if (!(await mayBringMore(typed))) return outcome;
+  if (!(await maySuggest(typed))) return outcome;
   for (;;) {
-    const left = Math.min(sentAt + BROUGHT_WITHIN_MS - performance.now(), progress.remaining);
+    const left = Math.min(sentAt + SUGGESTIONS_TIMEOUT_MS - performance.now(), progress.remaining);
     if (left <= 0 || !outcome.isQuiet || trace.hasNavigated) return outcome;
     const state = await suggestionState(progress, ready, left);
-    // A pending request of the field is an effect of the action, no matter how late its response arrives.
+    // A pending request that the text caused is awaited, however late the response arrives.
     if (state === 'there' || (state !== 'coming' && !trace.isBusy)) return outcome;
     const { settleTimeout: timeout, rest } = action;
     const { owner } = ready.turn;
@@ -126,13 +123,13 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
   }
 }
 
-/** True if the field could show suggestions: it declares a popup, or the page listens to its text. */
-async function mayBringMore({ ready, listens, progress }: Typed): Promise<boolean> {
+/** Suggestions are possible if the field declares a popup or the page listens for its text. */
+async function maySuggest({ ready, listens, progress }: Typed): Promise<boolean> {
   if (!listens || ready.textEntry !== 'keys') return false;
   if (ready.hasPopup) return true;
   const { frame, world, element, target, isInShadow } = ready;
   if (isInShadow) return (await progress.race(unlessLost(() => listensInShadow(ready)))) ?? false;
-  // The element did not exist when `listens` was computed, so this asks again.
+  // If the element did not exist when `listens` was created, query its listeners now.
   const known =
     (await progress.race(listens)) ?? listensToText({ ...target, frame, world, element: { ref: element.ref } });
   return (await progress.race(Promise.resolve(known))) ?? false;
@@ -153,5 +150,4 @@ async function suggestionState(
   }
 }
 
-/** Extra time in ms for the page's response on a busy machine. */
 const ANSWER_GRACE_MS = 1000;

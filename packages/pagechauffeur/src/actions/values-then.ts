@@ -2,7 +2,10 @@ import { DriverElementNotFoundError, DriverInvalidArgumentError } from '../error
 import type { ValueSet } from '../injected/contract.ts';
 import type { ReadyElement } from './element-action.ts';
 
-/** Returns the current values of a control. Throws if the control rejected the new ones. */
+/**
+ * Returns the values that the control has after the change.
+ * @throws DriverInvalidArgumentError if the control rejected the new values.
+ */
 export function valuesThen(ready: ReadyElement, answer: ValueSet): readonly string[] {
   if (answer.kind === 'set') return answer.values;
   if (answer.kind === 'refused') throw new DriverInvalidArgumentError(answer.message, { argument: 'values' });

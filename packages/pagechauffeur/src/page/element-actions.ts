@@ -11,7 +11,7 @@ import {
   checkWholeNumber,
   describeValue,
 } from '../util/check-argument.ts';
-import type { ActionOutcome, ActionTarget, ElementAction, PointerManner } from '../actions/element-action.ts';
+import type { ActionOutcome, ActionTarget, ElementAction, PointerOptions } from '../actions/element-action.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { InputFile } from '../actions/put-files.ts';
 import { type ActionAim, chooseFiles, chooseOptions } from './control-values.ts';
@@ -394,7 +394,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     checkOptions(options);
     const { position, modifiers, clickCount, delay, trial, ...rest } = options;
     checkPointer(options);
-    const pointer: PointerManner = {
+    const pointer: PointerOptions = {
       ...(position === undefined ? {} : { position }),
       ...(modifiers === undefined ? {} : { modifiers }),
       ...(clickCount === undefined ? {} : { clickCount }),
@@ -450,7 +450,7 @@ function checkPointer({ position, modifiers, clickCount, delay, trial }: Locator
 async function tryAction(
   progress: Progress,
   { page, target, force }: ActionAim,
-  { method, pointer }: { readonly method: string; readonly pointer: PointerManner },
+  { method, pointer }: { readonly method: string; readonly pointer: PointerOptions },
 ): Promise<void> {
   progress.log(`waiting for ${target.label}`);
   const preparation = {

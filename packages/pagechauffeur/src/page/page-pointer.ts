@@ -151,7 +151,7 @@ async function resolvePoint(
 ): Promise<PointTarget> {
   heldInput(page).mouse = point;
   if (!returnXpath && !hasRemoteFrames(page))
-    return { xpath: '', frame: page.frames.main, place: point, session: page.session, point };
+    return { xpath: '', frame: page.frames.main, framePoint: point, session: page.session, point };
   const target = await targetAtPoint(progress, page, point);
   return returnXpath ? target : { ...target, xpath: '' };
 }

@@ -1,7 +1,7 @@
 import { effectSentence } from '../act/act-result.ts';
 import { DriverElementNotFoundError } from '../errors.ts';
 import { textsOf } from '../actions/effect-note.ts';
-import type { ActionTarget, PointerManner } from '../actions/element-action.ts';
+import type { ActionTarget, PointerOptions } from '../actions/element-action.ts';
 import { elementPhrase } from '../actions/element-phrase.ts';
 import type { Sink } from '../policy/variable-sinks.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
@@ -19,7 +19,7 @@ export interface ElementCall {
   /** Drop target of a drag. */
   readonly dropTarget?: ActionTarget;
   /** Set if the model named a point. The topmost element there receives the event. */
-  readonly pointer?: PointerManner;
+  readonly pointer?: PointerOptions;
 }
 
 /** The label is the model's name for the element, usually its ref. The phrase describes it for people. */

@@ -1,6 +1,6 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ElementCall, Fingerprint, Identification } from '../injected/contract.ts';
-import type { ActionOutcome, ActionTarget, FindFrame, NeededRest, PointerManner } from '../actions/element-action.ts';
+import type { ActionOutcome, ActionTarget, FindFrame, NeededRest, PointerOptions } from '../actions/element-action.ts';
 import { canonicalMethod, isEnteredWithin } from '../actions/methods.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { Progress } from '../util/progress.ts';
@@ -21,7 +21,7 @@ export interface Step {
   /** The drop target, to be stored with the step. */
   readonly goal?: StoredElement | undefined;
   /** Set if the caller passed a point. Whatever is on top at the point receives the event. */
-  readonly pointer?: PointerManner;
+  readonly pointer?: PointerOptions;
   /** Called if the element is not in its own frame. */
   readonly findFrame?: FindFrame;
   /** If set, the element must match this fingerprint. */

@@ -145,7 +145,10 @@ describe('messages about odd pages', () => {
         DriverClickError,
         'Cannot click <button#b> (button "Save"): it is disabled. First do what enables it, for example fill in the required fields.',
       ],
-      [DriverLocatorError, 'Cannot fill <input> (textbox "Total"): it is read-only.'],
+      [
+        DriverLocatorError,
+        'Cannot fill <input> (textbox "Total"): it is read-only. First do what makes it editable, for example click an edit button.',
+      ],
       [DriverElementNotFoundError, 'No element matches #absent.'],
       [DriverElementNotFoundError, 'No element matches #absent.'],
     ]);

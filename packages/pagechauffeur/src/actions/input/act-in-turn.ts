@@ -3,7 +3,6 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import { beginCall, type PageSettings } from '../call-limits.ts';
 
-/** The work of an input call while it holds the page lock. */
 export type InputWork<T> = (progress: Progress, turn: Turn) => Promise<T>;
 
 interface InputCall {
@@ -12,7 +11,7 @@ interface InputCall {
   readonly limits: CallOptions;
 }
 
-/** Runs a public input call while holding the page lock, so that its events do not mix with those of another action. */
+/** Runs a public input call with the page lock, so that its events do not mix with those of another action. */
 export async function actInTurn<T>(
   operation: string,
   { page, settings, limits }: InputCall,

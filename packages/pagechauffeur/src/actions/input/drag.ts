@@ -8,38 +8,35 @@ import type { Progress } from '../../util/progress.ts';
 import { buttonBit, type MouseButton, moveMouse, pressButton, releaseButton, stepsBetween } from './mouse-events.ts';
 import { pointInProcess } from './pointer-route.ts';
 
-/** Default number of mouse moves in a drag. Drag libraries need several. */
+/** Default number of mouse moves. Drag libraries need several to recognize a drag. */
 const DRAG_STEPS = 5;
 /**
- * Offsets in CSS pixels for the first move. It starts a drag only if it stays in the frame, so near an edge only one of
- * the two works.
+ * Offsets in CSS pixels for the first move, which starts a drag only if it stays inside the frame. Near an edge only
+ * one of them does.
  */
 const NUDGES = [5, -5] as const;
-/** Time in ms that a drag follows a moving drop target. */
-const LONGEST_FOLLOWING_MS = 10_000;
+/** Maximum time in ms that a drag follows a moving drop target. */
+const FOLLOW_TIMEOUT_MS = 10_000;
 
 export interface DragEnd {
   readonly point: Point;
-  /** The session of the process at the point. */
+  /** The session of the process that serves the frame at `point`. */
   readonly session: Session;
-  /** The document of the drop target. `undefined` if the caller passed only a point. */
+  /** The document of the drop target. `undefined` if the caller passed a point. */
   readonly world?: World;
 }
 
-/** The start and options of a drag. All points are in CSS pixels of the page's viewport. */
+/** Points are CSS pixels in the page's viewport. */
 export interface Drag {
   readonly from: Point;
-  /** The innermost frame at `from`. */
   readonly frame: FrameNode;
-  /** Points that the drag moves through. */
   readonly via?: readonly Point[] | undefined;
   /**
-   * Returns the end point. Called with `at rest` once the button is down. If the target moves later, called with `now`,
+   * Returns the end point. Called with `at rest` once the button is down, and with `now` if the target has moved since,
    * which does not wait for a stable position.
    */
   readonly to: (when: 'at rest' | 'now') => Promise<DragEnd>;
   readonly steps?: number | undefined;
-  /** Time in ms between the steps. */
   readonly delay?: number | undefined;
   readonly button?: MouseButton | undefined;
   readonly modifiers?: number | undefined;
@@ -53,9 +50,9 @@ interface DragInProgress {
 }
 
 /**
- * Presses the button at one point, moves in steps to another and releases it there. Waits for one animation frame
- * between moves. A native drag works across processes. For a drag that a page script implements, the script also gets
- * the moves outside its frame.
+ * Presses the button at one point, moves in steps to another and releases it there, with an animation frame between
+ * moves. A native drag can cross processes. For a drag that a script implements, the script also receives the moves
+ * outside its frame.
  */
 export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag): Promise<void> {
   const { from, button = 'left', modifiers = 0 } = drag;
@@ -73,21 +70,18 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
     await moveTo(work, owner, end.point);
     end = await follow(work, owner, end);
   } finally {
-    const place = await placeOf(work, owner, end.point);
-    await releaseButton(owner, { ...place, ...held, buttons: 0, clickCount: 1 });
+    const point = await inputPoint(work, owner, end.point);
+    await releaseButton(owner, { ...point, ...held, buttons: 0, clickCount: 1 });
   }
   if (end.session !== drag.frame.session) await endDragAtSource(work);
 }
 
-/**
- * Returns the session for the moves: the frame's session if a script in an out-of-process frame handles the drag, else
- * the page's.
- */
+/** Returns the frame's session if a script in an out-of-process frame handles the drag, else the page's session. */
 async function ownerOfMoves(work: DragInProgress): Promise<Session> {
   const { page, drag } = work;
   if (drag.frame.session === page.session) {
-    // A first move that ends over a frame of another process would not start a drag, so this sends a short one. With
-    // `steps`, the caller expects exactly that number of moves.
+    // Starts the drag with a short move, because a move into a frame of another process would not. With `steps`, the
+    // caller expects exactly that many moves.
     if (drag.steps === undefined) await nudge(work, NUDGES[0]);
     return page.session;
   }
@@ -107,7 +101,7 @@ function nudge(work: DragInProgress, distance: number): Promise<void> {
 async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise<void> {
   const { progress, drag } = work;
   const { delay = 0 } = drag;
-  for (const point of wayOf(drag, end)) {
+  for (const point of pathPoints(drag, end)) {
     await painted(work);
     await step(work, owner, point);
     await pause(progress, delay);
@@ -117,27 +111,26 @@ async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise
 
 async function settleOn(work: DragInProgress, owner: Session, end: Point): Promise<void> {
   await painted(work);
-  // The first move into a frame only fires `dragenter`. Most pages accept a drop only after `dragover`, which the
-  // second move fires.
+  // The first move into a frame only fires `dragenter`. The second one fires `dragover`, which most pages need to
+  // accept a drop.
   if (await isDragging(work)) await step(work, owner, end);
 }
 
 /**
- * Moves the pointer until it is over the drop target. Two things can prevent that on a busy machine: the browser keeps
- * scrolling a container while the pointer is near its edge, and it ignores a drag into an out-of-process frame that it
- * has not shown yet.
+ * Moves the pointer until it is over the drop target. On a busy machine, the browser can still scroll a container with
+ * the pointer near its edge, or ignore a drag into an out-of-process frame that it has not shown yet.
  */
 async function follow(work: DragInProgress, owner: Session, start: DragEnd): Promise<DragEnd> {
   const { progress, drag } = work;
-  const deadline = performance.now() + LONGEST_FOLLOWING_MS;
+  const deadline = performance.now() + FOLLOW_TIMEOUT_MS;
   let end = start;
   for (;;) {
     const under = await underDrag(work, end);
     if (!under || performance.now() >= deadline) return end;
     const isAway = !under.isReached && (await isDragging(work));
     if (!under.hasScrolled && !isAway) return end;
-    // If the pointer missed the target, an ancestor document may have scrolled. The target's document gets no event for
-    // that.
+    // If the pointer missed the target, an ancestor document may have scrolled, which fires no event in the target's
+    // document.
     end = await drag.to('now');
     progress.throwIfEnded();
     await step(work, owner, end.point);
@@ -151,29 +144,26 @@ async function underDrag({ progress }: DragInProgress, { world }: DragEnd): Prom
   return progress.race(world.call('underDrag'));
 }
 
-/** True if the document of the mouse press has started a native drag. */
 async function isDragging({ progress, drag }: DragInProgress): Promise<boolean> {
   const world = await progress.race(drag.frame.worlds.isolated);
   return progress.race(world.call('isDragging'));
 }
 
-/**
- * The points of a drag after the first one. Divides the steps among the legs of the path, with at least one per leg.
- */
-function wayOf({ from, via = [], steps = DRAG_STEPS }: Drag, end: Point): Point[] {
+/** Points after the first one. Divides the steps among the legs, at least one per leg. */
+function pathPoints({ from, via = [], steps = DRAG_STEPS }: Drag, end: Point): Point[] {
   const stops = [from, ...via, end];
   const stepsPerLeg = Math.ceil(steps / (stops.length - 1));
   return stops.slice(1).flatMap((stop, index) => stepsBetween(stops[index] ?? from, stop, stepsPerLeg));
 }
 
-async function step(work: DragInProgress, owner: Session, point: Point): Promise<void> {
+async function step(work: DragInProgress, owner: Session, pagePoint: Point): Promise<void> {
   const { progress, held } = work;
-  const place = await placeOf(work, owner, point);
+  const point = await inputPoint(work, owner, pagePoint);
   const { button, modifiers } = held;
-  await progress.race(moveMouse(owner, place, { buttons: buttonBit(button), modifiers }));
+  await progress.race(moveMouse(owner, point, { buttons: buttonBit(button), modifiers }));
 }
 
-function placeOf({ progress, page, drag }: DragInProgress, owner: Session, point: Point): Promise<Point> | Point {
+function inputPoint({ progress, page, drag }: DragInProgress, owner: Session, point: Point): Promise<Point> | Point {
   return owner === page.session ? point : pointInProcess(progress, drag.frame, point);
 }
 
@@ -182,7 +172,7 @@ async function painted({ progress, page }: DragInProgress): Promise<void> {
   await progress.race(world.call('painted'));
 }
 
-/** Ends a native drag in the process where it started. The browser itself ends it only in the process of the drop. */
+/** The browser ends a native drag only in the process of the drop, so end it in the source's process too. */
 async function endDragAtSource({ progress, drag }: DragInProgress): Promise<void> {
   const { frame, from } = drag;
   const point = await pointInProcess(progress, frame, from);

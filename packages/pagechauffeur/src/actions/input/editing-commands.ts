@@ -1,4 +1,3 @@
-/** Modifier bits of CDP input commands. */
 export const MODIFIER_BIT: Readonly<Record<'Alt' | 'Control' | 'Meta' | 'Shift', number>> = {
   Alt: 1,
   Control: 2,
@@ -8,7 +7,7 @@ export const MODIFIER_BIT: Readonly<Record<'Alt' | 'Control' | 'Meta' | 'Shift',
 
 type CommandTable = Readonly<Record<string, string | readonly string[]>>;
 
-/** Editing commands for shortcuts on Windows and Linux. Headless Chromium does not derive them from key events. */
+/** For Windows and Linux. Headless Chromium does not derive these commands from key events. */
 const COMMANDS: CommandTable = {
   a: 'selectAll',
   c: 'copy',
@@ -21,9 +20,9 @@ const COMMANDS: CommandTable = {
 };
 
 /**
- * Commands that move the caret on macOS, from Apple's "Mac keyboard shortcuts" and "Text System Defaults and Key
- * Bindings". macOS converts keys to commands before the browser receives them, so the browser derives none from CDP key
- * events. With Shift, each command extends the selection.
+ * From Apple's "Mac keyboard shortcuts" and "Text System Defaults and Key Bindings". macOS converts keys to commands
+ * before the browser receives them, so the browser derives none from CDP key events. With Shift, each command extends
+ * the selection.
  */
 const MAC_MOVES: Readonly<Record<string, string>> = {
   ArrowLeft: 'moveLeft',
@@ -46,7 +45,6 @@ const MAC_MOVES: Readonly<Record<string, string>> = {
   'Control+p': 'moveUp',
 };
 
-/** Commands that change text on macOS. */
 const MAC_EDITS: CommandTable = {
   Backspace: 'deleteBackward',
   'Shift+Backspace': 'deleteBackward',
@@ -71,7 +69,7 @@ const MAC_EDITS: CommandTable = {
   'Shift+Home': 'moveToBeginningOfDocumentAndModifySelection',
 };
 
-/** Returns the browser's editing commands for a key with these modifiers. */
+/** Returns the editing commands that `Input.dispatchKeyEvent` must pass with this key. */
 export function editingCommands(key: string, modifiers: number, { onMac }: { onMac: boolean }): readonly string[] {
   const name = key.length === 1 ? key.toLowerCase() : key;
   return [onMac ? macCommands(name, modifiers) : commands(name, modifiers)].flat();

@@ -6,34 +6,32 @@ import type { FieldLock, KeysLeft } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import { type KeySequence, pressKeys } from './key-events.ts';
 
-/** Maximum number of consecutive attempts in which no key arrives. */
+/** Consecutive attempts in which no key arrives. Then sending stops. */
 const MAX_STALLS = 4;
 
-/** Keys that the injected script delivers only to one element. */
+/** Keys for one element. The injected script blocks them everywhere else. */
 export interface GuardedKeys {
   readonly progress: Progress;
   readonly session: Session;
-  /** The document of that element. */
   readonly world: World;
   readonly token: number;
   readonly keys: KeySequence;
-  /** The caller's selector or ref, for messages. */
   readonly label: string;
   /**
-   * True if the caller checks the field afterwards and retries, so that this call does not throw if no key arrived.
-   * Default false.
+   * True if the caller checks the field afterwards and can retry. Then no error is thrown if no key arrived. Default
+   * false.
    */
-  readonly isJudgedAfter?: boolean;
+  readonly isVerifiedByCaller?: boolean;
   /**
-   * True to close the popup of another control that receives the keys. Default false, because the keys may be meant for
-   * the popup.
+   * True to close a popup of another control that would receive the keys. Default false, because the keys may be meant
+   * for the popup.
    */
   readonly closesPopups?: boolean;
 }
 
 /**
- * Sends the keys from `start` to `end` in one burst. If another element took the focus, sends the keys that did not
- * arrive again. The injected script accepts only the next key of the sequence, so no key arrives twice.
+ * Sends the keys from `start` to `end` in one burst, and resends those that did not arrive because another element took
+ * the focus. The injected script accepts only the next key of the sequence, so no key arrives twice.
  */
 export async function sendGuarded(
   guarded: GuardedKeys,
@@ -49,19 +47,19 @@ export async function sendGuarded(
     const now = keys.strokes.length - count;
     if (now >= end) return;
     const isInOwnInterface = !hasLostFocus && !(closesPopups && popup);
-    // The element still has the focus, so the browser's own UI handled the key, for example an open option list.
+    // The element still has the focus, so the browser's own UI took the key, for example an open option list.
     if (isPress && isInOwnInterface) return;
-    // The page does not receive this Escape. It is not sent to an option list, where it would select the option that
-    // the earlier keys found.
+    // The page does not receive this Escape. An option list gets none, because there Escape would select the option
+    // that the earlier keys highlighted.
     if (closesPopups && popup === 'picker') await progress.race(Promise.all(pressKeys(session, 'Escape')));
     ({ lock } = left);
     if (now > arrived) stalls = -1;
     arrived = Math.max(arrived, now);
   }
-  if (!(guarded.isJudgedAfter && arrived === start)) throw keptError(guarded, { arrived, lock });
+  if (!(guarded.isVerifiedByCaller && arrived === start)) throw blockedKeysError(guarded, { arrived, lock });
 }
 
-/** Returns how many keys have not arrived. Returns 0 if the page has navigated, because no more keys can arrive. */
+/** Returns the number of keys that have not arrived. 0 after a navigation, when no further key can arrive. */
 async function leftAfter(
   { progress, world, token }: GuardedKeys,
   end: number,
@@ -70,7 +68,7 @@ async function leftAfter(
   try {
     const [left] = await progress.race(Promise.all([world.call('keysLeft', token, end), ...sent]));
     if (left.count === 0) return left;
-    // On a busy machine, keys can arrive after the injected script stopped waiting.
+    // On a busy machine, keys can arrive after the first response.
     return await progress.race(world.call('keysLeft', token, 0));
   } catch (error) {
     if (error instanceof DocumentGoneError) return { count: 0, hasLostFocus: false };
@@ -78,13 +76,12 @@ async function leftAfter(
   }
 }
 
-/** The number of keys that arrived before the others were blocked, and the lock of the field, if any. */
-interface Kept {
+interface BlockedKeys {
   readonly arrived: number;
   readonly lock: FieldLock | undefined;
 }
 
-function keptError({ label, keys, progress }: GuardedKeys, { arrived, lock }: Kept): DriverLocatorError {
+function blockedKeysError({ label, keys, progress }: GuardedKeys, { arrived, lock }: BlockedKeys): DriverLocatorError {
   const { combination, strokes } = keys;
   if (lock) {
     const cause = lock === 'disabled' ? 'disabled it' : 'made it read-only';

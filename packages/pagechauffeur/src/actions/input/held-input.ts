@@ -2,15 +2,13 @@ import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Point } from '../../injected/contract.ts';
 
-/** Keys and buttons that are down on a page, and the mouse position. */
+/** Which keys and buttons are down. CDP expects this state with each mouse and key event. */
 export interface HeldInput {
-  /** Modifier bits as in CDP. */
   modifiers: number;
-  /** Codes of keys that are down. */
+  /** `KeyboardEvent.code` of the keys that are down. */
   readonly codes: Set<string>;
-  /** Button bits as in CDP. */
   buttons: number;
-  /** Mouse position in the page's viewport. */
+  /** In CSS pixels of the page's viewport. */
   mouse: Point;
   /** The topmost out-of-process frame under the mouse. */
   over: FrameNode | undefined;
@@ -18,7 +16,7 @@ export interface HeldInput {
 
 const heldByPage = new WeakMap<PageTarget, HeldInput>();
 
-/** Returns the input state of a page. Each page has one such object. */
+/** Creates the state on first use. */
 export function heldInput(page: PageTarget): HeldInput {
   const known = heldByPage.get(page);
   if (known) return known;

@@ -1,16 +1,16 @@
-/** One key of a US keyboard, in the format of CDP. */
+/** A key of a US keyboard, with the fields of `Input.dispatchKeyEvent`. */
 export interface KeyDefinition {
   readonly key: string;
   readonly code: string;
   readonly keyCode: number;
-  /** The text that the key types without Alt, Control or Meta. */
+  /** Text that the key types without Alt, Control or Meta. */
   readonly text?: string;
   readonly location?: number;
-  /** True if the key needs Shift. */
+  /** True if a user must hold Shift to type the character. */
   readonly isShifted?: boolean;
 }
 
-/** Key names, codes and legacy key codes, from the W3C note "UI Events KeyboardEvent code Values" and "key Values". */
+/** From the W3C note "UI Events KeyboardEvent code Values" and "key Values". */
 const NAMED_KEYS: readonly KeyDefinition[] = [
   { key: 'Enter', code: 'Enter', keyCode: 13, text: '\r' },
   { key: 'Tab', code: 'Tab', keyCode: 9 },
@@ -59,7 +59,7 @@ const NAMED_KEYS: readonly KeyDefinition[] = [
   { key: 'MediaPlayPause', code: 'MediaPlayPause', keyCode: 179 },
 ];
 
-/** The right one of keys that exist twice on a keyboard. Callers use its code as the name. */
+/** The right one of two keys with the same name. Users select it by its code, such as `ShiftRight`. */
 const RIGHT_KEYS: readonly KeyDefinition[] = [
   { key: 'Shift', code: 'ShiftRight', keyCode: 16, location: 2 },
   { key: 'Control', code: 'ControlRight', keyCode: 17, location: 2 },
@@ -67,7 +67,7 @@ const RIGHT_KEYS: readonly KeyDefinition[] = [
   { key: 'Meta', code: 'MetaRight', keyCode: 92, location: 2 },
 ];
 
-const DIGITS_OF_PAD: readonly KeyDefinition[] = Array.from({ length: 10 }, (_, digit) => ({
+const NUMPAD_DIGITS: readonly KeyDefinition[] = Array.from({ length: 10 }, (_, digit) => ({
   key: String(digit),
   code: `Numpad${digit}`,
   keyCode: 96 + digit,
@@ -75,9 +75,8 @@ const DIGITS_OF_PAD: readonly KeyDefinition[] = Array.from({ length: 10 }, (_, d
   location: 3,
 }));
 
-/** The number pad with Num Lock on. */
-const PAD_KEYS: readonly KeyDefinition[] = [
-  ...DIGITS_OF_PAD,
+const NUMPAD_KEYS: readonly KeyDefinition[] = [
+  ...NUMPAD_DIGITS,
   { key: '*', code: 'NumpadMultiply', keyCode: 106, text: '*', location: 3 },
   { key: '+', code: 'NumpadAdd', keyCode: 107, text: '+', location: 3 },
   { key: '-', code: 'NumpadSubtract', keyCode: 109, text: '-', location: 3 },
@@ -101,7 +100,7 @@ const LETTERS: readonly KeyDefinition[] = [...'abcdefghijklmnopqrstuvwxyz'].flat
   ];
 });
 
-/** Each row has the code, the key code, the plain character, and the character with Shift. */
+/** Each row: code, key code, character, character with Shift. */
 const CHARACTER_ROWS: readonly (readonly [code: string, keyCode: number, plain: string, shifted: string])[] = [
   ['Digit1', 49, '1', '!'],
   ['Digit2', 50, '2', '@'],
@@ -135,7 +134,7 @@ const shiftedByCode = new Map(
   [...LETTERS, ...CHARACTERS].filter(({ isShifted }) => isShifted).map((definition) => [definition.code, definition]),
 );
 
-/** Returns the definition of the key when Shift is down. */
+/** Returns the key that the user gets by holding Shift: `1` becomes `!`. */
 export function withShift(definition: KeyDefinition): KeyDefinition {
   return shiftedByCode.get(definition.code) ?? definition;
 }
@@ -164,12 +163,12 @@ const definitionByLowerName = new Map(
 );
 
 const definitionByCode = new Map(
-  [...NAMED_KEYS, ...CHARACTERS, ...LETTERS, ...PAD_KEYS, ...RIGHT_KEYS]
+  [...NAMED_KEYS, ...CHARACTERS, ...LETTERS, ...NUMPAD_KEYS, ...RIGHT_KEYS]
     .filter(({ isShifted }) => !isShifted)
     .map((definition) => [definition.code, definition]),
 );
 
-/** Returns the key with this name, code or character. Returns `undefined` for a character that no key types. */
+/** Finds a key by name, code or character. Returns `undefined` for a character that no key types. */
 export function keyDefinition(name: string, { onMac = false } = {}): KeyDefinition | undefined {
   const exact = definitionByKey.get(name) ?? definitionByCode.get(name);
   if (exact) return exact;

@@ -8,24 +8,24 @@ import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.
 
 const SHIFT = MODIFIER_BIT.Shift;
 
-/** Returns the bits of modifier names. `ControlOrMeta` depends on the browser's platform. */
+/** Returns the CDP bits of modifiers. `ControlOrMeta` depends on the browser's operating system. */
 export function modifierBits(names: readonly string[], session: Session): number {
   const platform = { onMac: isOnMac(session) };
   return names.reduce((bits, name) => bits | modifierBitOf(keyDefinition(name, platform)), 0);
 }
 
-/** Returns the bit of a modifier key, 0 for other keys. */
+/** Returns 0 for keys other than modifiers. */
 export function modifierBitOf(key: KeyDefinition | undefined): number {
   return key && Object.hasOwn(MODIFIER_BIT, key.key) ? MODIFIER_BIT[key.key as keyof typeof MODIFIER_BIT] : 0;
 }
 
-/** Presses a combination such as `Control+A` or `Enter`: keys down in order, up in reverse, sent in one burst. */
+/** Presses a combination such as `Control+A`: keys go down in order and up in reverse, in one burst. */
 export function pressKeys(session: Session, combination: string, held = 0): Promise<unknown>[] {
   const strokes = keyStrokes(session, combination, held);
   return [...strokes.downs(), ...strokes.ups()];
 }
 
-/** Returns the keydowns and keyups of a combination. Throws for an unknown key before it sends anything. */
+/** Prepares the keydowns and keyups of a combination. Throws for an unknown key before anything is sent. */
 export function keyStrokes(
   session: Session,
   combination: string,
@@ -47,17 +47,15 @@ export function keyStrokes(
   };
 }
 
-/** A sequence of keys for one element. */
 export interface KeySequence {
-  /** The keys that the injected script accepts, and the text that it inserts itself. */
+  /** The keys that the injected script accepts, and the text that it inserts by itself. */
   readonly strokes: readonly KeyStroke[];
-  /** The pressed combination; `undefined` for typed text. */
+  /** Set by `press`, for example `Control+A`. `undefined` for typed text. */
   readonly combination?: string;
-  /** Sends the strokes from `start` to `end` in one burst. */
   send(session: Session, start: number, end: number): readonly Promise<unknown>[];
 }
 
-/** Types characters with keys. The injected script inserts characters that no key types. */
+/** Types characters one by one. The injected script inserts those that no key types, such as `漢`. */
 export function typedKeys(characters: readonly string[], held: number): KeySequence {
   return {
     strokes: characters.map((character) => {
@@ -72,7 +70,7 @@ export function typedKeys(characters: readonly string[], held: number): KeySeque
   };
 }
 
-/** Presses a combination. Modifiers count as strokes only if the combination has no other key. */
+/** Modifiers are not counted as strokes, unless the combination has nothing else. */
 export function pressedKeys(combination: string, held: number): KeySequence {
   const keys = parseCombination(combination, held);
   const acting = keys.filter((key) => modifierBitOf(key) === 0);
@@ -84,28 +82,29 @@ export function pressedKeys(combination: string, held: number): KeySequence {
   };
 }
 
-/** Inserts text like an input method: at once, between the keydown and keyup of an unidentified key, in one burst. */
+/**
+ * Inserts text as an input method does: all of it between the keydown and keyup of an unidentified key, in one burst.
+ */
 export function composeText(session: Session, text: string): Promise<unknown>[] {
   const [down, up] = composingKey(session);
   return [down(), session.send('Input.insertText', { text }), up()];
 }
 
-/** Returns the keydown and keyup that an input method sends around its text. */
 function composingKey(session: Session): readonly [down: () => Promise<unknown>, up: () => Promise<unknown>] {
   const send = (type: 'rawKeyDown' | 'keyUp') => (): Promise<unknown> =>
     session.send('Input.dispatchKeyEvent', { type, ...COMPOSING_KEY });
   return [send('rawKeyDown'), send('keyUp')];
 }
 
-/** Sends the two key events of `composeText` without the text. */
+/** Sends the key events of {@link composeText} without the text. */
 export function pressComposingKey(session: Session): Promise<unknown>[] {
   return composingKey(session).map((send) => send());
 }
 
-/** The key that on-screen keyboards and input methods report (UI Events, "Legacy key and character codes": 229). */
+/** On-screen keyboards and input methods report this key (UI Events, "Legacy key and character codes": 229). */
 const COMPOSING_KEY = { key: 'Unidentified', code: '', windowsVirtualKeyCode: 229 } as const;
 
-/** Splits text into grapheme clusters, which are typed one by one. */
+/** Splits text into grapheme clusters, so that `é` or a flag is typed as one character. */
 export function charactersOf(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n');
   return Array.from(
@@ -114,7 +113,6 @@ export function charactersOf(text: string): string[] {
   );
 }
 
-/** True if a key of the keyboard types the character. */
 export function isTypedByKey(character: string): boolean {
   return character.length === 1 && keyDefinition(character)?.text === character;
 }
@@ -142,13 +140,15 @@ function parseCombination(combination: string, held: number, platform?: { onMac:
   return isCombined ? keys.map((key) => asPressed(key, keys, held)) : keys;
 }
 
-/** Throws if the argument is not a key combination. */
 export function checkKeys(keys: unknown): asserts keys is string {
   checkString('keys', keys, { mayBeEmpty: keys === ' ' });
   parseCombination(keys, 0);
 }
 
-/** Returns the key with this name. Throws if there is none. */
+/**
+ * Finds a key by name, code or character.
+ * @throws DriverInvalidArgumentError if there is none.
+ */
 export function keyNamed(name: string, session: Session): KeyDefinition {
   const key = keyDefinition(name, { onMac: isOnMac(session) });
   if (key) return key;
@@ -165,16 +165,13 @@ function noKey(name: string, combination: string): never {
   );
 }
 
-/**
- * Returns the key as pressed in a combination. An upper-case letter does not press Shift: `Control+A` means Control and
- * the A key.
- */
+/** An upper-case letter does not press Shift: `Control+A` means Control and the A key. */
 function asPressed(key: KeyDefinition, keys: readonly KeyDefinition[], held: number): KeyDefinition {
   if ((held & SHIFT) !== 0 || keys.some((other) => other.key === 'Shift')) return withShift(key);
   return key.isShifted ? (keyDefinition(key.key.toLowerCase()) ?? key) : key;
 }
 
-/** Sends a keydown, with the key's text unless a modifier other than Shift is down. */
+/** Sends a keydown. Includes the key's text unless Alt, Control or Meta is down. */
 export function keyDown(
   session: Session,
   { key, code, keyCode, text, location = 0 }: KeyDefinition,

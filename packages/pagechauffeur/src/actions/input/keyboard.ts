@@ -125,7 +125,7 @@ export class Keyboard {
   }
 
   /**
-   * Inserts text at once, like an input method: fires `input`, but no key events.
+   * Inserts all of the text in one step, like an input method: fires `input`, but no key events.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    */
   async insertText(text: string, options?: CallOptions): Promise<void> {
@@ -142,13 +142,15 @@ export class Keyboard {
   }
 }
 
-/** Throws if an option is invalid. */
 export function checkKeyOptions(options: KeyOptions): void {
   checkOptions(options);
   if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
 }
 
-/** Presses a combination on the element that has the focus when the call starts, and holds it for `delay` ms. */
+/**
+ * Presses a combination and holds it for `delay` ms. The keys go to the element that has the focus when the call
+ * starts.
+ */
 export async function pressOn(
   progress: Progress,
   page: PageTarget,
@@ -168,14 +170,14 @@ async function holdKeys(progress: Progress, strokes: ReturnType<typeof keyStroke
     await progress.race(Promise.all(strokes.downs()));
     await pause(progress, delay);
   } finally {
-    // A key that stays down would change later clicks.
+    // Also runs on timeout: a modifier that stays down would change later clicks.
     await Promise.all(strokes.ups());
   }
 }
 
 /**
- * Inserts text into the focused element. If the page has several frames, the injected script inserts it, because the
- * focus could move before the browser inserts it.
+ * With several frames, the injected script inserts the text, because the focus can move to another frame before the
+ * browser would insert it.
  */
 async function insertOn(
   progress: Progress,
@@ -187,16 +189,14 @@ async function insertOn(
   return (await frame.worlds.isolated).call('insertAtFocus', text);
 }
 
-/** How keys are sent to the focused element. */
 interface OnFocus {
-  /** Time in ms between keydown and keyup of a press, or between characters. */
+  /** Time in ms between keydown and keyup of `press`, or between the characters of `type`. */
   readonly delay: number | undefined;
   readonly turn: Turn;
 }
 
 /**
- * Types text into the element that has the focus when the call starts. After each Tab, continues in the newly focused
- * element.
+ * Types text into the element that has the focus when the call starts. A Tab in the text moves on to the next element.
  */
 export async function typeOn(
   progress: Progress,
@@ -225,7 +225,7 @@ async function whileShielded(
   }
 }
 
-/** Sends keys to the focused element, with a pause of `delay` ms after each. */
+/** Sends keys to the focused element, with `delay` ms after each. */
 export async function sendToFocus(
   progress: Progress,
   page: PageTarget,

@@ -10,18 +10,16 @@ export const MOUSE_BUTTONS: readonly MouseButton[] = ['left', 'right', 'middle']
 
 const BUTTON_BIT: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4 };
 
-/** The bit of a button in CDP input commands. */
 export function buttonBit(button: MouseButton): number {
   return BUTTON_BIT[button];
 }
 
-/** Buttons and modifiers that are held while the mouse moves. */
 interface HeldWithMouse {
   readonly buttons?: number | undefined;
   readonly modifiers?: number | undefined;
 }
 
-/** Moves the mouse to a point in the session's viewport. */
+/** The point is in the viewport of the session's topmost frame. */
 export function moveMouse(
   session: Session,
   { x, y }: Point,
@@ -37,12 +35,11 @@ export function moveMouse(
   });
 }
 
-/** A mouse button event at a point. */
 export interface ButtonEvent extends Point {
   readonly button: MouseButton;
-  /** Bits of all buttons that are down after the event. */
+  /** Bits of all buttons that are down afterwards. */
   readonly buttons: number;
-  /** Number of this click in a series: 2 for the second click of a double click. */
+  /** Position in a series of clicks: 2 for the second click of a double click. */
   readonly clickCount: number;
   readonly modifiers?: number;
 }
@@ -55,29 +52,28 @@ export function releaseButton(session: Session, event: ButtonEvent): Promise<unk
   return session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event });
 }
 
-/** Options of a click. */
-export interface ClickManner {
+export interface ClickOptions {
   readonly button?: MouseButton | undefined;
   readonly clickCount?: number | undefined;
   readonly modifiers?: number | undefined;
 }
 
-/** Moves to a point and clicks `clickCount` times, in one burst. */
-export function clickMouse(session: Session, point: Point, manner: ClickManner = {}): Promise<unknown>[] {
+/** Moves to the point and clicks `clickCount` times, in one burst. */
+export function clickMouse(session: Session, point: Point, manner: ClickOptions = {}): Promise<unknown>[] {
   const { modifiers = 0 } = manner;
   return [moveMouse(session, point, { modifiers }), ...pressesOf(session, point, manner).flatMap((act) => act())];
 }
 
-/** Like {@link clickMouse}, but waits `delay` ms between pressing and releasing the button. */
+/** Like {@link clickMouse}, with `delay` ms between press and release. */
 export async function clickSlowly(
   progress: Progress,
-  { session, point, delay, ...manner }: ClickManner & { session: Session; point: Point; delay: number },
+  { session, point, delay, ...manner }: ClickOptions & { session: Session; point: Point; delay: number },
 ): Promise<void> {
   await progress.race(moveMouse(session, point, { modifiers: manner.modifiers ?? 0 }));
   const acts = pressesOf(session, point, manner);
   for (const [index, act] of acts.entries()) {
     const isRelease = index % 2 === 1;
-    // Releases the button even if the call ends during the pause. Otherwise later mouse moves would be drags.
+    // Release the button even if the call times out. Otherwise later mouse moves would drag.
     if (isRelease) await pauseThen(progress, delay, act);
     else await progress.race(act());
   }
@@ -91,11 +87,11 @@ async function pauseThen(progress: Progress, delay: number, act: () => Promise<u
   }
 }
 
-/** Alternating presses and releases of a click series. */
+/** Presses and releases in turn, with a click count from 1 to `clickCount`. */
 function pressesOf(
   session: Session,
   point: Point,
-  { button = 'left', clickCount = 1, modifiers = 0 }: ClickManner,
+  { button = 'left', clickCount = 1, modifiers = 0 }: ClickOptions,
 ): (() => Promise<unknown>)[] {
   return Array.from({ length: clickCount }, (_, index) => {
     const event = { ...point, button, clickCount: index + 1, ...(modifiers === 0 ? {} : { modifiers }) };
@@ -106,7 +102,6 @@ function pressesOf(
   }).flat();
 }
 
-/** Moves from one point to another in equal steps. */
 export async function moveInSteps(
   progress: Progress,
   session: Session,
@@ -124,7 +119,7 @@ export async function moveInSteps(
   }
 }
 
-/** Points in equal steps from one point to another, excluding the first. */
+/** Returns points in equal steps, including `end` but not `from`. */
 export function stepsBetween(from: Point, end: Point, steps: number): Point[] {
   return Array.from({ length: steps }, (_, index) => {
     const share = (index + 1) / steps;
@@ -132,7 +127,6 @@ export function stepsBetween(from: Point, end: Point, steps: number): Point[] {
   });
 }
 
-/** Turns the wheel at a point. */
 export function turnWheel(
   session: Session,
   { x, y }: Point,
@@ -148,7 +142,6 @@ export function turnWheel(
   });
 }
 
-/** Taps a point on a touchscreen. */
 export function tapTouch(session: Session, { x, y }: Point, modifiers = 0): Promise<unknown>[] {
   return [
     session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }], modifiers }),

@@ -172,13 +172,15 @@ export class Mouse {
   }
 }
 
-/** Throws if the coordinates are not numbers. */
 export function checkPoint(x: unknown, y: unknown): void {
   checkNumber('x', x);
   checkNumber('y', y);
 }
 
-/** Checks options and returns the button and the number of clicks. */
+/**
+ * Applies the defaults: left button, one click.
+ * @throws DriverInvalidArgumentError if an option is invalid.
+ */
 export function checkedButton(options: MouseButtonOptions): { button: MouseButton; clickCount: number } {
   checkOptions(options);
   const { button = 'left', clickCount = 1 } = options;

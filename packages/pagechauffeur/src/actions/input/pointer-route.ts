@@ -7,20 +7,15 @@ import { type PointTarget, targetAtPoint } from '../point-target.ts';
 import { heldInput } from './held-input.ts';
 import { moveMouse } from './mouse-events.ts';
 
-/** Time in ms for a frame to receive a mouse move. */
 const MOVE_TIMEOUT_MS = 100;
 /** Time in ms for the browser to show a frame. A covered frame never receives the mouse move. */
-const LONGEST_SHOWING_MS = 3000;
-/** Loader IDs of the documents that the browser has shown, by frame. Contains only out-of-process frames. */
+const SHOW_TIMEOUT_MS = 3000;
+/** The loader id of the document that the browser has shown, by out-of-process frame. */
 const shownLoaderByFrame = new WeakMap<FrameNode, string>();
 
-/** A frame, its session, and a point in the viewport of its process. */
-type InputPlace = Pick<PointTarget, 'frame' | 'session' | 'point'>;
+type InputRoute = Pick<PointTarget, 'frame' | 'session' | 'point'>;
 
-/**
- * Returns the target at a point once the browser has shown its frame. Before that, the browser routes no input to an
- * out-of-process frame.
- */
+/** The browser routes no input to an out-of-process frame before it has shown it, so wait for that first. */
 async function shownTargetAt(progress: Progress, page: PageTarget, point: Point): Promise<PointTarget> {
   const target = await targetAtPoint(progress, page, point);
   const frame = target.frame.localRoot;
@@ -29,19 +24,19 @@ async function shownTargetAt(progress: Progress, page: PageTarget, point: Point)
 }
 
 /**
- * Prepares input at a point that may be in an out-of-process frame. Afterwards, input can be sent to the page's
- * session: the browser finds the process under the pointer, notifies the process that the pointer leaves, and moves a
- * native drag between processes.
+ * Prepares input at a point that may be in an out-of-process frame. Afterwards, send the input to the page's session:
+ * the browser routes it to the process under the pointer, notifies the process that the pointer left, and moves native
+ * drags between processes.
  */
-export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputPlace> {
+export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputRoute> {
   if (!hasRemoteFrames(page)) return { frame: page.frames.main, session: page.session, point };
   const target = await shownTargetAt(progress, page, point);
   await leaveFrame(progress, page, { frame: target.frame.localRoot, point });
   return target;
 }
 /**
- * Moves the mouse to a point over an out-of-process frame until the frame receives the event. From then on, the browser
- * routes input to the frame. Runs once per document.
+ * Moves the mouse over an out-of-process frame until the frame receives the event. From then on, the browser routes
+ * input to it. Runs once per document.
  */
 export async function frameShown(
   progress: Progress,
@@ -51,7 +46,7 @@ export async function frameShown(
   if (shownLoaderByFrame.get(frame) === frame.loaderId) return;
   const { loaderId } = frame;
   const world = await progress.race(frame.worlds.isolated);
-  const deadline = performance.now() + LONGEST_SHOWING_MS;
+  const deadline = performance.now() + SHOW_TIMEOUT_MS;
   while (performance.now() < deadline) {
     const heard = world.call('pointerMoved', MOVE_TIMEOUT_MS);
     const move = moveMouse(page.session, point, { modifiers: heldInput(page).modifiers });
@@ -62,8 +57,8 @@ export async function frameShown(
 }
 
 /**
- * Moves the mouse out of the frame that it was over. The browser does not notify an out-of-process frame when the mouse
- * leaves it.
+ * The browser does not notify an out-of-process frame when the mouse leaves it, so this moves the mouse out through the
+ * frame's session.
  */
 async function leaveFrame(
   progress: Progress,
@@ -78,14 +73,14 @@ async function leaveFrame(
   await progress.race(moveMouse(left.session, await pointInProcess(progress, left, point)));
 }
 
-/** Converts a point in the page's viewport to the viewport of the frame's local root. */
+/** Converts a point from the page's viewport to that of the frame's local root. */
 export async function pointInProcess(progress: Progress, frame: FrameNode, point: Point): Promise<Point> {
   const chain: FrameNode[] = [];
   for (let node: FrameNode | null = frame.localRoot; node?.parent; node = node.parent) chain.unshift(node);
-  let place = point;
+  let pointInside = point;
   for (const { id, parent } of chain) {
     const world = await progress.race(parent?.worlds.isolated ?? frame.worlds.isolated);
-    place = (await progress.race(world.call('pointInFrame', id, place))) ?? place;
+    pointInside = (await progress.race(world.call('pointInFrame', id, pointInside))) ?? pointInside;
   }
-  return place;
+  return pointInside;
 }
