@@ -1,4 +1,4 @@
-/** Schemes of the browser's own pages. They can do more than pages of the web: change settings, or open DevTools connections. */
+/** The browser's own pages. Unlike web pages, they can change settings or open DevTools connections. */
 export const BROWSER_PAGE_SCHEMES: ReadonlySet<string> = new Set([
   'chrome-extension:',
   'chrome-untrusted:',
@@ -6,7 +6,7 @@ export const BROWSER_PAGE_SCHEMES: ReadonlySet<string> = new Set([
   'devtools:',
 ]);
 
-/** Schemes that the browser answers itself, without a network request. */
+/** Schemes that the browser loads without a network request. */
 export const INNER_SCHEMES: ReadonlySet<string> = new Set([
   ...BROWSER_PAGE_SCHEMES,
   'about:',
@@ -17,24 +17,22 @@ export const INNER_SCHEMES: ReadonlySet<string> = new Set([
   'javascript:',
 ]);
 
-/** Schemes that the browser loads documents from, besides the inner ones. */
+/** Further schemes from which the browser loads documents. */
 const LOADED_SCHEMES: ReadonlySet<string> = new Set(['file:', 'http:', 'https:', 'view-source:']);
 
-/** Prefix that shows the source of another URL. */
-const SOURCE_OF = 'view-source:';
+const VIEW_SOURCE = 'view-source:';
 
 /**
- * Parses a URL as browsers do: strips white space and control characters, and unwraps `view-source:`. Returns
- * `undefined` if it
- * is not an absolute URL. The domain policy checks this form, and the browser gets this form.
+ * Parses a URL as browsers do: strips white space and control characters, and unwraps `view-source:`. The domain policy
+ * checks this form, and the browser receives it. Returns `undefined` if the URL is not absolute.
  */
 export function parsedAddress(address: string): URL | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  return url.protocol === SOURCE_OF ? parsedAddress(url.href.slice(SOURCE_OF.length)) : url;
+  return url.protocol === VIEW_SOURCE ? parsedAddress(url.href.slice(VIEW_SOURCE.length)) : url;
 }
 
-/** True if the scheme may load a document. `mailto:`, `tel:` and similar schemes open another program. */
+/** False for `mailto:`, `tel:` and other schemes that open another program instead of a document. */
 export function mayBringDocument(url: string): boolean {
   const scheme = /^[^:]*:/.exec(url)?.[0].toLowerCase() ?? '';
   return INNER_SCHEMES.has(scheme) || LOADED_SCHEMES.has(scheme);

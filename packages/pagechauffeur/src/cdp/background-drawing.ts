@@ -3,21 +3,23 @@ import type { Progress } from '../util/progress.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-/** A page's place in its window: the only page, believed to be in front, or behind another page. */
-export type PlaceInWindow = 'alone' | 'front' | 'behind';
+/**
+ * `alone`: the window has no other page. `front`: the page is probably in front. `behind`: another page is in front.
+ */
+export type PositionInWindow = 'alone' | 'front' | 'behind';
 
 /**
- * How long a page is in use before the driver forces the browser to draw it. `Infinity` means never. A page that we
- * believe
- * in front may not be: a script, a user or another client can switch pages, and no event reports it.
+ * Delay in ms between the first pending command and the screencast. A page that seems to be in front may not be: a
+ * script, a user or another client can switch pages, and no event reports it.
  */
-const DRAW_AFTER_MS: Readonly<Record<PlaceInWindow, number>> = { alone: Infinity, front: 1500, behind: 0 };
+const DRAW_AFTER_MS: Readonly<Record<PositionInWindow, number>> = { alone: Infinity, front: 1500, behind: 0 };
 /**
- * How long a page is drawn after its last command. Calls often follow one another, and the first frame takes 100 ms.
+ * Delay in ms between the last command and the end of the screencast. Calls often follow one another, and the first
+ * frame takes 100 ms.
  */
 const LINGER_MS = 2000;
-/** Sends no images, and keeps the browser's copy of each frame as small as possible. */
-const WITHOUT_PICTURES = {
+/** Sends practically no images, and keeps the browser's copy of each frame as small as possible. */
+const WITHOUT_IMAGES = {
   format: 'jpeg',
   quality: 1,
   maxWidth: 1,
@@ -26,21 +28,18 @@ const WITHOUT_PICTURES = {
 } as const;
 
 /**
- * Makes the browser draw a page behind another page of its window while commands to it are pending.
+ * Makes the browser draw a page behind another page while commands to it are pending.
  *
  * Chromium draws only the page in front. After four undrawn frames, other pages get one animation frame per second, and
- * a
- * screenshot of them never completes. Focus emulation does not change that; it only makes them visible to their own
- * scripts.
- * A screencast makes the browser draw the page. It runs only while the page is in use, because copying a frame takes as
- * long
- * as drawing it.
+ * a screenshot of them never completes. Focus emulation does not change that: it only makes the pages visible to their
+ * own scripts. A screencast makes the browser draw a page. It runs only while the page is in use, because copying a
+ * frame takes as long as drawing it.
  */
 export class BackgroundDrawing {
   readonly #page: Session;
   readonly #sessions = new Set<Session>();
   #state: 'off' | 'on' | 'stopping' | 'lent' | 'refused' = 'off';
-  #place: PlaceInWindow = 'alone';
+  #position: PositionInWindow = 'alone';
   #start: NodeJS.Timeout | undefined;
   #end: NodeJS.Timeout | undefined;
 
@@ -48,14 +47,14 @@ export class BackgroundDrawing {
     this.#page = page;
   }
 
-  set place(place: PlaceInWindow) {
-    if (place === this.#place) return;
-    this.#place = place;
+  set position(position: PositionInWindow) {
+    if (position === this.#position) return;
+    this.#position = position;
     this.#clearTimers();
     this.#update();
   }
 
-  /** Counts the commands of a session as use of the page. */
+  /** A page is in use while one of its sessions has pending commands. */
   watch(session: Session): void {
     this.#sessions.add(session);
     session.on('busy', () => this.#update());
@@ -66,7 +65,10 @@ export class BackgroundDrawing {
     });
   }
 
-  /** Sends a user's command. A session has one screencast: the user's replaces ours and also draws the page. */
+  /**
+   * Sends a user's screencast command. A session has only one screencast: the user's replaces the driver's, and also
+   * makes the browser draw the page.
+   */
   async sendForUser(progress: Progress, method: string, params: unknown): Promise<unknown> {
     if (method === 'Page.startScreencast') await progress.race(this.#lend());
     const reply = this.#page.sendRaw(method, params);
@@ -76,7 +78,7 @@ export class BackgroundDrawing {
   }
 
   #update(): void {
-    const delay = DRAW_AFTER_MS[this.#place];
+    const delay = DRAW_AFTER_MS[this.#position];
     if (delay < Infinity && this.#isInUse) {
       clearTimeout(this.#end);
       this.#end = undefined;
@@ -100,7 +102,7 @@ export class BackgroundDrawing {
   async #startDrawing(): Promise<void> {
     this.#clearTimers();
     this.#state = 'on';
-    const isDone = await isAccepted(this.#page.send('Page.startScreencast', WITHOUT_PICTURES));
+    const isDone = await isAccepted(this.#page.send('Page.startScreencast', WITHOUT_IMAGES));
     if (!isDone && this.#state === 'on') this.#state = 'refused';
   }
 
@@ -119,7 +121,10 @@ export class BackgroundDrawing {
     if (isOurs) await isAccepted(this.#page.send('Page.stopScreencast'));
   }
 
-  /** The user's screencast ends when the browser accepts its stop command or refuses its start command. */
+  /**
+   * The driver can use the screencast again after the user's stop command succeeded (`wanted` true) or the start
+   * command failed (`wanted` false).
+   */
   async #takeBackIf(wanted: boolean, reply: Promise<unknown>): Promise<void> {
     if ((await isAccepted(reply)) !== wanted || this.#state !== 'lent') return;
     this.#state = 'off';
@@ -134,7 +139,7 @@ export class BackgroundDrawing {
   }
 }
 
-/** True if the browser ran the command. It may not support screencasts, or the page may be closed. */
+/** False if the browser does not support screencasts, or the page has closed. */
 async function isAccepted(command: Promise<unknown>): Promise<boolean> {
   try {
     await command;

@@ -1,11 +1,10 @@
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { EventName } from './protocol.ts';
 
-/** Events that are never cut: a paused request may be continued unchanged, and its full URL is checked. */
+/** Never cut: a paused request may be continued unchanged, and its full URL is checked. */
 const WHOLE: ReadonlySet<EventName> = new Set(['Fetch.requestPaused', 'Fetch.authRequired']);
 
-/** Commands of the driver whose results contain text that the page wrote. */
-const TELLING_COMMANDS: ReadonlySet<string> = new Set([
+const COMMANDS_WITH_PAGE_TEXT: ReadonlySet<string> = new Set([
   'Page.getFrameTree',
   'Page.getNavigationHistory',
   'Runtime.getProperties',
@@ -13,7 +12,7 @@ const TELLING_COMMANDS: ReadonlySet<string> = new Set([
   'Target.getTargets',
 ]);
 
-/** Text bounds by property name. All other text is bounded by `PAGE_BOUNDS.text`. */
+/** Maximum number of characters by property. Other properties have `PAGE_BOUNDS.text`. */
 const BOUND_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ['bytes', PAGE_BOUNDS.body],
   ['name', PAGE_BOUNDS.name],
@@ -22,73 +21,66 @@ const BOUND_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ['title', PAGE_BOUNDS.title],
 ]);
 const IS_ADDRESS = /(?:^u|U)(?:rl|RL)$|^urlFragment$/;
-/** Properties that hold Base64, where a note would be read as data. */
+/** Base64 would be invalid with a note at the end, so these get none. */
 const BASE64: ReadonlySet<string> = new Set(['bytes']);
 
-/** Shorter messages cannot contain text over a bound. */
+/** A shorter message cannot contain text over a bound. */
 const SHORTEST_BOUND = Math.min(PAGE_BOUNDS.fileName, ...BOUND_BY_PROPERTY.values());
 
-/** True if the long strings of this event are cut. */
 export function isEventCut(method: string): boolean {
   return !(WHOLE as ReadonlySet<string>).has(method);
 }
 
-/** True if the long strings in this command's result are cut. */
 export function isResultCut(method: string): boolean {
-  return TELLING_COMMANDS.has(method);
+  return COMMANDS_WITH_PAGE_TEXT.has(method);
 }
 
-/** Cuts every string of an event that a page can make arbitrarily long. */
+/** Cuts strings over their bound, in place, because a page can make them arbitrarily long. */
 export function boundedEvent<T>(method: EventName, params: T, messageLength: number): T {
   return messageLength <= SHORTEST_BOUND || !isEventCut(method)
     ? params
     : (boundedValue(params, '', new Bounds()) as T);
 }
 
-/** Cuts the long strings of a command result in the same way. */
 export function boundedResult<T>(method: string, result: T): T {
   return isResultCut(method) ? (boundedValue(result, '', new Bounds()) as T) : result;
 }
 
-/** Cuts a URL. Keeps its scheme and host, which the domain policy checks. */
+/** Cuts a URL but keeps scheme and host, which the domain policy checks. */
 export function boundedAddress(address: string): string {
   return boundedString(address, 'url', new Bounds());
 }
 
-/** The bounds of the texts of one event. */
+/** Bounds for the strings of one event, which also share a bound for their total length. */
 export class Bounds {
   #left: number = PAGE_BOUNDS.eventText;
 
-  /** Maximum number of characters of the next text. */
   of(property: string): number {
     const bound = IS_ADDRESS.test(property) ? PAGE_BOUNDS.url : BOUND_BY_PROPERTY.get(property);
     return Math.min(bound ?? PAGE_BOUNDS.text, this.#left);
   }
 
-  /** Subtracts the kept characters of a text from what is left. */
   spend(characters: number): void {
     this.#left -= characters;
   }
 }
 
-/** A text that is longer than its bound. */
 interface LongText {
   readonly property: string;
-  /** The characters within the bound. */
+  /** The part within the bound. */
   readonly start: string;
-  /** Number of the other characters. */
   readonly missing: number;
   readonly whole: () => string;
 }
 
-/** Returns the kept part of a long text, with a note about the number of missing characters. */
+/** Returns the kept part, followed by the number of missing characters. */
 export function cutText({ property, start, missing, whole }: LongText): string {
   if (BASE64.has(property)) return start;
   if (!IS_ADDRESS.test(property)) return `${start}… (${missing} more characters)`;
   return `${hasWholeHost(start) ? start : withoutPath(whole())}…(${missing}_more_characters)`;
 }
 
-/** Edits the value in place: it was just parsed and is not shared. */
+/** Edits the value in place: a message that was just parsed is not shared. */
 function boundedValue(value: unknown, property: string, bounds: Bounds, depth = 0): unknown {
   if (typeof value === 'string') return boundedString(value, property, bounds);
   if (typeof value !== 'object' || value === null) return value;
@@ -115,12 +107,14 @@ function boundedString(text: string, property: string, bounds: Bounds): string {
   return cutText({ property, start: copied(text.slice(0, bound)), missing: text.length - bound, whole: () => text });
 }
 
-/** A substring keeps the whole string in memory, so copy it. */
+/** Copies a substring, which in V8 would keep the whole string in memory. */
 function copied(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
-/** True if the host is complete. A user name and password may precede it. */
+/**
+ * True if the end of the host is included, or the string is not a URL. A user name and password may precede the host.
+ */
 function hasWholeHost(start: string): boolean {
   return !/^[a-z][\w+.-]*:\/\//i.test(start) || /^[^:]*:\/\/[^/?#\\]*[/?#\\]/.test(start);
 }

@@ -1,16 +1,12 @@
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-/** Browser sessions on macOS. */
 const browsersOnMac = new WeakSet<Session>();
-/** Browser sessions without visible windows. */
 const headlessBrowsers = new WeakSet<Session>();
 
 /**
- * Asks a browser for its operating system, which may differ from ours, and whether it is headless, unless the caller
- * knows.
- * Returns its product and version, such as `Chrome/156.0.8078.73`. Empty for servers that speak CDP without being a
- * full browser.
+ * Queries the browser's operating system, and whether it is headless if the caller passes `undefined`. Returns product
+ * and version, such as `Chrome/156.0.8078.73`, or `''` for CDP servers that are not a full browser.
  */
 export async function learnPlatform(browser: Session, headless: boolean | undefined): Promise<string> {
   const { userAgent, product } = await versionOf(browser);
@@ -28,12 +24,12 @@ async function versionOf(browser: Session): Promise<{ readonly userAgent: string
   }
 }
 
-/** True if the session's browser runs on macOS, where shortcuts differ. */
+/** On macOS, keyboard shortcuts use Meta instead of Control. */
 export function isOnMac(session: Session): boolean {
   return browsersOnMac.has(session.browser);
 }
 
-/** True if the session's browser has no visible windows. False if unknown. */
+/** True if the browser has no visible windows. False if unknown. */
 export function isHeadless(session: Session): boolean {
   return headlessBrowsers.has(session.browser);
 }

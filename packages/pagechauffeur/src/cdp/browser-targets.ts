@@ -11,37 +11,38 @@ import { type PageSetup, PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 
 interface BrowserTargetsEvents {
-  /** A page was attached. It may not be ready yet. */
+  /** A page was attached. Await `ready` before using it. */
   page: PageTarget;
   pageClosed: PageTarget;
   closed: string;
 }
 
-/** A page answers within milliseconds unless something blocks it. */
-const PAGE_ANSWER_MS = 5000;
+/** Time in ms for a page to become ready. Takes a few ms unless a dialog or a script blocks it. */
+const PAGE_TIMEOUT_MS = 5000;
 
-/** Settings that differ per page, or that come from the browser. */
 type PerPage = 'connection' | 'initScripts' | 'control' | 'isNew';
 
 interface BrowserTargetsSetup extends Omit<PageSetup, PerPage> {
   readonly network?: NetworkSetup;
-  /** True if the browser was started for this connection, so nothing has happened in its pages yet. */
+  /** True if this driver just started the browser, so no script has run in its pages yet. */
   readonly isFresh: boolean;
 }
 
-/** All pages of a browser, oldest first. */
+/** Attaches to all pages of a browser, and lists them oldest first. */
 export class BrowserTargets {
   readonly events: Emitter<BrowserTargetsEvents> = new Emitter();
   readonly #connection: Connection;
-  /** Network rules for all pages. */
   readonly control: NetworkControl;
   readonly #setup: Omit<PageSetup, PerPage>;
-  /** True once newly attached pages are new ones, and not those from before the connection. */
+  /**
+   * True while {@link start} attaches the first pages of a fresh browser. They are new, although they do not wait for a
+   * debugger.
+   */
   #areNew: boolean;
   readonly #initScripts = new Set<{ readonly source: string }>();
   readonly #pageById = new Map<string, PageTarget>();
   readonly #windows = new BrowserWindows();
-  /** By page id. Includes closed pages. */
+  /** By page id. Keeps closed pages, whose popups may still be open. */
   readonly #openerIdById = new Map<string, string>();
 
   constructor(connection: Connection, { network = {}, isFresh, ...setup }: BrowserTargetsSetup) {
@@ -58,17 +59,16 @@ export class BrowserTargets {
     return [...this.#pageById.values()];
   }
 
-  /** Returns the page with this target id. */
   page(targetId: string): PageTarget | undefined {
     return this.#pageById.get(targetId);
   }
 
-  /** Returns the opener of the page with this target id, if the opener is still open. */
+  /** Returns `undefined` if the page has no opener, or the opener has closed. */
   openerOf(targetId: string): PageTarget | undefined {
     return this.#pageById.get(this.#openerIdById.get(targetId) ?? '');
   }
 
-  /** Adds a script that runs before the page's own scripts in every later document of every page. */
+  /** Adds a script that runs before the page's own scripts in each document that loads from now on. */
   async addInitScript(source: string): Promise<AddedScript> {
     const script = { source };
     this.#initScripts.add(script);
@@ -82,16 +82,15 @@ export class BrowserTargets {
   }
 
   /**
-   * Attaches to all existing pages and to each new page before its first script runs. Returns the pages that did not
-   * answer:
-   * they may show a dialog or be frozen, must not delay the others, and are moved to the end of the list.
+   * Attaches to existing pages, and to new pages before their first script runs. Returns pages that did not become
+   * ready within 5 s, for example because of an open dialog. They are moved to the end of the list.
    */
   async start(): Promise<readonly PageTarget[]> {
     const { browser } = this.#connection;
     const { ignoreHTTPSErrors } = this.#setup;
     await Promise.all([
       ...this.control.start(),
-      // Shared workers and service workers do not inherit a page's setting.
+      // Shared workers and service workers do not inherit the setting of a page.
       ...(ignoreHTTPSErrors ? [browser.send('Security.setIgnoreCertificateErrors', { ignore: true })] : []),
       this.#connection.browser.send('Target.setAutoAttach', {
         autoAttach: true,
@@ -101,7 +100,7 @@ export class BrowserTargets {
     ]);
     this.#areNew = false;
     const answers = await Promise.all(
-      this.pages.map(async (page) => ({ page, isReady: await withTimeout(PAGE_ANSWER_MS, isReady(page)) })),
+      this.pages.map(async (page) => ({ page, isReady: await withTimeout(PAGE_TIMEOUT_MS, isReady(page)) })),
     );
     const unresponsive = answers.filter((answer) => answer.isReady === undefined).map(({ page }) => page);
     for (const page of unresponsive) {
@@ -140,7 +139,7 @@ export class BrowserTargets {
     this.openerOf(page.id)?.events.emit('popup', page);
   }
 
-  /** Also finds the opener of a `noopener` window. The browser reports only the opener's frame id there. */
+  /** Also finds the opener of a `noopener` window, for which the browser reports only the opener's frame id. */
   #openingPage({ openerId, openerFrameId }: Protocol.Target.TargetInfo): PageTarget | undefined {
     if (openerId !== undefined) return this.#pageById.get(openerId);
     if (openerFrameId === undefined) return undefined;
@@ -148,14 +147,13 @@ export class BrowserTargets {
   }
 }
 
-/** Ignores errors of a page that has closed. */
 function unlessClosed(page: PageTarget): (error: unknown) => undefined {
   return (error) => {
     if (!page.isClosed) throw error;
   };
 }
 
-/** Ignores a page that closes while we wait. */
+/** Resolves to false if the page closes first. */
 function isReady({ ready }: PageTarget): Promise<boolean> {
   return ready.then(
     () => true,

@@ -1,19 +1,21 @@
 import type { BrowserNode, World } from './world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
-/** Maximum number of elements to query for a closed shadow root if nothing marks them as shadow hosts. */
-export const HostsAsked = { none: 0, few: 150, many: 20_000 } as const;
-/** Maximum nesting depth of closed shadow roots that one call opens. */
+/** Maximum number of elements to query for a closed shadow root, besides those that look like shadow hosts. */
+export const MaxQueriedHosts = { none: 0, few: 150, many: 20_000 } as const;
+/** Maximum nesting depth of closed shadow roots per call. */
 const MAX_DEPTH = 64;
 
 /**
- * Gives the injected script access to the closed shadow roots of a document, including nested ones. The script returns
- * the elements that could be hosts, and CDP returns the shadow root of each. Each candidate is queried only once.
- * Returns true if any root was found.
+ * Gives the injected script access to the closed shadow roots of a document, nested ones included. The script returns
+ * elements that could be hosts, each only once, and CDP returns their shadow roots. Returns true if one was found.
  */
-export async function openClosedRoots(world: World, hostsAsked: number = HostsAsked.many): Promise<boolean> {
+export async function openClosedRoots(world: World, maxQueriedHosts: number = MaxQueriedHosts.many): Promise<boolean> {
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-    const candidates = await world.callForNodes('takeHostCandidates', depth === 0 ? hostsAsked : HostsAsked.none);
+    const candidates = await world.callForNodes(
+      'takeHostCandidates',
+      depth === 0 ? maxQueriedHosts : MaxQueriedHosts.none,
+    );
     const roots = candidates.flatMap(closedRootOf);
     if (roots.length === 0) return depth > 0;
     await Promise.all(roots.map((root) => openRoot(world, root)));
@@ -21,7 +23,6 @@ export async function openClosedRoots(world: World, hostsAsked: number = HostsAs
   return true;
 }
 
-/** Returns the backend node ID of an element's closed shadow root. Empty if there is none. */
 function closedRootOf({ value }: BrowserNode): number[] {
   const root = value?.shadowRoot?.value;
   return root?.mode === 'closed' ? [root.backendNodeId] : [];

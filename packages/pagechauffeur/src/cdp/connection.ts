@@ -13,7 +13,7 @@ interface EventMessage {
 
 type Message = (Reply | EventMessage) & { readonly sessionId?: string };
 
-/** Error messages for a session that ends, by target type. */
+/** Error messages by the type of the target that ended. */
 const END_OF_TARGET: Readonly<Record<string, string>> = {
   page: 'The page was closed',
   iframe: 'The frame was removed or moved to another process',
@@ -22,21 +22,19 @@ const END_OF_TARGET: Readonly<Record<string, string>> = {
   shared_worker: 'The shared worker has ended',
 };
 
-/** One connection to a browser. Owns the message ids and routes replies and events to sessions. */
+/** One connection to a browser. Assigns message ids, and routes replies and events to sessions. */
 export class Connection {
-  /** The browser's own session. */
   readonly browser: Session;
   readonly url: string;
-  /** True if other clients may be connected to the same browser and may answer its dialogs and requests. */
+  /** True if other clients may use the same browser, and for example handle its dialogs. */
   isShared = false;
-  /** Advice for the user after the connection is lost, unless the transport has a better one. */
+  /** Advice in errors after the connection is lost. Advice from the transport takes precedence. */
   recovery: Recovery = {};
-  /** The error that ended the connection: a malformed message, or a listener that threw. */
+  /** Set if a malformed message, or a listener that threw, has ended the connection. */
   fault: unknown;
   readonly #transport: Transport;
   readonly #sessionById = new Map<string, Session>();
   readonly #targetTypes = new WeakMap<Session, string>();
-  /** Commands in flight whose results are cut. */
   readonly #cutReplies = new Set<number>();
   #lastId = 0;
 
@@ -49,17 +47,15 @@ export class Connection {
       this.browser.markClosed(`The connection to the browser was lost (${reason})`, { recovery, said });
   }
 
-  /** Connects to a DevTools WebSocket. */
   static async open(url: string, options?: TransportOptions): Promise<Connection> {
     return new Connection(url, await openTransport(url, options));
   }
 
-  /** Returns the session with this id, once it is attached. */
   session(id: string): Session | undefined {
     return this.#sessionById.get(id);
   }
 
-  /** Closes the connection and rejects all pending commands. */
+  /** Closes the connection. Pending commands reject. */
   close(): void {
     this.#transport.close();
     this.browser.markClosed('The connection to the browser was closed');
@@ -80,7 +76,9 @@ export class Connection {
     return this.#lastId;
   }
 
-  /** A malformed message or a listener that throws closes the connection, so that the process survives. */
+  /**
+   * An exception here would end the process. So a malformed message, or a listener that throws, closes the connection.
+   */
   #take(incoming: IncomingMessage): void {
     try {
       const { message, isCut } =
@@ -96,7 +94,7 @@ export class Connection {
     }
   }
 
-  /** `length` is 0 if the long strings of the message are cut already. */
+  /** `length` is the size of the message, or 0 if its long strings are cut already. */
   #receive(message: Message, length: number): void {
     if ('id' in message) this.#cutReplies.delete(message.id);
     const session = this.#sessionById.get(message.sessionId ?? '');

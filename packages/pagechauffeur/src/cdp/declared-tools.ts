@@ -8,21 +8,24 @@ import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
 /**
- * A tool that a page declares through `document.modelContext` or form attributes. All fields are untrusted page text.
+ * A tool that a page declares through `document.modelContext` or form attributes (WebMCP). All fields are untrusted
+ * page text.
  */
 export interface DeclaredTool {
   readonly name: string;
   readonly description: string;
-  /** A JSON Schema, if the page declares a valid one. */
+  /** A JSON Schema, if the page's declaration is valid. */
   readonly inputSchema: unknown;
-  /** True if the page marks the tool as consequential, for example a purchase. */
+  /** True if the page marks the tool as consequential, as for a purchase. */
   readonly isConsequential: boolean;
-  /** True if the tool fills a form that still has to be submitted. */
+  /** True if the tool only fills a form, which must be submitted afterwards. */
   readonly isForm: boolean;
   readonly frame: FrameNode;
 }
 
-/** Outcome of a tool call: the page's answer, a navigation, or a filled form. */
+/**
+ * `navigated`: the page went to another document and sent no result. `filled-in`: the form is filled but not submitted.
+ */
 export type DeclaredAnswer =
   | { readonly kind: 'answered'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -30,22 +33,24 @@ export type DeclaredAnswer =
 
 type Responded = EventParams<'WebMCP.toolResponded'>;
 
-/** Milliseconds that a form may take to be filled, or that a navigated page may still take to answer. */
-const ANSWER_GRACE_MS = 500;
+/** Time in ms for filling a form, and for the result of a tool whose page has navigated. */
+const RESULT_GRACE_MS = 500;
 
-/** Milliseconds to wait for a frame whose process may hang. */
+/** Time in ms for all processes of the page to report their tools. One may hang. */
 const START_TIMEOUT_MS = 1000;
 
 const toolsByPage = new WeakMap<PageTarget, DeclaredTools>();
 
-/** Returns the tracker of a page's declared tools. Created on first use. */
 export function declaredTools(page: PageTarget): DeclaredTools {
   const known = toolsByPage.get(page) ?? new DeclaredTools(page);
   toolsByPage.set(page, known);
   return known;
 }
 
-/** Tracks the tools that a page's documents declare, if the browser supports them. The page cannot notice. */
+/**
+ * Tracks the tools that a page's documents declare. Empty if the browser does not support WebMCP. The page cannot
+ * detect the tracking.
+ */
 export class DeclaredTools {
   readonly #page: PageTarget;
   readonly #toolsByFrame = new Map<string, Map<string, Protocol.WebMCP.Tool>>();
@@ -55,12 +60,12 @@ export class DeclaredTools {
   constructor(page: PageTarget) {
     this.#page = page;
     page.events.on('session', (session) => void this.#listen(session));
-    // The browser does not report that a document's tools are gone.
+    // No event reports that the tools of the previous document are gone.
     page.frames.events.on('navigated', ({ id }) => void this.#toolsByFrame.delete(id));
     this.#started = withTimeout(START_TIMEOUT_MS, Promise.all(page.sessions.map((session) => this.#listen(session))));
   }
 
-  /** Returns the tools of the page's current documents in order of declaration. */
+  /** Returns the tools of the current documents in order of declaration. */
   async list(progress: Progress): Promise<readonly DeclaredTool[]> {
     await progress.race(this.#started);
     return [...this.#toolsByFrame].flatMap(([id, byName]) => {
@@ -69,7 +74,7 @@ export class DeclaredTools {
     });
   }
 
-  /** Calls a tool. Cancels the call if the progress ends. */
+  /** Calls a tool, and cancels the call if `progress` is aborted. */
   async call(progress: Progress, { frame, name, isForm }: DeclaredTool, input: unknown): Promise<DeclaredAnswer> {
     const { session, id: frameId } = frame;
     const gone = deferred<'gone'>();
@@ -78,10 +83,10 @@ export class DeclaredTools {
     try {
       const { invocationId } = await progress.race(invoked);
       const answer = this.#answer(invocationId);
-      const ended = isForm ? withTimeout(ANSWER_GRACE_MS, gone.promise) : gone.promise;
+      const ended = isForm ? withTimeout(RESULT_GRACE_MS, gone.promise) : gone.promise;
       const first = await progress.race(Promise.race([answer, ended]));
       if (first === undefined) return { kind: 'filled-in' };
-      const last = first === 'gone' ? await progress.race(withTimeout(ANSWER_GRACE_MS, answer)) : first;
+      const last = first === 'gone' ? await progress.race(withTimeout(RESULT_GRACE_MS, answer)) : first;
       return last ? readAnswer(last) : { kind: 'navigated' };
     } finally {
       stop();
@@ -95,17 +100,17 @@ export class DeclaredTools {
       .catch(ignoreRejection);
   }
 
-  /** An answer may arrive before the id of its call is known. */
+  /** The result can arrive before `invokeTool` returns the id of the call. */
   #answer(id: string): Promise<Responded> {
     const answer = this.#answers.get(id) ?? deferred<Responded>();
     this.#answers.set(id, answer);
     return answer.promise;
   }
 
-  /** A browser without declared tools refuses, and the list stays empty. */
+  /** A browser without WebMCP rejects `WebMCP.enable`, and the list stays empty. */
   async #listen(session: Session): Promise<void> {
     session.on('WebMCP.toolsAdded', ({ tools }) => {
-      // Debugging tools are for page developers.
+      // Tools for debugging are meant for page developers.
       for (const tool of tools.filter(({ annotations }) => !annotations?.debugging))
         this.#toolsOf(tool.frameId).set(tool.name, tool);
     });

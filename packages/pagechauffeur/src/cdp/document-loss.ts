@@ -1,11 +1,11 @@
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-// The browser's messages for a destroyed context. There are no error codes.
+// Chromium reports a destroyed context only in the message, without an error code.
 const CONTEXT_GONE =
   /Cannot find context|context was destroyed|Inspected target navigated|Cannot find (default )?execution context/i;
 
-/** Turns the browser's error about a destroyed document into a `DocumentGoneError`. */
+/** Converts the browser's error for a destroyed document to a `DocumentGoneError`. */
 export async function orDocumentGone<T>(session: Session, answer: Promise<T>): Promise<T> {
   try {
     return await answer;

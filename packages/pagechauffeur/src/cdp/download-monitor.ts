@@ -7,23 +7,21 @@ import type { DownloadEnd } from './download-state.ts';
 import type { PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 
-/** Download settings: the folder, and whether downloads are allowed. */
 export interface DownloadSetup {
-  /** Folder for the files. The browser creates it on first use. */
+  /** Folder for the files on the browser's machine. The browser creates it on first use. */
   readonly folder: string;
   readonly isAllowed: boolean;
-  /** Copies a file from a remote browser and returns its local path. */
+  /** Set for a remote browser: copies a file to this machine and returns its path. */
   readonly fetch?: (name: string) => Promise<string>;
 }
 
-/** Tracks the browser's downloads and assigns each one to the page that started it. */
+/** Tracks downloads, and emits each one on the page that started it. */
 export class DownloadMonitor {
   readonly #connection: Connection;
   readonly #targets: BrowserTargets;
   readonly #setup: DownloadSetup;
   #started: Promise<void> | undefined;
   readonly #endById = new Map<string, (end: DownloadEnd) => void>();
-  /** Downloads that a call cancelled. */
   readonly #cancelled = new Set<string>();
 
   constructor(connection: Connection, targets: BrowserTargets, setup: DownloadSetup) {
@@ -36,7 +34,7 @@ export class DownloadMonitor {
     browser.on('closed', () => this.#failAll('the browser has closed'));
   }
 
-  /** Sets the download folder and enables download events. Runs once. */
+  /** Sets the download folder and enables download events. Later calls share the first result. */
   start(): Promise<void> {
     this.#started ??= this.#start();
     return this.#started;
@@ -63,7 +61,7 @@ export class DownloadMonitor {
     });
   }
 
-  /** A page that was opened only for a download closes without a document, so its opener gets the download. */
+  /** A page that was opened for a download closes without ever having a document, so its opener emits the download. */
   #pageOf(frameId: string): PageTarget | undefined {
     const page = this.#targets.pages.find(({ frames }) => frames.frame(frameId) !== undefined);
     if (!page) return this.#targets.openerOf(frameId);
@@ -81,7 +79,7 @@ export class DownloadMonitor {
     if (state === 'inProgress') return;
     if (state === 'canceled') return this.#end(guid, { kind: 'failed', reason: this.#failure(guid) });
     if (this.#setup.fetch) return void this.#fetch(guid, this.#setup.fetch);
-    // Another client of the same browser may have set another folder.
+    // Another client may have set another folder, so prefer the reported path.
     this.#end(guid, { kind: 'completed', path: filePath ?? join(this.#setup.folder, guid) });
   }
 
@@ -93,7 +91,7 @@ export class DownloadMonitor {
     }
   }
 
-  /** The browser reports `canceled` for every failure. */
+  /** The browser reports `canceled` for all failures, so derive the reason. */
   #failure(guid: string): string {
     if (!this.#setup.isAllowed) return 'the option acceptDownloads is false';
     return this.#cancelled.has(guid) ? 'canceled' : 'it was interrupted';

@@ -4,23 +4,22 @@ import { ignoreRejection } from '../util/deferred.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
 /**
- * Time in ms for an out-of-process frame to respond. Its scripts can loop forever, and that must not block the snapshot
- * of the page.
+ * Timeout in ms for an out-of-process frame. Its scripts can loop forever, which must not block a snapshot of the page.
  */
-const FRAME_ANSWER_MS = 5000;
+const FRAME_TIMEOUT_MS = 5000;
 
 const silentWorlds = new WeakSet<World>();
 
 /**
- * Returns the response of the frame's injected script, or `undefined` if the frame does not respond. Such a frame is
- * not called again before it has responded. Frames in the page's own process have no separate timeout, because they
- * hang together with the page.
+ * Calls the injected script of a frame. Returns `undefined` if the frame does not respond in time. Such a frame is not
+ * called again until it has responded. Frames in the page's own process have no timeout, because they hang together
+ * with the page.
  */
 export async function frameAnswer<T>(
   frame: FrameNode,
   world: World,
   ask: () => Promise<T>,
-  timeout: number = FRAME_ANSWER_MS,
+  timeout: number = FRAME_TIMEOUT_MS,
 ): Promise<{ readonly answer: T } | undefined> {
   if (frame.localRoot.parent === null) return { answer: await ask() };
   if (silentWorlds.has(world)) return undefined;

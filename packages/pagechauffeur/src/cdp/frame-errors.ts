@@ -2,7 +2,6 @@ import type { FrameNode } from './frame-node.ts';
 import { ContentFrameNotFoundError, type DriverError, DriverIframeError } from '../errors.ts';
 import type { LackingFrame } from '../injected/contract.ts';
 
-/** Returns the error for a selector that enters a frame that is missing or has no document. */
 export function lackingFrameError(lacks: LackingFrame, selector: string, callLog: readonly string[] = []): DriverError {
   return lacks === 'frame'
     ? new DriverIframeError(
@@ -15,22 +14,20 @@ export function lackingFrameError(lacks: LackingFrame, selector: string, callLog
       });
 }
 
-/** Returns the error for a selector that enters a frame whose document failed to load. */
 export function unreachableFrameError(
   { url }: FrameNode,
   selector: string,
   callLog: readonly string[] = [],
 ): DriverError {
   return new DriverIframeError(
-    `${selector} enters a frame whose document could not be loaded: the browser shows an error page instead of ${url}. The site may forbid frames, a policy may refuse the address, or the server may be down.`,
+    `${selector} enters a frame that failed to load ${url}: the browser shows an error page in it. Open the URL with page.goto() to see the reason. If it loads there, it must not be shown in a frame.`,
     { callLog },
   );
 }
 
-/** Returns the error for a selector that enters a frame that does not respond. */
 export function silentFrameError({ url }: FrameNode, selector: string, callLog: readonly string[] = []): DriverError {
   return new DriverIframeError(
-    `${selector} enters the frame ${url || 'without a URL'}, which does not respond: its scripts keep it busy, or its process hangs.`,
+    `${selector} enters the frame ${url || 'without a URL'}, which does not respond. Wait until its scripts have finished, or reload the page.`,
     { callLog },
   );
 }

@@ -2,32 +2,30 @@ import { DocumentGoneError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { FrameWorlds } from './frame-worlds.ts';
 
-/** A frame: its place in the tree, the session that serves it, and its current document. */
+/** A frame of the page, which keeps its identity while its document, session and children change. */
 export class FrameNode {
   readonly id: string;
   readonly worlds: FrameWorlds = new FrameWorlds(this);
   readonly children: Set<FrameNode> = new Set();
-  /** Lifecycle events of the current document. */
   readonly lifecycle: Set<string> = new Set();
   parent: FrameNode | null;
-  /** Changes when the frame moves to another process. */
+  /** The session of the process that serves the frame. Changes when the frame moves to another process. */
   session: Session;
-  /** The URL that the address bar shows. For a page that failed to load, this is the requested URL. */
+  /** The URL as the address bar shows it. For a failed load, this is the requested URL. */
   url = '';
   name = '';
-  /** The browser's id of the current document. */
   loaderId = '';
-  /** Settles when the parent document knows which of its elements contains this frame. */
+  /** Resolves when the parent document has been told which element contains this frame. */
   adopted: Promise<void> = Promise.resolve();
   /**
-   * Identifies messages of this frame to the parent's injected script. Undefined while it cannot be exchanged without
-   * the page noticing.
+   * Authenticates messages from this frame to the parent's injected script. `undefined` while it cannot be exchanged
+   * without the page noticing.
    */
   nonce: string | undefined;
   isDetached = false;
-  /** State of a navigation: requested or started. */
+  /** `requested`: by a script, not yet started by the browser. `started`: by the browser. */
   navigation: 'none' | 'requested' | 'started' = 'none';
-  /** True if the browser shows an error page because the document could not be loaded. */
+  /** True if the browser shows its error page instead of the document. */
   isUnreachable = false;
 
   constructor(id: string, parent: FrameNode | null, session: Session) {
@@ -37,12 +35,11 @@ export class FrameNode {
     parent?.children.add(this);
   }
 
-  /** True for the topmost frame of a process. Its session receives the input for all frames of the process. */
+  /** True for the topmost frame of a process, whose session receives the input for all frames of the process. */
   get isLocalRoot(): boolean {
     return this.parent === null || this.parent.session !== this.session;
   }
 
-  /** The topmost frame of the same process. */
   get localRoot(): FrameNode {
     return this.isLocalRoot || this.parent === null ? this : this.parent.localRoot;
   }
@@ -59,7 +56,7 @@ export class FrameNode {
     for (const child of this.children) yield* child.subtree();
   }
 
-  /** Removes the frame from the tree and rejects pending waits for its worlds. */
+  /** Removes the frame from the tree. Pending calls that wait for one of its worlds reject. */
   detach(): void {
     for (const child of [...this.children]) child.detach();
     this.isDetached = true;

@@ -8,23 +8,24 @@ import type { PageTarget } from './page-target.ts';
 import { DocumentGoneError } from './protocol-error.ts';
 import type { World } from './world.ts';
 
-/** An element to find, and the frame whose document resolves it. */
 export interface FrameQuery {
   readonly frame: FrameNode;
   readonly element: ElementTarget;
-  /** The document of a ref. `undefined` for a selector, which is resolved in the frame's current document. */
+  /**
+   * The document that assigned the ref. `undefined` for a selector, which is resolved in the frame's current document.
+   */
   readonly world?: World;
-  /** True if the selector ended with the frame: it selects the whole document. */
+  /** True if the selector ends at the frame, so it matches the whole document. */
   readonly isWholeDocument?: boolean;
 }
 
 /**
- * Follows a selector through frames and closed shadow roots. The caller asks the document of `current`, and passes the
- * response to `follow` until the response is about the element itself.
+ * Follows a selector through frames and closed shadow roots. The caller queries the document of `current` and passes
+ * the response to `follow`, until the response is about the element itself.
  *
- * A selector that led into a frame before starts in that frame. Such a guess must be confirmed: an action passes
- * `guessedSteps` to the page, which verifies them before anything happens; a read calls `isConfirmed` while it waits
- * for its response.
+ * If an earlier selector with the same beginning led into a frame, the search starts there. Such a guess must be
+ * confirmed: an action passes `guessedSteps` to the page, which verifies them before anything happens; a read calls
+ * `isConfirmed` while it waits for its response.
  */
 export class FrameResolver {
   readonly #page: PageTarget;
@@ -33,7 +34,7 @@ export class FrameResolver {
   #current: FrameQuery;
   #guess: CachedPath | undefined;
 
-  /** `label` is the caller's selector or ref, for messages. */
+  /** `label` is the selector or ref in error messages. */
   constructor(page: PageTarget, start: FrameQuery, label: string) {
     this.#page = page;
     this.#start = start;
@@ -41,17 +42,16 @@ export class FrameResolver {
     this.#current = start;
   }
 
-  /** The document to ask next. */
   get current(): FrameQuery {
     return this.#current;
   }
 
-  /** True if no response has led away from the first document. */
+  /** True until a response points into a frame. */
   get isAtStart(): boolean {
     return this.#current === this.#start;
   }
 
-  /** Starts in the frame that an earlier selector with the same beginning led into, if its document exists. */
+  /** Starts in a cached frame, if there is one. Call before the first query. */
   async guess(): Promise<this> {
     const { frame, element, world } = this.#start;
     if (world || !('selector' in element)) return this;
@@ -61,21 +61,23 @@ export class FrameResolver {
     return this;
   }
 
-  /** The hops that the page must verify before an action in `current`. `undefined` unless the frame is a guess. */
+  /**
+   * The path to a guessed frame, which the page must verify before an action. `undefined` if `current` is not a guess.
+   */
   get guessedSteps(): readonly FrameStep[] | undefined {
     return this.#guess?.steps.map(({ target, rest }) => ({ ...target, rest }));
   }
 
-  /** True if the selector still leads to `current`. Asks all documents on the path in parallel. */
+  /** True if the selector still leads to `current`. Queries all documents on the path in parallel. */
   async isConfirmed(): Promise<boolean> {
     const answers = await Promise.all((this.#guess?.steps ?? []).map(isStepConfirmed));
     return answers.every(Boolean);
   }
 
   /**
-   * Continues where a response of the current document leads: into a frame or into closed shadow roots. Returns the
-   * response if it is about the element itself, else `undefined`.
-   * @throws DocumentGoneError if the document or the frame is being replaced. Call `restart`, then ask again.
+   * Continues in the frame or closed shadow root that the response points to. Returns the response if it is about the
+   * element itself, else `undefined`.
+   * @throws DocumentGoneError if the document or the frame is being replaced. Call `restart`, then query again.
    * @throws ContentFrameNotFoundError if the frame has no document.
    */
   async follow<T extends { readonly kind: string }>(world: World, answer: T): Promise<ElementAnswer<T> | undefined> {
@@ -85,12 +87,12 @@ export class FrameResolver {
     return undefined;
   }
 
-  /** Continues with another query, for example in the frame that a search of all frames has found. */
+  /** Continues with another query, for example for the frame in which a search of all frames found the element. */
   continueAt(query: FrameQuery): void {
     this.#current = query;
   }
 
-  /** Starts again, because a document on the path was replaced or the guess was wrong. */
+  /** Starts over. Call when a document on the path was replaced or the guess was wrong. */
   restart(): void {
     for (const { world } of this.#guess?.steps ?? []) frameByPrefix.delete(world);
     this.#guess = undefined;
@@ -110,7 +112,6 @@ export class FrameResolver {
   }
 }
 
-/** The responses that are about the element itself. */
 export type ElementAnswer<T> = Exclude<T, { readonly kind: 'frame' | 'unexplored' }>;
 type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
 
@@ -118,7 +119,6 @@ function leadsIntoFrame(answer: { readonly kind: string }): answer is FrameAnswe
   return answer.kind === 'frame';
 }
 
-/** Throws if the frame to search was detached. */
 export function checkAttached(frame: FrameNode, label: string): void {
   if (frame.isDetached)
     throw new DriverIframeError(
@@ -127,8 +127,8 @@ export function checkAttached(frame: FrameNode, label: string): void {
 }
 
 /**
- * Returns the frame of a frame element: by the frame id that the document knows or, for a new frame, by asking the
- * browser. `undefined` if the element has no frame.
+ * Returns the frame inside a frame element, by its id or, for a new frame, by querying the browser. `undefined` if the
+ * element has no frame.
  * @throws DocumentGoneError if the element or its frame is being added or removed. Find the element again.
  */
 export async function frameOfElement(
@@ -149,10 +149,10 @@ export async function frameOfElement(
   throw new DocumentGoneError('The frame is being attached or detached.');
 }
 
-/** Maximum number of cached paths per document. When it is reached, the document's cache is cleared. */
+/** Paths per document. When the number is reached, the document's cache is cleared. */
 const MAX_CACHED_PATHS = 100;
 
-/** For each document: the frames that selectors led into, by the beginning of the selector. */
+/** The frames that selectors entered, by document and beginning of the selector. */
 const frameByPrefix = new WeakMap<World, Map<string, FrameNode>>();
 
 interface SelectorTarget {
@@ -160,23 +160,21 @@ interface SelectorTarget {
   readonly strict?: boolean;
 }
 
-/** A hop from a document into a frame. */
-interface Hop {
+interface FrameHop {
   readonly world: World;
   readonly target: SelectorTarget;
   readonly frame: FrameNode;
-  /** The part of the selector that is resolved in the frame. */
   readonly rest: string;
 }
 
-/** The frame that a selector probably leads to, and the rest of the selector for that frame. */
+/** A probable destination of a selector, and the rest of the selector for that frame. */
 interface CachedPath {
   readonly frame: FrameNode;
   readonly selector: string;
-  readonly steps: readonly Hop[];
+  readonly steps: readonly FrameHop[];
 }
 
-function cachePath({ world, target: { selector }, rest, frame }: Hop): void {
+function cachePath({ world, target: { selector }, rest, frame }: FrameHop): void {
   if (rest === '' || !selector.endsWith(rest)) return;
   const frames = frameByPrefix.get(world) ?? new Map<string, FrameNode>();
   frameByPrefix.set(world, frames);
@@ -187,11 +185,11 @@ function cachePath({ world, target: { selector }, rest, frame }: Hop): void {
 async function lookUpPath(start: FrameNode, target: SelectorTarget): Promise<CachedPath | undefined> {
   let frame = start;
   let { selector } = target;
-  const steps: Hop[] = [];
+  const steps: FrameHop[] = [];
   for (;;) {
     const world = await currentWorld(frame);
     const next = world && cachedHop(world, { ...target, selector });
-    // Without a nonce, the page cannot verify the hop.
+    // Without a nonce, the page cannot verify the step.
     if (!next || next.frame.isDetached || next.frame.nonce === undefined) break;
     steps.push(next);
     frame = next.frame;
@@ -200,8 +198,8 @@ async function lookUpPath(start: FrameNode, target: SelectorTarget): Promise<Cac
   return steps.length > 0 && (await currentWorld(frame)) ? { frame, selector, steps } : undefined;
 }
 
-/** Returns the hop for the longest cached beginning of the selector. */
-function cachedHop(world: World, target: SelectorTarget): Hop | undefined {
+/** The longest cached beginning of the selector wins. */
+function cachedHop(world: World, target: SelectorTarget): FrameHop | undefined {
   const { selector } = target;
   const frames = [...(frameByPrefix.get(world) ?? [])];
   const fitting = frames.filter(([prefix]) => selector.startsWith(prefix) && selector !== prefix);
@@ -211,12 +209,12 @@ function cachedHop(world: World, target: SelectorTarget): Hop | undefined {
   return { world, target, frame, rest: selector.slice(prefix.length) };
 }
 
-async function isStepConfirmed({ world, target, frame, rest }: Hop): Promise<boolean> {
+async function isStepConfirmed({ world, target, frame, rest }: FrameHop): Promise<boolean> {
   const answer = await world.call('resolve', target);
   return answer.kind === 'frame' && answer.rest === rest && answer.frameId === frame.id;
 }
 
-/** Returns the world of the current document, or `undefined` if the frame has none yet or was detached. */
+/** Does not wait: returns `undefined` if the frame has no document yet or was detached. */
 export function currentWorld(frame: FrameNode): Promise<World | undefined> {
   return Promise.race([frame.worlds.isolated, Promise.resolve(undefined)]).catch(noWorld);
 }

@@ -9,45 +9,41 @@ import type { Session } from './session.ts';
 interface FrameTreeEvents {
   attached: FrameNode;
   detached: FrameNode;
-  /** A new document was committed. */
   navigated: FrameNode;
   /** The URL changed without a new document. */
   navigatedWithinDocument: FrameNode;
-  /** The page requested a navigation of this frame. The browser has not started it yet. */
+  /** A script requested a navigation. The browser may not start it. */
   navigationRequested: FrameNode;
-  /** A navigation started that may bring a new document. */
+  /** The browser started a navigation that can bring a new document. */
   navigationStarted: FrameNode;
-  /** A started navigation will not bring a document to this frame. */
+  /** A navigation ended, with or without a new document. */
   navigationEnded: FrameNode;
   lifecycle: { readonly frame: FrameNode; readonly name: string };
 }
 
-/** The frame tree of a page, over all sessions that serve it. */
+/** The frame tree of a page across all processes that serve it. */
 export class FrameTree {
   readonly main: FrameNode;
   readonly events: Emitter<FrameTreeEvents> = new Emitter();
   readonly #frameById = new Map<string, FrameNode>();
-  /** Frames whose document called `document.open()`. A reported init is then still the same document. */
+  /** Frames whose document called `document.open()`. The `init` event that follows is for the same document. */
   readonly #rewritten = new Set<FrameNode>();
-  /** Loader ids of the pending documents. */
-  readonly #coming = new WeakMap<FrameNode, string>();
+  readonly #pendingLoaderIds = new WeakMap<FrameNode, string>();
 
   constructor(mainFrameId: string, session: Session) {
     this.main = new FrameNode(mainFrameId, null, session);
     this.#frameById.set(mainFrameId, this.main);
   }
 
-  /** Every frame, parents before children. */
+  /** All frames, parents before children. */
   get frames(): readonly FrameNode[] {
     return [...this.main.subtree()];
   }
 
-  /** Returns the frame with this id, if the page has it. */
   frame(id: string): FrameNode | undefined {
     return this.#frameById.get(id);
   }
 
-  /** Updates the tree from the session's events. */
   listen(session: Session): void {
     session.on('Page.frameAttached', (event) => this.#attach(session, event.frameId, event.parentFrameId));
     session.on('Page.frameDetached', (event) => this.#detach(session, event));
@@ -64,15 +60,15 @@ export class FrameTree {
     session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
   }
 
-  /** Adopts the tree that the browser reports when a session starts. */
+  /** Merges the tree that the browser reports for a new session. */
   adoptTree(session: Session, tree: Protocol.Page.FrameTree): void {
     const frame = this.#frameById.get(tree.frame.id) ?? this.#attach(session, tree.frame.id, tree.frame.parentId);
     if (!frame) return;
     if (frame.session !== session) this.moveTo(frame, session);
     const { loaderId } = tree.frame;
-    if (frame.loaderId !== loaderId && this.#coming.get(frame) === loaderId) {
-      // The document was committed before its process received `Page.enable`: an error page, or a page that another
-      // client resumed. The process may have reported the end of loading already.
+    if (frame.loaderId !== loaderId && this.#pendingLoaderIds.get(frame) === loaderId) {
+      // The document was committed before its process received `Page.enable`, as for an error page or for a page that
+      // another client resumed. Its lifecycle events may have been missed.
       this.#navigate(session, tree.frame);
       frame.lifecycle.add('init');
     } else if (frame.loaderId === '') Object.assign(frame, documentFacts(tree.frame));
@@ -80,7 +76,7 @@ export class FrameTree {
     for (const child of tree.childFrames ?? []) this.adoptTree(session, child);
   }
 
-  /** Moves a frame to another session. State of the old document is discarded. */
+  /** Moves a frame to another session. Discards children and worlds of the old document. */
   moveTo(frame: FrameNode, session: Session): void {
     for (const child of [...frame.children]) this.#remove(child);
     frame.session = session;
@@ -88,14 +84,13 @@ export class FrameTree {
   }
 
   /**
-   * The session of an out-of-process frame ended: the frame returns to its parent's process, which then reports the new
-   * document.
-   * If the frame was removed, the parent's session has reported that before.
+   * Call when the session of an out-of-process frame ended: the frame returns to its parent's process, which reports
+   * the new document. A removed frame was reported as detached before.
    */
   leaveRemote(frameId: string, session: Session): void {
     const frame = this.#frameById.get(frameId);
     if (!frame?.parent || frame.session !== session) return;
-    // After a crash the session stays, so that waiting calls get the crash error.
+    // A crashed session is kept, so that pending calls get the error about the crash.
     if (session.isClosed) frame.session = frame.parent.session;
     else this.moveTo(frame, frame.parent.session);
   }
@@ -116,7 +111,7 @@ export class FrameTree {
 
   #detach(session: Session, { frameId, reason }: EventParams<'Page.frameDetached'>): void {
     const frame = this.#frameById.get(frameId);
-    // A swap only moves the frame to another process. Its new session reports the rest.
+    // A swap only moves the frame to another process, whose session reports the rest.
     if (!frame || reason === 'swap') return;
     if (frame.session !== session && frame.parent?.session !== session) return;
     this.#remove(frame);
@@ -135,7 +130,7 @@ export class FrameTree {
     const frame = this.#attach(session, payload.id, payload.parentId);
     if (!frame) return;
     for (const child of [...frame.children]) this.#remove(child);
-    // `init` of the new document may arrive before its commit. Later events belong to the new document.
+    // `init` can arrive before the commit. Then the lifecycle events since `init` are for the new document.
     if (frame.loaderId !== payload.loaderId) {
       frame.lifecycle.clear();
       frame.worlds.forget();
@@ -166,23 +161,22 @@ export class FrameTree {
     if (/sameDocument/i.test(navigationType) || !mayBringDocument(url)) return;
     this.#withFrame(frameId, (frame) => {
       frame.navigation = 'started';
-      this.#coming.set(frame, loaderId);
+      this.#pendingLoaderIds.set(frame, loaderId);
       this.events.emit('navigationStarted', frame);
     });
   }
 
-  /** A document that stopped loading without a `load` event will never fire it. Ends the waits for it. */
+  /** A document that stopped loading before `load` never fires it, so pending waits must end here. */
   #endLoading(session: Session, frame: FrameNode): void {
     frame.navigation = 'none';
     this.events.emit('navigationEnded', frame);
     if (frame.session !== session || frame.lifecycle.has('load')) return;
     const { loaderId } = frame;
-    // A closing page stops loading too. It no longer answers, and waits end when it closes.
+    // A closing page also stops loading. It does not respond to this command, and its waits end when it closes.
     const answered = session.send('Runtime.evaluate', { expression: '0' });
     answered.then(() => frame.loaderId === loaderId && this.#stopWaiting(frame), ignoreRejection);
   }
 
-  /** Same as when the page calls `window.stop()`. */
   #stopWaiting(frame: FrameNode): void {
     for (const name of ['DOMContentLoaded', 'load']) {
       if (frame.lifecycle.has(name)) continue;

@@ -6,63 +6,59 @@ import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME, World } from './world.ts';
 import { WorldSlot } from './world-slot.ts';
 
-/** The data for finding a frame's worlds. */
-interface FramePlace {
+interface FrameLocation {
   readonly id: string;
   readonly session: Session;
-  /** True for the topmost frame of its session. */
   readonly isLocalRoot: boolean;
 }
 
 /**
  * The worlds of a frame's current document. The browser reports worlds only after `Runtime.enable`, which pages can
- * detect,
- * so we ask for them once per document.
+ * detect, so the driver queries them once per document.
  */
 export class FrameWorlds {
-  readonly #frame: FramePlace;
+  readonly #frame: FrameLocation;
   readonly #isolated: WorldSlot<World> = new WorldSlot((found) => this.#findIsolated(found));
   readonly #main: WorldSlot<MainWorld> = new WorldSlot((found) => this.#findMain(found));
-  /** True if the current document does not have the injected script yet. It is added together with the world. */
-  #isWithoutProgram = false;
-  /** The session in which the frame last had a document. */
+  /** True if the injected script must still be added to the current document, together with its world. */
+  #needsProgram = false;
   #sessionWithDocument: Session | undefined;
 
-  constructor(frame: FramePlace) {
+  constructor(frame: FrameLocation) {
     this.#frame = frame;
   }
 
-  /** The world of the page's own scripts. */
   get main(): Promise<MainWorld> {
     return this.#main.world;
   }
 
-  /** The world of the injected script. */
   get isolated(): Promise<World> {
     return this.#isolated.world;
   }
 
   /**
-   * A document was committed: requests its isolated world early. Empty documents are skipped, because they are rarely
+   * Call when a document is committed: requests its world before it is needed. Skips empty documents, which are rarely
    * used.
    */
   prepare(): void {
-    if (!this.#isWithoutProgram) void this.#isolated.world;
+    if (!this.#needsProgram) void this.#isolated.world;
   }
 
-  /** The current document did not run the injected script. It is added on first use of the world. */
+  /**
+   * Call if the current document has not run the injected script. The script is then added on first use of the world.
+   */
   installLater(): void {
-    this.#isWithoutProgram = true;
+    this.#needsProgram = true;
   }
 
-  /** The document is gone or leaving, or its start was reported again. */
+  /** Call when the document is gone or leaving, or its `init` was reported again. */
   forget({ isSameDocument = false } = {}): void {
-    if (!isSameDocument) this.#isWithoutProgram = false;
+    if (!isSameDocument) this.#needsProgram = false;
     this.#isolated.empty();
     this.#main.empty();
   }
 
-  /** The frame was removed, or has no usable document until the next load. */
+  /** Call when the frame was removed, or has no usable document until the next load. */
   fail(reason: unknown): void {
     this.#isolated.fail(reason);
     this.#main.fail(reason);
@@ -74,15 +70,15 @@ export class FrameWorlds {
       lost: (world: World) => this.#isolated.lose(world),
       install: (world: World) => this.#install(world),
     };
-    // Returns the world of this name where the script runs. Created only if no script has run in the document yet.
+    // Returns the existing world if the injected script has run, and creates it only otherwise.
     await session.sendInOrder(
       'Page.createIsolatedWorld',
       ({ executionContextId }) => {
         this.#sessionWithDocument = session;
         const world = new World(session, executionContextId, worldOwner);
-        // Sent before any call to the script.
-        if (this.#isWithoutProgram) bringProgram(world).catch(ignoreRejection);
-        this.#isWithoutProgram = false;
+        // Sent before any call to the script, so the script is there by then.
+        if (this.#needsProgram) bringProgram(world).catch(ignoreRejection);
+        this.#needsProgram = false;
         world.prepare();
         found(world);
       },
@@ -97,7 +93,7 @@ export class FrameWorlds {
     found(new MainWorld(session));
   }
 
-  /** Object ids contain the id of their world. */
+  /** The main world of a child frame has no default context. Its id is read from the id of an object in it. */
   async #findChildMain(found: (world: MainWorld) => void): Promise<void> {
     const { id: frameId, session } = this.#frame;
     const owner = await session.send('DOM.getFrameOwner', { frameId });
@@ -111,8 +107,8 @@ export class FrameWorlds {
   }
 
   /**
-   * The browser runs the script when it creates a document's main world. It creates none for documents without script
-   * permission, nor for the initial empty document of a frame.
+   * The browser runs the injected script when it creates the main world. A document without script permission, and the
+   * initial empty document of a frame, has none.
    */
   async #install(world: World): Promise<void> {
     const { session, isLocalRoot } = this.#frame;
@@ -121,13 +117,13 @@ export class FrameWorlds {
   }
 }
 
-/** Runs the injected script in a world that has not run it yet. */
+/** Adds the injected script, unless the world has it. */
 async function bringProgram({ session, contextId }: World): Promise<void> {
   const expression = `if(typeof chauffeur==='undefined'){${injectedSource}}`;
   await session.send('Runtime.evaluate', { contextId, expression });
 }
 
-/** An object id consists of the ids of the process, the world and the object. */
+/** An object id consists of the ids of process, world and object, separated by dots. */
 function contextIdOf(objectId: string): number {
   const contextId = Number(objectId.split('.')[1]);
   if (!Number.isInteger(contextId))

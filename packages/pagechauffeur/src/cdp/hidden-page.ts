@@ -5,20 +5,18 @@ import type { Connection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-/** Start URL of hidden pages. Distinguishes them from the user's pages; sites cannot guess it. */
+/** Distinguishes hidden pages from the user's. Sites cannot guess the fragment. */
 const ADDRESS = `about:blank#${randomUUID()}`;
 
-/** True if the target is a hidden page. */
 export function isHiddenPage({ url }: { readonly url: string }): boolean {
   return url === ADDRESS;
 }
 
-/** A page that users do not see and `pages()` does not list, for work that needs a document. */
+/** A page for work that needs a document, such as reading the storage of an origin. `pages()` does not list it. */
 export class HiddenPage implements AsyncDisposable {
   readonly session: Session;
   readonly #connection: Connection;
   readonly #targetId: string;
-  /** The only origin the page may load. All other requests are refused. */
   #origin = '';
 
   private constructor(connection: Connection, session: Session, targetId: string) {
@@ -27,7 +25,6 @@ export class HiddenPage implements AsyncDisposable {
     this.#targetId = targetId;
   }
 
-  /** Opens a hidden page at about:blank. */
   static async open(connection: Connection): Promise<HiddenPage> {
     const { browser } = connection;
     const { targetId } = await createTarget(browser);
@@ -37,7 +34,7 @@ export class HiddenPage implements AsyncDisposable {
     return new HiddenPage(connection, session, targetId);
   }
 
-  /** Prepares for `visit`: answers every request locally, so that no network, cache or service worker is touched. */
+  /** Call before `visit`. Answers every request locally, so that no network, cache or service worker is involved. */
   async goOffline(): Promise<void> {
     const { session } = this;
     session.on('Fetch.requestPaused', ({ requestId, request }) => this.#answer(requestId, request.url));
@@ -49,12 +46,12 @@ export class HiddenPage implements AsyncDisposable {
     ]);
   }
 
-  /** Navigates to an empty document of this origin. */
+  /** Loads an empty document of the origin. */
   async visit(origin: string): Promise<void> {
     this.#origin = origin;
-    const arrived = Promise.withResolvers<void>();
+    const loaded = Promise.withResolvers<void>();
     const stop = this.session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.securityOrigin === origin || frame.url.startsWith(`${origin}/`)) arrived.resolve();
+      if (frame.securityOrigin === origin || frame.url.startsWith(`${origin}/`)) loaded.resolve();
     });
     try {
       const { errorText } = await this.session.send('Page.navigate', { url: `${origin}/` });
@@ -62,7 +59,7 @@ export class HiddenPage implements AsyncDisposable {
         throw new DriverNavigationError(`Cannot open an internal document of ${origin}: ${errorText}.`, {
           url: origin,
         });
-      await arrived.promise;
+      await loaded.promise;
     } finally {
       stop();
     }
@@ -73,7 +70,7 @@ export class HiddenPage implements AsyncDisposable {
     if (!browser.isClosed) await browser.send('Target.closeTarget', { targetId: this.#targetId });
   }
 
-  // A browser that upgrades http to https is refused once, and then loads http.
+  // If the browser upgrades http to https, the request fails once, and the browser then loads http.
   #answer(requestId: string, url: string): void {
     const isAllowed = url.startsWith(`${this.#origin}/`);
     const answer = isAllowed
@@ -84,12 +81,12 @@ export class HiddenPage implements AsyncDisposable {
           body: '',
         })
       : this.session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' });
-    // The wait for the document reports that the page is gone.
+    // If the page is gone, the pending `visit` reports it.
     answer.catch(ignoreRejection);
   }
 }
 
-/** Without any window, the browser cannot create a hidden page. Opens it in a window of its own then. */
+/** A browser without any window rejects `hidden`. The page then gets a window. */
 async function createTarget(browser: Session): Promise<{ readonly targetId: string }> {
   try {
     return await browser.send('Target.createTarget', { url: ADDRESS, hidden: true });

@@ -5,35 +5,33 @@ import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME } from './world.ts';
 
-/** An added script. Can be removed again. */
 export interface AddedScript {
   remove(): Promise<void>;
 }
 
 interface Entry {
   readonly source: string;
-  /** World to run in. Default: the page's main world. */
+  /** Name of the isolated world. Default: the page's main world. */
   readonly worldName?: string | undefined;
-  /** The script's id in each session. */
+  /** The browser's id of the script, per session. */
   readonly identifiers: Map<Session, Promise<string>>;
 }
 
-/** Scripts that run before the page's own scripts in every document, in the order they were added. */
+/** Scripts that run before the page's own scripts in every document, in the order of their addition. */
 export class InitScripts {
   readonly #entries = new Set<Entry>();
   readonly #sessions = new Set<Session>();
   readonly #unshownFrame: () => FrameNode | undefined;
 
-  /** `unshownFrame` returns the main frame of a page whose first document has not been committed yet. */
+  /** `unshownFrame` returns the main frame while the page's first document is not committed. */
   constructor(sources: readonly string[], unshownFrame: () => FrameNode | undefined) {
     this.#unshownFrame = unshownFrame;
     for (const source of sources) this.#entries.add({ source, identifiers: new Map() });
   }
 
   /**
-   * Adds all scripts to a session before its target runs. Such a target may already have an empty document that its
-   * opener uses,
-   * so the scripts also run there at once.
+   * Adds all scripts to a session before its target runs. An opener may already use the target's empty document, so the
+   * scripts also run there immediately.
    */
   install(session: Session): Promise<unknown>[] {
     this.#sessions.add(session);
@@ -41,14 +39,14 @@ export class InitScripts {
     return [...this.#entries].map((entry) => send(session, entry, { runImmediately: true }));
   }
 
-  /** Adds a script. It does not run in documents that already exist. */
+  /** Adds a script for documents that load from now on. */
   async add(source: string, { worldName }: Pick<Entry, 'worldName'> = {}): Promise<AddedScript> {
     const entry: Entry = { source, worldName, identifiers: new Map() };
     this.#entries.add(entry);
     const frame = worldName === undefined ? this.#unshownFrame() : undefined;
     const run = frame && new FirstDocumentRun(frame);
     await Promise.all([...this.#sessions].map((session) => unlessLost(session, send(session, entry))));
-    await run?.makeUpFor(source);
+    await run?.runIfMissed(source);
     return { remove: () => this.#remove(entry) };
   }
 
@@ -71,7 +69,7 @@ function send(session: Session, entry: Entry, options: { runImmediately?: boolea
   return identifier;
 }
 
-/** Ignores frames that were removed. */
+/** Ignores errors of a frame that was removed. */
 async function unlessLost(session: Session, command: Promise<unknown>): Promise<void> {
   try {
     await command;
@@ -81,10 +79,9 @@ async function unlessLost(session: Session, command: Promise<unknown>): Promise<
 }
 
 /**
- * Finds out whether a script ran in a page's first document. The page accepts no commands before that document is
- * committed, and by then its own scripts may have run; in that case the script runs as soon as possible.
- * A marker script in the isolated world, which the page cannot see, is added first and runs exactly when the script
- * does.
+ * Runs a script in the page's first document if it was added too late. The page accepts commands only after it has
+ * committed that document, whose own scripts may have run by then. A marker script detects this: it is added first, in
+ * the isolated world, which the page cannot see, and runs exactly if the script does.
  */
 class FirstDocumentRun {
   readonly #frame: FrameNode;
@@ -100,7 +97,7 @@ class FirstDocumentRun {
     this.#added.catch(ignoreRejection);
   }
 
-  async makeUpFor(source: string): Promise<void> {
+  async runIfMissed(source: string): Promise<void> {
     const { session, worlds } = this.#frame;
     const identifier = await this.#added;
     try {
@@ -108,7 +105,7 @@ class FirstDocumentRun {
       const hasRun = await world.evaluate(`globalThis[${JSON.stringify(this.#marker)}] === true`, null);
       if (hasRun !== true) await session.send('Runtime.evaluate', { expression: source });
     } catch (error) {
-      // The next document runs the script itself.
+      // The document is gone. The next one runs the script itself.
       if (!(error instanceof DocumentGoneError || error instanceof ProtocolError)) throw error;
     } finally {
       await settleCommands([session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })]);

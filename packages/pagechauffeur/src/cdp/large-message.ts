@@ -1,35 +1,34 @@
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { Bounds, cutText, isEventCut } from './bounded-event.ts';
 
-/** A parsed message. */
 export interface LargeMessage {
   readonly message: unknown;
-  /** True if its long strings are cut already. */
+  /** True if long strings were cut while parsing. */
   readonly isCut: boolean;
 }
 
-/** The first property of a message: Chromium puts the id of a reply and the method of an event first. */
+/** Chromium puts the id of a reply, or the method of an event, first. */
 const START = /^\s*\{\s*"(?:id"\s*:\s*(\d+)|method"\s*:\s*"([\w.]+)")/;
-const LONGEST_START = 200;
+const MAX_START_LENGTH = 200;
 
 /**
- * Parses a message of megabytes. If its long strings are to be cut, cuts them in the bytes: a page can send texts of any length, and
- * decoding them first would take several times their memory.
+ * Parses a message of more than 1 MB. Strings over their bound are cut in the bytes, because decoding them first would
+ * take several times their memory, and a page can make them arbitrarily long.
  */
 export function parseLargeMessage(bytes: Buffer, isReplyCut: (id: number) => boolean): LargeMessage {
-  const [, id, method = ''] = START.exec(bytes.toString('latin1', 0, LONGEST_START)) ?? [];
+  const [, id, method = ''] = START.exec(bytes.toString('latin1', 0, MAX_START_LENGTH)) ?? [];
   const isCut = id === undefined ? method !== '' && isEventCut(method) : isReplyCut(Number(id));
-  // The nesting level of the message itself, one above the properties with a bound.
+  // -1 is the level of the message, 0 that of `params` or `result`.
   return { message: isCut ? new BoundedReader(bytes).value('', -1) : JSON.parse(String(bytes)), isCut };
 }
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d];
 const LETTER_U = 0x75;
-/** Keys with this many characters are omitted. */
-const MOST_OF_KEY = PAGE_BOUNDS.name + 1;
+/** Keys of this length or more are omitted. */
+const OMITTED_KEY_LENGTH = PAGE_BOUNDS.name + 1;
 
-/** Reads JSON and applies the bounds of {@link boundedEvent} on the way. */
+/** A JSON parser that applies the bounds of {@link boundedEvent} while reading. */
 class BoundedReader {
   readonly #bytes: Buffer;
   readonly #bounds = new Bounds();
@@ -39,14 +38,14 @@ class BoundedReader {
     this.#bytes = bytes;
   }
 
-  /** Reads the next value. `property` determines the maximum length of a string. */
+  /** `property` determines the maximum length of a string. */
   value(property: string, depth: number): unknown {
-    const sign = this.#next();
-    if (sign === QUOTE) return this.#string(property, depth);
-    if (sign !== OPEN_RECORD && sign !== OPEN_LIST) return this.#literal();
+    const byte = this.#next();
+    if (byte === QUOTE) return this.#string(property, depth);
+    if (byte !== OPEN_RECORD && byte !== OPEN_LIST) return this.#literal();
     if (depth >= PAGE_BOUNDS.depth) return this.#skip();
     this.#at += 1;
-    return sign === OPEN_LIST ? this.#list(property, depth) : this.#record(depth);
+    return byte === OPEN_LIST ? this.#list(property, depth) : this.#record(depth);
   }
 
   #list(property: string, depth: number): unknown[] {
@@ -63,7 +62,8 @@ class BoundedReader {
     for (let count = 0; !this.#isAtEnd(CLOSE_RECORD); count += 1) {
       const [start, end] = this.#range();
       this.#expect(COLON);
-      const isKept = count < PAGE_BOUNDS.entries && this.#count(start, end, MOST_OF_KEY).characters < MOST_OF_KEY;
+      const isKept =
+        count < PAGE_BOUNDS.entries && this.#count(start, end, OMITTED_KEY_LENGTH).characters < OMITTED_KEY_LENGTH;
       const key = isKept ? this.#text(start, end) : '';
       if (isKept) entries.push([key, this.value(key, depth + 1)]);
       else this.#skip();
@@ -73,7 +73,7 @@ class BoundedReader {
 
   #string(property: string, depth: number): string {
     const [start, end] = this.#range();
-    // The browser, not the page, chose the session id.
+    // Only the method and the session id are strings at this level. The browser chose them, not the page.
     if (depth === 0) return this.#text(start, end);
     const { at: cut, characters } = this.#count(start, end, this.#bounds.of(property));
     const { characters: missing } = this.#count(cut, end);
@@ -82,18 +82,17 @@ class BoundedReader {
     return missing === 0 ? text : cutText({ property, start: text, missing, whole: () => this.#text(start, end) });
   }
 
-  /** Decodes the characters between two positions. */
   #text(start: number, end: number): string {
     const text = this.#bytes.toString('utf8', start, end);
     return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
-  /** Counts characters like JavaScript, up to a limit. Returns the position after the last one. */
-  #count(start: number, end: number, most: number = Infinity): { characters: number; at: number } {
+  /** Counts UTF-16 code units from `start`, at most `max`. `at` is the position after the last one. */
+  #count(start: number, end: number, max: number = Infinity): { characters: number; at: number } {
     const bytes = this.#bytes;
     let characters = 0;
     let at = start;
-    while (at < end && characters < most) {
+    while (at < end && characters < max) {
       const byte = bytes[at] ?? 0;
       if (byte === BACKSLASH) at += bytes[at + 1] === LETTER_U ? 6 : 2;
       else at += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
@@ -102,7 +101,7 @@ class BoundedReader {
     return { characters, at };
   }
 
-  /** Skips a string. Returns the positions of its first character and its end. */
+  /** Skips a string. Returns where its content starts and ends. */
   #range(): readonly [start: number, end: number] {
     this.#expect(QUOTE);
     const start = this.#at;
@@ -120,41 +119,39 @@ class BoundedReader {
     return (at - first) % 2 === 1;
   }
 
-  /** Reads a number, `true`, `false` or `null`. */
   #literal(): unknown {
-    const [literal = ''] = /^[\w+.-]*/.exec(this.#bytes.toString('latin1', this.#at, this.#at + LONGEST_LITERAL)) ?? [];
+    const [literal = ''] =
+      /^[\w+.-]*/.exec(this.#bytes.toString('latin1', this.#at, this.#at + MAX_LITERAL_LENGTH)) ?? [];
     this.#at += literal.length;
     return JSON.parse(literal);
   }
 
-  /** Skips a value of any depth. */
   #skip(): undefined {
     let depth = 0;
     do {
-      const sign = this.#next();
-      if (sign === QUOTE) this.#range();
+      const byte = this.#next();
+      if (byte === QUOTE) this.#range();
       else {
-        if (sign === OPEN_LIST || sign === OPEN_RECORD) depth += 1;
-        else if (sign === CLOSE_LIST || sign === CLOSE_RECORD) depth -= 1;
-        else if (sign !== COMMA && sign !== COLON) this.#literal();
-        if (SIGNS.has(sign)) this.#at += 1;
+        if (byte === OPEN_LIST || byte === OPEN_RECORD) depth += 1;
+        else if (byte === CLOSE_LIST || byte === CLOSE_RECORD) depth -= 1;
+        else if (byte !== COMMA && byte !== COLON) this.#literal();
+        if (PUNCTUATION.has(byte)) this.#at += 1;
       }
     } while (depth > 0);
   }
 
-  /** Skips the comma before another entry, or the end of a list or record. */
+  /** Skips a comma or the closing bracket. Returns true for the bracket. */
   #isAtEnd(close: number): boolean {
-    const sign = this.#next();
-    if (sign === COMMA || sign === close) this.#at += 1;
-    return sign === close;
+    const byte = this.#next();
+    if (byte === COMMA || byte === close) this.#at += 1;
+    return byte === close;
   }
 
-  #expect(sign: number): void {
-    if (this.#next() !== sign) throw new SyntaxError(`malformed message from the browser at byte ${this.#at}`);
+  #expect(byte: number): void {
+    if (this.#next() !== byte) throw new SyntaxError(`malformed message from the browser at byte ${this.#at}`);
     this.#at += 1;
   }
 
-  /** Returns the next byte that is not white space. */
   #next(): number {
     let byte = this.#bytes[this.#at];
     while (byte !== undefined && byte <= 0x20) byte = this.#bytes[(this.#at += 1)];
@@ -163,6 +160,6 @@ class BoundedReader {
   }
 }
 
-const SIGNS: ReadonlySet<number> = new Set([COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD]);
-/** More characters than any number has. */
-const LONGEST_LITERAL = 40;
+const PUNCTUATION: ReadonlySet<number> = new Set([COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD]);
+/** Longer than any number in JSON. */
+const MAX_LITERAL_LENGTH = 40;

@@ -4,8 +4,8 @@ import { evaluateForUser } from './user-evaluation.ts';
 import type { RemoteHandle } from './world.ts';
 
 /**
- * The world of the page's own scripts. The topmost frame of a session needs no context id: the browser uses the current
- * document's.
+ * The world of the page's own scripts. Without a context id, the browser uses the current document of the session's
+ * topmost frame.
  */
 export class MainWorld {
   readonly session: Session;
@@ -18,8 +18,8 @@ export class MainWorld {
   }
 
   /**
-   * Evaluates source code: an expression, or a function that is called with the user's values. The receiver, if any, is
-   * the first argument. Returns the result by value.
+   * Evaluates an expression, or a function that is called with `args`. A receiver becomes the first argument. Returns
+   * the result by value.
    */
   evaluate(source: string, args: readonly unknown[] | null, receiver?: RemoteHandle): Promise<unknown> {
     if (this.#isGone) return Promise.reject(new DocumentGoneError('The document was replaced or removed.'));
@@ -30,7 +30,7 @@ export class MainWorld {
     );
   }
 
-  /** Returns a handle of `document`. Pages cannot redefine `document`, so they cannot notice. */
+  /** Returns a handle for `document`, which pages cannot redefine, so they cannot detect this. */
   async document(objectGroup: string): Promise<RemoteHandle> {
     const { session } = this;
     const contextId = this.#contextId;
@@ -39,7 +39,7 @@ export class MainWorld {
     return { objectId: result.objectId ?? '' };
   }
 
-  /** The document is gone. */
+  /** Call when the document is gone. Later calls reject. */
   end(): void {
     this.#isGone = true;
   }

@@ -4,63 +4,56 @@ import { Emitter } from '../util/emitter.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
-/** A request of a page and its current state. */
+/** A request of a page. Properties without `readonly` change until it ends. */
 export interface NetworkRequest {
   readonly id: string;
   readonly frameId: string;
   readonly loaderId: string;
   readonly url: string;
   readonly type: Protocol.Network.ResourceType | undefined;
-  /** The request as the page's process reports it: method, headers, body. */
+  /** As the page's process reports it: method, headers and body. */
   readonly sent: Protocol.Network.Request;
-  /** The request that redirected to this one. */
   readonly redirectedFrom: NetworkRequest | undefined;
   readonly session: Session;
-  /** Time of the last event, in `performance.now()` time. */
   lastActivity: number;
   response?: Protocol.Network.Response;
-  /** Time of the response, in `performance.now()` time. */
+  /** `performance.now()` value of the response headers. */
   answeredAt?: number;
-  /** True if the response came from the memory cache. */
   isFromMemory?: boolean;
-  /** True if the browser also reports the raw headers, before or after the response. */
+  /** True if the browser also reports the raw headers, which may come before or after the response. */
   hasRawHeaders?: boolean;
-  /** Response headers as received from the network, including cookies. */
+  /** As received from the network, cookies included. */
   rawHeaders?: Readonly<Record<string, string>>;
   failure?: string;
 }
 
-/** Number of earlier document requests kept per frame, besides the current one. */
+/** Earlier document requests kept per frame, besides the current one. */
 const DOCUMENTS_PER_FRAME = 8;
-/** Bodies up to this size can be read later. */
-const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
+/** The browser keeps response bodies up to this size for later reading. */
+const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
-/** Failure of requests that the monitor no longer tracks. The page itself continues them. */
-const NOT_FOLLOWED = 'no longer tracked: the page has too many pending requests';
+/** `failure` of requests that are dropped because there are too many. The browser continues them. */
+const NOT_TRACKED = 'no longer tracked: the page has too many pending requests';
 
-/** Settings for the browser's request events, and for the bodies that it keeps. */
 export const NETWORK_SETTINGS: Protocol.Network.EnableRequest = {
-  maxTotalBufferSize: 2 * LARGEST_BODY_BYTES,
-  maxResourceBufferSize: LARGEST_BODY_BYTES,
+  maxTotalBufferSize: 2 * MAX_BODY_BYTES,
+  maxResourceBufferSize: MAX_BODY_BYTES,
 };
 
 interface NetworkEvents {
   started: NetworkRequest;
   response: NetworkRequest;
-  /** The request finished or failed. */
   ended: NetworkRequest;
   rawHeaders: NetworkRequest;
 }
 
-/** Tracks the requests of a page's frames. */
 export class NetworkMonitor {
   readonly events: Emitter<NetworkEvents> = new Emitter();
   readonly #inFlight = new RequestStore(PAGE_BOUNDS.requestsInFlight, PAGE_BOUNDS.pendingRequestCharacters);
-  /** Finished and failed requests, whose raw headers may still arrive. */
+  /** Ended requests are kept for a while, because raw headers may arrive after the end. */
   readonly #ended = new RequestStore(PAGE_BOUNDS.endedRequests, PAGE_BOUNDS.endedRequestCharacters);
   readonly #documentByLoader = new Map<string, NetworkRequest>();
 
-  /** Adds a session whose requests are tracked. */
   listen(session: Session): void {
     session.on('Network.requestWillBeSent', (event) => this.#start(session, event));
     session.on('Network.responseReceived', ({ requestId, response, hasExtraInfo }) =>
@@ -74,22 +67,22 @@ export class NetworkMonitor {
     session.on('closed', () => this.#drop(session));
   }
 
-  /** Requests that have neither finished nor failed. */
   get inFlight(): readonly NetworkRequest[] {
     return this.#inFlight.requests;
   }
 
-  /** Returns the request of a document by its loader id. */
   documentRequest(loaderId: string): NetworkRequest | undefined {
     return this.#documentByLoader.get(loaderId);
   }
 
-  /** Only the worker gets the events of its script request. Once the worker runs, the script has arrived. */
+  /**
+   * The end of a worker's script request is reported only to the worker. When the worker runs, the script has arrived.
+   */
   workerStarted(url: string): void {
     for (const request of this.inFlight) if (request.type === 'Script' && request.url === url) this.#end(request.id);
   }
 
-  /** Waits until a request finished or failed. */
+  /** Resolves when the request has finished or failed. */
   async whenEnded(request: NetworkRequest): Promise<void> {
     if (this.#inFlight.get(request.id) !== request) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -98,7 +91,7 @@ export class NetworkMonitor {
     stop();
   }
 
-  /** Waits for the raw response headers, if the browser announced them. */
+  /** Waits for the raw response headers if the browser has announced them. */
   async whenHeadersAreWhole(request: NetworkRequest): Promise<void> {
     const { response, isFromMemory } = request;
     if (isFromMemory || response?.fromDiskCache || response?.fromServiceWorker) return;
@@ -114,7 +107,7 @@ export class NetworkMonitor {
 
   #start(session: Session, event: EventParams<'Network.requestWillBeSent'>): void {
     const { requestId, loaderId, frameId = '', type, request } = event;
-    // A redirect reuses the request id. The replaced request was answered and has ended.
+    // A redirect reuses the request id. The earlier request has been answered and has ended.
     const redirected = this.#inFlight.get(requestId);
     const started: NetworkRequest = {
       id: requestId,
@@ -137,27 +130,27 @@ export class NetworkMonitor {
     this.#applyBounds();
   }
 
-  /** A frame keeps its document while others are requested that may never arrive. */
+  /** Also keeps earlier requests, because the current document stays if the new request gets no response. */
   #rememberDocument(request: NetworkRequest): void {
     const earlier = [...this.#documentByLoader].filter(([, { frameId }]) => frameId === request.frameId);
     for (const [loaderId] of earlier.slice(0, -DOCUMENTS_PER_FRAME)) this.#documentByLoader.delete(loaderId);
     this.#documentByLoader.set(request.loaderId, request);
   }
 
-  /** Pages can send endless requests with long URLs, headers and bodies. Beyond a bound, the oldest are no longer tracked. */
+  /** A page can send endless requests with long URLs, headers and bodies. Beyond a bound, the oldest are dropped. */
   #applyBounds(): void {
-    for (const { id } of this.#inFlight.excess()) this.#end(id, NOT_FOLLOWED);
+    for (const { id } of this.#inFlight.excess()) this.#end(id, NOT_TRACKED);
     for (const { id } of this.#ended.excess()) this.#forget(this.#ended.take(id)?.request);
   }
 
-  /** Ends the wait for raw headers of a request that is no longer tracked. */
+  /** Ends the wait for raw headers of a request that is dropped. */
   #forget(request: NetworkRequest | undefined): void {
     if (!request?.hasRawHeaders || request.rawHeaders) return;
     request.hasRawHeaders = false;
     this.events.emit('rawHeaders', request);
   }
 
-  /** Redirects share one id. Their raw headers arrive in order. */
+  /** Redirects share one id. Their raw headers arrive in order, so they are for the first request without any. */
   #addRaw(requestId: string, headers: Readonly<Record<string, string>>): void {
     const store = this.#inFlight.get(requestId) ? this.#inFlight : this.#ended;
     let first: NetworkRequest | undefined;
@@ -181,7 +174,7 @@ export class NetworkMonitor {
     this.#applyBounds();
   }
 
-  /** A response from the memory cache has no raw headers, although the browser announces them. */
+  /** The browser announces raw headers for a response from the memory cache too, but never sends them. */
   #markCached(requestId: string): void {
     const request = this.#inFlight.get(requestId) ?? this.#ended.get(requestId);
     if (request) request.isFromMemory = true;
@@ -211,20 +204,20 @@ export class NetworkMonitor {
 
 interface KeptRequest {
   readonly request: NetworkRequest;
-  /** Approximate number of characters that the request and those that redirected to it keep in memory. */
+  /** Approximate size in characters, including the requests that redirected to this one. */
   readonly characters: number;
 }
 
-/** Requests by id, oldest first, with a bound for their number and for their characters. */
+/** Requests by id, oldest first, with bounds for their number and their total size. */
 class RequestStore {
   readonly #byId = new Map<string, KeptRequest>();
-  readonly #most: number;
-  readonly #mostCharacters: number;
+  readonly #max: number;
+  readonly #maxCharacters: number;
   #characters = 0;
 
-  constructor(most: number, mostCharacters: number) {
-    this.#most = most;
-    this.#mostCharacters = mostCharacters;
+  constructor(max: number, maxCharacters: number) {
+    this.#max = max;
+    this.#maxCharacters = maxCharacters;
   }
 
   get requests(): readonly NetworkRequest[] {
@@ -255,15 +248,18 @@ class RequestStore {
     this.#characters += characters;
   }
 
-  /** The oldest requests beyond the bounds. Navigations wait for documents, so only the bound for the number applies to them. */
+  /**
+   * Returns the oldest requests beyond the bounds. Navigations wait for document requests, so only the bound for the
+   * number applies to those.
+   */
   excess(): readonly NetworkRequest[] {
     const excess: NetworkRequest[] = [];
     let size = this.#byId.size;
     let characters = this.#characters;
-    if (size <= this.#most && characters <= this.#mostCharacters) return excess;
+    if (size <= this.#max && characters <= this.#maxCharacters) return excess;
     for (const kept of this.#byId.values()) {
-      const isTooMany = size > this.#most;
-      if (!isTooMany && characters <= this.#mostCharacters) break;
+      const isTooMany = size > this.#max;
+      if (!isTooMany && characters <= this.#maxCharacters) break;
       if (!isTooMany && kept.request.type === 'Document') continue;
       excess.push(kept.request);
       size -= 1;
@@ -273,7 +269,6 @@ class RequestStore {
   }
 }
 
-/** Number of characters of a request's URL, headers and body. */
 function charactersOf({ url, headers, postData = '', postDataEntries = [] }: Protocol.Network.Request): number {
   const body = postDataEntries.reduce((sum, { bytes = '' }) => sum + bytes.length, postData.length);
   return url.length + charactersIn(headers) + body;

@@ -1,10 +1,10 @@
 import type { Progress } from '../util/progress.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 
-/** The browser's messages for objects of a destroyed document. */
+/** Errors for objects of a destroyed document. Chromium has no code for them. */
 const GONE = /(find|with) (given |the given )?(node|object|context|frame)|given id/i;
 
-/** Runs read-only work on a page. Runs it again on the next document if the current one goes away. */
+/** Runs read-only work, and runs it again in the next document if the current one is replaced. */
 export async function onCurrentDocument<T>(progress: Progress, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

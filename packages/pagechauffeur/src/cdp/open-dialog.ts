@@ -3,10 +3,9 @@ import { deferred } from '../util/deferred.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
-/** Outcome of a dialog. */
 export type DialogOutcome = 'open' | 'accepted' | 'dismissed';
 
-/** A JavaScript dialog. The page's scripts are blocked until it is answered. */
+/** A JavaScript dialog. Until it is answered, the page's scripts are blocked. */
 export class OpenDialog {
   readonly type: Protocol.Page.DialogType;
   readonly message: string;
@@ -26,17 +25,17 @@ export class OpenDialog {
     return this.#outcome;
   }
 
-  /** True if the page is gone, so that nobody can answer it. */
+  /** True if the page has closed, so the dialog can no longer be answered. */
   get isGone(): boolean {
     return this.#session.isClosed;
   }
 
-  /** Settles when the dialog was answered by anyone or its page is gone. */
+  /** Resolves when the driver, a user or another client has answered the dialog, or its page has closed. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** Answers the dialog. `text` is the input for a prompt. */
+  /** `text` is the input for a `prompt`. */
   async answer(accept: boolean, text?: string): Promise<void> {
     this.settle(accept ? 'accepted' : 'dismissed');
     await this.#session.send('Page.handleJavaScriptDialog', {
@@ -45,14 +44,14 @@ export class OpenDialog {
     });
   }
 
-  /** Records the outcome. Only the first one counts. */
+  /** Records the outcome. Later calls have no effect. */
   settle(outcome: Exclude<DialogOutcome, 'open'>): void {
     if (this.#outcome !== 'open') return;
     this.#outcome = outcome;
     this.#closed.resolve();
   }
 
-  /** The dialog as error messages name it. */
+  /** Description for messages: `a dialog (confirm) that says "Delete?"`. */
   get label(): string {
     return `a dialog (${this.type}) that says ${JSON.stringify(this.message)}`;
   }

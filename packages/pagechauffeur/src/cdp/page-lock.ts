@@ -6,41 +6,41 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
 /**
- * How long the next action waits without any progress of a failed action's leftovers. After that the page counts as
- * hung.
+ * Time in ms that a failed action may take to clean up, or to have its input acknowledged. After that, the page counts
+ * as hung, and the next action starts.
  */
-const LEFTOVER_TIMEOUT_MS = 2000;
+const CLEANUP_TIMEOUT_MS = 2000;
 
-/** An action that requests a turn on a page. */
 export interface TurnRequest {
   readonly progress: Progress;
-  /** Describes the action for the call logs of waiting calls, such as `click on #save`. Never contains values. */
+  /** Name of the action in the call logs of waiting calls, such as `click on #save`. Must not contain values. */
   readonly label: string;
-  /** Aborts with the reason when the page is gone. */
+  /** Aborts when the page is gone, with a `DriverClosedError` as the reason. */
   readonly gone: AbortSignal;
-  /** The oldest input that the browser has not acknowledged. */
+  /** Returns the oldest input that the browser has not acknowledged. */
   readonly inputInFlight: () => Promise<unknown> | undefined;
 }
 
-/** The turn in which code runs: as part of its action, or in an event handler that the action waits for. */
-interface Surroundings {
+/**
+ * Where code runs. `part`: in the action that holds the turn. `handler`: in an event handler that this action waits
+ * for.
+ */
+interface TurnContext {
   readonly turn: Turn;
   readonly role: 'part' | 'handler';
 }
 
-const surroundings = new AsyncLocalStorage<Surroundings>();
+const turnContext = new AsyncLocalStorage<TurnContext>();
 
 /**
- * Runs the actions of a page one at a time, in the order they were requested. Actions of event handlers belong to the
- * turn
- * that waits for them, so that neither blocks the other.
+ * Runs the actions of a page one at a time, in the order of their requests. Actions of an event handler run inside the
+ * turn that waits for the handler, so that neither blocks the other.
  */
 export class PageLock {
   readonly #queue: Queue = new Queue(this, undefined);
   #isPageStopped = false;
   #lastOrder = 0;
 
-  /** Runs `work` in its own turn. The turn ends when the work settles. */
   async run<T>(request: TurnRequest, work: (turn: Turn) => Promise<T>): Promise<T> {
     const { progress } = request;
     const turn = await this.#turn(request);
@@ -51,13 +51,13 @@ export class PageLock {
     return result;
   }
 
-  /** Calls a user's event handler. Its actions become part of the current turn, if there is one. */
+  /** Calls a user's event handler. Its actions run inside the current turn, if there is one. */
   asHandler<T>(call: () => T): T {
     const turn = this.#queue.innermost;
-    return turn ? surroundings.run({ turn, role: 'handler' }, call) : call();
+    return turn ? turnContext.run({ turn, role: 'handler' }, call) : call();
   }
 
-  /** An open dialog blocks the page. The action that waits for it sends nothing, so handlers run at once. */
+  /** Set while a dialog is open. The action that is blocked by it sends nothing, so handlers may act immediately. */
   set isPageStopped(isStopped: boolean) {
     this.#isPageStopped = isStopped;
     this.#queue.innermost?.nested.next();
@@ -71,7 +71,7 @@ export class PageLock {
     progress.throwIfEnded();
     gone.throwIfAborted();
     this.#lastOrder += 1;
-    const around = surroundings.getStore();
+    const around = turnContext.getStore();
     const granted = deferred<Turn>();
     const { queue, isPart } = this.#queueFor(around);
     const waiting: Waiting = { order: this.#lastOrder, label, around, isPart, granted, queue };
@@ -89,7 +89,7 @@ export class PageLock {
     }
   }
 
-  #queueFor(around: Surroundings | undefined): { readonly queue: Queue; readonly isPart: boolean } {
+  #queueFor(around: TurnContext | undefined): { readonly queue: Queue; readonly isPart: boolean } {
     for (let place = around; place; place = place.turn.around)
       if (place.turn.lock === this && !place.turn.isOver)
         return { queue: place.turn.nested, isPart: place.role === 'part' };
@@ -97,10 +97,7 @@ export class PageLock {
   }
 }
 
-/**
- * Waits for a turn until the call's limit. The grace period is skipped: only the page could report more, and it was not
- * asked yet.
- */
+/** Does not use the grace period, which is for the page's report: the page has not been called yet. */
 async function inTime(progress: Progress, granted: Promise<Turn>): Promise<Turn> {
   const turn = await progress.race(withTimeout(progress.remaining, granted));
   if (turn) return turn;
@@ -113,15 +110,15 @@ async function startWork<T>(progress: Progress, turn: Turn, work: (turn: Turn) =
   return work(turn);
 }
 
-/** The right to act on a page, from the last check of the element to the reported effect. */
+/** The exclusive right to act on a page, from the last check of the element to the report of the effect. */
 export class Turn {
   readonly lock: PageLock;
   readonly label: string;
-  /** Identifies the action's guards in the injected script. */
+  /** Its token identifies the action's guards in the injected script. */
   readonly owner: ActionToken;
-  /** The turn it was requested in, on this or another page. */
-  readonly around: Surroundings | undefined;
-  /** Actions that are part of this one, including those of handlers that it waits for. */
+  /** Where the turn was requested: in another turn on this or another page, or `undefined`. */
+  readonly around: TurnContext | undefined;
+  /** Actions that run inside this turn, including those of handlers that it waits for. */
   readonly nested: Queue;
   readonly #queue: Queue;
   #state: 'running' | 'ending' | 'over' = 'running';
@@ -142,17 +139,16 @@ export class Turn {
     return this.#state === 'over';
   }
 
-  /** True if other actions wait. */
   get isWanted(): boolean {
     return this.#queue.isWanted;
   }
 
-  /** True if the action is not sending anything, so that handlers may act. */
+  /** True while the action sends nothing, so that handlers may act. */
   get isYielding(): boolean {
     return (this.#yields > 0 && this.#state === 'running') || this.lock.isPageStopped;
   }
 
-  /** Waits for the page or the user. Meanwhile, handlers may act on the page. */
+  /** Runs a wait during which handlers may act on the page. */
   async yielding<T>(wait: () => Promise<T>): Promise<T> {
     this.#yields += 1;
     this.nested.next();
@@ -163,27 +159,25 @@ export class Turn {
     }
   }
 
-  /** Calls code whose actions on the page become part of this action. */
+  /** Calls code whose actions on the page run inside this turn. */
   inside<T>(call: () => T): T {
-    return surroundings.run({ turn: this, role: 'part' }, call);
+    return turnContext.run({ turn: this, role: 'part' }, call);
   }
 
-  /** Ends the turn. */
   end(): void {
     if (this.#state === 'over') return;
     this.#state = 'ending';
     this.finishWhenAlone();
   }
 
-  /** Registers work that may outlive a failed call. The next action waits for it. */
+  /** Registers work that may continue after the call has failed. The next action waits for it. */
   leave(leftover: Promise<unknown>): void {
     this.#leftovers.push(leftover);
   }
 
   /**
-   * Ends the turn of a failed or abandoned action. The next action waits until this one has cleaned up and none of its
-   * input is pending,
-   * unless the page hangs.
+   * Ends the turn of a failed or abandoned action, after it has cleaned up and its input is acknowledged, or when the
+   * page counts as hung. Until then, no other action starts.
    */
   endAfter(working: Promise<unknown>, { inputInFlight }: Pick<TurnRequest, 'inputInFlight'>): void {
     void this.#endWithout([working, ...this.#leftovers], inputInFlight);
@@ -194,7 +188,7 @@ export class Turn {
     inputInFlight: TurnRequest['inputInFlight'],
   ): Promise<void> {
     const isCleanedUp = await isSettled(Promise.allSettled(leftovers));
-    // Input to a page with an open dialog arrives after the dialog is answered.
+    // Input to a page with an open dialog is acknowledged after the dialog is answered.
     const mayCome = async (input: Promise<unknown>): Promise<boolean> =>
       (await isSettled(input)) || this.lock.isPageStopped;
     let input = isCleanedUp ? inputInFlight() : undefined;
@@ -202,7 +196,7 @@ export class Turn {
     this.end();
   }
 
-  /** Starts the next turn once no handler is acting. */
+  /** Ends the turn once no action runs inside it. */
   finishWhenAlone(): void {
     if (this.#state !== 'ending' || this.nested.isTaken) return;
     this.#state = 'over';
@@ -210,9 +204,9 @@ export class Turn {
   }
 }
 
-/** True if something settles before the page counts as hung. */
+/** False if the work takes so long that the page counts as hung. */
 async function isSettled(work: Promise<unknown>): Promise<boolean> {
-  return (await withTimeout(LEFTOVER_TIMEOUT_MS, Promise.allSettled([work]))) !== undefined;
+  return (await withTimeout(CLEANUP_TIMEOUT_MS, Promise.allSettled([work]))) !== undefined;
 }
 
 let lastToken = 0;
@@ -222,23 +216,21 @@ function nextToken(): number {
   return lastToken;
 }
 
-/** A request that waits for a turn. */
 interface Waiting {
   readonly order: number;
   readonly label: string;
-  readonly around: Surroundings | undefined;
-  /** True if it is part of the action whose turn surrounds it. */
+  readonly around: TurnContext | undefined;
+  /** True if the surrounding action made the request itself, rather than a handler. */
   isPart: boolean;
   readonly granted: Deferred<Turn>;
-  /** The queue it waits in. */
   queue: Queue;
   turn?: Turn;
 }
 
-/** Requests that wait for a turn on a page or inside another turn, and the current turn. */
+/** A page's queue, or the queue inside a turn: the current turn and the requests that wait. */
 class Queue {
   readonly lock: PageLock;
-  /** The surrounding turn. */
+  /** The turn around this queue. `undefined` for the page's queue. */
   readonly turn: Turn | undefined;
   #current: Turn | undefined;
   #waiting: readonly Waiting[] = [];
@@ -252,17 +244,16 @@ class Queue {
     return this.#waiting.length > 0;
   }
 
-  /** True if a turn is active. */
   get isTaken(): boolean {
     return this.#current !== undefined;
   }
 
-  /** The turn that the queue waits for: the active one, or the surrounding action while it sends input. */
+  /** The turn that the requests wait for: the current one, or the surrounding one while it sends input. */
   get holder(): Turn | undefined {
     return this.#current ?? this.turn;
   }
 
-  /** The innermost active turn. */
+  /** The current turn, or the innermost turn inside it. */
   get innermost(): Turn | undefined {
     return this.#current ? this.#current.nested.innermost : this.turn;
   }
@@ -274,11 +265,11 @@ class Queue {
 
   leave(leaving: Waiting): void {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== leaving);
-    // Its turn started at the moment the request was withdrawn.
+    // The turn can start in the same moment in which the request is withdrawn.
     leaving.turn?.end();
   }
 
-  /** Starts the next turn if one may start. */
+  /** Starts the next turn if none is active and the surrounding one permits it. */
   next(): void {
     if (this.#current) return;
     const next = this.#waiting.find(({ isPart }) => isPart || !this.turn || this.turn.isYielding);
@@ -289,7 +280,7 @@ class Queue {
     next.granted.resolve(this.#current);
   }
 
-  /** Moves requests that waited inside an ended turn to this queue, in order. */
+  /** When a turn ends, requests that still wait inside it continue in this queue, in order. */
   pass(nested: Queue): void {
     this.#current = undefined;
     const left = nested.#waiting;
@@ -310,7 +301,7 @@ interface SharedLock {
 
 const lockByTarget = new Map<string, SharedLock>();
 
-/** Returns the lock of a target. All connections of this process share it. Call `leave` when the page is gone. */
+/** Returns the lock of a target, which all connections of this process share. Call `leave` when the page is gone. */
 export function sharePageLock(targetId: string): { readonly lock: PageLock; readonly leave: () => void } {
   const shared = lockByTarget.get(targetId) ?? { lock: new PageLock(), users: 0 };
   shared.users += 1;

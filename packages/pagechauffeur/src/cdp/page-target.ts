@@ -22,22 +22,20 @@ import { ScriptReports } from './script-reports.ts';
 import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME } from './world.ts';
 
-/** Milliseconds within which the browser announces a page after the action that opens it. */
-const OPENING_MS = 300;
+/** Time in ms in which the browser announces a popup after the action that opened it. */
+const POPUP_TIMEOUT_MS = 300;
 
 interface PageTargetEvents {
-  /** The page is gone. The payload is the reason. */
+  /** The page is gone, for the reason in the payload. */
   closed: string;
   dialog: OpenDialog;
-  /** The page opened another page. */
   popup: PageTarget;
-  /** The page started a download. */
+  /** Reported by the browser, if its download events are enabled. */
   download: DownloadState;
-  /** The page itself reported a download. Arrives even if the browser does not report downloads. */
+  /** Reported by the page's process, even if the browser's download events are disabled. */
   downloadNoticed: { readonly suggestedFilename: string };
-  /** Another process serves part of the page now. */
+  /** A session was added: the page's own, or one of an out-of-process frame. */
   session: Session;
-  /** The page was brought to the front of its window. */
   broughtToFront: undefined;
 }
 
@@ -47,61 +45,58 @@ export interface WindowSize {
   readonly height: number;
 }
 
-/** Setup of a new page before its first script runs. */
+/** Settings that apply before the page's first script runs. */
 export interface PageSetup {
   readonly connection: Connection;
-  /** The viewport to emulate. Undefined keeps the window's own. */
+  /** The viewport to emulate. `undefined` keeps the window's own size. */
   readonly viewport: WindowSize | undefined;
   readonly ignoreHTTPSErrors: boolean;
-  /** True if the browser runs on this machine and can read local files. */
+  /** True if the browser can read local files, because this driver has started it. */
   readonly sharesFiles: boolean;
-  /** True if the platform provides the browser. */
   readonly isRented: boolean;
   readonly control: NetworkControl;
   /** True if the page's first script has not run yet. */
   readonly isNew: boolean;
-  /** Scripts for every document, in order. */
   readonly initScripts: readonly string[];
 }
 
-/** A page in CDP: its sessions (one per process), frames and requests. */
+/** A page in CDP, with one session per process that serves it. */
 export class PageTarget {
   readonly id: string;
   readonly openerId: string | undefined;
-  /** True if another page opened it, even if the opener is unknown. */
+  /** True if another page opened this one, even if that page is unknown. */
   readonly isPopup: boolean;
-  /** The URL when the page was attached. */
   readonly openedUrl: string;
   readonly session: Session;
   readonly frames: FrameTree;
   readonly network: NetworkMonitor = new NetworkMonitor();
   readonly scripts: ScriptReports = new ScriptReports();
   readonly events: Emitter<PageTargetEvents> = new Emitter();
-  /** Resolves once the page is usable. Rejects if it closes before. */
+  /** Resolves once the page is usable. Rejects if it closes first. */
   readonly ready: Promise<void>;
-  /** Whether the page's object in another library listens for dialogs. Undefined if no such object is known. */
+  /**
+   * Set if another library, such as Playwright, also has an object for this page: returns true if that object listens
+   * for dialogs.
+   */
   hasForeignDialogListener: (() => boolean) | undefined;
-  /** Keeps the page drawn while another page is in front of it. */
+  /** Makes the browser draw the page while another page is in front of it. */
   readonly drawing: BackgroundDrawing;
-  /** True once the browser was asked to close the page. */
   isClosing = false;
-  /** The open dialog, if any. */
   openDialog: OpenDialog | undefined;
   readonly initScripts: InitScripts;
-  /** Requested sizes of windows that this page opened, oldest first, until their pages are attached. */
+  /** Sizes that the page requested for its popups, oldest first, until the popups are attached. */
   readonly #windowSizes: (WindowSize | undefined)[] = [];
-  /** The page lock. All connections of this process to the target share it. */
+  /** Shared by all connections of this process to the target. */
   readonly lock: PageLock;
   readonly #leaveLock: () => void;
   readonly #sessions = new Set<Session>();
   readonly #wasVisible = deferred<boolean>();
   readonly #gone = new AbortController();
   #hasCrashed = false;
-  /** Number of active and waiting actions. */
   #turns = 0;
   #lastTurnEnd = Number.NEGATIVE_INFINITY;
   readonly #setup: PageSetup;
-  /** Set for a popup whose first script has not run yet. */
+  /** Present until the first script of a popup runs. */
   #hold: PopupHold | undefined;
 
   constructor(session: Session, info: Protocol.Target.TargetInfo, setup: PageSetup) {
@@ -122,32 +117,31 @@ export class PageTarget {
     this.drawing = new BackgroundDrawing(session);
     session.on('closed', (reason) => this.#close(reason));
     session.on('Page.downloadWillBegin', (event) => this.events.emit('downloadNoticed', event));
-    // Also fires for dialogs of out-of-process frames.
+    // The page's session also reports dialogs of out-of-process frames.
     session.on('Page.javascriptDialogOpening', (event) => this.#openDialog(event));
     session.on('Page.javascriptDialogClosed', ({ result }) => this.#closeDialog(result));
     if (setup.isNew && this.isPopup) this.#hold = new PopupHold({ answers: info.canAccessOpener });
     const started = this.#start(session, this.frames.main);
     started.catch(ignoreRejection);
     if (this.#hold) session.holdUntil(this.#firstDocumentBegun(started), SETUP_COMMANDS);
-    this.ready = this.#isEmpty(session) ? this.#readyAtOnce(started) : started;
+    this.ready = this.#isEmpty(session) ? this.#readyImmediately(started) : started;
   }
 
-  /** Closes the page. Sent to the browser session: a page that is changing its process does not answer. */
+  /** Uses the browser session, because a page that is changing its process does not respond. */
   async close(): Promise<void> {
     this.isClosing = true;
     await this.#setup.connection.browser.send('Target.closeTarget', { targetId: this.id });
   }
 
   /**
-   * Returns the size that the page's next window requested with `width=…,height=…`. The browser reports windows in the
-   * order
-   * in which it attaches their pages.
+   * Returns the `width=…,height=…` that the page requested for its next popup. The browser reports requests in the
+   * order in which it attaches the popups.
    */
   takeWindowSize(): WindowSize | undefined {
     return this.#windowSizes.shift();
   }
 
-  /** Runs an action in its own turn. `label` describes it for waiting calls. */
+  /** Runs an action with the page lock. `label` is its name in the call logs of waiting calls. */
   takeTurn<T>(progress: Progress, label: string, work: (turn: Turn) => Promise<T>): Promise<T> {
     const inputInFlight = (): Promise<unknown> | undefined => this.#inputInFlight();
     this.#turns += 1;
@@ -157,31 +151,29 @@ export class PageTarget {
     });
   }
 
-  /** Remaining milliseconds in which an action may still open another page. */
+  /** Remaining time in ms in which a popup of the last action can be announced. */
   get openingTime(): number {
-    return this.#turns > 0 ? OPENING_MS : Math.max(0, this.#lastTurnEnd + OPENING_MS - performance.now());
+    return this.#turns > 0 ? POPUP_TIMEOUT_MS : Math.max(0, this.#lastTurnEnd + POPUP_TIMEOUT_MS - performance.now());
   }
 
   /**
-   * Whether the page was in front when it was attached. Read before focus emulation makes it visible to its own
+   * True if the page was in front when it was attached. Read before focus emulation makes it visible to its own
    * scripts.
    */
   get wasVisible(): Promise<boolean> {
     return this.#wasVisible.promise;
   }
 
-  /** Brings the page to the front of its window. */
   async bringToFront(): Promise<void> {
     await this.session.send('Page.bringToFront');
     this.events.emit('broughtToFront', undefined);
   }
 
-  /** Sessions of all processes that serve the page. */
   get sessions(): readonly Session[] {
     return [...this.#sessions];
   }
 
-  /** Waits until the browser has acknowledged all input. Until then input may still reach the page. */
+  /** Waits until the browser has acknowledged all input. Before that, input can still reach the page. */
   async inputTaken(): Promise<void> {
     for (let input = this.#inputInFlight(); input; input = this.#inputInFlight()) await input.catch(ignoreRejection);
   }
@@ -190,7 +182,6 @@ export class PageTarget {
     return this.sessions.map((session) => session.inputInFlight).find((input) => input !== undefined);
   }
 
-  /** Returns a known reason why the page does not answer, such as an open dialog. */
   get obstacle(): string | undefined {
     const { openDialog } = this;
     return openDialog?.outcome === 'open'
@@ -198,22 +189,18 @@ export class PageTarget {
       : undefined;
   }
 
-  /** True if the platform provides the browser. */
   get isRented(): boolean {
     return this.#setup.isRented;
   }
 
-  /** The connection to the browser. */
   get connection(): Connection {
     return this.#setup.connection;
   }
 
-  /** True if other clients may be connected to the same browser. */
   get isShared(): boolean {
     return this.#setup.connection.isShared;
   }
 
-  /** True if the browser can read local files. */
   get sharesFiles(): boolean {
     return this.#setup.sharesFiles;
   }
@@ -222,17 +209,19 @@ export class PageTarget {
     return this.session.isClosed;
   }
 
-  /** Throws if the page crashed or its user closed it, but not if the page closed itself. */
+  /** Throws if the page crashed or `close()` was called, but not if the page closed itself. */
   throwIfLost(): void {
     if (this.#hasCrashed || this.isClosing) this.gone.throwIfAborted();
   }
 
-  /** Aborts with a `DriverClosedError` when the page is gone. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Prepares a session of the page or of an out-of-process frame: all commands in one burst, one round trip. */
+  /**
+   * Prepares a session of the page or of an out-of-process frame. Sends all commands in one burst, so this takes one
+   * round trip.
+   */
   async #start(session: Session, frame: FrameNode | undefined): Promise<void> {
     session.address = () => this.#addressOf(session);
     this.drawing.watch(session);
@@ -248,11 +237,12 @@ export class PageTarget {
     session.on('Target.attachedToTarget', (event) => children.push(this.#attachChild(event)));
     session.on('Target.detachedFromTarget', (event) => this.#detachChild(event));
     await Promise.all([
-      // Sent before the tree is requested: if another client resumes the target, a document may arrive in between.
+      // Sent before the frame tree is requested. If another client resumes the target, a document may be committed in
+      // between.
       session.sendOnce('Page.enable'),
       session.sendInOrder('Page.getFrameTree', ({ frameTree }) => this.frames.adoptTree(session, frameTree)),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      // Creates the main world if there is none yet. Init scripts run when it is created, and must run once.
+      // Creates the main world, if there is none. Init scripts run when it is created, and must run once only.
       settleCommands([this.#makeMainWorld(session)]),
       installProgram(session, frame, { isEmpty: this.#isEmpty(session) }),
       ...this.initScripts.install(session),
@@ -263,7 +253,7 @@ export class PageTarget {
       ...this.#emulation(session),
       this.#letRun(session),
     ]);
-    // Existing out-of-process frames are attached by now.
+    // Sessions of existing out-of-process frames are attached by now.
     await Promise.all(children);
   }
 
@@ -277,31 +267,30 @@ export class PageTarget {
   }
 
   /**
-   * True if the page was opened for a document that is not committed yet. It need not be a popup: the browser reports
-   * no opener for
-   * a tab opened by a Ctrl-click or middle click.
+   * True until the first document of a new page is committed. Popups are not the only such pages: for a tab that a
+   * Ctrl-click or middle click opened, the browser reports no opener.
    */
   get awaitsFirstDocument(): boolean {
     return this.isNew && this.frames.main.url === '';
   }
 
-  /** True if the page was opened while the driver was connected. */
+  /** True if no script of the page had run when the page was attached. */
   get isNew(): boolean {
     return this.#setup.isNew;
   }
 
-  /** True for a popup whose first script has not run yet. Its listeners are called before it does. */
+  /** True for a popup until its first script runs. Its listeners are called before. */
   get isHeld(): boolean {
     return this.#hold !== undefined;
   }
 
-  /** Makes a popup that has not run yet wait for this setup, so that it applies to its first document. */
+  /** Delays the first script of a popup until `setup` settles, so that the setup applies to its first document. */
   setUp(setup: Promise<unknown>): void {
     this.#hold?.add(setup);
   }
 
   /**
-   * Settles once a popup runs, or the browser has requested its document: a popup without opener answers only after its
+   * Settles once the popup runs or its document is requested. A popup without an opener responds only after its
    * document is committed.
    */
   #firstDocumentBegun(started: Promise<void>): Promise<unknown> {
@@ -311,16 +300,16 @@ export class PageTarget {
   }
 
   /**
-   * An empty page is usable before its process exists, which takes a sixth of the browser's start.
-   * Commands are sent once it is prepared.
+   * An empty page is usable before its process exists. Waiting for the process would take a sixth of the browser's
+   * start time. Commands are held until the page is prepared.
    */
-  async #readyAtOnce(started: Promise<void>): Promise<void> {
+  async #readyImmediately(started: Promise<void>): Promise<void> {
     this.frames.main.url = this.openedUrl;
     this.session.holdUntil(started);
     started.catch((error: unknown) => this.frames.main.worlds.fail(error));
   }
 
-  /** True if the session's document is empty and no other page has access to it. */
+  /** True for a new blank page that no other page can access. */
   #isEmpty(session: Session): boolean {
     return session === this.session && this.#setup.isNew && !this.isPopup && EMPTY_PAGES.has(this.openedUrl);
   }
@@ -328,7 +317,7 @@ export class PageTarget {
   async #makeMainWorld(session: Session): Promise<void> {
     let isVisible = false;
     try {
-      // The page may have defined a getter there. It must not notice.
+      // The page may have defined a getter, which must not run.
       const { result } = await session.send('Runtime.evaluate', {
         expression: 'document.visibilityState',
         throwOnSideEffect: true,
@@ -352,7 +341,6 @@ export class PageTarget {
     return commands;
   }
 
-  /** Network rules of the page. */
   get control(): NetworkControl {
     return this.#setup.control;
   }
@@ -362,7 +350,7 @@ export class PageTarget {
     return { session, targetId: this.id, type, pageId: this.id, isNew: false };
   }
 
-  /** URL of the topmost document of the session. */
+  /** The URL of the topmost document that the session serves. */
   #addressOf(session: Session): string {
     if (session === this.session) return this.frames.main.url || this.openedUrl;
     return this.frames.frames.find((frame) => frame.session === session)?.url ?? '';
@@ -390,7 +378,10 @@ export class PageTarget {
     if (session && targetId) this.frames.leaveRemote(targetId, session);
   }
 
-  /** Tells the parent document which of its elements contains this frame. Asks the browser, never the page. */
+  /**
+   * Registers with the parent document which of its elements contains this frame. The browser provides the element,
+   * because the page could fake it.
+   */
   #adopt(frame: FrameNode): void {
     const { parent } = frame;
     if (!parent) return;
@@ -400,7 +391,7 @@ export class PageTarget {
   }
 
   #crash(session: Session): void {
-    // The rest of the page ends with its session.
+    // All other sessions end with the page's own.
     if (session === this.session) {
       this.#hasCrashed = true;
       return session.markClosed('The page crashed');
@@ -434,12 +425,12 @@ export class PageTarget {
   }
 }
 
-/** Registers `setup` with the pages. A popup stays paused until its setup has finished. */
+/** New popups run no script before `setup` has settled. */
 export function setUpPages(pages: readonly PageTarget[], setup: Promise<unknown>): void {
   for (const page of pages) page.setUp(setup);
 }
 
-/** Like browsers, ignores a size unless both sides are given. */
+/** As in browsers, a size counts only if it has both width and height. */
 function requestedSize(features: readonly string[]): WindowSize | undefined {
   const side = (name: string): number =>
     Number(features.find((feature) => feature.startsWith(`${name}=`))?.slice(name.length + 1) ?? 0);
@@ -450,9 +441,9 @@ function requestedSize(features: readonly string[]): WindowSize | undefined {
 const EMPTY_PAGES: ReadonlySet<string> = new Set(['', 'about:blank']);
 
 /**
- * Adds the injected script to every document of a session and requests its current world. Compiling the script takes a
- * sixth of the
- * time a new page needs to open, so an empty document, which is left next, gets it later.
+ * Adds the injected script to every document of a session, and requests the world of the current one. Compiling the
+ * script takes a sixth of the time that a new page needs to open, so a blank page, which is usually left next, gets it
+ * later.
  */
 function installProgram(
   session: Session,
@@ -483,7 +474,7 @@ async function adoptFrame(frame: FrameNode, parent: FrameNode, session: Session)
   await session.send('Runtime.releaseObject', { objectId: object.objectId });
 }
 
-/** For background work on frames and pages that may be gone. Rethrows other errors. */
+/** For background work on frames and pages that may be gone by now. */
 function ignoreGone(error: unknown): void {
   if ([ProtocolError, DriverClosedError, DocumentGoneError, DriverIframeError].some((kind) => error instanceof kind))
     return;

@@ -2,7 +2,7 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A call into a document that can wait there, for example until an element appears. `World.start` creates it. */
+/** A call that can wait in the page, for example until an element appears. Created by `World.start`. */
 export class PendingCall<T> {
   readonly result: Promise<T>;
   readonly #cancel: () => Promise<void>;
@@ -13,7 +13,7 @@ export class PendingCall<T> {
     result.catch(ignoreRejection);
   }
 
-  /** Ends the wait in the document. Resolves once the document has confirmed it. */
+  /** Ends the wait in the page. Resolves once the page has confirmed it. */
   cancel(): Promise<void> {
     const cancelled = this.#cancel();
     cancelled.catch(ignoreRejection);
@@ -21,9 +21,10 @@ export class PendingCall<T> {
   }
 
   /**
-   * Waits for the result until `progress` or `timeout` (ms) ends, or `until` resolves. Then cancels the wait in the
-   * document, because it must not continue during the next action. Returns `undefined` unless the progress has ended.
-   * @throws DriverTimeoutError if the progress ends first.
+   * Waits for the result until `timeout` ms have passed, `until` resolves or `progress` ends. Then cancels the wait in
+   * the page, so that it does not continue during the next action. Returns `undefined` if `timeout` or `until` came
+   * first.
+   * @throws DriverTimeoutError if `progress` ends first.
    */
   async within(
     progress: Progress,

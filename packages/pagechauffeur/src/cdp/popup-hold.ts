@@ -1,14 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/**
- * Milliseconds that a popup waits for the setup of its first listeners. The browser answers within a few milliseconds.
- */
-const LONGEST_SETUP_MS = 5000;
+/** Maximum time in ms that a popup waits for the setup by its first listeners. The browser takes a few ms. */
+const SETUP_TIMEOUT_MS = 5000;
 
-/**
- * Setup commands that do not depend on a document. A popup accepts them before it runs; other commands wait until then.
- */
+/** Commands that a popup accepts before its first script runs, because they need no document. Others are held. */
 export const SETUP_COMMANDS: ReadonlySet<string> = new Set([
   'Emulation.setDeviceMetricsOverride',
   'Fetch.disable',
@@ -21,32 +17,31 @@ export const SETUP_COMMANDS: ReadonlySet<string> = new Set([
   'Runtime.runIfWaitingForDebugger',
 ]);
 
-/** Holds a new popup until listeners have set it up, so that the setup applies to its first document. */
+/** Delays the first script of a popup until its listeners have set it up. */
 export class PopupHold {
   readonly #setups = new Set<Promise<unknown>>();
   readonly #answers: boolean;
 
   /**
-   * `answers`: whether the popup's process answers before the popup runs. Without an opener it does not, but it keeps
-   * the
-   * order of commands.
+   * `answers`: true if the popup's process responds before the first script runs. Without an opener, it runs the
+   * commands in order, but responds later.
    */
   constructor({ answers }: { readonly answers: boolean }) {
     this.#answers = answers;
   }
 
-  /** The popup does not run before this settles. */
+  /** The popup's first script waits for `setup`. */
   add(setup: Promise<unknown>): void {
     const isDone = (): void => void this.#setups.delete(setup);
     this.#setups.add(setup);
     setup.then(isDone, isDone);
   }
 
-  /** Settles once all listeners were called and their setup is done. */
+  /** Resolves once all listeners were called and their setup is done, after 5 s at the latest. */
   async end(): Promise<void> {
-    const deadline = performance.now() + LONGEST_SETUP_MS;
+    const deadline = performance.now() + SETUP_TIMEOUT_MS;
     for (;;) {
-      // Code that awaits the event, or a finished setup, runs before this.
+      // Lets code run that awaits the page event or a finished setup, and may add more.
       await setImmediate();
       const left = deadline - performance.now();
       if (this.#setups.size === 0 || !this.#answers || left <= 0) return;

@@ -1,11 +1,10 @@
 import { DriverError } from '../errors.ts';
 
-/** The browser refused a command. Callers that expect this handle it; others rethrow. */
+/** The browser rejected a command. */
 export class ProtocolError extends DriverError {
   override readonly name: string = 'ProtocolError';
   override readonly code = 'PROTOCOL';
   readonly method: string;
-  /** The browser's error message. */
   readonly reason: string;
 
   constructor(method: string, reason: string) {
@@ -15,7 +14,7 @@ export class ProtocolError extends DriverError {
   }
 }
 
-/** The document was replaced or removed during a call. */
+/** The document was replaced or removed during a call. `publicError` converts this error. */
 export class DocumentGoneError extends DriverError {
   override readonly name: string = 'DocumentGoneError';
   override readonly code = 'DOCUMENT_GONE';

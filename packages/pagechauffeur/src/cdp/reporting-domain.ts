@@ -2,38 +2,35 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Session } from './session.ts';
 
 /**
- * A CDP domain that first repeats earlier reports when it is enabled. Reports after the answer are new. So are reports
- * of a
- * different document before the answer, because the browser repeats only those of the current document.
+ * A CDP domain that repeats earlier reports of the current document when it is enabled. Reports are new after the
+ * response of `enable`, and after a navigation.
  */
 export class ReportingDomain {
   readonly #session: Session;
   readonly #name: 'Log' | 'Runtime';
   readonly #stopWatching: () => void;
-  #isNews = false;
+  #isNew = false;
 
-  /** Enables the domain. */
   constructor(session: Session, name: 'Log' | 'Runtime') {
     this.#session = session;
     this.#name = name;
     this.#stopWatching = session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId === undefined) this.#isNews = true;
+      if (frame.parentId === undefined) this.#isNew = true;
     });
     const enabled = session.sendInOrder(`${name}.enable`, () => {
-      this.#isNews = true;
+      this.#isNew = true;
     });
     enabled.catch(ignoreRejection);
   }
 
-  /** True if a report that arrives now was made after the domain was enabled. */
-  get isNews(): boolean {
-    return this.#isNews;
+  /** True if a report that arrives now is new. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
-  /** Disables the domain. */
   disable(): void {
     this.#stopWatching();
-    this.#isNews = false;
+    this.#isNew = false;
     if (!this.#session.isClosed) this.#session.send(`${this.#name}.disable`).catch(ignoreRejection);
   }
 }

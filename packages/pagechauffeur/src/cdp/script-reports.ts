@@ -9,30 +9,28 @@ interface ScriptReportEvents {
 }
 
 /**
- * Console calls and uncaught exceptions of a page. Pages can detect that they are observed, because the browser then
- * serializes
- * logged values (`Error.prepareStackTrace` is called, logging is slower). So it is enabled only while a listener
- * exists.
+ * Console calls and uncaught exceptions of a page. Pages can detect the observation, because the browser then
+ * serializes logged values: it calls `Error.prepareStackTrace`, and logging gets slower. So it is enabled only while
+ * there is a listener.
  */
 export class ScriptReports {
   readonly #events: Emitter<ScriptReportEvents> = new Emitter();
-  /** The page's sessions. A session has a domain while a listener exists. */
+  /** By session. `undefined` while there is no listener. */
   readonly #sources = new Map<Session, ReportingDomain | undefined>();
 
-  /** Adds a session of the page. */
   add(session: Session): void {
     this.#sources.set(session, undefined);
     session.on('closed', () => this.#sources.delete(session));
     session.on('Runtime.consoleAPICalled', (call) => {
-      if (this.#sources.get(session)?.isNews) this.#events.emit('console', { session, call });
+      if (this.#sources.get(session)?.isNew) this.#events.emit('console', { session, call });
     });
     session.on('Runtime.exceptionThrown', (event) => {
-      if (this.#sources.get(session)?.isNews) this.#events.emit('thrown', event);
+      if (this.#sources.get(session)?.isNew) this.#events.emit('thrown', event);
     });
     if (this.#events.size > 0) this.#enable(session);
   }
 
-  /** Calls the listener for each report of any of the page's processes. Returns a function that removes it. */
+  /** Calls the listener for reports of all processes of the page. Returns a function that removes it. */
   on<E extends keyof ScriptReportEvents>(event: E, listener: (report: ScriptReportEvents[E]) => void): () => void {
     if (this.#events.size === 0) for (const session of this.#sources.keys()) this.#enable(session);
     const stop = this.#events.on(event, listener);

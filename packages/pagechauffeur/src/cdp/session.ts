@@ -8,13 +8,11 @@ import { ProtocolError } from './protocol-error.ts';
 
 type SessionEvents = { [E in EventName]: EventParams<E> } & {
   closed: string;
-  /** A command was sent, and none was pending before. */
+  /** A command was sent while none was pending. */
   busy: undefined;
-  /** No command is pending any more. */
   idle: undefined;
 };
 
-/** The browser's reply to a command. */
 export interface Reply {
   readonly id: number;
   readonly result?: unknown;
@@ -31,32 +29,31 @@ interface HeldCommand extends PendingCommand {
   readonly params: unknown;
 }
 
-/** Facts about the end of a session. */
 interface Closing {
   readonly address?: string;
   readonly recovery?: Recovery;
-  /** A sentence from the peer. */
+  /** Message from the server that closed the connection, for example about an expired session. */
   readonly said?: string;
 }
 
 /**
- * A CDP attachment to a target, or to the browser itself (`id` is `''`). Commands are sent at once and
- * answered in any order. All pending ones are rejected when the target or the connection goes away.
+ * A CDP session with a target, or with the browser itself (`id` is `''`). Commands are sent immediately, and replies
+ * can come in any order. When the target or the connection goes away, all pending commands reject.
  */
 export class Session {
   readonly id: string;
   readonly events: Emitter<SessionEvents> = new Emitter();
-  /** The target's current URL for error messages, such as `https://shop.example/cart`. Empty if unknown. */
+  /** Returns the target's current URL for error messages, `''` if unknown. */
   address: () => string = () => '';
-  /** Child sessions, such as a page's out-of-process frames. They end with this session. */
+  /** Sessions of child targets, such as out-of-process frames. They end with this session. */
   readonly children: Set<Session> = new Set();
   readonly #parent: Session | undefined;
   readonly #write: (sessionId: string, method: string, params: unknown) => number;
   readonly #pending = new Map<number, PendingCommand>();
   readonly #once = new Map<string, Promise<unknown>>();
-  /** Commands that wait for a preparation. Undefined if nothing is held. */
+  /** Commands held by {@link holdUntil}. `undefined` if commands are not held. */
   #held: HeldCommand[] | undefined;
-  /** Commands that are not held. */
+  /** Commands that are sent even while others are held. */
   #passing: ReadonlySet<string> = new Set();
   #closedReason: string | undefined;
   #recovery: Recovery = {};
@@ -68,23 +65,22 @@ export class Session {
     parent?.children.add(this);
   }
 
-  /** The session of the page that this session belongs to: the topmost below the browser's. */
+  /** The topmost session below the browser's: for an out-of-process frame, the session of its page. */
   get page(): Session {
     const parent = this.#parent;
     return parent === undefined || parent.id === '' ? this : parent.page;
   }
 
-  /** The browser's own session. */
   get browser(): Session {
     return this.#parent?.browser ?? this;
   }
 
-  /** True if this served a frame that is gone while its page still exists. */
+  /** True if this session served a frame that is gone, while its page still exists. */
   get isLostFrame(): boolean {
     return this.isClosed && !this.page.isClosed;
   }
 
-  /** The oldest input command without an answer. Its input may still reach the page. */
+  /** The oldest pending input command. Its input can still reach the page. */
   get inputInFlight(): Promise<unknown> | undefined {
     for (const { method, reply } of this.#pending.values()) if (method.startsWith('Input.')) return reply.promise;
     return undefined;
@@ -94,22 +90,24 @@ export class Session {
     return this.#closedReason !== undefined;
   }
 
-  /** Advice for the user after the connection is lost. Empty before that, and if only this target ended. */
+  /** Advice for errors after the connection is lost. Empty if only this target has ended. */
   get recovery(): Recovery {
     return this.#recovery;
   }
 
-  /** True if a command is pending. */
   get isBusy(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Sends a command and returns its result. */
+  /**
+   * Rejects with a `ProtocolError` if the browser rejects the command, and with a `DriverClosedError` if the target or
+   * the connection goes away first.
+   */
   send<M extends CommandName>(method: M, params?: Params<M>): Promise<Result<M>> {
     return this.sendRaw(method, params) as Promise<Result<M>>;
   }
 
-  /** Sends a command that the types do not know. */
+  /** Like {@link send}, for commands without types. `onResult` gets the result before any later event. */
   sendRaw(method: string, params?: unknown, onResult?: (result: unknown) => void): Promise<unknown> {
     if (this.#closedReason !== undefined) return Promise.reject(this.#closedError(method));
     const command = { method, params, reply: deferred<unknown>(), onResult };
@@ -119,10 +117,8 @@ export class Session {
   }
 
   /**
-   * Holds all later commands until `preparation` settles. Otherwise commands that the browser process runs itself, such
-   * as
-   * `Page.navigate`, would overtake those that a page's process has not answered yet. Commands in `passing` are sent at
-   * once.
+   * Holds all later commands until `preparation` settles, except those in `passing`. Otherwise commands that the
+   * browser process runs, such as `Page.navigate`, would overtake those that the page's process is still running.
    */
   holdUntil(preparation: Promise<unknown>, passing: ReadonlySet<string> = new Set()): void {
     this.#held = [];
@@ -135,7 +131,7 @@ export class Session {
     preparation.then(release, release);
   }
 
-  /** Sends a command and handles its result before any later event. A promise cannot guarantee that. */
+  /** Calls `onResult` before any later event is emitted, which a promise cannot guarantee. */
   sendInOrder<M extends CommandName>(
     method: M,
     onResult: (result: Result<M>) => void,
@@ -144,7 +140,7 @@ export class Session {
     return this.sendRaw(method, params, onResult as (result: unknown) => void);
   }
 
-  /** Sends a command on the first call. Later calls share the answer. */
+  /** Sends the command on the first call. Later calls share its result. */
   sendOnce<M extends CommandName>(method: M, params?: Params<M>): Promise<Result<M>> {
     const known = this.#once.get(method) as Promise<Result<M>> | undefined;
     if (known) return known;
@@ -153,12 +149,11 @@ export class Session {
     return reply;
   }
 
-  /** Adds an event listener. Returns a function that removes it. */
   on<E extends keyof SessionEvents>(event: E, listener: (params: SessionEvents[E]) => void): () => void {
     return this.events.on(event, listener);
   }
 
-  /** Handles a reply. `isCut`: its long strings are cut already. */
+  /** `isCut`: the long strings of the reply are cut already. */
   receive(reply: Reply, { isCut }: { readonly isCut: boolean }): void {
     const pending = this.#pending.get(reply.id);
     if (!pending) return;
@@ -173,7 +168,8 @@ export class Session {
   }
 
   /**
-   * Ends the session: rejects all pending commands and notifies listeners once. The error names the page and contains the peer's sentence.
+   * Ends the session: rejects pending commands and emits `closed`. The error contains the page's URL and what the
+   * server said.
    */
   markClosed(reason: string, { address = loggableUrl(this.address()), recovery = {}, said = '' }: Closing = {}): void {
     if (this.#closedReason !== undefined) return;

@@ -4,12 +4,12 @@ import type { Result } from './protocol.ts';
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 type ExceptionDetails = NonNullable<Evaluated['exceptionDetails']>;
 
-/** Throws the page's exception with its own message and stack. */
+/** Throws a `DriverEvalError` with message and stack if the page threw. */
 export function throwThrown({ exceptionDetails }: Evaluated): void {
   if (exceptionDetails) throw new DriverEvalError(`The page threw: ${thrownText(exceptionDetails)}`);
 }
 
-/** Renders an exception: message and stack of an error, any other value as it is. */
+/** Message and stack of an error, or the value that the page threw. */
 export function thrownText({ exception, text }: ExceptionDetails): string {
   if (!exception) return text;
   const { description, preview, subtype, unserializableValue } = exception;

@@ -1,4 +1,4 @@
-/** Typed array classes that can be passed to and from a page. */
+/** Classes that `evaluate` can pass to and from a page. */
 export const TYPED_ARRAYS: readonly (new (buffer: ArrayBuffer) => ArrayBufferView)[] = [
   Uint8Array,
   Int8Array,

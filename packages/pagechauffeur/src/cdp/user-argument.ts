@@ -2,31 +2,34 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { describeValue } from '../util/check-argument.ts';
 import { TYPED_ARRAYS } from './typed-arrays.ts';
 
-/** Deeper nesting overflows the stack on one of the sides. */
-const DEEPEST = 500;
+/** Deeper nesting overflows the stack, here or in the page. */
+const MAX_DEPTH = 500;
 
-/** True if JSON represents the value exactly. */
+/** True if JSON represents the value without loss. */
 export function isJsonData(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
-  if (typeof value !== 'object' || depth > DEEPEST) return false;
+  if (typeof value !== 'object' || depth > MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.every((entry) => isJsonData(entry, depth + 1));
   return isPlainObject(value) && Object.values(value).every((entry) => isJsonData(entry, depth + 1));
 }
 
-/** Returns source code that creates an equal value in a page. Supports JSON, dates, maps, bytes and similar values. */
+/**
+ * Returns source code that creates an equal value in a page. Supports dates, maps, sets, bytes and errors besides JSON
+ * data.
+ */
 export function sourceOfValue(value: unknown): string {
   return write(value, { path: 'argument', holders: [] });
 }
 
-interface Place {
-  /** Path from the argument to the value, for messages. */
+interface ValuePath {
+  /** Path in messages, such as `argument.items[2]`. */
   readonly path: string;
-  /** The objects that contain the value, outermost first. */
+  /** The objects around the value, outermost first, for detecting cycles. */
   readonly holders: readonly object[];
 }
 
-function write(value: unknown, place: Place): string {
+function write(value: unknown, place: ValuePath): string {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value);
@@ -45,15 +48,15 @@ function write(value: unknown, place: Place): string {
   }
 }
 
-function writeObject(value: object, place: Place): string {
+function writeObject(value: object, place: ValuePath): string {
   if (place.holders.includes(value)) throw refused(place, 'contains a circular reference');
-  if (place.holders.length > DEEPEST) throw refused(place, `is nested deeper than ${DEEPEST} levels`);
+  if (place.holders.length > MAX_DEPTH) throw refused(place, `is nested deeper than ${MAX_DEPTH} levels`);
   const inside = { ...place, holders: [...place.holders, value] };
   if (Array.isArray(value)) return `[${writeEach(value, inside)}]`;
   return writeKnown(value, inside) ?? writeProperties(value, inside);
 }
 
-function writeKnown(value: object, place: Place): string | undefined {
+function writeKnown(value: object, place: ValuePath): string | undefined {
   if (value instanceof Date) return `new Date(${value.getTime()})`;
   if (value instanceof RegExp) return `new RegExp(${JSON.stringify(value.source)}, ${JSON.stringify(value.flags)})`;
   if (value instanceof URL) return `new URL(${JSON.stringify(value.href)})`;
@@ -80,10 +83,10 @@ function writeBuffer(bytes: Uint8Array): string {
   return `new Uint8Array([${bytes.join(',')}]).buffer`;
 }
 
-function writeProperties(value: object, place: Place): string {
+function writeProperties(value: object, place: ValuePath): string {
   if (givesJson(value)) return write(value.toJSON(), place);
   if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw notData(value, place);
-  // A computed key never sets the prototype.
+  // A computed key never sets the prototype, unlike `__proto__: …`.
   const properties = Object.entries(value).map(
     ([key, entry]) => `[${JSON.stringify(key)}]: ${write(entry, { ...place, path: `${place.path}.${key}` })}`,
   );
@@ -94,22 +97,22 @@ function givesJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-function writeEach(values: readonly unknown[], place: Place): string {
+function writeEach(values: readonly unknown[], place: ValuePath): string {
   return Array.from(values, (entry, index) => write(entry, { ...place, path: `${place.path}[${index}]` })).join(', ');
 }
 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  // A literal `__proto__` key would set the prototype.
+  // In the page, a literal `__proto__` key would set the prototype.
   if (Object.hasOwn(value, '__proto__')) return false;
   return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
 }
 
-function notData(value: unknown, place: Place): DriverInvalidArgumentError {
+function notData(value: unknown, place: ValuePath): DriverInvalidArgumentError {
   return refused(place, `is ${describeValue(value)}, which cannot be sent`);
 }
 
-function refused({ path }: Place, why: string): DriverInvalidArgumentError {
+function refused({ path }: ValuePath, why: string): DriverInvalidArgumentError {
   return new DriverInvalidArgumentError(
     `Cannot pass ${path} to the page: it ${why}. Pass plain values, arrays, objects, dates, maps, sets or bytes.`,
     { argument: path },

@@ -10,20 +10,20 @@ import { BY_VALUE, describeOpaqueValues, type OpaqueValue, opaqueValuesOf, readR
 
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 
-/** The place where a user's script runs. */
 interface Realm {
   readonly session: Session;
-  /** The world. Undefined for the main world of the session's topmost frame. */
   readonly contextId: number | undefined;
-  /** First argument of the function. The function runs in its world. */
+  /** First argument of the function, which runs in the world of this object. */
   readonly receiverId?: string | undefined;
 }
 
-/** The platform passes longer messages only as `Runtime.callFunctionOn`. */
-const LONGEST_EXPRESSION = 4 * 1024 * 1024;
+/** Length in characters. The platform accepts longer messages only as `Runtime.callFunctionOn`. */
+const MAX_EXPRESSION_LENGTH = 4 * 1024 * 1024;
 const BY_USER = { awaitPromise: true, userGesture: true, serializationOptions: BY_VALUE };
 
-/** Evaluates an expression (`args` is null) or calls a function given as source. Returns the result by value. */
+/**
+ * Evaluates an expression (`args` is `null`), or a function that is called with `args`. Returns the result by value.
+ */
 export async function evaluateForUser(realm: Realm, source: string, args: readonly unknown[] | null): Promise<unknown> {
   try {
     return await bringValue(
@@ -41,7 +41,7 @@ export async function evaluateForUser(realm: Realm, source: string, args: readon
   }
 }
 
-// The browser's messages for a result that cannot be serialized.
+// Chromium reports results that cannot be serialized only by these messages.
 const NOT_A_VALUE =
   /reference chain is too long|couldn't be returned by value|deep serialization|stack limit exceeded/i;
 
@@ -82,7 +82,7 @@ function callFunction(
   }
   if (contextId === undefined) {
     const expression = `(${source}\n)(${isPlain ? args.map(jsonOf).join(', ') : written})`;
-    return expression.length > LONGEST_EXPRESSION
+    return expression.length > MAX_EXPRESSION_LENGTH
       ? callOnObject(session, functionDeclaration, values)
       : session.send('Runtime.evaluate', { expression, ...BY_USER });
   }
@@ -94,7 +94,7 @@ function callFunction(
   });
 }
 
-/** Calls a function in the main world through an object there. For calls that are too long for `Runtime.evaluate`. */
+/** Calls a function in the main world through an object in it, if the source is too long for `Runtime.evaluate`. */
 async function callOnObject(
   session: Session,
   functionDeclaration: string,

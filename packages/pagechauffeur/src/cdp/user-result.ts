@@ -1,18 +1,17 @@
 import type { Protocol } from 'devtools-protocol';
 import { TYPED_ARRAYS } from './typed-arrays.ts';
 
-/** The browser serializes the result itself, so page scripts cannot interfere. */
+/** Deep serialization is done by the browser, so page scripts cannot interfere. */
 export const BY_VALUE: Protocol.Runtime.SerializationOptions = { serialization: 'deep' };
 
 type Written = Protocol.Runtime.DeepSerializedValue;
 type Step = string | number;
 
-/** A value that the browser does not serialize, and its path in the result. */
+/** A value that the browser does not serialize, such as an error or a typed array, and its path in the result. */
 export interface OpaqueValue {
   readonly path: readonly Step[];
 }
 
-/** Description of such a value by {@link describeOpaqueValues}. */
 interface OpaqueFacts {
   readonly error?: { readonly name: string; readonly message: string; readonly stack: string };
   readonly bytes?: { readonly kind: string; readonly text: string };
@@ -22,13 +21,12 @@ interface OpaqueFacts {
 
 const OPAQUE = new Set<string>(['error', 'typedarray', 'arraybuffer', 'platformobject']);
 
-/** Returns the values of a result that {@link describeOpaqueValues} must describe. */
+/** Returns the values that need {@link describeOpaqueValues}. */
 export function opaqueValuesOf(written: Written, path: readonly Step[] = []): OpaqueValue[] {
   if (OPAQUE.has(written.type)) return [{ path }];
   return childrenOf(written).flatMap(([steps, child]) => opaqueValuesOf(child, [...path, ...steps]));
 }
 
-/** Child values of a result, each with its path. */
 function childrenOf({ type, value }: Written): (readonly [steps: readonly Step[], child: Written])[] {
   if (!Array.isArray(value)) return [];
   if (type === 'object') return (value as [string, Written][]).map(([key, child]) => [[key], child]);
@@ -40,17 +38,17 @@ function childrenOf({ type, value }: Written): (readonly [steps: readonly Step[]
   ]);
 }
 
-/** Runs in the page on the result: returns the data that Node needs to recreate each value. */
+/** Runs in the page: returns the data from which {@link readResult} recreates each opaque value. */
 export function describeOpaqueValues(result: unknown, paths: readonly (readonly Step[])[]): string {
   const facts: OpaqueFacts[] = [];
-  for (let place = 0; place < paths.length; place += 1) {
+  for (let index = 0; index < paths.length; index += 1) {
     let value = result;
-    const path = paths[place] ?? [];
+    const path = paths[index] ?? [];
     for (let step = 0; step < path.length; step += 1) {
       if (value instanceof Map || value instanceof Set) value = [...value];
       value = (value as Record<Step, unknown>)[path[step] ?? ''];
     }
-    facts[place] = factsOf(value as object);
+    facts[index] = factsOf(value as object);
   }
   return JSON.stringify(facts);
 
@@ -78,18 +76,16 @@ export function describeOpaqueValues(result: unknown, paths: readonly (readonly 
   }
 }
 
-/**
- * Recreates the value of a page's result. Values that are not data, such as elements and functions, become `undefined`.
- */
+/** Recreates a result in Node. Values that are not data, such as elements and functions, become `undefined`. */
 export function readResult(written: Written, opaqueFacts: readonly OpaqueFacts[] = []): unknown {
   const reader: Reader = { facts: [...opaqueFacts], known: new Map() };
   return read(written, reader);
 }
 
 interface Reader {
-  /** In the order of {@link opaqueValuesOf}. */
+  /** One for each opaque value, in the order of {@link opaqueValuesOf}. */
   readonly facts: OpaqueFacts[];
-  /** Objects that occur several times or are cyclic. */
+  /** Objects that occur several times, by the browser's reference number. */
   readonly known: Map<number, object>;
 }
 
@@ -118,7 +114,6 @@ function read(written: Written, reader: Reader): unknown {
   }
 }
 
-/** Containers of other values. `undefined` for values that are not data. */
 function readContainer(written: Written, reader: Reader): unknown {
   const { type, weakLocalObjectReference: reference } = written;
   if (reference !== undefined && written.value === undefined) return reader.known.get(reference);
@@ -153,7 +148,7 @@ function fill(container: object, { value = [] }: Written, reader: Reader): void 
 }
 
 function readOpaque({ error, bytes, url, json }: OpaqueFacts): unknown {
-  // The error is returned as a value.
+  // A value that is not thrown, so it need not be a `DriverError`.
   if (error) return Object.assign(Reflect.construct(Error, [error.message]), { name: error.name, stack: error.stack });
   if (url !== undefined) return new URL(url);
   return bytes ? readBytes(bytes) : json;

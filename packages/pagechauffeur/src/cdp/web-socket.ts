@@ -14,21 +14,23 @@ interface SocketOptions {
 
 const CLOSE_TIMEOUT_MS = 1000;
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
-/** Larger messages are not decoded at once. */
+/** Messages of more bytes than this stay undecoded, see {@link IncomingMessage}. */
 const LARGE_MESSAGE_BYTES = 1024 * 1024;
 
-/** An open WebSocket and its underlying stream. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly stream: Socket;
 }
 
-/** Opens a WebSocket to a browser's DevTools URL. */
+/**
+ * Connects to the WebSocket URL of a browser.
+ * @throws DriverClosedError if the connection cannot be opened.
+ */
 export async function openTransport(url: string, options?: TransportOptions): Promise<Transport> {
   return webSocketTransport(await openSocket(url, options));
 }
 
-/** Opens a WebSocket. `onOpening` gets it before any message can arrive. */
+/** `onOpening` receives the socket before any message can arrive. */
 export async function openSocket(
   url: string,
   { headers, signal, protocols = [], onOpening }: TransportOptions & SocketOptions = {},
@@ -60,22 +62,22 @@ export async function openSocket(
   return { socket, stream: await upgraded };
 }
 
-/** Sends a message. Messages sent in the same tick share one packet, so the browser wakes up once. */
+/** Messages that are sent in the same tick share one packet, so the browser wakes up once. */
 export function sendTogether({ socket, stream }: OpenSocket, message: string): void {
   if (stream.writableCorked === 0) {
     stream.cork();
-    // Microtasks run before the next tick, so pending work in this process does not delay the packet.
+    // Microtasks run before other pending work of this process, which would delay the packet.
     queueMicrotask(() => stream.uncork());
   }
   socket.send(message);
 }
 
-/** The message in a frame. */
+/** Keeps large messages as bytes. */
 export function messageIn(data: RawData): IncomingMessage {
   return Buffer.isBuffer(data) && data.length > LARGE_MESSAGE_BYTES ? data : String(data);
 }
 
-/** Closes a socket at once: a browser that hangs never answers the close, and all data was sent long ago. */
+/** Terminates the socket after 1 s, because a browser that hangs never answers the closing handshake. */
 export function closeSocket(socket: WebSocket): void {
   socket.close();
   setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
@@ -91,7 +93,7 @@ function webSocketTransport(open: OpenSocket): Transport {
   };
   socket.on('message', (data) => transport.onMessage(messageIn(data)));
   socket.on('close', (code) => transport.onClose(`the socket closed with code ${code}`));
-  // Every error is followed by `close`, which callers handle.
+  // `ws` emits `close` after every error.
   socket.on('error', () => undefined);
   return transport;
 }

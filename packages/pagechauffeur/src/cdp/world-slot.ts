@@ -2,41 +2,39 @@ import { DriverClosedError } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 
-/** A world that ends with its document. */
 interface DocumentBound {
   end(): void;
 }
 
-/** Finds a world and passes it on, in the order of the browser's events. */
+/** Calls `found` in the order of the browser's events. */
 type Search<W> = (found: (world: W) => void) => Promise<void>;
 
 /**
- * Holds one kind of world of a frame. The search starts on first use. If the document goes away meanwhile, waiting
- * calls get the
- * next document's world.
+ * Finds one world of a frame, main or isolated, on first use. If the document is replaced during the search, pending
+ * calls get the next document's world.
  */
 export class WorldSlot<W extends DocumentBound> {
   readonly #find: Search<W>;
   #promise: Deferred<W> = deferred();
   #current: W | undefined;
   /**
-   * `missed`: the search failed because the frame was changing. The next frame event or the next call starts it again.
+   * `sought`: the search is running. `missed`: it failed because the frame was changing, and starts again with the next
+   * frame event or call. `failed`: there is no world until the next document.
    */
   #state: 'empty' | 'sought' | 'missed' | 'found' | 'failed' = 'empty';
-  /** Number of the current search. Results of older searches belong to earlier documents. */
+  /** Identifies the current search. Results of older searches are for earlier documents. */
   #search = 0;
 
   constructor(find: Search<W>) {
     this.#find = find;
   }
 
-  /** The world of the current or the next document. */
+  /** Resolves to the world of the current document or, during a navigation, of the next one. */
   get world(): Promise<W> {
     if (this.#state === 'empty' || this.#state === 'missed') this.#seek();
     return this.#promise.promise;
   }
 
-  /** The document is gone. */
   empty(): void {
     const isWanted = this.#state === 'sought' || this.#state === 'missed';
     if (!isWanted) this.#renew();
@@ -45,12 +43,12 @@ export class WorldSlot<W extends DocumentBound> {
     if (isWanted) this.#seek();
   }
 
-  /** A call has shown that the world is gone. */
+  /** Call when a call has shown that the world is gone. */
   lose(world: W): void {
     if (this.#current === world) this.empty();
   }
 
-  /** There will be no world. */
+  /** Call when the frame has no world until its next document. Pending calls reject. */
   fail(reason: unknown): void {
     if (this.#state === 'found') this.#renew();
     this.#search += 1;
@@ -85,7 +83,10 @@ export class WorldSlot<W extends DocumentBound> {
   }
 }
 
-/** A frame that changes its document or process is unknown for a moment. Removal is reported separately. */
+/**
+ * A frame that is changing its document or process is unknown to the browser for a moment. Its removal is reported
+ * separately.
+ */
 function isOfPassingFrame(error: unknown): boolean {
   return [ProtocolError, DriverClosedError, DocumentGoneError].some((kind) => error instanceof kind);
 }

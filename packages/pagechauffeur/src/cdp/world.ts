@@ -9,15 +9,15 @@ import type { Session } from './session.ts';
 import { thrownText, throwThrown } from './thrown.ts';
 import { evaluateForUser } from './user-evaluation.ts';
 
-/** Name of the isolated world of the injected script. */
+/** The isolated world in which the injected script runs. */
 export const ISOLATED_WORLD_NAME = 'chauffeur';
 
-/** A remote object that can be passed to later calls. */
+/** A handle of a page object, for later calls. */
 export interface RemoteHandle {
   readonly objectId: string;
 }
 
-/** Facts about an element that only the browser knows. */
+/** The part of the browser's serialization of a node that the driver reads. */
 export interface BrowserNode {
   readonly value?: {
     readonly backendNodeId?: number;
@@ -25,7 +25,6 @@ export interface BrowserNode {
   };
 }
 
-/** Form of a call's result. */
 type ResultForm = Pick<
   Params<'Runtime.callFunctionOn'>,
   'returnByValue' | 'serializationOptions' | 'awaitPromise' | 'objectGroup'
@@ -33,11 +32,11 @@ type ResultForm = Pick<
 
 const BY_VALUE: ResultForm = { returnByValue: true };
 const AS_HANDLE: ResultForm = { returnByValue: false };
-/** Objects that are only inspected, and released in the same batch of commands. */
-const NODE_GROUP = 'looked-at';
-/** Object group of a document's own handles. The browser frees them with the document. */
+/** Objects that are only inspected. The group is released right after the call. */
+const NODE_GROUP = 'inspected';
+/** Handles for the lifetime of the document. The browser releases them with it. */
 const DOCUMENT_GROUP = 'document';
-/** The elements of a list, each with its shadow root but without children. */
+/** Serializes a list of elements: each with its shadow root, without children. */
 const AS_NODES: ResultForm = {
   awaitPromise: false,
   objectGroup: NODE_GROUP,
@@ -48,24 +47,22 @@ const AS_NODES: ResultForm = {
   },
 };
 
-/** Serializes a node as its backend id only. */
 const NODE_ID = {
   serializationOptions: { serialization: 'deep', maxDepth: 1, additionalParameters: { maxNodeDepth: 0 } },
 } as const;
 
 type ProgramMethod = keyof InjectedProgram;
-/** Page objects are passed as handles, other arguments as JSON. */
+/** Arguments of a method of the injected script. Page objects are passed as handles, others as JSON. */
 export type ProgramArguments<M extends ProgramMethod> = Sent<Parameters<InjectedProgram[M]>>;
 type Sent<A extends readonly unknown[]> = {
   readonly [I in keyof A]: IsObject<A[I]> extends true ? RemoteHandle : A[I];
 };
-/** True for the type `object` only. `object extends T` would also hold for types with optional fields only. */
+/** Compares types for identity. `object extends T` would also hold for types that have only optional fields. */
 type IsObject<T> = (<V>() => V extends T ? 1 : 2) extends <V>() => V extends object ? 1 : 2 ? true : false;
-/** Methods with this result type. */
-type MethodGiving<R> = {
+type MethodReturning<R> = {
   [M in ProgramMethod]: R extends ReturnType<InjectedProgram[M]> ? M : never;
 }[ProgramMethod];
-/** The arguments of a method that can wait in the page, without the id that the world adds. */
+/** Arguments of a method that can wait in the page, without the call id, which {@link World.start} adds. */
 type WaitingArguments<M extends ProgramMethod> =
   Required<ProgramArguments<M>> extends readonly [...infer Before, CallId] ? Readonly<Before> : never;
 type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
@@ -73,23 +70,18 @@ type Evaluated = Result<'Runtime.callFunctionOn'>;
 
 let lastCallId = 0;
 
-/** Owner of a frame's worlds. */
 interface WorldOwner {
-  /** The world's document is gone. */
+  /** Called when a call has shown that the document is gone. */
   lost(world: World): void;
-  /** Adds the injected script to a document that did not run it. */
+  /** Adds the injected script to a document that has not run it. */
   install(world: World): Promise<void>;
 }
 
-/**
- * The isolated world of a document, where the injected script runs. It ends with the document; a new document has a new
- * world.
- */
+/** The isolated world of one document, where the injected script runs. A new document has a new world. */
 export class World {
   readonly session: Session;
   readonly contextId: number;
   readonly #owner: WorldOwner;
-  /** Rejects the pending calls. */
   readonly #open = new Set<(gone: DocumentGoneError) => void>();
   #documentOfPage: Promise<RemoteHandle | undefined> | undefined;
   #isGone = false;
@@ -100,18 +92,20 @@ export class World {
     this.#owner = owner;
   }
 
-  /** True if the document is known to be gone. */
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** Calls a method of the injected script. Handles are passed as they are, other arguments as JSON. */
+  /**
+   * Calls a method of the injected script.
+   * @throws DocumentGoneError if the document was replaced or removed.
+   */
   async call<M extends ProgramMethod>(method: M, ...args: ProgramArguments<M>): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, BY_VALUE);
     return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
   }
 
-  /** Calls a method that can wait in the page. Cancel the call if its result is no longer needed. */
+  /** Calls a method that can wait in the page. Cancel the call when its result is no longer needed. */
   start<M extends ProgramMethod>(method: M, ...args: WaitingArguments<M>): PendingCall<ProgramResult<M>> {
     lastCallId += 1;
     const id = lastCallId as CallId;
@@ -119,8 +113,8 @@ export class World {
     return new PendingCall(result, () => this.call('cancel', id));
   }
 
-  /** Calls a method that returns a page object, and returns its handle. `null` if the method returns `null`. */
-  async callForHandle<M extends MethodGiving<object | null>>(
+  /** Calls a method that returns a page object, and returns a handle of the object, or `null`. */
+  async callForHandle<M extends MethodReturning<object | null>>(
     method: M,
     ...args: ProgramArguments<M>
   ): Promise<RemoteHandle | null> {
@@ -128,8 +122,8 @@ export class World {
     return result.objectId === undefined ? null : { objectId: result.objectId };
   }
 
-  /** Calls a method that returns elements, and returns what the browser knows about them. */
-  async callForNodes<M extends MethodGiving<object[]>>(
+  /** Calls a method that returns elements. Returns the browser's serialization of them. */
+  async callForNodes<M extends MethodReturning<object[]>>(
     method: M,
     ...args: ProgramArguments<M>
   ): Promise<readonly BrowserNode[]> {
@@ -139,10 +133,8 @@ export class World {
     return (result.deepSerializedValue?.value ?? []) as readonly BrowserNode[];
   }
 
-  /**
-   * Calls a method that returns an element, and returns its backend node id. `undefined` if the method returns `null`.
-   */
-  async callForNodeId<M extends MethodGiving<object | null>>(
+  /** Calls a method that returns an element, and returns its backend node id. `undefined` for `null`. */
+  async callForNodeId<M extends MethodReturning<object | null>>(
     method: M,
     ...args: ProgramArguments<M>
   ): Promise<number | undefined> {
@@ -154,9 +146,9 @@ export class World {
   }
 
   /**
-   * The listeners of the page's own scripts in this document. The page does not notice the query. It runs in the page's own world, because
-   * Chromium 156 crashes the renderer if a query in another world returns them. `pierce`: also those in shadow roots, and in the documents
-   * of frames in the same process.
+   * Returns the event listeners of the page's own scripts in this document, without the page being able to detect it.
+   * `pierce` includes those in shadow roots and in documents of same-process frames. Uses a handle of the page's main
+   * world: with one of another world, Chromium 156 crashes the renderer.
    */
   async listeners(pierce: boolean): Promise<Result<'DOMDebugger.getEventListeners'>['listeners']> {
     const { objectId } = (await this.pageDocument()) ?? {};
@@ -165,35 +157,36 @@ export class World {
     return (await this.#guard(() => this.session.send('DOMDebugger.getEventListeners', asked))).listeners;
   }
 
-  /** Returns a handle in this world for a node of the browser; undefined if it has left the document. */
+  /** Returns a handle for a node in this world. `undefined` if the node has left the document. */
   handleOf(backendNodeId: number, objectGroup?: string): Promise<RemoteHandle | undefined> {
     const group = objectGroup === undefined ? {} : { objectGroup };
     return resolvedNode(this.session, { backendNodeId, executionContextId: this.contextId, ...group });
   }
 
-  /** Requests the document handle early, before the first snapshot waits for it. */
+  /** Requests the document handle before the first snapshot needs it. */
   prepare(): void {
     this.pageDocument().catch(ignoreRejection);
   }
 
-  /** Returns the document as a handle of the page's own world; undefined if it is gone. */
+  /** Returns a handle for `document` in the page's main world. `undefined` if it is gone. */
   pageDocument(): Promise<RemoteHandle | undefined> {
     this.#documentOfPage ??= this.#guard(async () => {
       const asked = { expression: 'document', contextId: this.contextId, objectGroup: DOCUMENT_GROUP };
       const { result } = await this.session.send('Runtime.evaluate', { ...asked, ...NODE_ID });
       const { backendNodeId } = (result.deepSerializedValue?.value ?? {}) as { readonly backendNodeId?: number };
-      // In an object group, each query for listeners would also create a handle for every listener, and keep its element.
+      // No object group here: otherwise each query for listeners would create a handle for every listener in the group,
+      // and keep its element alive.
       return backendNodeId === undefined ? undefined : resolvedNode(this.session, { backendNodeId });
     });
     return this.#documentOfPage;
   }
 
-  /** Evaluates an expression or calls a function given as source. Returns the result by value. */
+  /** Evaluates an expression (`args` is `null`) or calls a function given as source. Returns the result by value. */
   evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
     return this.#guard(() => evaluateForUser({ session: this.session, contextId: this.contextId }, source, args));
   }
 
-  /** Returns the browser's syntax error for a script, or `undefined`. Does not run the script. */
+  /** Compiles a script without running it. Returns the browser's syntax error, or `undefined`. */
   async compileProblem(source: string): Promise<string | undefined> {
     const { session, contextId } = this;
     const expression = `throw 0; {\n${source}\n}`;
@@ -204,13 +197,16 @@ export class World {
     return exceptionDetails === undefined || exception?.value === 0 ? undefined : thrownText(exceptionDetails);
   }
 
-  /** The document is gone. Another document may reuse the context id, so this world must not be called again. */
+  /**
+   * Call when the document is gone. Afterwards this world rejects all calls, because another document can reuse the
+   * context id.
+   */
   end(): void {
     this.#isGone = true;
     for (const reject of this.#open) reject(documentGone());
   }
 
-  /** Calls a function given as source with handles and JSON. Returns a handle or a value. */
+  /** Calls a function given as source. Arguments are handles or JSON values. */
   async callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
     const answer = await this.#callFunction(source, args, { returnByValue });
     throwThrown(answer);
@@ -274,7 +270,6 @@ function documentGone(): DocumentGoneError {
 const CALL_PROGRAM_FOR_TEXT = 'function(m,...a){return chauffeur.callForText(m,a)}';
 const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
 
-/** True if the injected script was missing. */
 function lacksProgram({ exceptionDetails }: Evaluated): boolean {
   return exceptionDetails?.exception?.description?.startsWith('ReferenceError: chauffeur is not defined') ?? false;
 }

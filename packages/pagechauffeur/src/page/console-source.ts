@@ -40,12 +40,12 @@ export class ConsoleSource {
 
   /**
    * Listens for messages from the browser itself, such as a script that failed to load. `Log.enable` repeats earlier
-   * messages; `isNews` is false for those.
+   * messages; `isNew` is false for those.
    */
   #listenToBrowser(session: Session): void {
     const domain = new ReportingDomain(session, 'Log');
     const stop = session.on('Log.entryAdded', ({ entry }) => {
-      if (!domain.isNews || isFavicon(entry.url ?? '')) return;
+      if (!domain.isNew || isFavicon(entry.url ?? '')) return;
       this.#emitInOrder(browserMessage({ ...entry, text: withRefusal(entry.text, this.#page.control.policy) }));
     });
     this.#stops.defer(() => {

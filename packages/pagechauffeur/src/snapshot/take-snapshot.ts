@@ -16,7 +16,7 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { HostsAsked, openClosedRoots } from '../cdp/closed-roots.ts';
+import { MaxQueriedHosts, openClosedRoots } from '../cdp/closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
 import { findInFrames } from './find-in-frames.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
@@ -225,7 +225,7 @@ async function completeSnapshot(
   if (isFirst) reportListeners(world, await newListeners(world, frame)).catch(ignoreRejection);
   const [first, hasOpened, listeners] = await Promise.all([
     world.call('snapshot', request),
-    isFirst && openClosedRoots(world, HostsAsked.few),
+    isFirst && openClosedRoots(world, MaxQueriedHosts.few),
     isFirst ? undefined : newListeners(world, frame),
   ]);
   const isNews = hasOpened || (await reportListeners(world, listeners));
@@ -233,7 +233,7 @@ async function completeSnapshot(
   if (isFirst && !hasOpened) return first;
   let snapshot = isNews ? await world.call('snapshot', request) : first;
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
-    if (!(await openClosedRoots(world, HostsAsked.none))) break;
+    if (!(await openClosedRoots(world, MaxQueriedHosts.none))) break;
     snapshot = await world.call('snapshot', request);
   }
   return snapshot;

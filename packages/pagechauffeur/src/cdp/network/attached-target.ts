@@ -2,19 +2,18 @@ import { DriverClosedError } from '../../errors.ts';
 import { ProtocolError } from '../protocol-error.ts';
 import type { Session } from '../session.ts';
 
-/** A page, frame or worker that can send requests, with its session. */
+/** A page, out-of-process frame or worker, whose session can control its requests. */
 export interface AttachedTarget {
   readonly session: Session;
   readonly targetId: string;
-  /** The CDP target type: `page`, `iframe`, `worker`, `shared_worker`, `service_worker` … */
+  /** CDP target type: `page`, `iframe`, `worker`, `shared_worker`, `service_worker` … */
   readonly type: string;
-  /** The owning page. Undefined for workers that pages may share. */
+  /** The page that owns the target. `undefined` for workers that pages can share. */
   readonly pageId: string | undefined;
-  /** True if its first script has not run yet. */
   readonly isNew: boolean;
 }
 
-/** Waits for commands to targets. Ignores targets that are gone or do not support the command. */
+/** Waits for commands to several targets. Ignores targets that are gone or do not support the command. */
 export async function settleCommands(commands: readonly Promise<unknown>[]): Promise<void> {
   await Promise.all(commands.map(settleCommand));
 }

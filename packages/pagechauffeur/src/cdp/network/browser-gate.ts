@@ -9,16 +9,14 @@ import { PausedRequest, type RequestChanges } from './paused-request.ts';
 import { type ProxyChallenge } from './proxy-challenge.ts';
 
 interface BrowserGateEvents {
-  /** The domain policy blocked a request. */
   refused: { readonly url: string; readonly frameId: string; readonly isDocument: boolean };
-  /** A request failed because the browser rejected the driver's answer. */
+  /** A request failed because the browser rejected the command that should continue or fulfill it. */
   fault: { readonly url: string; readonly error: unknown };
 }
 
 /**
  * Intercepts the requests of all pages, frames and workers in the browser session: applies the domain policy and
- * answers
- * proxy authentication. Only requests that the policy may block or an interceptor may want are paused.
+ * answers proxy authentication. Pauses only requests that the policy may block or an interceptor may handle.
  */
 export class BrowserGate {
   readonly events: Emitter<BrowserGateEvents> = new Emitter();
@@ -26,14 +24,17 @@ export class BrowserGate {
   readonly #challenge: ProxyChallenge | undefined;
   #policy: DomainPolicy | undefined;
   #interceptor: Interceptor | undefined;
-  /** True once the proxy accepted the browser. From then on only documents are paused, in case it asks again. */
-  #isKnownToProxy = false;
+  /**
+   * True once the proxy has accepted the credentials. After that, only documents are paused, in case the proxy
+   * challenges the browser again.
+   */
+  #isAuthenticated = false;
 
   constructor(browser: Session, { policy, challenge }: { policy?: DomainPolicy; challenge?: ProxyChallenge }) {
     this.#browser = browser;
     this.#policy = policy;
     this.#challenge = challenge;
-    browser.on('Fetch.requestPaused', (event) => this.#show(event));
+    browser.on('Fetch.requestPaused', (event) => this.#intercept(event));
     browser.on('Fetch.authRequired', (event) => this.#answer(event));
   }
 
@@ -41,18 +42,18 @@ export class BrowserGate {
     return this.#policy;
   }
 
-  /** Commands to send before the first page is attached. Empty without policy and proxy. */
+  /** Enables interception if the policy or the proxy needs it. Call before the first page is attached. */
   start(): Promise<unknown>[] {
     return this.#patterns().length > 0 ? [this.#update()] : [];
   }
 
-  /** Replaces the domain policy. `undefined` removes it. */
+  /** `undefined` removes the policy. */
   async setPolicy(policy: DomainPolicy | undefined): Promise<void> {
     this.#policy = policy;
     await this.#update();
   }
 
-  /** Sets the interceptor, which sees requests before the policy does. `undefined` removes it. */
+  /** The interceptor handles requests before the policy checks them. `undefined` removes it. */
   setInterceptor(interceptor: Interceptor | undefined): Promise<unknown> {
     this.#interceptor = interceptor;
     return this.#update();
@@ -69,11 +70,11 @@ export class BrowserGate {
     for (const urlPattern of this.#policy?.fetchPatterns ?? []) patterns.push({ urlPattern });
     for (const urlPattern of this.#interceptor?.patterns ?? []) patterns.push({ urlPattern });
     if (this.#challenge)
-      patterns.push({ urlPattern: '*', ...(this.#isKnownToProxy ? { resourceType: 'Document' as const } : {}) });
+      patterns.push({ urlPattern: '*', ...(this.#isAuthenticated ? { resourceType: 'Document' as const } : {}) });
     return patterns;
   }
 
-  #show(event: EventParams<'Fetch.requestPaused'>): void {
+  #intercept(event: EventParams<'Fetch.requestPaused'>): void {
     const request = new GatedRequest(this.#browser, event, (url) => this.#refuses(url, event));
     const go = (changes: RequestChanges): void => {
       const { url } = request;
@@ -92,8 +93,8 @@ export class BrowserGate {
   #answer(event: EventParams<'Fetch.authRequired'>): void {
     if (!this.#challenge) return;
     const commands: Promise<unknown>[] = [this.#browser.send('Fetch.continueWithAuth', this.#challenge.answer(event))];
-    if (!this.#isKnownToProxy && this.#challenge.isAnswered) {
-      this.#isKnownToProxy = true;
+    if (!this.#isAuthenticated && this.#challenge.isAnswered) {
+      this.#isAuthenticated = true;
       commands.push(this.#update());
     }
     void settleCommands(commands);
@@ -101,8 +102,8 @@ export class BrowserGate {
 }
 
 /**
- * A paused request that the policy checks when it continues. An interceptor may still fulfill a request that the policy
- * would block.
+ * A paused request that the policy checks when it is continued. An interceptor can still fulfill a request that the
+ * policy would block.
  */
 class GatedRequest extends PausedRequest {
   readonly #isRefused: (url: string) => boolean;

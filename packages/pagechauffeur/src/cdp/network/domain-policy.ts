@@ -15,7 +15,7 @@ import {
 } from './host-rule.ts';
 import { resolverRules } from './resolver-rules.ts';
 
-/** Hosts that pages may send requests to. */
+/** The hosts to which pages may send requests. */
 export interface DomainRules {
   /** Allowed hosts. An empty list blocks all hosts. Default: all hosts that are not blocked. */
   readonly allowedDomains?: readonly string[];
@@ -23,15 +23,15 @@ export interface DomainRules {
   readonly blockedDomains?: readonly string[];
 }
 
-/** Decides whether a URL is allowed. Blocks in case of doubt. */
+/** Decides which URLs pages may request. Blocks in case of doubt. */
 export class DomainPolicy {
   readonly rules: DomainRules;
   readonly #allowed: readonly HostRule[] | undefined;
   readonly #blocked: readonly HostRule[];
 
   /**
-   * Parses the rules. With `bounds`, the result allows only what both allow.
-   * @throws DriverDomainPolicyError if a rule is invalid, or an allowed host lies outside the bounds.
+   * With `bounds`, the policy allows only what both allow.
+   * @throws DriverDomainPolicyError if a rule is invalid, or an allowed host is outside the bounds.
    */
   constructor(rules: DomainRules, bounds?: DomainPolicy) {
     if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
@@ -49,7 +49,7 @@ export class DomainPolicy {
     this.#blocked = [...(blocked ?? []).flatMap(spellingsOf), ...(bounds ? bounds.#blocked : [])];
   }
 
-  /** True if requests to this URL are blocked. */
+  /** Also true for URLs that cannot be parsed. */
   refuses(address: string): boolean {
     const url = parsedAddress(address);
     if (!url) return true;
@@ -59,8 +59,8 @@ export class DomainPolicy {
   }
 
   /**
-   * True if a page must not be led to this URL. An allow-list also blocks the browser's own pages, because the policy does not check
-   * requests of their parts.
+   * True if a page must not navigate to this URL. With an allow-list, this includes the browser's own pages, whose
+   * subresources the policy does not check.
    */
   refusesPage(address: string): boolean {
     const scheme = parsedAddress(address)?.protocol ?? '';
@@ -72,26 +72,25 @@ export class DomainPolicy {
     return this.#blocked.filter(isAddressRule);
   }
 
-  /** True if host names that resolve to this IP address are blocked. */
+  /** True if the policy blocks host names that resolve to this address. */
   blocksAddress(address: string, port: number): boolean {
     const url = new URL(`http://${address.includes(':') ? `[${address.replace(/%.*/, '')}]` : address}:${port}/`);
     return this.blockedAddresses.some((rule) => fitsRule(rule, url));
   }
 
-  /** Fetch patterns that cover every URL that may be blocked. */
+  /** Patterns for `Fetch.enable` that cover every URL that may be blocked. */
   get fetchPatterns(): readonly string[] {
     return this.#allowed ? ['*'] : this.#blocked.map(fetchPatternOf);
   }
 
-  /** True if everything is blocked except the allowed hosts. */
+  /** True if only listed hosts are allowed. */
   get isClosed(): boolean {
     return this.#allowed !== undefined && !this.#allowed.some(({ host }) => host === '');
   }
 
   /**
-   * Allowed sockets as CSP sources. CSP has no exceptions, so an allowed host with a blocked part is left out.
-   * Undefined if
-   * only listed hosts are blocked.
+   * The allowed WebSocket hosts as CSP sources. CSP has no exceptions, so an allowed host is left out if part of it is
+   * blocked. `undefined` without an allow-list.
    */
   get socketSources(): string | undefined {
     if (!this.isClosed) return undefined;
@@ -100,14 +99,15 @@ export class DomainPolicy {
   }
 
   /**
-   * The rules for the browser's host resolver, which must also find the proxy. Undefined if every host may be resolved.
+   * Rules in the syntax of `--host-resolver-rules`. The proxy's host always resolves. `undefined` if every host may be
+   * resolved.
    */
   resolverRules(proxy?: HostRule): string | undefined {
     const allowed = this.isClosed ? this.#allowed : undefined;
     return resolverRules({ allowed, blocked: this.#blocked, proxy });
   }
 
-  /** The rules for the browser's network service, which also checks WebSockets. The first match wins. */
+  /** Rules for the browser's network service, which also checks WebSockets. The first match wins. */
   get conditions(): readonly Protocol.Network.NetworkConditions[] {
     return [
       ...this.#blocked.flatMap((rule) => conditionsOf(urlPatternsOf(rule), true)),
@@ -133,7 +133,6 @@ function readRules(argument: string, entries: unknown): readonly HostRule[] | un
   throw new DriverDomainPolicyError(`${argument} must be an array of hosts. Received ${describeValue(entries)}.`);
 }
 
-/** Intersection of two lists. A missing list allows everything. */
 function allowedByBoth(
   own: readonly HostRule[] | undefined,
   bounds: readonly HostRule[] | undefined,

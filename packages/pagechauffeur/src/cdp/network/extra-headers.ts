@@ -4,20 +4,19 @@ import { ignoreRejection } from '../../util/deferred.ts';
 import type { Session } from '../session.ts';
 import { type AttachedTarget, settleCommands } from './attached-target.ts';
 
-/** HTTP headers by name. */
 export type HeaderMap = Readonly<Record<string, string>>;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
-/** The browser sets these itself and refuses other values. */
+/** The browser sets these itself and rejects other values. */
 const RESERVED: ReadonlySet<string> = new Set(['connection', 'content-length', 'host', 'transfer-encoding', 'upgrade']);
 
-/** Extra request headers: those of all pages, overridden by those of one page. */
+/** Extra request headers. Those of a page override those of all pages. */
 export class ExtraHeaders {
   readonly #targets = new Map<Session, AttachedTarget>();
   readonly #headersByPage = new Map<string, HeaderMap>();
   #shared: HeaderMap = {};
 
-  /** Replaces the headers of a page, or of all pages without `pageId`. */
+  /** Replaces the headers of one page or, without `pageId`, of all pages. */
   async set(pageId: string | undefined, headers: HeaderMap): Promise<void> {
     if (pageId === undefined) this.#shared = headers;
     else this.#headersByPage.set(pageId, headers);
@@ -25,7 +24,7 @@ export class ExtraHeaders {
     await settleCommands(concerned.map((target) => this.#send(target)));
   }
 
-  /** Commands for an attached target. */
+  /** Sends the commands for a new target, and returns their replies. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session } = target;
     this.#targets.set(session, target);
@@ -35,7 +34,7 @@ export class ExtraHeaders {
 
   #send(target: AttachedTarget): Promise<unknown> {
     const headers = this.#headersOf(target);
-    // Workers ignore the domain until it is enabled.
+    // In workers, extra headers have no effect before `Network.enable`.
     if (target.type.endsWith('worker')) target.session.sendOnce('Network.enable').catch(ignoreRejection);
     return target.session.send('Network.setExtraHTTPHeaders', { headers });
   }
@@ -49,14 +48,13 @@ export class ExtraHeaders {
   }
 }
 
-/** Rules for checking headers. */
 interface HeaderChecks {
-  /** True for a full HTTP message: no name is reserved, and a multi-line value means several headers. */
+  /** True for the headers of a whole request or response: no name is reserved, and each line of a value is a header. */
   readonly isMessage?: boolean;
 }
 
 /**
- * Returns the headers if all of them can be sent.
+ * Returns a copy of valid headers.
  * @throws DriverHTTPHeadersError that names the first invalid header.
  */
 export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChecks = {}): HeaderMap {

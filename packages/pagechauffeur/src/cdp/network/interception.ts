@@ -5,13 +5,15 @@ import { type Interceptor, NOTHING } from './interceptor.ts';
 import { PausedRequest, type RequestChanges } from './paused-request.ts';
 import { SharedWorkerRequests } from './shared-worker-requests.ts';
 
-/** Targets whose own session reports their requests. Requests of dedicated workers are reported by their page. */
+/**
+ * Targets whose session reports their requests. The requests of dedicated workers are reported by the page's session.
+ */
 const TYPES_WITH_REQUESTS: ReadonlySet<string> = new Set(['page', 'iframe', 'service_worker']);
 
-/** Called for requests that failed because the browser rejected the driver's answer. */
+/** Called for a request that failed because the browser rejected the command that should continue or fulfill it. */
 type FaultListener = (url: string, error: unknown) => void;
 
-/** Passes requests of pages to interceptors. Nothing is paused without one. */
+/** Passes the requests of pages to interceptors. Without an interceptor, no request is paused. */
 export class Interception {
   readonly #onFault: FaultListener;
   readonly #sharedWorkers: SharedWorkerRequests;
@@ -25,7 +27,7 @@ export class Interception {
     this.#onFault = onFault;
   }
 
-  /** Sets the interceptor of a page, or of all pages without `pageId`. `undefined` removes it. */
+  /** Sets the interceptor of one page or, without `pageId`, of all pages. `undefined` removes it. */
   async set(pageId: string | undefined, interceptor: Interceptor | undefined): Promise<void> {
     if (pageId === undefined) this.#shared = interceptor;
     else if (interceptor) this.#interceptorByPage.set(pageId, interceptor);
@@ -37,7 +39,7 @@ export class Interception {
     ]);
   }
 
-  /** Commands for an attached target. */
+  /** Sends the commands for a new target, and returns their replies. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session, type } = target;
     if (type === 'shared_worker') return this.#sharedWorkers.attach(target);
@@ -51,7 +53,7 @@ export class Interception {
     return this.#update(target);
   }
 
-  /** Commands that make existing documents send their requests through the browser-level gate again. */
+  /** Makes existing documents send their requests through the browser-level gate again. Returns the replies. */
   renew({ session, type }: AttachedTarget): Promise<unknown>[] {
     if (!TYPES_WITH_REQUESTS.has(type) || this.#active.has(session)) return [];
     return [session.send('Fetch.enable', { patterns: [{ urlPattern: NOTHING }] }), session.send('Fetch.disable')];

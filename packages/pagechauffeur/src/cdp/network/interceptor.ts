@@ -1,12 +1,11 @@
 import type { PausedRequest, RequestChanges } from './paused-request.ts';
 
-/** Handles requests before they are sent. */
+/** Handles requests before they are sent. See `PausedRequest`. */
 export interface Interceptor {
-  /** Fetch patterns that cover all requests the interceptor may want. */
+  /** Patterns for `Fetch.enable` that cover every request that may be handled. */
   readonly patterns: readonly string[];
-  /** Answers the request or passes it on, optionally changed. */
+  /** Fulfills or fails the request, or calls `next`, optionally with changes. */
   handle(request: PausedRequest, next: (changes: RequestChanges) => void): void;
 }
 
-/** A pattern that matches no URL. */
 export const NOTHING = 'nothing:nothing';

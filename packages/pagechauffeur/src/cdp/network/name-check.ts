@@ -1,12 +1,17 @@
-/** Checks host names by the IP addresses they resolve to. */
+/** Explains failed navigations while a policy blocks IP addresses that host names may resolve to. */
 export interface NameCheck {
-  /** Returns why the host name of a URL made a navigation fail, or `undefined` if something else did. */
+  /** Returns why the host name made a navigation fail, or `undefined` if it failed for another reason. */
   failureOf(address: string, errorText: string): NameFailure | undefined;
 }
 
-/** Reason why a host name failed. */
 export type NameFailure =
-  /** It resolves to a blocked address. If the browser resolves names itself, also if the name does not resolve. */
+  /**
+   * The name resolves to a blocked address. If the browser resolves names itself, this can also mean that the name does
+   * not exist.
+   */
   | { readonly kind: 'refused' }
-  /** It could not be resolved or connected to. `errorText` is the browser's, such as `net::ERR_CONNECTION_REFUSED`. */
+  /**
+   * The name does not resolve, or no connection is possible. `errorText` is the browser's, such as
+   * `net::ERR_CONNECTION_REFUSED`.
+   */
   | { readonly kind: 'unreachable'; readonly errorText: string };

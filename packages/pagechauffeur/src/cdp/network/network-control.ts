@@ -13,38 +13,34 @@ import type { NameCheck } from './name-check.ts';
 import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 
 interface NetworkControlEvents {
-  /** The domain policy blocked a document. */
   documentRefused: { readonly frameId: string; readonly url: string };
-  /** The policy was set or removed. It applies to later requests. */
+  /** Applies to later requests. `undefined` if the policy was removed. */
   policySet: DomainPolicy | undefined;
-  /** A request failed because the browser rejected the driver's answer. */
+  /** A request failed because the browser rejected the command that should continue or fulfill it. */
   requestFault: { readonly url: string; readonly error: unknown };
 }
 
-/** Settings made before the first page is attached. */
 export interface NetworkSetup {
-  /** The driver's policy. Later policies can only narrow it. */
+  /** The driver's policy. Later policies can only be stricter. */
   readonly policy?: DomainPolicy;
   readonly proxyCredentials?: ProxyCredentials;
-  /** Blocks names that resolve to blocked addresses. */
+  /** Set if host names that resolve to blocked addresses are blocked. */
   readonly names?: NameCheck;
 }
 
 /**
- * CDP does not report sockets of shared workers, so shared workers get no socket classes.
- * Deleting a class that does not exist has no effect.
+ * CDP does not report the sockets of shared workers, so they get no socket classes. Deleting a class that does not
+ * exist has no effect.
  */
 const REMOVE_SOCKETS =
   'delete globalThis.WebSocket; delete globalThis.WebSocketStream; delete globalThis.WebTransport;';
 
-/** All rules between a browser's pages and the network: domain policy, proxy, routes, extra headers. */
+/** All rules for the requests of a browser: domain policy, proxy, routes, extra headers. */
 export class NetworkControl {
   readonly events: Emitter<NetworkControlEvents> = new Emitter();
   readonly headers: ExtraHeaders = new ExtraHeaders();
   readonly interception: Interception;
-  /** The driver's policy, which bounds all later ones. */
   readonly bounds: DomainPolicy | undefined;
-  /** Blocks names that resolve to blocked addresses. Undefined if names are not checked. */
   readonly names: NameCheck | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
@@ -70,18 +66,18 @@ export class NetworkControl {
     return this.#gate.policy;
   }
 
-  /** Commands to send before the first page is attached. */
+  /** Call before the first page is attached. */
   start(): Promise<unknown>[] {
     return this.#gate.start();
   }
 
-  /** Sets or removes the policy everywhere. Resolves once no request can bypass it. */
+  /** `undefined` removes the policy. Resolves once no request can bypass it. */
   async setPolicy(policy: DomainPolicy | undefined): Promise<void> {
     const gate = this.#gate.setPolicy(policy).then(() => this.events.emit('policySet', policy));
-    await settleCommands([gate, ...[...this.#targets.values()].flatMap((target) => this.#guard(target))]);
+    await settleCommands([gate, ...[...this.#targets.values()].flatMap((target) => this.#policyCommands(target))]);
   }
 
-  /** Commands for an attached page, frame or worker. A new target must not run before they were sent. */
+  /** Sends the commands for a new target, and returns their replies. Call before its first script runs. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session } = target;
     this.#targets.set(session, { ...target, isNew: false });
@@ -89,11 +85,11 @@ export class NetworkControl {
     return [
       ...this.headers.attach(target),
       ...this.interception.attach(target),
-      ...(this.policy ? this.#guard(target) : []),
+      ...(this.policy ? this.#policyCommands(target) : []),
     ];
   }
 
-  /** Sets up a worker or another target that is not a page, and resumes it. */
+  /** Sets up and resumes a worker. Other targets, except pages, are only resumed. */
   async attachWorker(event: EventParams<'Target.attachedToTarget'>, pageId?: string): Promise<void> {
     const { sessionId, targetInfo, waitingForDebugger } = event;
     const session = this.#connection.session(sessionId);
@@ -105,26 +101,25 @@ export class NetworkControl {
     const worker = { session, targetId, type, pageId: owner, isNew: waitingForDebugger };
     session.on('Inspector.targetReloadedAfterCrash', () => void this.#restart(worker));
     const commands = type.endsWith('worker') ? this.attach(worker) : [];
-    await this.#letGo(worker, commands);
+    await this.#resume(worker, commands);
   }
 
   /**
-   * A restarted service worker reuses its session and waits there again.
-   * It keeps its routes and headers.
+   * A service worker restarts in the same session and waits there again. Only the policy is lost; routes and headers
+   * remain.
    */
   async #restart(worker: AttachedTarget): Promise<void> {
-    const guard = this.policy ? this.#guard({ ...worker, isNew: true }) : [];
-    await this.#letGo(worker, guard);
+    const guard = this.policy ? this.#policyCommands({ ...worker, isNew: true }) : [];
+    await this.#resume(worker, guard);
   }
 
   /**
-   * Resumes a worker. Changes to a shared worker's network access use another channel than the resume command, so order
-   * does not
-   * guarantee that they apply first: wait for the answers.
+   * Resumes a worker. A shared worker's network access changes through another channel than the resume command, so the
+   * order of the commands is not enough: wait for the responses.
    */
-  async #letGo({ session, type }: AttachedTarget, commands: readonly Promise<unknown>[]): Promise<void> {
+  async #resume({ session, type }: AttachedTarget, commands: readonly Promise<unknown>[]): Promise<void> {
     const settled = settleCommands(commands);
-    if (type !== 'worker' && commands.length > 0) await withTimeout(WORKER_ANSWER_MS, settled);
+    if (type !== 'worker' && commands.length > 0) await withTimeout(WORKER_TIMEOUT_MS, settled);
     await Promise.all([settled, settleCommands([session.send('Runtime.runIfWaitingForDebugger')])]);
   }
 
@@ -132,15 +127,15 @@ export class NetworkControl {
     return [...this.#targets.values()].some((target) => target.targetId === targetId);
   }
 
-  /** The browser and each page report a shared worker. One session is enough. */
+  /** The browser and each page report the same shared worker. One session is enough. */
   #detach(session: Session): Promise<unknown> {
     const parent = session.page === session ? this.#connection.browser : session.page;
     return parent.send('Target.detachFromTarget', { sessionId: session.id });
   }
 
-  /** Commands that apply or remove the policy on a target. */
-  #guard(target: AttachedTarget): Promise<unknown>[] {
-    if (target.type === 'shared_worker') return this.#guardSharedWorker(target);
+  /** Applies the policy to a target, or removes it. Returns the replies. */
+  #policyCommands(target: AttachedTarget): Promise<unknown>[] {
+    if (target.type === 'shared_worker') return this.#sharedWorkerCommands(target);
     const { session, type } = target;
     const matchedNetworkConditions = [...(this.policy?.conditions ?? [])];
     return [
@@ -148,18 +143,18 @@ export class NetworkControl {
       session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }),
       ...(type === 'page' || type === 'iframe' ? this.#pageHideGuard.set(session, this.policy) : []),
       ...(type === 'worker' ? [session.send('Target.setAutoAttach', NESTED_WORKERS)] : []),
-      // A new target has not sent requests yet.
+      // A new target has sent no requests yet.
       ...(target.isNew ? [] : this.interception.renew(target)),
     ];
   }
 
-  /** Requests of a worker that ran before bypass the gate, so the worker must be terminated. */
-  #guardSharedWorker({ session, isNew }: AttachedTarget): Promise<unknown>[] {
+  /** A shared worker that was already running bypasses the gate, so it is closed. */
+  #sharedWorkerCommands({ session, isNew }: AttachedTarget): Promise<unknown>[] {
     if (!this.policy) return [];
     return [session.send('Runtime.evaluate', { expression: isNew ? REMOVE_SOCKETS : 'close()' })];
   }
 }
 
-/** A paused worker answers within milliseconds. */
-const WORKER_ANSWER_MS = 2000;
+/** A paused worker responds within a few ms. */
+const WORKER_TIMEOUT_MS = 2000;
 const NESTED_WORKERS = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };

@@ -9,13 +9,13 @@ interface Installed {
 }
 
 /**
- * Closes the sockets of a document when the page leaves it. Once another process serves the page, the browser no longer checks the old
- * document's connections.
+ * Closes the sockets of a document when the page leaves it. If another process serves the next document, the browser no
+ * longer checks the connections of this one.
  */
 export class PageHideGuard {
   readonly #installedBySession = new WeakMap<Session, Installed>();
 
-  /** Commands that install the guard on a session, or remove it if there is no policy. */
+  /** Installs the guard in a session or, without a policy, removes it. Returns the replies. */
   set(session: Session, policy: DomainPolicy | undefined): Promise<unknown>[] {
     const installed = this.#installedBySession.get(session);
     if (!policy && !installed) return [];

@@ -4,7 +4,6 @@ import { ProtocolError } from '../protocol-error.ts';
 import type { EventParams, Params } from '../protocol.ts';
 import type { Session } from '../session.ts';
 
-/** Changes to a request before it is sent. */
 export interface RequestChanges {
   readonly url?: string;
   readonly method?: string;
@@ -12,7 +11,7 @@ export interface RequestChanges {
   readonly postData?: Buffer;
 }
 
-/** A request that the browser holds until it is answered. */
+/** A request that the browser holds until `fulfill`, `fail` or `continue` is called. */
 export class PausedRequest {
   readonly event: EventParams<'Fetch.requestPaused'>;
   readonly session: Session;
@@ -26,30 +25,28 @@ export class PausedRequest {
     return this.event.request.url;
   }
 
-  /** True for a CORS preflight of the network stack. */
+  /** True for a CORS preflight, which the browser itself sends. */
   get isPreflight(): boolean {
     const { method, headers } = this.event.request;
     return method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined;
   }
 
-  /** Returns a request header. Names are case-insensitive. */
+  /** Returns a request header. `name` must be in lower case. */
   header(name: string): string | undefined {
     return headerOf(this.event.request.headers, name);
   }
 
-  /** Responds instead of the server. */
   fulfill(answer: Omit<Params<'Fetch.fulfillRequest'>, 'requestId'>): Promise<void> {
     return this.#settleOrFail(
       this.session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }),
     );
   }
 
-  /** Fails the request. */
   fail(errorReason: Protocol.Network.ErrorReason): Promise<void> {
     return settle(this.session.send('Fetch.failRequest', { requestId: this.event.requestId, errorReason }));
   }
 
-  /** Sends the request, optionally changed. */
+  /** Sends the request to the server, optionally changed. */
   continue({ url, method, headers, postData }: RequestChanges = {}): Promise<void> {
     return this.#settleOrFail(
       this.session.send('Fetch.continueRequest', {
@@ -62,7 +59,7 @@ export class PausedRequest {
     );
   }
 
-  /** If the browser rejects the answer, fails the request, which would otherwise hang. */
+  /** If the browser rejects the command, fails the request, which would otherwise hang. */
   async #settleOrFail(command: Promise<unknown>): Promise<void> {
     try {
       await settle(command);
@@ -73,7 +70,7 @@ export class PausedRequest {
   }
 }
 
-/** Ignores requests whose page has navigated or closed. */
+/** Ignores a request whose page has navigated or closed. */
 async function settle(command: Promise<unknown>): Promise<void> {
   try {
     await command;
@@ -82,7 +79,7 @@ async function settle(command: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Headers as the Fetch domain expects them. Each line of a multi-line value becomes one header. */
+/** Converts headers to the form of the Fetch domain. Each line of a value becomes a header. */
 export function headerEntries(headers: Readonly<Record<string, string>>): Protocol.Fetch.HeaderEntry[] {
   return Object.entries(headers).flatMap(([name, value]) => value.split('\n').map((line) => ({ name, value: line })));
 }

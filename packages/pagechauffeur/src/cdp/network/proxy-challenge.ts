@@ -1,6 +1,5 @@
 import type { EventParams, Params } from '../protocol.ts';
 
-/** Credentials for a proxy. */
 export interface ProxyCredentials {
   readonly username: string;
   readonly password: string;
@@ -8,7 +7,7 @@ export interface ProxyCredentials {
 
 type Answer = Params<'Fetch.continueWithAuth'>;
 
-/** Answers proxy authentication. Sites that ask for credentials never get them. */
+/** Answers authentication challenges of the proxy. Sites never get the credentials. */
 export class ProxyChallenge {
   readonly #credentials: ProxyCredentials;
   readonly #asked = new Set<string>();
@@ -17,12 +16,15 @@ export class ProxyChallenge {
     this.#credentials = credentials;
   }
 
-  /** True once the browser has the credentials. It then sends them itself. */
+  /** True once the browser has the credentials, which it then sends by itself. */
   get isAnswered(): boolean {
     return this.#asked.size > 0;
   }
 
-  /** Answers a challenge. A proxy that asks again rejected the credentials. */
+  /**
+   * Cancels challenges of sites, and the second challenge for a request, because the proxy has then rejected the
+   * credentials.
+   */
   answer({ requestId, authChallenge }: EventParams<'Fetch.authRequired'>): Answer {
     const isProxy = authChallenge.source === 'Proxy';
     if (!isProxy || this.#asked.has(requestId)) return { requestId, authChallengeResponse: { response: 'CancelAuth' } };

@@ -1,29 +1,25 @@
 import { type HostRule, resolverPatternsOf } from './host-rule.ts';
 
-/** Target for hosts that must not resolve. */
-const NOWHERE = '^NOTFOUND';
+/** Chromium's replacement for a host that must not resolve. */
+const NOT_FOUND = '^NOTFOUND';
 
-/** Hosts that the resolver may find. */
-interface Findable {
-  /** Only these, none of which matches any host. Undefined for all hosts. */
+interface ResolvableHosts {
+  /** If set, only these hosts resolve. None of them is `*`. */
   readonly allowed: readonly HostRule[] | undefined;
   readonly blocked: readonly HostRule[];
-  /** Always resolvable. */
   readonly proxy: HostRule | undefined;
 }
 
 /**
- * Returns rules in the syntax of `--host-resolver-rules` that make blocked hosts unresolvable. The first match decides,
- * but
- * exclusions come first. Undefined if every host may be resolved.
+ * Returns rules in the syntax of `--host-resolver-rules` that make blocked hosts unresolvable. `undefined` if every
+ * host may be resolved.
  *
- * A name that is mapped to itself resolves normally. This cannot be expressed for all subdomains of a domain; they are
- * excluded
- * on every port, including blocked ones.
+ * The first matching `MAP` decides, after all `EXCLUDE`s. An allowed host is mapped to itself. That is not possible for
+ * all subdomains of a domain, so these are excluded on every port, blocked ports included.
  */
-export function resolverRules({ allowed, blocked, proxy }: Findable): string | undefined {
-  const refusals = blocked.flatMap(resolverPatternsOf).map((pattern) => `MAP ${pattern} ${NOWHERE}`);
-  const permissions = allowed && [...allowed.flatMap(permissionsOf), `MAP * ${NOWHERE}`];
+export function resolverRules({ allowed, blocked, proxy }: ResolvableHosts): string | undefined {
+  const refusals = blocked.flatMap(resolverPatternsOf).map((pattern) => `MAP ${pattern} ${NOT_FOUND}`);
+  const permissions = allowed && [...allowed.flatMap(permissionsOf), `MAP * ${NOT_FOUND}`];
   const rules = [...refusals, ...(permissions ?? [])];
   if (rules.length === 0) return undefined;
   return [...(proxy ? permissionsOf({ ...proxy, port: undefined }) : []), ...rules].join(', ');

@@ -4,11 +4,9 @@ import type { BrowserGate } from './browser-gate.ts';
 import { type Interceptor, NOTHING } from './interceptor.ts';
 
 /**
- * Intercepts requests of shared workers in the browser session. Chromium creates a shared worker's network access once,
- * often
- * before the driver sees the worker, and `Fetch.enable` on its session does not change it. To avoid pausing page
- * requests twice,
- * interception is active only while a shared worker exists.
+ * Intercepts requests of shared workers in the browser session. `Fetch.enable` in the worker's session has no effect,
+ * because Chromium sets up the network access of a shared worker once, often before the driver sees it. Active only
+ * while there is a shared worker. Otherwise the requests of pages would be paused twice.
  */
 export class SharedWorkerRequests {
   readonly #gate: BrowserGate;
@@ -19,14 +17,14 @@ export class SharedWorkerRequests {
     this.#gate = gate;
   }
 
-  /** Commands that set or remove the interceptor. */
+  /** Sends the commands that set the interceptor or, with `undefined`, remove it. Returns their replies. */
   set(interceptor: Interceptor | undefined): Promise<unknown>[] {
     if (!interceptor && !this.#interceptor) return [];
     this.#interceptor = interceptor;
     return [this.#update()];
   }
 
-  /** Commands for an attached shared worker. They must be answered before it runs. */
+  /** Sends the commands for a new shared worker. Await their replies before the worker runs. */
   attach({ session, targetId }: AttachedTarget): Promise<unknown>[] {
     this.#workerIds.set(session, targetId);
     session.on('closed', () => {
@@ -48,7 +46,7 @@ export class SharedWorkerRequests {
     });
   }
 
-  /** For a worker's request, the browser puts the worker's id into the frame id. */
+  /** In a shared worker's request, the browser uses the worker's id as the frame id. */
   #isOfWorker(frameId: string): boolean {
     return [...this.#workerIds.values()].includes(frameId);
   }
