@@ -11,47 +11,45 @@ import { unresolvedError } from '../actions/blocked-error.ts';
 import { pageWaitTime } from '../actions/prepare-target.ts';
 import type { PageSettings } from '../actions/call-limits.ts';
 
-/** Finds an element on each use. */
+/** How a locator finds its element, again on each call. */
 export interface ElementQuery {
   readonly page: PageTarget;
   readonly settings: PageSettings;
-  /** The frame in which the selector starts. */
+  /** The frame in whose document the selector starts. */
   readonly frame: FrameNode;
   readonly selector: string;
-  /** The calls that created it, as written by a user: `getByRole('list').nth(1)`. */
+  /** The calls that created the locator: `getByRole('list').nth(1)`. */
   readonly calls: string;
-  /** Name in messages: the selector of a plain `locator()`, else the calls. */
+  /** Name in messages: the selector of `locator('…')`, otherwise `calls`. */
   readonly label: string;
-  /** True if more than one match is an error. */
   readonly isStrict: boolean;
-  /** True if the question changes something. Then it does not use cached frame paths. */
+  /** True if the call changes the page. It then does not use cached frame paths. */
   readonly changes?: boolean;
 }
 
-/** An element in its document. */
 export interface FoundElement {
   readonly frame: FrameNode;
   readonly world: World;
   readonly ref: number;
 }
 
-/** Asks one document about an element. `timeout` in ms applies to questions that wait. */
-type Question<T> = (document: AskedDocument, timeout: number) => PendingCall<T> | Promise<T>;
+/** `timeout` in ms is for calls that wait. */
+type DocumentQuery<T> = (document: QueriedDocument, timeout: number) => PendingCall<T> | Promise<T>;
 
-interface AskedDocument {
+interface QueriedDocument {
   readonly frame: FrameNode;
   readonly world: World;
   readonly element: ElementTarget;
 }
 
 /**
- * Asks the document that the selector leads to, following it through frames. Starts again if a document on the path goes away. If a
- * selector with the same start is cached, asks its frame immediately and uses the answer if the path is confirmed.
+ * Queries the document that the selector points to, through frames. Starts over if a document on the path is replaced.
+ * If the path is cached, queries the last frame immediately, and uses the response once the path is confirmed.
  */
 export async function askElement<T extends { readonly kind: string }>(
   progress: Progress,
   query: ElementQuery,
-  question: Question<T>,
+  question: DocumentQuery<T>,
 ): Promise<ElementAnswer<T>> {
   checkAttached(query.frame, query.label);
   const resolver = new FrameResolver(query.page, { frame: query.frame, element: targetOf(query) }, query.label);
@@ -73,11 +71,10 @@ export async function askElement<T extends { readonly kind: string }>(
   }
 }
 
-/** Asks one document. Returns `undefined` if its frame was guessed and the guess is wrong. */
 async function askOnce<T>(
   progress: Progress,
   resolver: FrameResolver,
-  { ask, asked }: { readonly ask: Question<T>; readonly asked: AskedDocument },
+  { ask, asked }: { readonly ask: DocumentQuery<T>; readonly asked: QueriedDocument },
 ): Promise<T | undefined> {
   const call = ask(asked, pageWaitTime(progress));
   const answer = progress.race(call instanceof PendingCall ? call.result : call);
@@ -91,7 +88,7 @@ async function askOnce<T>(
   }
 }
 
-/** Waits for the element and reads one property. Takes one round trip if the element exists. */
+/** Waits for the element and reads one property, in one round trip if the element exists. */
 export async function readElement(progress: Progress, query: ElementQuery, fact: ElementFact): Promise<unknown> {
   progress.log(`waiting for ${query.label}`);
   const answer = await askElement(progress, query, ({ world, element }, timeout) =>
@@ -101,7 +98,7 @@ export async function readElement(progress: Progress, query: ElementQuery, fact:
   throw unresolvedError(answer, query.label, progress.callLog);
 }
 
-/** Acts on the element if it exists. Returns whether it does. */
+/** Returns false if there is no element now. Does not wait. */
 export async function doToElement(
   progress: Progress,
   query: ElementQuery,
@@ -111,7 +108,10 @@ export async function doToElement(
   return answer.kind === 'done';
 }
 
-/** Waits until the element exists. Throws on timeout. */
+/**
+ * Waits until the element exists.
+ * @throws DriverElementNotFoundError if there is none at the timeout.
+ */
 export async function waitForElement(progress: Progress, query: ElementQuery): Promise<void> {
   const answer = await askElement(progress, query, ({ world, element }, timeout) =>
     world.start('read', element, 'ref', timeout),
@@ -119,19 +119,18 @@ export async function waitForElement(progress: Progress, query: ElementQuery): P
   if (answer.kind !== 'value') throw unresolvedError(answer, query.label, progress.callLog);
 }
 
-/** Waits for the element. */
 async function findElement(progress: Progress, query: ElementQuery): Promise<FoundElement> {
   const found = await find(progress, query, 'ref');
   if (found) return found;
   throw unresolvedError({ kind: 'stale' }, query.label, progress.callLog);
 }
 
-/** Waits for the element. Returns `undefined` if it has no box. */
+/** Waits for the element. Returns `undefined` if it is not rendered. */
 export function findShownElement(progress: Progress, query: ElementQuery): Promise<FoundElement | undefined> {
   return find(progress, query, 'shownRef');
 }
 
-/** Waits for the element and works with it. If it leaves the page before the work starts, uses the next match. */
+/** Waits for the element and calls `work`. If the element's document is replaced during `work`, starts over. */
 export async function withElement<T>(
   progress: Progress,
   query: ElementQuery,
@@ -154,7 +153,7 @@ async function find(
   query: ElementQuery,
   fact: 'ref' | 'shownRef',
 ): Promise<FoundElement | undefined> {
-  let document: AskedDocument | undefined;
+  let document: QueriedDocument | undefined;
   progress.log(`waiting for ${query.label}`);
   const answer = await askElement(progress, query, (asked, timeout) => {
     document = asked;
@@ -165,7 +164,7 @@ async function find(
   return { frame: document.frame, world: document.world, ref: answer.value };
 }
 
-/** The frame inside an element. */
+/** Waits for the frame element and returns the frame inside it. */
 export async function findContentFrame(progress: Progress, query: ElementQuery): Promise<FrameNode> {
   const inside = { ...query, selector: `${query.selector} >> frame=content` };
   let frame = query.frame;
@@ -178,7 +177,6 @@ export async function findContentFrame(progress: Progress, query: ElementQuery):
   return frame;
 }
 
-/** Converts a query to the form for the injected script. */
 export function targetOf({ selector, isStrict }: ElementQuery): { selector: string; strict?: true } {
   return isStrict ? { selector, strict: true } : { selector };
 }

@@ -9,16 +9,19 @@ import { boxInPage } from './page-box.ts';
 import { Queries } from './queries.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
-/** At the timeout, the page reports why an element is not ready. A busy page needs this extra time in ms. */
+/** Extra time in ms after the timeout, for a busy page to report why the element is not ready. */
 export const ANSWER_GRACE_MS = 1000;
 
-/** Options of every locator call. */
+/** Options of all locator methods. */
 export interface LocatorCallOptions extends CallOptions {
-  /** More than one match is an error that describes the first ones. Default: the option of `locator()`, else false. */
+  /**
+   * True if several matches are an error, whose message describes the first ones. Default: the option of `locator()`,
+   * else false.
+   */
   strict?: boolean;
 }
 
-/** Locator methods that read. They wait for the element unless stated otherwise. */
+/** The reading methods of a locator. They wait for the element unless stated otherwise. */
 export abstract class ElementReading<Found> extends Queries<Found> {
   /** @internal */
   readonly query: ElementQuery;
@@ -31,7 +34,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * Text of the element and its descendants, hidden text included.
+   * Text of the element and its descendants, hidden text included. `''` if there is none.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    */
   async textContent(options?: LocatorCallOptions): Promise<string> {
@@ -39,7 +42,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * Text as rendered, without hidden parts.
+   * Text as rendered, without hidden text.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    */
   async innerText(options?: LocatorCallOptions): Promise<string> {
@@ -47,7 +50,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * The element's content as HTML.
+   * HTML of the element's content, without the element's own tag.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    */
   async innerHtml(options?: LocatorCallOptions): Promise<string> {
@@ -55,7 +58,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * Value of an input, text area or select, or the text of an editable element. A label stands for its control.
+   * Value of an input, text area or select, or the text of an editable element. For a label, the value of its control.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverLocatorError when the element has no value.
    */
@@ -64,7 +67,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * Value of an attribute, or `null`.
+   * Value of an attribute, or `null` if the element does not have it.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @example
    * const address = await page.getByText('Terms').getAttribute('href');
@@ -76,7 +79,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * True if a checkbox, radio button or switch is checked. A label stands for its control.
+   * True if a checkbox, radio button or switch is checked. For a label, reads its control.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverLocatorError when the element is none of these.
    */
@@ -93,7 +96,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * True if the element accepts text: it is a field or editor that is neither disabled nor read-only.
+   * True if the element is a text field or editor that is neither disabled nor read-only.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    */
   async isEditable(options?: LocatorCallOptions): Promise<boolean> {
@@ -101,7 +104,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * True if the element is visible now. Returns false if there is none. Does not wait.
+   * True if the element is visible now. False if there is no element. Does not wait.
    * @throws DriverLocatorError when several elements match and the locator is strict.
    */
   async isVisible(options?: LocatorCallOptions): Promise<boolean> {
@@ -115,7 +118,8 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * The element's box in CSS pixels of the page's viewport, also in frames, or `null` if it is not rendered.
+   * The element's box in CSS pixels of the page's viewport, even if the element is in a frame. `null` if it is not
+   * rendered.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @example
    * const box = await page.locator('#map').boundingBox();
@@ -127,7 +131,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * Center of the element's box in CSS pixels of the page's viewport, or `null` if it is not rendered.
+   * Center of the element's box in CSS pixels of the page's viewport. `null` if the element is not rendered.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    */
   async centroid(options?: LocatorCallOptions): Promise<Point | null> {
@@ -137,7 +141,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * Number of matches in the frame where the selector ends. Does not wait.
+   * Number of matches in the last frame that the selector enters. Does not wait.
    * @throws ContentFrameNotFoundError when the selector enters an element that has no document.
    */
   async count(options?: LocatorCallOptions): Promise<number> {

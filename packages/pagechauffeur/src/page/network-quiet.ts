@@ -3,12 +3,15 @@ import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 
-/** The network is idle when no counted request was active for this time in ms. */
+/** Time in ms without pending requests after which the network is idle. */
 const QUIET_MS = 500;
-/** Marks a document that was idle, in addition to the browser's lifecycle events. */
+/** Added to the lifecycle events of a document once its network was idle. */
 const WAS_QUIET = 'networkQuiet';
 
-/** Detects when a page stops loading, despite long polls, streams, sockets and hanging requests. */
+/**
+ * Detects `networkidle`: 500 ms without pending requests. Long polls, streams, sockets and requests that hang do not
+ * count.
+ */
 export class NetworkQuiet implements Disposable {
   readonly #onQuiet: () => void;
   readonly #stops = new CleanupStack();
@@ -44,7 +47,7 @@ export class NetworkQuiet implements Disposable {
     this.#check();
   }
 
-  /** True if the page has been idle for the required time. */
+  /** True if the network is idle now. */
   get isQuiet(): boolean {
     return this.#isQuiet;
   }
@@ -61,6 +64,7 @@ export class NetworkQuiet implements Disposable {
     this.#check();
   }
 
+  /** Called after each change and when the next request stops counting. */
   #check(): void {
     clearTimeout(this.#timer);
     const now = performance.now();
@@ -80,7 +84,7 @@ export class NetworkQuiet implements Disposable {
   }
 }
 
-/** A document that was rewritten in place must become idle itself. */
+/** Call when a document was rewritten in place: it must become idle again. */
 export function forgetQuiet({ frames }: PageTarget): void {
   for (const name of [WAS_QUIET, 'networkIdle']) frames.main.lifecycle.delete(name);
 }
