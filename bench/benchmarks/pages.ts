@@ -7,10 +7,10 @@ const peer = 'Playwright';
 const RUNS = 7;
 /** Number of elements from which the goals for the time in the page apply. */
 const LARGE = 2000;
-const MOST_OF_FLOOR = 2.5;
+const MAX_OF_FLOOR = 2.5;
 /** Goal for the part of a call outside the page, in ms. */
 const CALL_OVERHEAD = 10;
-const LEAST_SPEEDUP = 5;
+const MIN_SPEEDUP = 5;
 
 interface Figures {
   readonly page: string;
@@ -94,16 +94,16 @@ function goalsFor(found: readonly Figures[]): Report['goals'] {
   const largePages = `pages of ${LARGE.toLocaleString('en-US')} elements or more`;
   const overhead = Math.max(...large.map(({ call, inPage }) => call - inPage));
   return [
-    goal(`${largePages}: time in the page at most ${MOST_OF_FLOOR} × the floor`, worst, {
-      atMost: MOST_OF_FLOOR,
+    goal(`${largePages}: time in the page at most ${MAX_OF_FLOOR} × the floor`, worst, {
+      atMost: MAX_OF_FLOOR,
       unit: ' ×',
     }),
     goal(`${largePages}: call at most ${CALL_OVERHEAD} ms longer than the time in the page`, overhead, {
       atMost: CALL_OVERHEAD,
       unit: ' ms',
     }),
-    goal(`at least ${LEAST_SPEEDUP} × as fast as ${peer} (geometric mean)`, mean, {
-      atLeast: LEAST_SPEEDUP,
+    goal(`at least ${MIN_SPEEDUP} × as fast as ${peer} (geometric mean)`, mean, {
+      atLeast: MIN_SPEEDUP,
       unit: ' ×',
     }),
     goal(`at least as fast as ${peer} on each page`, Math.min(...speedups), { atLeast: 1, unit: ' ×' }),

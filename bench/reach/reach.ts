@@ -7,7 +7,7 @@ declare const reachRecorder: ReachRecorder;
 /** Elements and refs that are tried per page. */
 const SAMPLE_SIZE = 40;
 /** Elements of one kind that are tried, such as days of a calendar. */
-const MOST_OF_A_KIND = 2;
+const MAX_OF_A_KIND = 2;
 
 /** The box of an element with a ref, and a text that describes it. */
 export interface RefBox extends Box {
@@ -150,7 +150,7 @@ function sample<T>(all: readonly T[], kindOf: (one: T) => string): T[] {
     const kind = kindOf(one).replace(/\d+/g, '#');
     const count = (countByKind.get(kind) ?? 0) + 1;
     countByKind.set(kind, count);
-    return count <= MOST_OF_A_KIND;
+    return count <= MAX_OF_A_KIND;
   });
   const step = Math.max(1, varied.length / SAMPLE_SIZE);
   return Array.from(

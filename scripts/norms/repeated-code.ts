@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../run-command.ts';
 
-const LEAST_TOKENS = 70; // The length from which equal code counts as repeated.
+const MIN_TOKENS = 70; // The length from which equal code counts as repeated.
 
 /** Amount of repeated code. */
 export interface RepeatedCode {
@@ -33,7 +33,7 @@ export async function repeatedCode(folders: readonly string[]): Promise<Repeated
       '--format',
       'typescript',
       '--min-tokens',
-      `${LEAST_TOKENS}`,
+      `${MIN_TOKENS}`,
       '--reporters',
       'json',
       '--ignore',

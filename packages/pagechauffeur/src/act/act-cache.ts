@@ -93,22 +93,22 @@ interface ActEntry {
 }
 
 /** Maximum number of variants per entry. If there are more, the oldest ones are dropped. */
-const MOST_VARIANTS = 12;
+const MAX_VARIANTS = 12;
 /** Maximum number of steps: one opens something, such as a menu; the other uses an element in it. */
-const MOST_STEPS = 2;
+const MAX_STEPS = 2;
 
 function parseActEntry(content: unknown): ActEntry | undefined {
   if (!hasForm(content, { fields: { ways: [{ fields: { steps: [STORED_STEP] } }] } })) return undefined;
   const entry = content as ActEntry;
-  const isPossible = entry.ways.every(({ steps }) => steps.length > 0 && steps.length <= MOST_STEPS);
-  return isPossible && entry.ways.length <= MOST_VARIANTS ? entry : undefined;
+  const isPossible = entry.ways.every(({ steps }) => steps.length > 0 && steps.length <= MAX_STEPS);
+  return isPossible && entry.ways.length <= MAX_VARIANTS ? entry : undefined;
 }
 
 /** Puts a variant first. Removes `replaced`, and the variants whose first element is the same. */
 function withVariant(ways: readonly Variant[], variant: Variant, replaced?: Variant): readonly Variant[] {
   const gone = [variant, ...(replaced ? [replaced] : [])].map(beginning);
   const others = ways.filter((other) => !gone.includes(beginning(other)));
-  return [variant, ...others].slice(0, MOST_VARIANTS);
+  return [variant, ...others].slice(0, MAX_VARIANTS);
 }
 
 function beginning({ steps: [first] }: Variant): string {

@@ -83,7 +83,7 @@ const EFFECT_SENTENCE: Readonly<Record<ActionEffect, string>> = {
 };
 
 /** Maximum number of elements in a message. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Says why the model chose no step: no element matches the instruction, or several match equally well. */
 export function refusalOf(instruction: string, { outcome, reason, candidates, snapshot }: AskedStep): string {
@@ -91,7 +91,7 @@ export function refusalOf(instruction: string, { outcome, reason, candidates, sn
   const locations = locationsOf(snapshot, refs);
   const said = JSON.stringify(instruction);
   if (outcome === 'ambiguous' && refs.length > 1) return ambiguity(said, refs, { snapshot, locations });
-  const nearest = refs.slice(0, MOST_NAMED).map((ref) => phraseOf(snapshot, ref, locations.get(ref)));
+  const nearest = refs.slice(0, MAX_NAMED).map((ref) => phraseOf(snapshot, ref, locations.get(ref)));
   const hint = nearest.length > 0 ? ` Nearest matches: ${nearest.join(', ')}.` : '';
   return `Nothing on the page matches ${said}: ${reason}${hint}`;
 }
@@ -103,7 +103,7 @@ interface Found {
 
 function ambiguity(said: string, refs: readonly string[], { snapshot, locations }: Found): string {
   const phrases = refs.map((ref) => phraseOf(snapshot, ref, locations.get(ref)));
-  const named = phrases.slice(0, MOST_NAMED).map((phrase, index) => {
+  const named = phrases.slice(0, MAX_NAMED).map((phrase, index) => {
     const isAlone = phrases.filter((other) => other === phrase).length === 1;
     const place = locations.get(refs[index] ?? '');
     const position = isAlone || !place ? '' : `, number ${place.position} of ${place.count} on the page`;

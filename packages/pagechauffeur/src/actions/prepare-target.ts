@@ -215,7 +215,7 @@ export class ElementSearch {
       if (!world) return undefined;
       const step = { progress: this.#progress, target: this.#target, resolver, asked: current, world };
       const timeout = Math.max(0, deadline - performance.now());
-      const limits = { timeout, ...(this.#isSoughtInFrames(resolver) && { absentTimeout: 0 }) };
+      const limits = { timeout, ...(this.#searchesAllFrames(resolver) && { absentTimeout: 0 }) };
       const { owner } = turn;
       const answer = await this.#ask(step, { ...this.#request, ...limits }, (options) =>
         world.start('prepare', current.element, { ...options, owner }),
@@ -236,7 +236,7 @@ export class ElementSearch {
     const mustChange = failure.kind === 'blocked' && NEEDS_ATTEMPT.has(failure.reason);
     const resolver = await this.#resolver;
     const step = { progress: this.#progress, target: this.#target, resolver, asked: resolver.current, world };
-    const absentTimeout = this.#isSoughtInFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
+    const absentTimeout = this.#searchesAllFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
     // A wait must not enter text or send keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
@@ -310,7 +310,7 @@ export class ElementSearch {
     return answer !== undefined;
   }
 
-  #isSoughtInFrames({ isAtStart }: FrameResolver): boolean {
+  #searchesAllFrames({ isAtStart }: FrameResolver): boolean {
     return this.#request.findFrame !== undefined && isAtStart && this.#page.frames.frames.length > 1;
   }
 
@@ -319,7 +319,7 @@ export class ElementSearch {
    * is not searched elsewhere.
    */
   async #findInFrames({ resolver }: Step, failure: Failure): Promise<ActionTarget | undefined> {
-    if (failure.kind !== 'none' || failure.lacks || !this.#isSoughtInFrames(resolver)) return undefined;
+    if (failure.kind !== 'none' || failure.lacks || !this.#searchesAllFrames(resolver)) return undefined;
     // The search waits until the page settles. With the page lock, it would block other calls.
     if (this.#turn) return undefined;
     return this.#request.findFrame?.(this.#progress, this.#target.label);

@@ -10,7 +10,7 @@ import type { ValueMask } from '../util/value-mask.ts';
 export function publicError(error: unknown): unknown {
   if (error instanceof DocumentGoneError)
     return new DriverIframeError(
-      `${error.message} Wait for the page first, for example with waitForLoadState(), then call again.`,
+      `${error.message} Wait until the page has loaded, for example with page.waitForLoadState(), then retry.`,
       { cause: error },
     );
   if (error instanceof ProtocolError)

@@ -108,7 +108,7 @@ async function runCall(asked: ModelCall, { call, tool, context, runner }: Runnin
 /** Quotes the malformed input, because the conversation shows it in another form. */
 function notAnObject(input: unknown): string {
   const given = typeof input === 'string' ? input : JSON.stringify(input);
-  return `its input is not a JSON object: ${truncate(given, MAX_GIVEN_LENGTH)} Call it again with the complete input.`;
+  return `its input is not a JSON object (received ${truncate(given, MAX_GIVEN_LENGTH)}). Call it again with the complete input.`;
 }
 
 const MAX_GIVEN_LENGTH = 200;

@@ -89,7 +89,7 @@ export interface DriverOptions {
    * the driver is closed. Default: all.
    */
   allowedDomains?: readonly string[];
-  /** Hosts that pages may never send requests to, even if they are allowed. */
+  /** Hosts that pages must not send requests to. Takes precedence over `allowedDomains`. Default: none. */
   blockedDomains?: readonly string[];
   /** Cache folder for results of `act`, `observe` and agents, so that later calls need no model. Default: no cache. */
   cacheDir?: string;

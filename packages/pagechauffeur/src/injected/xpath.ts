@@ -9,7 +9,7 @@ const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
  * Deeper elements get a path by their index among all elements with the same name. On a very deep page, step-by-step
  * paths would be longer than the page itself. Few pages are deeper than 60.
  */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /**
  * Returns an absolute XPath within the frame: an index on each step, `//` into a shadow root, `name()` where XPath 1.0
@@ -34,7 +34,7 @@ function wayInTree(element: Element): { readonly way: string; readonly root: Par
     const parent = parentNodeOf(node);
     way = `/${stepOf(node)}${way}`;
     if (!(parent instanceof Element)) return { way, root: parent };
-    if (steps === MOST_STEPS && rootOf(node) === document) return { way: wayFromAfar(element), root: document };
+    if (steps === MAX_STEPS && rootOf(node) === document) return { way: wayFromAfar(element), root: document };
     node = parent;
   }
 }

@@ -12,8 +12,8 @@ import { withTimeout } from '../util/with-timeout.ts';
 const DOCUMENT_MS = 500;
 
 /**
- * Chromium takes about 30 µs per element to report the painted text. On larger pages, screenshots search only the DOM
- * for variable values.
+ * Chromium takes about 30 µs per element to report the painted text. Above these limits, the variable values to mask
+ * are searched in the DOM only.
  */
 const LARGE = { elements: 5000, characters: 300_000 };
 

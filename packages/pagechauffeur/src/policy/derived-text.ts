@@ -53,7 +53,10 @@ function isIn(text: string, source: string): boolean {
   return letters === '' ? source.includes(text.trim()) : squashed(source).includes(letters);
 }
 
-/** True if every word and number of the text has an equivalent in the instruction, for example `5` for "five". */
+/**
+ * True if the instruction states the text in other words, for example "five" for `5`. Accepts any hex color if the
+ * instruction mentions a color, and any date if it mentions a relative one, such as "tomorrow".
+ */
 function isRewritten(text: string, instruction: string): boolean {
   if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
   const numbers = numbersOf(text);

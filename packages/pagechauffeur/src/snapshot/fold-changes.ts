@@ -9,7 +9,7 @@ export interface FoldChanges {
 }
 
 /** Maximum number of items to list. Further ones are counted. */
-const MOST_TOLD = 5;
+const MAX_TOLD = 5;
 
 /** Compares folded items in time linear in their number. */
 export function foldChanges(before: Snapshot, after: Snapshot): FoldChanges {
@@ -32,11 +32,11 @@ function line(mark: string, items: readonly string[]): readonly string[] {
 }
 
 function thingsTold(refs: readonly string[], { refs: targets }: Snapshot): readonly string[] {
-  const told = refs.slice(0, MOST_TOLD).map((ref) => {
+  const told = refs.slice(0, MAX_TOLD).map((ref) => {
     const { role = '', name = '' } = targets.get(ref) ?? {};
     return [ref, role, name && JSON.stringify(name)].filter(Boolean).join(' ');
   });
-  const more = refs.slice(MOST_TOLD);
+  const more = refs.slice(MAX_TOLD);
   return more.length === 0 ? told : [...told, `${more.length} more (${more[0]}–${more.at(-1)})`];
 }
 

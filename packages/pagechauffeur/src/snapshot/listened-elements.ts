@@ -19,7 +19,7 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
  * Maximum number of event types on an element. An element with more, such as the root of a React application, only
  * delegates events.
  */
-const MOST_TYPES = 20;
+const MAX_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** Maximum number of elements per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
@@ -82,7 +82,7 @@ async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMa
 function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
   const uses = new Set([...types].map((type) => USE_BY_EVENT[type]));
   const isClicked = uses.has('click') || (uses.has('double click') && uses.has('press'));
-  if (isClicked) return uses.has('press') && types.size <= MOST_TYPES ? 'press and click' : 'click';
+  if (isClicked) return uses.has('press') && types.size <= MAX_TYPES ? 'press and click' : 'click';
   return (['press', 'double click', 'drop'] as const).find((use) => uses.has(use));
 }
 

@@ -10,18 +10,18 @@ interface Wish {
 }
 
 /** Minimum size of a part to fold. A shorter part is as long as the line that would replace it. */
-const LEAST_LINES = 3;
-const LEAST_CHARACTERS = 120;
+const MIN_LINES = 3;
+const MIN_CHARACTERS = 120;
 /** Minimum number of lines in a repeated block outside of landmarks. Fewer could be a coincidence. */
-const LEAST_BLOCK = 6;
+const MIN_BLOCK = 6;
 /** Maximum number of equal lines of the previous page to compare with. */
-const MOST_SAME_LINES = 8;
+const MAX_SAME_LINES = 8;
 /** Maximum number of characters for the names in a fold line. */
 const LONGEST_NAMES = 60;
 /** Minimum characters of a list of options. Shorter lists are kept. */
-const LEAST_OPTIONS = 60;
+const MIN_OPTIONS = 60;
 /** A word of the instruction in more lines than this is too frequent to keep lines. */
-const MOST_SPOKEN = 6;
+const MAX_SPOKEN = 6;
 
 /**
  * Shortens what the previous page also had. Menus, headers and footers become one line each, and lists of options
@@ -81,19 +81,19 @@ function repeatedLines(now: PlainLines, before: PlainLines): ReadonlySet<number>
   return indexes;
 }
 
-/** Finds blocks of at least `LEAST_BLOCK` lines that are in the same order on both pages. */
+/** Finds blocks of at least `MIN_BLOCK` lines that are in the same order on both pages. */
 function sameBlocks(now: readonly string[], before: readonly string[]): readonly { start: number; end: number }[] {
   const indexesByText = new Map<string, number[]>();
   for (const [index, text] of before.entries()) {
     const indexes = indexesByText.get(text) ?? [];
     indexesByText.set(text, indexes);
-    if (indexes.length < MOST_SAME_LINES) indexes.push(index);
+    if (indexes.length < MAX_SAME_LINES) indexes.push(index);
   }
   const blocks: { start: number; end: number }[] = [];
   for (let start = 0; start < now.length;) {
     const lengths = (indexesByText.get(now[start] ?? '') ?? []).map((index) => sameLength(now, start, before, index));
     const length = Math.max(1, ...lengths);
-    if (length >= LEAST_BLOCK) blocks.push({ start, end: start + length });
+    if (length >= MIN_BLOCK) blocks.push({ start, end: start + length });
     start += length;
   }
   return blocks;
@@ -137,7 +137,7 @@ const STATES: ReadonlySet<string> = new Set(
 function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text: string) => boolean {
   const lineCounts = new Map<string, number>();
   for (const { text } of lines) for (const word of wordsIn(text)) lineCounts.set(word, (lineCounts.get(word) ?? 0) + 1);
-  const spoken = [...wordsIn(instruction)].filter((word) => (lineCounts.get(word) ?? 0) <= MOST_SPOKEN);
+  const spoken = [...wordsIn(instruction)].filter((word) => (lineCounts.get(word) ?? 0) <= MAX_SPOKEN);
   return (text) => {
     const words = wordsIn(text);
     return spoken.some((word) => words.has(word));
@@ -195,10 +195,9 @@ function foldLine(stretch: readonly SnapshotLine[], expand: string | undefined):
   const refs = stretch.flatMap(({ text }) => text.match(REFS) ?? []);
   const [first] = refs;
   const length = stretch.reduce((sum, { text }) => sum + text.length, 0);
-  if (first === undefined || length < LEAST_CHARACTERS || (expand !== undefined && holds(refs, expand)))
-    return undefined;
+  if (first === undefined || length < MIN_CHARACTERS || (expand !== undefined && holds(refs, expand))) return undefined;
   const count = stretch.reduce((sum, { text }) => sum + Number(/^… (\d+) more/.exec(text)?.[1] ?? 1), 0);
-  if (count < LEAST_LINES) return undefined;
+  if (count < MIN_LINES) return undefined;
   return `… ${count} more lines as on the previous page (${first}–${refs.at(-1)}): ${namesIn(stretch)}`;
 }
 
@@ -242,7 +241,7 @@ function optionsIn(text: string, { elements }: ParsedLine): readonly string[] {
 function withKnownOptions(line: string, known: ReadonlySet<string>, expand: string | undefined): string {
   const [options = ''] = optionsIn(line, parseLine(line));
   const isAsked = expand !== undefined && line.trimStart().startsWith(`${expand} `);
-  return options.length < LEAST_OPTIONS || isAsked || !known.has(options)
+  return options.length < MIN_OPTIONS || isAsked || !known.has(options)
     ? line
     : line.replace(options, () => ' options as before');
 }

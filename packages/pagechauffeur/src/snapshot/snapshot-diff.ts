@@ -14,7 +14,7 @@ export interface SnapshotDiff {
 }
 
 /** Maximum number of removed lines to list, and maximum length of each. */
-const MOST_GONE_TOLD = 5;
+const MAX_GONE_TOLD = 5;
 const GONE_LENGTH = 60;
 /** Maximum length of ancestor lines. */
 const CONTEXT_LENGTH = 120;
@@ -213,7 +213,7 @@ function goneText(
   refs: readonly string[],
 ): readonly string[] {
   if (gone.length + refs.length === 0) return [];
-  const told = gone.filter(({ isBelowGone }) => !isBelowGone).slice(0, MOST_GONE_TOLD);
+  const told = gone.filter(({ isBelowGone }) => !isBelowGone).slice(0, MAX_GONE_TOLD);
   const more = gone.length - told.length;
   const words = told.map(({ text }) => shortened(text, GONE_LENGTH));
   if (more > 0) words.push(`${more} more ${more === 1 ? 'line' : 'lines'}`);
@@ -224,7 +224,7 @@ function goneText(
   return [`gone: ${text}`];
 }
 
-const MOST_REF_RANGES = 12;
+const MAX_REF_RANGES = 12;
 
 /** Joins consecutive refs to ranges, such as `e5–e9`. */
 function refsInWords(refs: Iterable<string>): string {
@@ -235,9 +235,9 @@ function refsInWords(refs: Iterable<string>): string {
     else stretches.push({ first: ref, last: ref });
   }
   const words = stretches
-    .slice(0, MOST_REF_RANGES)
+    .slice(0, MAX_REF_RANGES)
     .map(({ first, last }) => (first === last ? first : `${first}–${last}`));
-  return stretches.length > MOST_REF_RANGES ? `${words.join(', ')}, …` : words.join(', ');
+  return stretches.length > MAX_REF_RANGES ? `${words.join(', ')}, …` : words.join(', ');
 }
 
 function nextRef(ref: string): string {

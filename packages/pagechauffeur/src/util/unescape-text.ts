@@ -12,12 +12,12 @@ const ESCAPES =
 /** Every escape contains one of these. Other text is skipped. */
 const SIGNS = /[\\%&\p{M}]/u;
 /** Nested escapes: JSON inside JSON, or HTML inside a URL. */
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /** Removes escapes level by level. Returns the text after each level, or an empty array if there are no escapes. */
 export function unescapedForms(text: string): readonly Unescaped[] {
   const forms: Unescaped[] = [];
-  for (let form = unescapeOnce(text); form && forms.length < MOST_LEVELS; form = nextLevel(form)) forms.push(form);
+  for (let form = unescapeOnce(text); form && forms.length < MAX_LEVELS; form = nextLevel(form)) forms.push(form);
   return forms;
 }
 

@@ -25,7 +25,7 @@ interface Whole<T> {
 /** Shorter values match only across field values. Across names and lines, the numbers of a list would match. */
 const SHORTEST_IN_TEXTS = 4;
 /** Maximum number of lines between two parts, for example for a label. */
-const MOST_LINES_BETWEEN = 3;
+const MAX_LINES_BETWEEN = 3;
 
 /**
  * Finds values that are split over adjacent fields and lines, such as a code in six boxes, and short values that fill a
@@ -68,7 +68,7 @@ function partsAt(segments: readonly Segment[], index: number, bare: string): rea
   let length = 0;
   for (let segment = segments[index]; segment && length < bare.length; segment = segments[index + parts.length]) {
     const before = parts.at(-1);
-    if (before && segment.line - before.line > MOST_LINES_BETWEEN + 1) return [];
+    if (before && segment.line - before.line > MAX_LINES_BETWEEN + 1) return [];
     if (!bare.startsWith(segment.bare, length)) return [];
     length += segment.bare.length;
     parts.push(segment);

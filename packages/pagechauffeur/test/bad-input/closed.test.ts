@@ -122,14 +122,14 @@ async function outcomeOf(call: () => unknown): Promise<unknown> {
   try {
     const result = call();
     if (!(result instanceof Promise)) return 'told without a page';
-    return await Promise.race([result.then(() => 'succeeded'), turns(MOST_TURNS).then(() => 'nothing yet')]);
+    return await Promise.race([result.then(() => 'succeeded'), turns(MAX_TURNS).then(() => 'nothing yet')]);
   } catch (error) {
     return error;
   }
 }
 
 /** Reading a file or loading a module may come first; a wait for a browser would take longer. */
-const MOST_TURNS = 500;
+const MAX_TURNS = 500;
 
 async function closePages({ driver: { context } }: TestDriver): Promise<void> {
   const pages = context.pages();

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** Shorter names are near to many others. */
-const LEAST_LETTERS = 5;
+const MIN_LETTERS = 5;
 
 const sent = vi.spyOn(Session.prototype, 'sendRaw');
 beforeEach(() => {
@@ -198,7 +198,7 @@ function casesOfMethod(method: string, args: NonNullable<MethodArguments>): Case
 
 function misspellingsOf(className: string, method: string, args: NonNullable<MethodArguments>) {
   const place = args.findIndex(([argument]) => argument === 'options');
-  const names = Object.keys(args[place]?.[1].fields ?? {}).filter(({ length }) => length >= LEAST_LETTERS);
+  const names = Object.keys(args[place]?.[1].fields ?? {}).filter(({ length }) => length >= MIN_LETTERS);
   const before = args.slice(0, place).map(([, { good }]) => good);
   return names.length === 0 ? [] : [{ className, method, before, names }];
 }
@@ -208,11 +208,11 @@ async function failureOfCall(subject: object, method: string, args: readonly unk
   const given = args.map((value) => (value === itself ? subject : value));
   const accepted = new TypeError('the call was to be refused at once and was not');
   const called = (async (): Promise<unknown> => callMethod(subject, method, given))();
-  return Promise.race([failureOf(called), turns(MOST_TURNS).then(() => accepted)]);
+  return Promise.race([failureOf(called), turns(MAX_TURNS).then(() => accepted)]);
 }
 
 /** A refusal may have to load a module first. */
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 
 function describeArgument(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);

@@ -6,7 +6,7 @@ import { runProgram } from '../support/run-program.ts';
 import type { Holdings } from './programs/open-and-close.ts';
 
 /** MB that a process may have grown by. */
-const MOST_GROWTH = 20;
+const MAX_GROWTH = 20;
 
 /** Expects a process to hold after so many drivers what it held before. */
 export async function expectNothingLeft(count: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function expectNothingLeft(count: number): Promise<void> {
     expect({ ...held, megabytes: 0 }).toEqual({ ...before, megabytes: 0 });
     expect(held.folders).toEqual([]);
     expect(held.children).toEqual([]);
-    expect(megabytes - before.megabytes).toBeLessThan(MOST_GROWTH);
+    expect(megabytes - before.megabytes).toBeLessThan(MAX_GROWTH);
     expect(await program.ended).toBe(0);
   } finally {
     vi.unstubAllEnvs();

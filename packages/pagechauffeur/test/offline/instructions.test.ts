@@ -13,10 +13,10 @@ import { looseSet } from './loose-set.ts';
 import { scoreOf, scoreTable, shareRefused, shareRight } from './score.ts';
 
 /** Each word has to be accounted for, so paraphrases are refused: they were guessed before. */
-const LEAST_RIGHT = 0.8;
-const LEAST_RIGHT_ELSEWHERE = 0.7;
+const MIN_RIGHT = 0.8;
+const MIN_RIGHT_ELSEWHERE = 0.7;
 /** Of the sentences that do not lead to the right element, so many are refused. */
-const LEAST_REFUSED = 0.95;
+const MIN_REFUSED = 0.95;
 const areApplicationsInstalled = existsSync(new URL('../../../../apps/node_modules', import.meta.url));
 
 const outcomesByPage = new Map<string, readonly Outcome[]>();
@@ -73,17 +73,17 @@ describe('the offline model over all sentences', () => {
     process.stdout.write(`\n${scoreTable(outcomesByPage)}\n\n${scoreTable(outcomesBySet)}\n`);
     const score = scoreOf(all());
     expect(score.asked).toBeGreaterThanOrEqual(160);
-    expect(shareRight(score)).toBeGreaterThanOrEqual(LEAST_RIGHT);
+    expect(shareRight(score)).toBeGreaterThanOrEqual(MIN_RIGHT);
   });
 
   test('finds it for most on applications of other people', ({ skip }) => {
     skip(!areApplicationsInstalled);
-    expect(shareRight(scoreOf(outcomesBySet.get('applications') ?? []))).toBeGreaterThanOrEqual(LEAST_RIGHT_ELSEWHERE);
+    expect(shareRight(scoreOf(outcomesBySet.get('applications') ?? []))).toBeGreaterThanOrEqual(MIN_RIGHT_ELSEWHERE);
   });
 
   test('refuses where it is not right, rather than guess', () => {
     expect(shareRefused(scoreOf([...all(), ...(outcomesBySet.get('applications') ?? [])]))).toBeGreaterThanOrEqual(
-      LEAST_REFUSED,
+      MIN_REFUSED,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runProgram } from '../support/run-program.ts';
-import { MOST_ABOVE_IDLE } from './memory.ts';
+import { MAX_ABOVE_IDLE } from './memory.ts';
 
 /**
  * What pages do again and again, with the number of turns after which calls begin, or once, with 50 million characters. A
@@ -64,7 +64,7 @@ it.each(ATTACKS)(
     await using program = runProgram(new URL('programs/face-attack.ts', import.meta.url), [script, String(turns)]);
     const { aboveIdle, failures } = JSON.parse(await program.lineWith('aboveIdle')) as Outcome;
     for (const failure of failures) expect(failure).toMatch(CLEAR_FAILURE);
-    expect(aboveIdle).toBeLessThan(MOST_ABOVE_IDLE);
+    expect(aboveIdle).toBeLessThan(MAX_ABOVE_IDLE);
     expect(await program.ended).toBe(0);
   },
   300_000,

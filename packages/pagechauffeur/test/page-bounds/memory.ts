@@ -25,4 +25,4 @@ export class MemoryWatch implements Disposable {
 }
 
 /** MB above idle that no page may make the driver take. */
-export const MOST_ABOVE_IDLE = 200;
+export const MAX_ABOVE_IDLE = 200;

@@ -8,10 +8,10 @@ const BUDGET = 2000;
 /** Rules, question, heading and schema around a page in a prompt, in characters. */
 const AROUND_THE_PAGE = 12_000;
 /** Ordinary English has about four characters to a token, the words below have no more than eight. */
-const MOST_CHARACTERS = BUDGET * 8 + AROUND_THE_PAGE;
+const MAX_CHARACTERS = BUDGET * 8 + AROUND_THE_PAGE;
 
 /** An extraction reads eight budgets at once, since what is folded away cannot be read off. */
-const MOST_CHARACTERS_OF_EXTRACT = 8 * BUDGET * 8 + AROUND_THE_PAGE;
+const MAX_CHARACTERS_OF_EXTRACT = 8 * BUDGET * 8 + AROUND_THE_PAGE;
 
 function lengthOf({ messages }: ModelRequest): number {
   return messages.reduce((sum, { text }) => sum + text.length, 0);
@@ -78,11 +78,11 @@ export function testLongTexts(wordCount: number): void {
       await driver.act('press the button that saves');
       await driver.observe('the button that saves');
       expect(model.requests.length).toBeGreaterThan(1);
-      for (const request of model.requests) expect(lengthOf(request)).toBeLessThan(MOST_CHARACTERS);
+      for (const request of model.requests) expect(lengthOf(request)).toBeLessThan(MAX_CHARACTERS);
       model.requests.length = 0;
       await driver.extract('what the button says');
       expect(model.requests.length).toBeGreaterThan(0);
-      for (const request of model.requests) expect(lengthOf(request)).toBeLessThan(MOST_CHARACTERS_OF_EXTRACT);
+      for (const request of model.requests) expect(lengthOf(request)).toBeLessThan(MAX_CHARACTERS_OF_EXTRACT);
     });
 
     it('the snapshot keeps to its budget, and without one to the bounds', async () => {

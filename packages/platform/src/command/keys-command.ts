@@ -8,7 +8,7 @@ import { readNumber } from './read-number.ts';
 import { USAGE } from './usage.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
@@ -63,8 +63,8 @@ function requestOf(
   if (unknown && unknown.length > 0)
     throw wrong(`--scopes accepts ${SCOPES.join(', ')}. Received ${unknown.join(', ')}.`);
   const count = readNumber('days', days);
-  if (count !== undefined && (count < 1 || count > MOST_DAYS))
-    throw wrong(`--days must be from 1 to ${MOST_DAYS}. Received ${count}.`);
+  if (count !== undefined && (count < 1 || count > MAX_DAYS))
+    throw wrong(`--days must be from 1 to ${MAX_DAYS}. Received ${count}.`);
   return {
     project,
     name,

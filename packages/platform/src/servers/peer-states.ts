@@ -28,7 +28,7 @@ export class PeerStates implements Disposable {
     return [...this.#stateByAddress.values()];
   }
 
-  /** Returns the state of the server at this URL, reachable until a failure is recorded. */
+  /** Returns the state of the server at this URL. A server counts as reachable until a check fails. */
   of(address: string): Reachability {
     const known = this.#stateByAddress.get(address);
     if (known) return known;

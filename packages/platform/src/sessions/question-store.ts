@@ -20,7 +20,7 @@ interface Entry {
 
 /** Tasks that an operator does in the browser. Handing the browser back completes them. */
 const DONE_BY_HAND: readonly QuestionKind[] = ['sign-in', 'captcha', 'payment'];
-const MOST_QUESTIONS = 20;
+const MAX_QUESTIONS = 20;
 
 /** Questions to the operators of a session, until their clients have the answers. */
 export class QuestionStore {
@@ -39,7 +39,7 @@ export class QuestionStore {
   ask(question: OpenQuestion): Promise<QuestionEnd> | undefined {
     const known = this.#entryById.get(question.id);
     if (known) return known.ended.promise;
-    if (this.#entryById.size >= MOST_QUESTIONS) return undefined;
+    if (this.#entryById.size >= MAX_QUESTIONS) return undefined;
     const entry = { question, ended: Promise.withResolvers<QuestionEnd>(), isOpen: true };
     this.#entryById.set(question.id, entry);
     this.#tell();

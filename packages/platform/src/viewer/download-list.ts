@@ -4,7 +4,7 @@ import { KeyedList } from './keyed-list.ts';
 import { bytes } from './format.ts';
 
 /** Downloads to show. The API also lists earlier ones. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 const NONE_YET = 'No downloads yet. Files that the browser downloads appear here.';
 const GONE = 'The downloads were removed with the browser.';
 
@@ -37,7 +37,7 @@ export class DownloadList {
 
   async #fetch(): Promise<void> {
     try {
-      const answer = await callApi('GET', `${this.#path}?limit=${MOST_SHOWN + 1}`);
+      const answer = await callApi('GET', `${this.#path}?limit=${MAX_SHOWN + 1}`);
       this.#show(answer as { downloads: readonly ShownDownload[]; mayFetch: boolean });
     } catch (error) {
       if (error instanceof NotSignedIn) throw error;
@@ -47,7 +47,7 @@ export class DownloadList {
   }
 
   #show({ downloads, mayFetch }: { downloads: readonly ShownDownload[]; mayFetch: boolean }): void {
-    const shown = downloads.slice(-MOST_SHOWN).toReversed();
+    const shown = downloads.slice(-MAX_SHOWN).toReversed();
     this.#items.show(
       shown.map((download) => ({
         key: download.name,
@@ -55,8 +55,8 @@ export class DownloadList {
         make: () => this.#item(download, mayFetch),
       })),
     );
-    const isCut = downloads.length > MOST_SHOWN;
-    this.#tell(isCut ? `Only the last ${MOST_SHOWN} are shown.` : shown.length === 0 ? NONE_YET : '');
+    const isCut = downloads.length > MAX_SHOWN;
+    this.#tell(isCut ? `Only the last ${MAX_SHOWN} are shown.` : shown.length === 0 ? NONE_YET : '');
   }
 
   #item({ name, fileName, size, state }: ShownDownload, mayFetch: boolean): HTMLElement {

@@ -13,7 +13,7 @@ export interface LiveListener {
 /** Close codes after which the dashboard must not reconnect. */
 const FINAL_CODES: readonly number[] = [4001, 4003];
 /** About 2 minutes in total, enough for a server restart or a train tunnel. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 
@@ -78,7 +78,7 @@ export class LiveSocket {
   #lose(code: number, reason: string): void {
     this.#tries += 1;
     const isOver = FINAL_CODES.includes(code);
-    const isGivenUp = this.#tries > MOST_TRIES;
+    const isGivenUp = this.#tries > MAX_TRIES;
     this.#listener.onLoss(reason || 'The connection was lost.', isOver ? 'over' : isGivenUp ? 'given up' : undefined);
     if (isOver || isGivenUp) return;
     const ms = Math.min(FIRST_PAUSE_MS * 2 ** (this.#tries - 1), LONGEST_PAUSE_MS);

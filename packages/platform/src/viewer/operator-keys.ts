@@ -13,7 +13,7 @@ interface KeyTarget {
 /** Touch keyboards do not report Backspace in an empty field, so the field always contains this character. */
 const FILLING = '\u200B';
 const KEYS_ON_SCREEN: ReadonlySet<string> = new Set(['Unidentified', 'Process', 'Dead']);
-const MOST_PASTED = 10_000;
+const MAX_PASTED = 10_000;
 
 /** Sends typed, pasted, dictated and composed text to the page. */
 export function takeKeys(target: KeyTarget): void {
@@ -29,7 +29,7 @@ export function takeKeys(target: KeyTarget): void {
   typing.addEventListener('focus', () => refill(typing));
   typing.addEventListener('paste', (event) => {
     event.preventDefault();
-    const text = event.clipboardData?.getData('text/plain').slice(0, MOST_PASTED) ?? '';
+    const text = event.clipboardData?.getData('text/plain').slice(0, MAX_PASTED) ?? '';
     if (target.isMine() && text !== '') target.send({ type: 'text', text });
   });
   takeText(target);

@@ -10,7 +10,7 @@ const TITLES: Readonly<Record<ShownDialog['kind'], string>> = {
 };
 const WAITS = 'The page is waiting for an answer. Take over to respond.';
 /** The server accepts messages of 16 MiB, and base64 adds a third. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Dialogs, file choosers and control popups of the shown page, with controls to answer them. */
 export class RequestPanel {
@@ -92,7 +92,7 @@ export class RequestPanel {
   async #give(files: readonly File[], status: HTMLElement): Promise<void> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length === 0) status.textContent = 'Choose a file first.';
-    else if (bytes > MOST_BYTES) status.textContent = `Files can have at most ${MOST_BYTES / 1024 / 1024} MiB.`;
+    else if (bytes > MAX_BYTES) status.textContent = `Files can have at most ${MAX_BYTES / 1024 / 1024} MiB.`;
     else this.#send({ type: 'files', files: await Promise.all(files.map(given)) });
   }
 

@@ -173,7 +173,7 @@ const ANSWERS: readonly string[] = [
   'HTTP/1.1 204 No Content\r\nSet-Cookie: a=b; Path=/\r\n\r\n',
 ];
 /** How long a client waits: the platform retries an unresponsive server for a while. */
-const MOST_MS = 300;
+const MAX_MS = 300;
 /** Clients that wait at once. */
 const WAITING = 60;
 
@@ -375,10 +375,10 @@ export function describeMutations(count: number): void {
         `${signed('GET', `${path}/downloads`)}${head}\r\n`,
       ];
       const { port } = platform;
-      await repeat(count, WAITING, () => sentTo(port, mutator.byte(mutator.pick(taken)), MOST_MS));
+      await repeat(count, WAITING, () => sentTo(port, mutator.byte(mutator.pick(taken)), MAX_MS));
       for (let before = -1; foreign.answered < count && before !== foreign.answered;) {
         before = foreign.answered;
-        await repeat(WAITING, WAITING, () => sentTo(port, mutator.pick(passed), MOST_MS));
+        await repeat(WAITING, WAITING, () => sentTo(port, mutator.pick(passed), MAX_MS));
       }
       expect(foreign.answered).toBeGreaterThanOrEqual(count);
       expect((await ask(platform, { method: 'GET', path: '/v1/sessions' })).status).toBe(200);

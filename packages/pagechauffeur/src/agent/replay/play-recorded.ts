@@ -154,7 +154,7 @@ async function replayOnElement(play: StepReplay, element: RecordedElement): Prom
   let played: ReplayedStep | undefined;
   const outcome = await followingPages(context, async () => {
     played = await replayAnywhere(call, element.step, play);
-    if (!played) return failed(`the page has no usable ${elementWords(element)} that matches the recorded one`);
+    if (!played) return failed(`no actionable ${elementWords(element)} on the page matches the recorded one`);
     logIfMoved(call, played);
     const { effect } = played.done.outcome;
     return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };

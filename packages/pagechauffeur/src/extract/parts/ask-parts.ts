@@ -102,7 +102,7 @@ function noteFor({ part: { context }, index, count }: AskedPart): string {
       : ` The first ${context.length} lines come from further up on the page: they only show where this part belongs, and are read with an earlier part.`;
   return (
     `This is part ${index + 1} of ${count} of the page. The others are read separately, and the results are merged in order.${above} ` +
-    'Answer for this part alone: null for what it does not say, an empty list where it has no entries.'
+    'Answer from this part only: null for values that are not in it, an empty list for lists without entries.'
   );
 }
 

@@ -39,7 +39,7 @@ const OTHER_POINTS = [
   [0.5, 0.95],
 ] as const;
 /** The centers of this many children are tried last. */
-const MOST_CHILDREN = 12;
+const MAX_CHILDREN = 12;
 /**
  * Scroll alignments, in the order in which they are tried. `end` and `start` bring the element out from under sticky
  * bars.
@@ -152,8 +152,8 @@ function* candidatePoints({ element, position, mustReceive }: PointQuery): Itera
   for (const line of lines) if (line) yield pointAt(line, 0.5, 0.5);
   for (const part of visible) for (const [across, down] of OTHER_POINTS) yield pointAt(part, across, down);
   if (!mustReceive) return;
-  // In a row full of controls, often only a cell without one is free.
-  for (const child of childrenOf(element).slice(0, MOST_CHILDREN)) {
+  // If controls cover most of a row, the center of another cell may be the only point that hits the row itself.
+  for (const child of childrenOf(element).slice(0, MAX_CHILDREN)) {
     const part = partOf(boxOf(child));
     if (part) yield pointAt(part, 0.5, 0.5);
   }

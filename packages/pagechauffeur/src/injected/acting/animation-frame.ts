@@ -11,7 +11,7 @@ const LATE_FRAME = 250;
 /** Timeout in ms for a frame of a painted document. On a busy machine, frames are late. */
 const LOST_FRAME = 1000;
 /** After this many timeouts in a row (almost 3 s), no frame is expected: another window may cover this one. */
-const MOST_LOST_FRAMES = 8;
+const MAX_LOST_FRAMES = 8;
 
 /** A child frame may never have been in the viewport. The top-level page counts as painted from the start. */
 let wasPainted = parent === window;
@@ -46,7 +46,7 @@ export function nextAnimationFrame(): Promise<void> {
  */
 export function latestFrame(): 'came' | 'overdue' | 'none' {
   if (lostFrames === 0) return 'came';
-  return isPainted() && lostFrames < MOST_LOST_FRAMES ? 'overdue' : 'none';
+  return isPainted() && lostFrames < MAX_LOST_FRAMES ? 'overdue' : 'none';
 }
 
 function longestWait(): number {

@@ -56,7 +56,7 @@ const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
 /** Toasts count as live regions even without a role. */
 const TOASTS = '[class*="toast" i], [class*="snackbar" i]';
 const KEPT_ELEMENTS = 200;
-const MOST_ANNOUNCED = 5;
+const MAX_ANNOUNCED = 5;
 
 interface WatchSettings {
   /** `effects` takes longer, because it searches the page before the action. */
@@ -319,7 +319,7 @@ export class EffectWatch {
       const text = shownText(region);
       if (text !== '' && text !== this.#liveTexts.get(region)) texts.add(text);
     }
-    return [...texts].slice(0, MOST_ANNOUNCED);
+    return [...texts].slice(0, MAX_ANNOUNCED);
   }
 }
 

@@ -13,8 +13,8 @@ import {
 import { isLoadingIndicator, LOADING } from './loading.ts';
 
 /** Minimum height of a gap in CSS pixels: two lines of text. */
-const LEAST_GAP = 48;
-const MOST_ANCESTORS = 60;
+const MIN_GAP = 48;
+const MAX_ANCESTORS = 60;
 
 /**
  * Detects a view that is still loading after an action: content around the target was removed and not replaced, or a
@@ -29,7 +29,7 @@ export class GapObserver {
 
   constructor(target: Element | null) {
     let node = target && composedParent(target);
-    for (; node && this.#heights.size < MOST_ANCESTORS; node = composedParent(node))
+    for (; node && this.#heights.size < MAX_ANCESTORS; node = composedParent(node))
       this.#heights.set(node, boundsOf(node).height);
   }
 
@@ -60,8 +60,8 @@ export class GapObserver {
   #isGap(part: Element): boolean {
     if (!isConnected(part)) return false;
     const { height } = boundsOf(part);
-    if ((this.#heights.get(part) ?? 0) - height >= LEAST_GAP) return true;
-    return height >= LEAST_GAP && !hasText(part) && !childrenOf(part).some((child) => checkVisibility(child));
+    if ((this.#heights.get(part) ?? 0) - height >= MIN_GAP) return true;
+    return height >= MIN_GAP && !hasText(part) && !childrenOf(part).some((child) => checkVisibility(child));
   }
 }
 

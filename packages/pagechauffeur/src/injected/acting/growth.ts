@@ -9,7 +9,7 @@ const STEPS_OF_MOTION = 3;
 const LONGEST_STEP = 200;
 const SHORTEST_STEP = 3;
 /** Minimum width and height in CSS pixels. Text in a smaller box is not readable. */
-const LEAST_HEIGHT = 2;
+const MIN_HEIGHT = 2;
 /**
  * Properties that reveal more of an element as they grow. `width` is missing, because a growing width may be a progress
  * bar, which means that the page is busy.
@@ -73,5 +73,5 @@ function declarationsOf(style: string): ReadonlyMap<string, string> {
 function isReadable(element: Element): boolean {
   if ((textContentOf(element) ?? '').trim() === '') return false;
   const { width, height } = boundsOf(element);
-  return width >= LEAST_HEIGHT && height >= LEAST_HEIGHT && Number(getComputedStyle(element).opacity) >= MIN_OPACITY;
+  return width >= MIN_HEIGHT && height >= MIN_HEIGHT && Number(getComputedStyle(element).opacity) >= MIN_OPACITY;
 }

@@ -18,9 +18,9 @@ import { changesWhatIsShown, endsByItself } from './stability.ts';
  * Number of elements to check near the target. Style sheets reveal elements close to the hovered, focused or checked
  * one.
  */
-const MOST_CHECKED = 2000;
+const MAX_CHECKED = 2000;
 /** Number of elements to measure near the target, which is slower than checking. */
-const MOST_MEASURED = 300;
+const MAX_MEASURED = 300;
 /** Elements that are not searched, because their content is not text of the page. */
 const SKIPPED_TAGS: ReadonlySet<string> = new Set(
   'script style head link meta noscript template select datalist svg canvas iframe frame object embed audio video'.split(
@@ -39,12 +39,12 @@ export class HiddenParts {
   readonly #known: Element | null;
 
   constructor(target: Element) {
-    const measured = regionAround(target, MOST_MEASURED);
+    const measured = regionAround(target, MAX_MEASURED);
     let count = 0;
     const waiting: { element: Element; isMeasured: boolean }[] = [
-      { element: regionAround(target, MOST_CHECKED), isMeasured: false },
+      { element: regionAround(target, MAX_CHECKED), isMeasured: false },
     ];
-    for (let next = waiting.pop(); next && count < MOST_CHECKED; next = waiting.pop(), count += 1) {
+    for (let next = waiting.pop(); next && count < MAX_CHECKED; next = waiting.pop(), count += 1) {
       const { element } = next;
       const isMeasured = next.isMeasured || element === measured;
       if (SKIPPED_TAGS.has(localNameOf(element)) || this.#note(element, isMeasured)) continue;

@@ -3,7 +3,7 @@ import { matches } from '../native.ts';
 import { titleOf } from './element-title.ts';
 import { focusedElement } from './text-entry.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * When the browser refuses to submit a form, it focuses the first invalid field and shows a message outside the page.
@@ -19,8 +19,8 @@ export function invalidFields(): InvalidFields | undefined {
   return {
     field: titleOf(field),
     reason: field.validationMessage,
-    others: others.slice(0, MOST_NAMED),
-    unnamed: Math.max(0, others.length - MOST_NAMED),
+    others: others.slice(0, MAX_NAMED),
+    unnamed: Math.max(0, others.length - MAX_NAMED),
   };
 }
 

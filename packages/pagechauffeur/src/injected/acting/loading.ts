@@ -49,7 +49,7 @@ const LOADING_TEXT = new RegExp(
 /** If one of these is visible, the page has finished starting. */
 const USABLE =
   'a[href], button, input, select, textarea, summary, iframe, canvas, svg, img, video, [tabindex], [contenteditable]';
-const MOST_CHECKED = 200;
+const MAX_CHECKED = 200;
 /** Maximum ms to wait for loading that an action caused. */
 const LOADING_TIME = 10_000;
 /** Maximum ms to wait in a document that is already usable. Some pages show a loading indicator forever. */
@@ -110,11 +110,11 @@ export function endLoading(fromAction: readonly Element[]): void {
 
 function loadingIndicators(roots: readonly ShadowRoot[]): Element[] {
   const indicators = [document, ...roots].flatMap((tree) => queryAll(tree, LOADING));
-  return indicators.slice(0, MOST_CHECKED).filter(isLoadingIndicator);
+  return indicators.slice(0, MAX_CHECKED).filter(isLoadingIndicator);
 }
 
 function hasUsablePart(tree: ParentNode): boolean {
-  const parts = queryAll(tree, USABLE).slice(0, MOST_CHECKED);
+  const parts = queryAll(tree, USABLE).slice(0, MAX_CHECKED);
   return parts.some(
     (part) => isVisible(part) && (isFocusable(part) || !matches(part, 'input, button, select, textarea')),
   );
@@ -126,7 +126,7 @@ function mayShowClosedRoot(trees: readonly ParentNode[]): boolean {
     .flatMap((tree) => queryAll(tree, ':empty'))
     .filter((part) => mayHostShadowRoot(localNameOf(part)));
   return empty
-    .slice(0, MOST_CHECKED)
+    .slice(0, MAX_CHECKED)
     .some((part) => isVisible(part) && boundsOf(part).height > 0 && isFreeInHeight(part));
 }
 

@@ -4,7 +4,7 @@ import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
 /** An element that moves by more than this fraction of its size may be invisible at the start or end. */
 const SMALL_SHARE = 0.5;
 /** Below this scale, an element counts as disappearing. */
-const LEAST_SCALE = 0.5;
+const MIN_SCALE = 0.5;
 /** Properties that set the size of a box. Text stays visible unless the box clips. */
 const SIZES =
   /^((min|max)?(width|height|blockSize|inlineSize)|flex(Basis|Grow|Shrink)|padding\w*|border\w*Width|(row|column)?gap)$/i;
@@ -66,7 +66,7 @@ function isSmallShift(from: string, to: string, element: Element): boolean {
 }
 
 function isSmallMove(from: DOMMatrix | null, to: DOMMatrix | null, element: Element): boolean {
-  if (!from || !to || to.a < LEAST_SCALE || to.d < LEAST_SCALE) return false;
+  if (!from || !to || to.a < MIN_SCALE || to.d < MIN_SCALE) return false;
   const { width, height } = boundsOf(element);
   return Math.abs(to.e - from.e) <= width * SMALL_SHARE && Math.abs(to.f - from.f) <= height * SMALL_SHARE;
 }

@@ -65,7 +65,7 @@ function isPlacedContent(element: Element, container: Element): boolean {
   return siblings.every(isOutOfFlow) || siblings.some((child) => localNameOf(child) === tag && isOutOfFlow(child));
 }
 
-const MOST_DESCENDANTS = 300;
+const MAX_DESCENDANTS = 300;
 /** Class names that show or hide an element end with one of these words. */
 const SHOWING =
   /(?:^|[-_])(?:open|opened|opening|show|shown|showing|showed|active|visible|expanded|displayed|enter|in|on|block|flex)$/i;
@@ -91,7 +91,7 @@ export function revealedBy(element: Element, before: ReadonlyMap<string, string 
 /** Searches elements that became visible during the action. */
 export function overlayIn(parts: readonly Element[]): Element | undefined {
   for (const part of parts)
-    for (const element of [part, ...queryAll(part, '*').slice(0, MOST_DESCENDANTS)])
+    for (const element of [part, ...queryAll(part, '*').slice(0, MAX_DESCENDANTS)])
       if (isOverlay(element, part)) return element;
   return undefined;
 }
@@ -122,7 +122,7 @@ function hasShowingClass(old: string, now: string): boolean {
   );
 }
 
-const MOST_REMOVED = 200;
+const MAX_REMOVED = 200;
 
 /** Remembers removed elements. A new element of the same kind in the same parent is new content, not a popup. */
 export class Replaced {
@@ -131,7 +131,7 @@ export class Replaced {
 
   note({ target, removedNodes }: MutationRecord): void {
     for (const node of removedNodes) {
-      if (!(node instanceof Element) || this.#count >= MOST_REMOVED) continue;
+      if (!(node instanceof Element) || this.#count >= MAX_REMOVED) continue;
       this.#count += 1;
       const known = this.#removedByParent.get(target);
       if (known) known.push(node);

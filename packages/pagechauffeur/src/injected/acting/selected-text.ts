@@ -1,6 +1,6 @@
 import { focusedElement } from './text-entry.ts';
 
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 
 export class SelectionWatch {
   readonly #before = selectedText();
@@ -9,7 +9,7 @@ export class SelectionWatch {
   newText(): string | undefined {
     const text = selectedText();
     if (text === '' || text === this.#before) return undefined;
-    return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+    return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
   }
 }
 

@@ -19,15 +19,15 @@ const QUIET_FRAMES = 2;
 /** Duration of a frame at 60 Hz, in ms. */
 const FRAME_TIME = 1000 / 60;
 /** Minimum delay in ms of a timer set by another timer (HTML standard, "timer initialization steps"). */
-const LEAST_NESTED_TIMER = 4;
+const MIN_NESTED_TIMER = 4;
 /** Maximum ms until removed content is replaced. React waits 300 ms after its last fallback. */
 const GAP_TIME = 500;
 /** Maximum ms until the first effect. Users do not attribute later changes to the action. */
 const LATE_ANSWER = 150;
 
 /**
- * Waits for the input event of an action, then until the page is quiet, and reports the effects. Without an action,
- * only waits until the page is quiet.
+ * Waits for the input event of an action, then until the page is quiet, and reports the effects. Without an `owner`,
+ * waits for no input and reports the changes since the last action.
  */
 export async function settle(options: SettleOptions, call?: CallId): Promise<SettleReport> {
   return options.owner ? settleAction(pendingAction(options.owner), options, call) : settleForReading(options, call);
@@ -168,7 +168,7 @@ function handlersDone(): Promise<void> {
 
 // A busy browser renders frames before it runs timers, even those that the page set with a short delay.
 function lateTimersDone(): Promise<void> {
-  return timersDone(LEAST_NESTED_TIMER);
+  return timersDone(MIN_NESTED_TIMER);
 }
 
 /** Waits until the page is quiet, also after delayed effects. Returns false at the timeout. */

@@ -109,7 +109,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
 }
 
 /** With more candidates, none can be identified. */
-const MOST_CANDIDATES = 1500;
+const MAX_CANDIDATES = 1500;
 
 export function findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates {
   return duringReading(() => ({
@@ -120,7 +120,7 @@ export function findAgain(sought: readonly ElementSearchQuery[]): MatchCandidate
 
 function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'][number] {
   const elements = elementsLike(sought);
-  if (elements.length > MOST_CANDIDATES) return [];
+  if (elements.length > MAX_CANDIDATES) return [];
   const fingerprints = fingerprintsOf(elements);
   return elements.flatMap((element, index) => {
     const fingerprint = fingerprints[index];

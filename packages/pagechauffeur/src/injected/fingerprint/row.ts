@@ -19,7 +19,7 @@ const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 't
 /** An element with more text is a section of the page, not a row. */
 const LONGEST_ROW = 1500;
 /** Maximum number of strings to keep per ancestor. */
-export const MOST_TEXTS = 20;
+export const MAX_TEXTS = 20;
 const LONGEST_TEXT = 80;
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
 
@@ -35,7 +35,7 @@ export function rowOf(element: Element, name: string, sections: readonly string[
   const held = row ? textsOf(row).filter(({ holder }) => !contains(element, holder)) : [];
   const texts = [...new Set(held.map(({ text }) => text))];
   return {
-    texts: texts.filter((text) => text !== name && !sections.includes(withoutCount(text))).slice(0, MOST_TEXTS),
+    texts: texts.filter((text) => text !== name && !sections.includes(withoutCount(text))).slice(0, MAX_TEXTS),
     isTitled: texts.some((text) => withoutCount(text) === sections[0]),
   };
 }
@@ -115,7 +115,7 @@ interface HeldText {
 }
 
 /**
- * Returns up to `2 * MOST_TEXTS` strings from text nodes and image alternatives, in document order. A wrapper returns
+ * Returns up to `2 * MAX_TEXTS` strings from text nodes and image alternatives, in document order. A wrapper returns
  * the same array as its content.
  */
 export function textsOf(part: Element): readonly HeldText[] {
@@ -136,7 +136,7 @@ interface OpenPart {
 function readTexts(part: Element, known: Map<Element, readonly HeldText[]>): readonly HeldText[] {
   const open = [opened(part)];
   for (let inner = open.at(-1); inner; inner = open.at(-1)) {
-    const child = inner.texts.length < MOST_TEXTS * 2 ? inner.children.pop() : undefined;
+    const child = inner.texts.length < MAX_TEXTS * 2 ? inner.children.pop() : undefined;
     if (!child) {
       known.set(inner.part, inner.texts);
       open.pop();
@@ -165,7 +165,7 @@ function opened(part: Element): OpenPart {
 
 function addTexts(outer: OpenPart | undefined, texts: readonly HeldText[]): void {
   if (!outer || texts.length === 0) return;
-  outer.texts = outer.texts.length === 0 ? texts : [...outer.texts, ...texts].slice(0, MOST_TEXTS * 2);
+  outer.texts = outer.texts.length === 0 ? texts : [...outer.texts, ...texts].slice(0, MAX_TEXTS * 2);
 }
 
 function pictureText(element: Element): string {

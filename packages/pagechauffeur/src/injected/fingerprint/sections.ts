@@ -19,7 +19,7 @@ const PARTS_IN_FRONT: ReadonlySet<string> = new Set(['alertdialog', 'dialog']);
 const BOUNDARIES: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog navigation search'.split(' '),
 );
-const MOST_SECTIONS = 4;
+const MAX_SECTIONS = 4;
 /** Number of previous siblings to search for a heading. */
 const REACH = 60;
 /** Longer headings count as text. */
@@ -29,7 +29,7 @@ const LONGEST_HEADING = 120;
 export function sectionsOf(element: Element): string[] {
   const sections: string[] = [];
   let lowest = Number.POSITIVE_INFINITY;
-  for (let node: Element | null = element; node && sections.length < MOST_SECTIONS; node = composedParent(node)) {
+  for (let node: Element | null = element; node && sections.length < MAX_SECTIONS; node = composedParent(node)) {
     if (node !== element) add(sections, partName(node));
     if (node !== element && BOUNDARIES.has(roleOf(node))) break;
     for (const { level, text } of headingsBefore(node)) {
@@ -38,7 +38,7 @@ export function sectionsOf(element: Element): string[] {
       add(sections, text);
     }
   }
-  return sections.slice(0, MOST_SECTIONS);
+  return sections.slice(0, MAX_SECTIONS);
 }
 
 /** Returns the text of the only rendered `h1`, with `#` for numbers; `''` unless there is exactly one. */

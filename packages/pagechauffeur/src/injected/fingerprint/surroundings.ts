@@ -1,7 +1,7 @@
 import { composedParent } from '../composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { contains } from '../native.ts';
-import { MOST_TEXTS, textsOf } from './row.ts';
+import { MAX_TEXTS, textsOf } from './row.ts';
 import { withoutCount } from './sections.ts';
 
 /** An ancestor with text that no inner ancestor contains. */
@@ -15,7 +15,7 @@ interface Known {
   readonly sections: readonly string[];
 }
 
-/** Returns rings nearest first, with at most `MOST_TEXTS` strings in total. */
+/** Returns rings nearest first, with at most `MAX_TEXTS` strings in total. */
 export function ringsOf(element: Element, { name, sections }: Known): readonly Ring[] {
   const rings: Ring[] = [];
   const told = new Set<string>();
@@ -29,7 +29,7 @@ export function ringsOf(element: Element, { name, sections }: Known): readonly R
     const texts = [...new Set(own)].filter(
       (text) => !told.has(text) && text !== name && !sections.includes(withoutCount(text)),
     );
-    if (held.length >= MOST_TEXTS * 2 || told.size + texts.length > MOST_TEXTS) break;
+    if (held.length >= MAX_TEXTS * 2 || told.size + texts.length > MAX_TEXTS) break;
     for (const text of texts) told.add(text);
     if (texts.length > 0) rings.push({ part, texts });
   }

@@ -44,7 +44,7 @@ export interface Level extends Place {
   readonly line: LineFacts | null;
   /** Determines how the element's text is separated from its neighbors. */
   readonly display: string;
-  readonly isTextTold: boolean;
+  readonly isTextShown: boolean;
   /** The remaining content: `nodes` from `index` on, or `sibling` and those after it. */
   readonly nodes: readonly Node[] | null;
   index: number;
@@ -62,7 +62,7 @@ const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
  * Returns text nodes if their boxes must be checked, else the text as one string. `served`: elements that the closest
  * listener is for.
  */
-export function contentOf(visit: Visit, hasPlacesToLookAt: boolean, served: Surroundings['served']): Content {
+export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroundings['served']): Content {
   const { element, tag } = visit;
   if (isLeaf(element, tag) && !(tag === 'svg' && holdsServed(element, served))) return NOTHING;
   const root = shadowRootOf(element);
@@ -70,7 +70,7 @@ export function contentOf(visit: Visit, hasPlacesToLookAt: boolean, served: Surr
   if (root || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
   if (tag === 'details' && !hasAttribute(element, 'open'))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
-  if (!hasPlacesToLookAt && firstElementOf(element) === null)
+  if (!hasTextToCheck && firstElementOf(element) === null)
     return { parent: null, nodes: null, sibling: null, text: textContentOf(element) ?? '' };
   return { parent: visit, nodes: null, sibling: firstChildOf(element), text: '' };
 }
@@ -113,15 +113,15 @@ function hasReadableParts(svg: Element): boolean {
 }
 
 /**
- * In CSS pixels. Smaller SVGs are icons. In larger ones, at most `MOST_SHAPES` shapes are checked for a pointer cursor.
+ * In CSS pixels. Smaller SVGs are icons. In larger ones, at most `MAX_SHAPES` shapes are checked for a pointer cursor.
  */
 const ICON_SIZE = 48;
-const MOST_SHAPES = 60;
+const MAX_SHAPES = 60;
 
 /** True for an SVG with clickable shapes, such as a map or a chart. */
 function hasUsableShapes(svg: Element): boolean {
   const { width, height } = boundsOf(svg);
   if (width <= ICON_SIZE && height <= ICON_SIZE) return false;
-  const shapes = queryAll(svg, '*').slice(0, MOST_SHAPES);
+  const shapes = queryAll(svg, '*').slice(0, MAX_SHAPES);
   return shapes.some((shape) => listensForItself(shape) || getComputedStyle(shape).cursor === 'pointer');
 }

@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts';
 /** State that an element shares with its descendants. */
 export interface Surroundings {
   /** True if text gets a line: no ancestor is transparent or clipped, and no ancestor's name contains the text. */
-  readonly isTextTold: boolean;
+  readonly isTextShown: boolean;
   readonly clipping: Clipping;
   /** True if text may be out of view. Its own box must then be checked. */
   readonly isDoubtful: boolean;
@@ -46,9 +46,9 @@ export interface Item {
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
-  const visibility = around.isTextTold ? textVisibilityOf(visit) : 'clear';
-  const isTextTold =
-    around.isTextTold &&
+  const visibility = around.isTextShown ? textVisibilityOf(visit) : 'clear';
+  const isTextShown =
+    around.isTextShown &&
     visibility !== 'none' &&
     !hidesText(visit) &&
     !isToldElsewhere(visit) &&
@@ -66,13 +66,13 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
   const isAsAround =
-    isTextTold === around.isTextTold &&
+    isTextShown === around.isTextShown &&
     clipping === around.clipping &&
     isInert === around.isInert &&
     isClear === around.isClear &&
     layer === around.layer;
   if (isAsAround && isAriaHidden === around.isAriaHidden && isDoubtful === around.isDoubtful) return around;
-  return { ...around, isTextTold, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer };
+  return { ...around, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer };
 }
 
 // Without covers, the layer is not needed. Descendants positioned elsewhere compute their own.

@@ -115,7 +115,7 @@ export class Walk {
     const list = new LineList(this.places !== null, this.inlineLinks);
     const isInert = this.#modal !== null && !contains(this.#modal, element);
     const around: Surroundings = {
-      isTextTold: true,
+      isTextShown: true,
       clipping: 'none',
       isDoubtful: false,
       isInert,
@@ -144,7 +144,7 @@ export class Walk {
       } else if (node === null) {
         this.#leave(level);
         levels.pop();
-      } else if (level.isTextTold && node instanceof Text && (!level.inside.isDoubtful || isTextInView(node)))
+      } else if (level.isTextShown && node instanceof Text && (!level.inside.isDoubtful || isTextInView(node)))
         addText(this.#behindModal?.textPlace(level) ?? level, node);
     }
   }
@@ -192,23 +192,23 @@ export class Walk {
     if (hasLine) this.#lineDepth += 1;
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
-    const isTextTold = inside.isTextTold && inside.clipping === 'none' && visit.isVisible();
+    const isTextShown = inside.isTextShown && inside.clipping === 'none' && visit.isVisible();
     // The document in a frame does not know whether the frame is hidden, so this is checked here.
-    const isHiddenFrame = isFrameElement(element, tag) && !(isTextTold && isFrameInView(element));
+    const isHiddenFrame = isFrameElement(element, tag) && !(isTextShown && isFrameInView(element));
     visit.isCovered = isHiddenFrame || (isActionable && this.#occlusion.covers(element, here));
     const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
     const shownRole = box ? roleOf(box) : role;
     const line = hasLine ? { role: shownRole, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
-    const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
-    const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt, inside.served);
+    const hasTextToCheck = isTextShown && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
+    const { parent, nodes, sibling, text } = contentOf(visit, hasTextToCheck, inside.served);
     const start = list.lines.length;
-    if (isTextTold && !here.isInActionable && !isActionable) addGenerated(list, visit, '::before');
-    if (isTextTold && text !== '') addPlainText(list, visit, text);
-    return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
+    if (isTextShown && !here.isInActionable && !isActionable) addGenerated(list, visit, '::before');
+    if (isTextShown && text !== '') addPlainText(list, visit, text);
+    return { visit, outer, list, start, line, display, inside, isTextShown, parent, nodes, index: 0, sibling };
   }
 
-  #leave({ visit, outer, list, start, line, display, inside, isTextTold }: Level): void {
-    if (isTextTold && !inside.isInActionable) addGenerated(list, visit, '::after');
+  #leave({ visit, outer, list, start, line, display, inside, isTextShown }: Level): void {
+    if (isTextShown && !inside.isInActionable) addGenerated(list, visit, '::after');
     if (line === null) {
       separate(list, display);
       if (isBlock(display)) list.endGroup(start);

@@ -126,7 +126,7 @@ function refused(message: string): ChangeAnswer {
 }
 
 /** More keys would take too long, and users would not press them. */
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
 /**
  * Types a neighboring number, then reaches the requested one with an arrow key: the field then fires `change` as it
@@ -172,7 +172,7 @@ function keysToSlide(input: HTMLInputElement, wanted: string): KeySequenceKind |
     const isFar = Math.abs(distance) > page / 2 && page > step;
     const from = copy.value;
     copy.value = String(Number(from) + Math.sign(distance) * (isFar ? page : step));
-    if (copy.value === from || keys.length === MOST_KEYS) return null;
+    if (copy.value === from || keys.length === MAX_KEYS) return null;
     keys.push(`${isFar ? 'Page' : 'Arrow'}${distance > 0 ? 'Up' : 'Down'}`);
   }
   return keys.length === 0 ? null : { text: '', keys };

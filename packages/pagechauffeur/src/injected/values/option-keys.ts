@@ -2,7 +2,7 @@ import type { Keyboard, KeySequenceKind } from '../contract.ts';
 import { matches } from '../native.ts';
 
 /** More keys would take too long, and users would not press them. */
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 /** Number of options that PageDown skips in a closed `select`. */
 const PAGE = 3;
 
@@ -15,7 +15,7 @@ export function keysToOptions(
   if (keyboard === 'none' || opensOnKeys(select, keyboard)) return null;
   const options = [...select.options].filter(isReachable);
   const keys = select.multiple ? keysToSeveral(options, chosen, keyboard) : keysToOne(select, options, chosen);
-  return keys && keys.length <= MOST_KEYS ? { text: '', keys } : null;
+  return keys && keys.length <= MAX_KEYS ? { text: '', keys } : null;
 }
 
 // The popup of an open list receives the keys without firing events. On macOS, keys open a system menu.

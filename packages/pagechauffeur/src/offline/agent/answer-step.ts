@@ -19,7 +19,7 @@ import { stemsOf, wordsOf } from '../text/words.ts';
 import { leftOutBy } from './words-ignored.ts';
 
 /** A clause fails after this many failed calls. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /** Returns the next agent step: tool calls for the current clause, or a call to `done`. */
 export function answerStep(request: ModelRequest): StepAnswer {
@@ -112,7 +112,7 @@ class Step {
     const isSame = plan.calls.some(
       ({ tool, input }) => tool === last.tool && JSON.stringify(input) === JSON.stringify(last.input),
     );
-    return isSame || failures.length >= MOST_FAILURES ? cannot(onOneLine(last.text)) : plan;
+    return isSame || failures.length >= MAX_FAILURES ? cannot(onOneLine(last.text)) : plan;
   }
 
   #situation(clause: Clause, { deeds, part }: ClausePast): Situation {

@@ -57,12 +57,12 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep 
   return `${what}; nearest matches: ${named.join('; ')}`;
 }
 
-const MOST_CHOICES = 5;
+const MAX_CHOICES = 5;
 
 function phraseOf(index: PageIndex, line: Line): string {
   const { options = [] } = line.node;
-  const more = options.length > MOST_CHOICES ? ', …' : '';
-  const choices = options.length > 0 ? ` (${options.slice(0, MOST_CHOICES).join(', ')}${more})` : '';
+  const more = options.length > MAX_CHOICES ? ', …' : '';
+  const choices = options.length > 0 ? ` (${options.slice(0, MAX_CHOICES).join(', ')}${more})` : '';
   const record = recordOf(line);
   const place = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
   return `${describeNode(line.node)}${choices}${place}`;

@@ -129,13 +129,13 @@ const COMPARES =
   /\b(?:(?:more|less|fewer|greater|higher|lower|other|cheaper|larger|smaller|later|earlier|older|newer|longer|shorter) than|at (?:least|most)|(?:under|over|above|below|exceeds?) \S*\d)/i;
 
 /** Maximum number of repetitions of an "until" clause. */
-const MOST_TURNS = 50;
+const MAX_TURNS = 50;
 
 function planUntil(situation: Situation, { repeated, claim }: { repeated: Clause; claim: Claim }): Plan {
   const { index, deeds, part } = situation;
   if (isBorneOut(index, claim)) return OVER;
   const unmet = `the page ${claim.isNegated ? 'still shows' : 'does not show'} ${claim.words} after ${part} repetitions`;
-  if (part >= MOST_TURNS || deeds.at(-1)?.effect === 'none-observed') return cannot(unmet);
+  if (part >= MAX_TURNS || deeds.at(-1)?.effect === 'none-observed') return cannot(unmet);
   const inner = planClause({ ...situation, clause: repeated, deeds: [], part: 0 });
   if (inner.kind === 'cannot') return cannot(`${unmet}, and ${inner.reason}`);
   return inner.kind === 'over' ? cannot(unmet) : { ...inner, part: part + 1 };

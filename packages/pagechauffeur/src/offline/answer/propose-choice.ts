@@ -100,7 +100,7 @@ function closedList(ranker: Ranker, reading: Reading): Proposal | undefined {
   return proposal && { ...proposal, score: proposal.score * CLOSED_LIST_SHARE };
 }
 
-const LEAST_OPTION_FIT = 0.5;
+const MIN_OPTION_FIT = 0.5;
 const OPTION_SHARE = { base: 0.75, fit: 0.25 };
 
 /**
@@ -113,7 +113,7 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
   for (const line of ranker.page.elements) {
     const { options, ref = '' } = line.node;
     const mentioned = options && optionMentioned(options, reading.target.words);
-    if (!mentioned || mentioned.fit < LEAST_OPTION_FIT) continue;
+    if (!mentioned || mentioned.fit < MIN_OPTION_FIT) continue;
     const account = ranker.account(line, withoutOption(reading.target, mentioned), { intent: 'option' });
     if (!isWhole(account)) continue;
     optionByRef.set(ref, mentioned.option);

@@ -12,7 +12,7 @@ import { type Segment, stemsOver } from './segment.ts';
 
 const SAMPLE = 8;
 /** Minimum fraction of required fields that the records must have. */
-const LEAST_FILLED = 0.6;
+const MIN_FILLED = 0.6;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
 const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
 
@@ -55,7 +55,7 @@ function groupFit(group: RecordGroup, wanted: Wanted): GroupFit | undefined {
   const { field, item, filling, filter } = wanted;
   const sample = group.records.slice(0, SAMPLE);
   const filled = sample.reduce((sum, record) => sum + filledShare(item, record), 0) / sample.length;
-  if (filled < LEAST_FILLED || (isOfControls(group) && !filling.words.some(({ stem }) => CONTROL_WORDS.has(stem))))
+  if (filled < MIN_FILLED || (isOfControls(group) && !filling.words.some(({ stem }) => CONTROL_WORDS.has(stem))))
     return undefined;
   const words = filling.isRecord ? [] : filling.words.filter(({ text }) => !filter.words.includes(text));
   const near = nearStems(group);
@@ -174,7 +174,7 @@ function filledShare(item: Field, record: Segment): number {
 }
 
 function isFound(field: Field, record: Segment): boolean {
-  return field.kind === 'object' ? filledShare(field, record) >= LEAST_FILLED : findValue(field, record) !== undefined;
+  return field.kind === 'object' ? filledShare(field, record) >= MIN_FILLED : findValue(field, record) !== undefined;
 }
 
 /** A heading suggests that the record is an item and not a menu entry. */

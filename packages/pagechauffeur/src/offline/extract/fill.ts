@@ -67,7 +67,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Up to this fraction of records may be incomplete. They are dropped, as they are often advertisements or totals. */
-const MOST_DROPPED = 0.5;
+const MAX_DROPPED = 0.5;
 /** Groups with a smaller difference in score are tied. */
 const TIE = 0.05;
 
@@ -105,7 +105,7 @@ function objectEntries(item: Field, suiting: SuitingGroup, filling: Filling): re
     values: fillObject(item, { ...filling, segment: record, isRecord: true, missing: [] }),
   }));
   const whole = filled.flatMap(({ record, values }) => (values ? [{ record, values }] : []));
-  if (whole.length < group.records.length * MOST_DROPPED) return undefined;
+  if (whole.length < group.records.length * MAX_DROPPED) return undefined;
   const values = withDeniedFlags(
     item,
     whole.map((entry) => entry.values),

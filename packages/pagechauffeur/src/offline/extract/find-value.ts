@@ -83,20 +83,20 @@ export function labelFit({ stems, hints, isNarrowed = false }: Field, label: str
   if (own.length === 0 || needed.length === 0 || !needed.every((stem) => isAmong(stem, own))) return 0;
   if (saysMuchElse(label, (stem) => isAmong(stem, [...stems, ...hints]))) return 0;
   return (
-    shareOf(own, [...stems, ...hints]) * (1 - LEAST_FIT) +
-    LEAST_FIT +
+    shareOf(own, [...stems, ...hints]) * (1 - MIN_FIT) +
+    MIN_FIT +
     (named.every((stem) => isAmong(stem, own)) ? FULL : 0)
   );
 }
 
-const LEAST_FIT = 0.5;
+const MIN_FIT = 0.5;
 /** Minimum fraction of the label's words that must be requested. */
-const LEAST_SHARE = 0.4;
+const MIN_SHARE = 0.4;
 
 /** True if most words of the label were not requested. "Hello from placeholder" does not label a placeholder. */
 export function saysMuchElse(label: string, isSaid: (stem: string) => boolean): boolean {
   const telling = wordsOf(label).filter(({ text }) => !isStopWord(text));
-  return telling.filter(({ stem }) => isSaid(stem)).length < telling.length * LEAST_SHARE;
+  return telling.filter(({ stem }) => isSaid(stem)).length < telling.length * MIN_SHARE;
 }
 /** Bonus for a label that contains the full name, including nouns such as "number". */
 const FULL = 0.1;

@@ -74,7 +74,7 @@ export function emailsIn(text: string): readonly string[] {
 }
 
 const PHONE = /(?:\+\d{1,3}[\s-]?)?(?:\(\d{1,5}\)[\s-]?)?\d{2,5}(?:[\s/-]\d{2,8}){1,4}/g;
-const LEAST_PHONE_DIGITS = 6;
+const MIN_PHONE_DIGITS = 6;
 /** Dates and year ranges that look like phone numbers: `2026-05-04`, `4/5/2026`, `2009-2011`. */
 const DATE_LIKE =
   /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$|^(?:19|20)\d{2}\s?[/-]\s?(?:19|20)\d{2}$/;
@@ -82,5 +82,5 @@ const DATE_LIKE =
 /** Excludes dates and year ranges. */
 export function phonesIn(text: string): readonly string[] {
   const numbers = text.match(PHONE) ?? [];
-  return numbers.filter((number) => !DATE_LIKE.test(number) && number.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS);
+  return numbers.filter((number) => !DATE_LIKE.test(number) && number.replace(/\D/g, '').length >= MIN_PHONE_DIGITS);
 }

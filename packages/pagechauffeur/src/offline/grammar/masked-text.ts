@@ -9,7 +9,7 @@ import { quotedTexts } from '../../util/quotes.ts';
 /** Start of the private use area in Unicode. */
 const FIRST_SIGN = 0xe000;
 /** Number of mask characters. Further quotations stay unmasked. */
-const MOST_HIDDEN = 0x400;
+const MAX_HIDDEN = 0x400;
 const SIGNS = /[\uE000-\uE3FF]/g;
 
 /**
@@ -40,7 +40,7 @@ export class MaskedText {
   }
 
   #sign(inner: string, whole: string): string {
-    if (this.#hidden.length === MOST_HIDDEN) return whole;
+    if (this.#hidden.length === MAX_HIDDEN) return whole;
     this.#hidden.push(inner);
     this.#whole.push(whole);
     return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);

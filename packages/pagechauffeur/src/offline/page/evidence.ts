@@ -8,7 +8,7 @@ import type { PageIndex } from './page-index.ts';
 import { isUnnamedField, takesText } from './roles.ts';
 import { columnHeader, headerOfCell, groupsAround, headingsOver, recordOf } from './surroundings.ts';
 
-export interface SoughtWord {
+export interface QueryWord {
   readonly stem: string;
   /** True for names, numbers and quoted words. Synonyms do not match them. */
   readonly isName: boolean;
@@ -53,17 +53,17 @@ export class Evidence {
   }
 
   /** True if the name, placeholder or description contains the word. For an unnamed field, also checks its label. */
-  isOwn(line: Line, word: SoughtWord): boolean {
+  isOwn(line: Line, word: QueryWord): boolean {
     return this.#holds(this.ownStems(line), word);
   }
 
   /** True if the element contains a synonym but not the word, such as "Orders" for "buy". */
-  isOwnBySynonym(line: Line, word: SoughtWord): boolean {
+  isOwnBySynonym(line: Line, word: QueryWord): boolean {
     return !this.ownStems(line).has(word.stem) && this.isOwn(line, word);
   }
 
   /** Like {@link isOwn}, without implied verbs such as "download" for a link to a file. */
-  isCalled(line: Line, word: SoughtWord): boolean {
+  isCalled(line: Line, word: QueryWord): boolean {
     const called = [...this.ownStems(line)].filter((stem) => !line.implied.has(stem));
     return this.#holds(new Set(called), word);
   }
@@ -72,30 +72,30 @@ export class Evidence {
    * True if the word occurs near the element: in its record, headings, groups, column header or form, or in the title
    * or main heading of the page.
    */
-  isAround(line: Line, word: SoughtWord): boolean {
+  isAround(line: Line, word: QueryWord): boolean {
     return this.isNear(line, word) || this.#holds(this.#page.titleWords, word) || this.#isInPageHeading(line, word);
   }
 
   /** Like {@link isAround}, without the title and main heading of the page. */
-  isNear(line: Line, word: SoughtWord): boolean {
+  isNear(line: Line, word: QueryWord): boolean {
     return this.#textsAround(line).some((stems) => this.#holds(stems, word));
   }
 
-  #isInPageHeading(line: Line, word: SoughtWord): boolean {
+  #isInPageHeading(line: Line, word: QueryWord): boolean {
     for (const [heading] of headingsOver(line))
       if (isOfPage(heading) && this.#holds(strongStems(heading, SEEN_STRENGTH), word)) return true;
     return this.#mainHeading !== undefined && this.#holds(strongStems(this.#mainHeading, SEEN_STRENGTH), word);
   }
 
   /** True if a single string on or near the element contains both words. */
-  areTogether(line: Line, left: SoughtWord, right: SoughtWord): boolean {
+  areTogether(line: Line, left: QueryWord, right: QueryWord): boolean {
     return [this.ownStems(line), ...this.#textsAround(line)].some(
       (stems) => this.#holds(stems, left) && this.#holds(stems, right),
     );
   }
 
   /** True if the word is a common noun for the role of an ancestor, such as "popup" for a dialog. */
-  isInside(line: Line, { stem }: SoughtWord): boolean {
+  isInside(line: Line, { stem }: QueryWord): boolean {
     for (const { node } of ancestorsOf(line)) if (KIND_STEMS.get(node.role)?.includes(stem)) return true;
     return false;
   }
@@ -119,7 +119,7 @@ export class Evidence {
   }
 
   /** True if a heading, group name or column header above the element contains the word. */
-  isUnder(line: Line, word: SoughtWord): boolean {
+  isUnder(line: Line, word: QueryWord): boolean {
     const record = recordOf(line);
     const header = record && columnHeader(this.#page, line, record);
     const over = [
@@ -170,7 +170,7 @@ export class Evidence {
     return this.#page.lines.slice(form.index, form.end).filter(({ node }) => takesText(node));
   }
 
-  #holds(stems: Stems, { stem, isName }: SoughtWord): boolean {
+  #holds(stems: Stems, { stem, isName }: QueryWord): boolean {
     if (stems.has(stem)) return true;
     if (isName || stems.size === 0) return false;
     for (const other of this.#meaning(stem)) if (stems.has(other)) return true;

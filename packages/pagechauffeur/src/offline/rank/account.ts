@@ -3,7 +3,7 @@ import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import { HEADING_STEM, isOfKind, rolesNamed } from '../grammar/kind-words.ts';
 import type { Phrase, TargetWord } from '../grammar/phrase.ts';
 import type { Intent } from '../grammar/reading.ts';
-import { Evidence, type SoughtWord } from '../page/evidence.ts';
+import { Evidence, type QueryWord } from '../page/evidence.ts';
 import { type Line, closest, isWithin } from '../page/line.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { hasOptions, isCheckable, isUnnamedField, ITEM_ROLES, takesText } from '../page/roles.ts';
@@ -157,7 +157,7 @@ export class Accountant {
     // A select is identified by its option.
     if (intent === 'option') return true;
     const { words } = phrase;
-    const isOwn = (word: SoughtWord): boolean => this.#evidence.isCalled(line, word);
+    const isOwn = (word: QueryWord): boolean => this.#evidence.isCalled(line, word);
     const head = words.find(({ isHead }) => isHead);
     // "Download" matches every link to a file, so another word must identify the link.
     const isHeadImplied = head && this.#evidence.isOwn(line, head) && !isOwn(head);

@@ -15,7 +15,7 @@ import { isLittleWord, isPlainVerb } from '../text/plain-words.ts';
 import { stemsOf } from '../text/words.ts';
 
 /** Limits the expensive word-by-word check to the candidates with the highest scores. */
-const MOST_ACCOUNTED = 400;
+const MAX_ACCOUNTED = 400;
 /** Score of a record that the phrase identifies only by position. */
 const RECORD_SCORE = 0.75;
 /** Score factors by {@link Account.tier}, so that an exact name outranks a longer one. */
@@ -55,7 +55,7 @@ export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): De
 /** Decides without regard to an ordinal, which may be part of the name. */
 function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decision {
   const nearest = ranker.rank(phrase, options);
-  const accounted = nearest.slice(0, MOST_ACCOUNTED).map((candidate): Understood => {
+  const accounted = nearest.slice(0, MAX_ACCOUNTED).map((candidate): Understood => {
     const account = ranker.account(candidate.line, phrase, options);
     return { ...candidate, account, score: candidate.score * (WORTH_OF_TIER[account.tier] ?? 1) };
   });
@@ -206,8 +206,8 @@ const WRITING: ReadonlySet<string> = new Set(
 function isSearchField({ node, words, label }: Line): boolean {
   if (!takesText(node)) return false;
   const own = label && isUnnamedField(node) ? label.words : words;
-  return node.role === 'searchbox' || [...own].some(([word, strength]) => strength > LEAST_OWN && SEARCH.has(word));
+  return node.role === 'searchbox' || [...own].some(([word, strength]) => strength > MIN_OWN && SEARCH.has(word));
 }
 
 /** Words of lower strength are only in the description or value of a field. */
-const LEAST_OWN = 0.85;
+const MIN_OWN = 0.85;

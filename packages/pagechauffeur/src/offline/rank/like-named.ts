@@ -14,7 +14,7 @@ const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 /** Maximum number of words in a field label. Longer text is prose. */
 const LONGEST_LABEL = 3;
 /** Minimum number of words after the title in a card's name. */
-const LEAST_DESCRIPTION = 4;
+const MIN_DESCRIPTION = 4;
 
 /**
  * Returns other elements that the phrase may mean: fields with these words in their name or label ("User name" and
@@ -59,7 +59,7 @@ function isCardTitled({ node }: Line, said: readonly string[], isExact: boolean)
   const words = node.name.split(/\s+/);
   const rest = words.slice(said.length);
   const isTitle = said.every((word, index) => words[index]?.toLowerCase() === word);
-  return isExact && isTitle && rest.length >= LEAST_DESCRIPTION && /^\p{Lu}/u.test(rest[0] ?? '');
+  return isExact && isTitle && rest.length >= MIN_DESCRIPTION && /^\p{Lu}/u.test(rest[0] ?? '');
 }
 
 /** Does not join compounds, so that "User name" contains "name". */

@@ -186,12 +186,12 @@ function parsed(text: string): unknown {
   }
 }
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** Returns the first line of a Grid error for the log, without session ids. */
 function reasonIn({ status, body }: GridReply): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;
   const [line = ''] = message.split(/\\n|\n/, 1);
-  return `the grid responded with ${status}: ${line.replaceAll(/[\da-f]{32}/gi, '…').slice(0, MOST_CHARACTERS)}`;
+  return `the grid responded with ${status}: ${line.replaceAll(/[\da-f]{32}/gi, '…').slice(0, MAX_CHARACTERS)}`;
 }

@@ -62,7 +62,7 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
 function reacts(visit: Visit, here: Surroundings): boolean {
   const { element } = visit;
   if (listensForItself(element)) return true;
-  if (!here.isTextTold || here.clipping !== 'none') return false;
+  if (!here.isTextShown || here.clipping !== 'none') return false;
   if (here.served?.has(element) === true || startsEditor(visit)) return true;
   const { item } = here;
   if (item === null) return false;
@@ -112,7 +112,7 @@ export function hasHandler(element: Element): boolean {
 function startsPointer(visit: Visit, here: Surroundings): boolean {
   const { element, tag } = visit;
   if (here.isPointer || here.isInActionable || here.clipping !== 'none' || !visit.isPointer()) return false;
-  if (!here.isTextTold && !isRevealedByHover(element)) return false;
+  if (!here.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
   return !(element instanceof HTMLLabelElement && element.control);
 }

@@ -9,7 +9,7 @@ interface Visited {
 }
 
 /** If draggable elements have more containers, none counts as a drop target. */
-const MOST_PLACES = 24;
+const MAX_PLACES = 24;
 
 /** Draggable elements in the last snapshot. */
 let known: readonly WeakRef<Element>[] = [];
@@ -114,9 +114,9 @@ function hasDropAttribute(element: Element): boolean {
 /** Returns the parents. If there are too many, such as one wrapper per element, returns their parents. */
 function placesAround(things: readonly Element[]): ReadonlySet<Element> {
   const holders = holdersOf(things);
-  if (holders.size <= MOST_PLACES) return holders;
+  if (holders.size <= MAX_PLACES) return holders;
   const outer = holdersOf([...holders]);
-  return outer.size <= MOST_PLACES ? outer : new Set();
+  return outer.size <= MAX_PLACES ? outer : new Set();
 }
 
 function holdersOf(things: readonly Element[]): Set<Element> {

@@ -12,10 +12,10 @@ import {
 } from '../../native.ts';
 
 /** Maximum words in a hint, and maximum descendants to search for one. */
-const MOST_WORDS = 4;
-const MOST_PARTS = 12;
+const MAX_WORDS = 4;
+const MAX_PARTS = 12;
 /** Number of ancestors to search for a hint. */
-const MOST_AROUND = 2;
+const MAX_AROUND = 2;
 const TITLE_LENGTH = 120;
 
 /**
@@ -31,7 +31,7 @@ export function hintOf(element: Element): string {
 /** Returns a hint from the closest ancestors, such as `stars` for a star in a list of stars. */
 export function hintAround(element: Element): string {
   let around = flatParent(element);
-  for (let count = 0; around && count < MOST_AROUND; count += 1) {
+  for (let count = 0; around && count < MAX_AROUND; count += 1) {
     const words = telling(attributeOf(around, 'id') ?? '') || telling(attributeOf(around, 'class') ?? '');
     if (words !== '') return words;
     around = flatParent(around);
@@ -40,7 +40,7 @@ export function hintAround(element: Element): string {
 }
 
 function authoredWords(element: Element): string {
-  const parts = [element, ...queryAll(element, '*').slice(0, MOST_PARTS)];
+  const parts = [element, ...queryAll(element, '*').slice(0, MAX_PARTS)];
   for (const read of SOURCES) {
     for (const part of parts) {
       const words = telling(read(part));
@@ -99,7 +99,7 @@ function symbolMeaning(element: Element): string {
 
 /** Returns the title or label of an element inside the control, such as an icon. */
 export function titleInside(element: Element): string {
-  for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MOST_PARTS)) {
+  for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MAX_PARTS)) {
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
     if (title !== '') return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
   }
@@ -146,12 +146,12 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Returns up to `MOST_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
+/** Returns up to `MAX_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
 function telling(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[\s_\-#./:]+/)
     .filter((word) => /^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word) && !IDLE_WORDS.has(word));
-  return [...new Set(words)].slice(0, MOST_WORDS).join(' ');
+  return [...new Set(words)].slice(0, MAX_WORDS).join(' ');
 }

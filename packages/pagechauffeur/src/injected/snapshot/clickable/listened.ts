@@ -67,7 +67,7 @@ export function listensForDrops(element: Element): boolean {
 
 const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
 /** With more descendants, or on a larger fraction of the viewport, an element listens for clicks on its descendants. */
-const MOST_ELEMENTS = 40;
+const MAX_ELEMENTS = 40;
 const LARGEST_SHARE = 0.25;
 
 /**
@@ -83,7 +83,7 @@ export function listensForItself(element: Element): boolean {
   if (use === 'press')
     return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element, isEmpty));
   if (isEmpty) return true;
-  if (count > MOST_ELEMENTS || itemsServedBy(element) !== null) return false;
+  if (count > MAX_ELEMENTS || itemsServedBy(element) !== null) return false;
   return !isLarge(element);
 }
 

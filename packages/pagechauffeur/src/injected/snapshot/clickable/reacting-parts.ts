@@ -10,7 +10,7 @@ import type { Visit } from '../visit.ts';
 /** In CSS pixels. Smaller elements are dots or lines, larger ones are images. */
 const ICON_SIDES = { least: 4, most: 48 };
 /** Maximum characters of a symbol such as "×" or "⋮⋮". */
-const MOST_SYMBOLS = 3;
+const MAX_SYMBOLS = 3;
 
 /** Roles of items in which an icon may have its own click handler. */
 const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
@@ -67,7 +67,7 @@ function isIcon(visit: Visit): boolean {
   const { element, tag } = visit;
   if (tag !== 'svg' && firstElementOf(element) !== null) return false;
   const text = textOf(visit);
-  if (text.length > MOST_SYMBOLS || /[\p{L}\p{N}]/u.test(text)) return false;
+  if (text.length > MAX_SYMBOLS || /[\p{L}\p{N}]/u.test(text)) return false;
   const { width, height } = boundsOf(element);
   const { least, most } = ICON_SIDES;
   if (Math.min(width, height) < least || Math.max(width, height) > most) return false;

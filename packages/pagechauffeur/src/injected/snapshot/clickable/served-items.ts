@@ -31,15 +31,15 @@ interface Listening {
  * Maximum number of wrappers between a listener and its items, such as the track of a carousel or the spacer of a
  * virtual list.
  */
-const MOST_WRAPPERS = 3;
+const MAX_WRAPPERS = 3;
 /** Maximum descendants to search for blank boxes, and maximum clickable cells in a table. */
-const MOST_SEARCHED = 600;
+const MAX_SEARCHED = 600;
 /** Fraction of the viewport. A larger container may be a section of the page that listens for other reasons. */
 const LARGEST_SHARE = 0.25;
 /** Fraction of the viewport for each item in a large container. */
 const LARGEST_ITEM_SHARE = 0.125;
 /** With a larger fraction of empty cells, as in boards and seat plans, cells are clickable instead of rows. */
-const LEAST_EMPTY_SHARE = 0.25;
+const MIN_EMPTY_SHARE = 0.25;
 /** Text, tables and page sections, which are not items. */
 const LAYOUT_TAGS: ReadonlySet<string> = new Set(
   'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
@@ -72,7 +72,7 @@ export function servedItems({ element, use, isListening }: Omit<Listening, 'hold
 
 function holderIn(element: Element, isListening: (other: Element) => boolean): Element {
   let holder = element;
-  for (let count = 0; count < MOST_WRAPPERS && !hasOwnText(holder); count += 1) {
+  for (let count = 0; count < MAX_WRAPPERS && !hasOwnText(holder); count += 1) {
     const [only, ...others] = childrenOf(holder).filter((child) => elementCountOf(child) > 0 || textOf(child) !== '');
     if (!only || others.length > 0 || isListening(only)) return holder;
     holder = only;
@@ -93,8 +93,8 @@ function tableParts({ element, use }: Listening): readonly Element[] {
   if ((tag !== 'table' && tag !== 'tbody') || queryCount(element, CONTROLS) > 0) return [];
   const cells = queryAll(element, 'td');
   const empty = cells.filter((cell) => textOf(cell) === '');
-  const areTargets = use === 'double click' || empty.length > cells.length * LEAST_EMPTY_SHARE;
-  return areTargets && cells.length <= MOST_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
+  const areTargets = use === 'double click' || empty.length > cells.length * MIN_EMPTY_SHARE;
+  return areTargets && cells.length <= MAX_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
 }
 
 /** Finds SVG shapes that the author named, such as the regions of a map. */
@@ -136,7 +136,7 @@ function childrenOfOneKind({ element, use, holder }: Listening): readonly Elemen
 function isLine(element: Element): boolean {
   if (elementCountOf(element) > 0 || textOf(element) !== '') return false;
   const { width, height } = boundsOf(element);
-  return Math.min(width, height) < LEAST_SIDE;
+  return Math.min(width, height) < MIN_SIDE;
 }
 
 /** True if a large container has only small items, and no controls that the listener may be for. */
@@ -153,7 +153,7 @@ function isListOnly(element: Element, items: readonly Element[]): boolean {
  * same parent.
  */
 function blanksIn({ element, isListening }: Listening): readonly Element[] {
-  if (elementCountOf(element) > MOST_SEARCHED || isLarger(element, LARGEST_SHARE * 2)) return [];
+  if (elementCountOf(element) > MAX_SEARCHED || isLarger(element, LARGEST_SHARE * 2)) return [];
   const groups = new Map<Element, Map<string, Element[]>>();
   for (const blank of queryAll(element, BLANKS)) {
     const parent = parentElementOf(blank);
@@ -170,11 +170,11 @@ function blanksIn({ element, isListening }: Listening): readonly Element[] {
 
 const BLANKS = ['div', 'span', 'i', 'b', 'u', 'em', 'li'].map((tag) => `${tag}:empty`).join();
 /** In CSS pixels. Smaller boxes are lines and dots. */
-const LEAST_SIDE = 10;
+const MIN_SIDE = 10;
 
 function isPaintedBox(element: Element): boolean {
   const { width, height } = boundsOf(element);
-  if (Math.min(width, height) < LEAST_SIDE || isLarger(element, LARGEST_ITEM_SHARE)) return false;
+  if (Math.min(width, height) < MIN_SIDE || isLarger(element, LARGEST_ITEM_SHARE)) return false;
   const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element);
   return (
     colorOf(backgroundColor)[3] > 0 ||

@@ -18,14 +18,14 @@ const MEASURES: readonly number[] = [
 /** In characters. Tried for text, names and values if folding alone is not enough. */
 const TEXT_LIMITS: readonly number[] = Array.from({ length: 40 }, (_, step) => Math.round(LONG_TEXT * 1.25 ** step));
 /** If a plan uses less of its limit, lines from the start of the page fill the rest. */
-const LEAST_USED = 0.85;
+const MIN_USED = 0.85;
 /** If a plan overestimates its tokens, the limit is raised by these fractions of the excess. */
 const SHARES_OF_EXCESS = [1, 0.5, 0.25];
 /** Each shorter version of the text has at most this fraction of the previous one's tokens. */
 const SHRINKING = 0.7;
 
 /** No text has more characters per token. */
-const MOST_CHARACTERS_PER_TOKEN = 8;
+const MAX_CHARACTERS_PER_TOKEN = 8;
 
 /** Renders lines within the token limit, not counting expanded ones. Adds shorter versions down to `share`. */
 export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldRequest): readonly FrameText[] {
@@ -44,7 +44,7 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
 
 /** Renders all lines if they fit, as on most pages. Returns `null` without rendering if the page is far too long. */
 function wholeText(lines: FoldableLines, limit: number): FrameText | null {
-  if (!hasFewerCharacters(lines.nodes, limit * MOST_CHARACTERS_PER_TOKEN)) return null;
+  if (!hasFewerCharacters(lines.nodes, limit * MAX_CHARACTERS_PER_TOKEN)) return null;
   const { text, urls } = renderLines(lines, WHOLE);
   const tokens = Math.ceil(tokensIn(text));
   return tokens <= limit ? { text, urls, tokens, isFolded: false } : null;
@@ -76,7 +76,7 @@ function largestText(lines: FoldableLines, planner: FoldPlanner, limit: number):
   const plan = planFor(planner, limit);
   const rendered = renderLines(lines, plan);
   const used = tokensIn(rendered.text);
-  if (!isFolded(plan, rendered) || used >= limit * LEAST_USED)
+  if (!isFolded(plan, rendered) || used >= limit * MIN_USED)
     return { text: textOf(lines, plan, rendered), planned: limit };
   const excess = plan.tokens / used - 1;
   for (const share of SHARES_OF_EXCESS) {
@@ -116,7 +116,7 @@ function planFor(planner: FoldPlanner, limit: number): FoldPlan {
   const fitting = fittingMeasure(planner, { ...whole, kept: planner.keptWithin(limit) });
   if (!fitting) return cutPlan(planner, { ...whole, most: 1, textLimit: LONG_TEXT, limit: Infinity }, limit);
   const plan = planner.plan(fitting);
-  if (plan.tokens >= limit * LEAST_USED) return plan;
+  if (plan.tokens >= limit * MIN_USED) return plan;
   return planner.plan({ ...fitting, limit: Infinity, spare: limit - plan.tokens });
 }
 

@@ -23,9 +23,9 @@ import { childrenOf, isFlatRow, propertiesOf, refIn, type WireLine } from '../li
 /** Tokens of `as e12`, written for options that an earlier element lists too. */
 const AS_BEFORE_TOKENS = 3;
 /** Maximum tokens of expanded lines. More would not fit into a prompt. */
-const MOST_EXPANDED_TOKENS = 100_000;
+const MAX_EXPANDED_TOKENS = 100_000;
 /** Maximum options of a list in a menu or footer, such as the languages of a site. */
-const MOST_OPTIONS_IN_NAVIGATION = 5;
+const MAX_OPTIONS_IN_NAVIGATION = 5;
 /** Smaller items are shown completely or not at all. */
 const SMALL_ITEM_TOKENS = 300;
 
@@ -214,7 +214,7 @@ export class Planning {
   #keptLine(line: WireLine, kept: ReadonlySet<WireNode>): void {
     const properties = propertiesOf(line);
     this.#spend(this.#tokensOf(line), true);
-    const most = Math.min(this.#measure.most, MOST_OPTIONS_IN_NAVIGATION);
+    const most = Math.min(this.#measure.most, MAX_OPTIONS_IN_NAVIGATION);
     if (properties.options) this.#choice(line, properties, { options: properties.options, most });
     this.#navigation(childrenOf(line), kept);
   }
@@ -264,7 +264,7 @@ export class Planning {
   }
 
   #isShownToo(isExpanded: boolean): boolean {
-    return isExpanded && this.#expandedTokens < MOST_EXPANDED_TOKENS;
+    return isExpanded && this.#expandedTokens < MAX_EXPANDED_TOKENS;
   }
 
   #shownItem(item: Item, lines: readonly WireNode[], isExpanded: boolean): void {
@@ -325,7 +325,7 @@ export class Planning {
 
   /** Folds a line unless `expand` shows it. */
   #leaveOut(lines: readonly WireNode[], place: number): void {
-    if (this.#lines.expand === 0 || place < this.#askedStart(lines) || this.#expandedTokens >= MOST_EXPANDED_TOKENS)
+    if (this.#lines.expand === 0 || place < this.#askedStart(lines) || this.#expandedTokens >= MAX_EXPANDED_TOKENS)
       return this.#skip(lines, { start: place, end: place + 1 }, { count: 1, noun: 'lines' }, true);
     this.#isExpanding = this.#hasExpanded = true;
     this.#whole(lines[place] ?? '', {});

@@ -16,11 +16,11 @@ export type Item = readonly Part[];
 export type Run = readonly Item[];
 
 /** Fewer similar items are not a repetition. */
-const LEAST_REPEATS = 4;
+const MIN_REPEATS = 4;
 /** Maximum parts per item without a box, such as a product card. */
 const LONGEST_PERIOD = 6;
 /** Parts are alike if they share at least this fraction of line kinds. */
-const LEAST_ALIKE = 0.5;
+const MIN_ALIKE = 0.5;
 /** A run with more parts per item is preferred only if it covers this many times as many lines. */
 const PREFERENCE_OF_SHORT = 1.3;
 
@@ -88,7 +88,7 @@ function longestRun(shapes: readonly Shape[], start: number): { period: number; 
     let end = start + period;
     while (end < shapes.length && isAlike(shapes[end], shapes[end - period])) end += 1;
     const repeats = Math.floor((end - start) / period);
-    if (repeats < LEAST_REPEATS) continue;
+    if (repeats < MIN_REPEATS) continue;
     if (repeats * period > best.repeats * best.period * (best.repeats > 1 ? PREFERENCE_OF_SHORT : 1))
       best = { period, repeats };
   }
@@ -97,7 +97,7 @@ function longestRun(shapes: readonly Shape[], start: number): { period: number; 
 
 function isAlike(a: Shape | undefined, b: Shape | undefined): boolean {
   if (a === undefined || b === undefined || a.role !== b.role) return false;
-  return a.kinds === b.kinds || bitsIn(a.kinds & b.kinds) >= bitsIn(a.kinds | b.kinds) * LEAST_ALIKE;
+  return a.kinds === b.kinds || bitsIn(a.kinds & b.kinds) >= bitsIn(a.kinds | b.kinds) * MIN_ALIKE;
 }
 
 function bitsIn(set: number): number {

@@ -1,6 +1,6 @@
-const MOST_WANTED = 12;
+const MAX_WANTED = 12;
 /** Minimum score, as a fraction of the best score. */
-const LEAST_SHARE = 0.4;
+const MIN_SHARE = 0.4;
 /** Words in more than this fraction of the items are ignored. */
 const COMMON_SHARE = 0.5;
 /** Additional score of an item that contains quoted text from the instruction. */
@@ -77,11 +77,11 @@ function bestOf(scores: Float64Array): readonly number[] {
   for (const score of scores) if (score > best) best = score;
   if (best === 0) return [];
   const places: number[] = [];
-  for (const [place, score] of scores.entries()) if (score >= best * LEAST_SHARE) places.push(place);
+  for (const [place, score] of scores.entries()) if (score >= best * MIN_SHARE) places.push(place);
   const ranked = places.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  if (places.length <= MOST_WANTED) return ranked;
+  if (places.length <= MAX_WANTED) return ranked;
   const last = places.findLast((place) => scores[place] === best);
-  return [...ranked.slice(0, MOST_WANTED), ...(last === undefined ? [] : [last])];
+  return [...ranked.slice(0, MAX_WANTED), ...(last === undefined ? [] : [last])];
 }
 
 const WORDS = /[\p{L}\p{N}]+/gu;

@@ -34,9 +34,16 @@ const STATE_BY_WORD: Readonly<Record<string, string>> = {
 const STATE_CLASS =
   /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?(?=\s|$)/i;
 /** States that make a class redundant. */
-const TOLD_STATES: ReadonlySet<string> = new Set(['selected', 'pressed', 'current', 'checked', 'unchecked', 'mixed']);
+const REPORTED_STATES: ReadonlySet<string> = new Set([
+  'selected',
+  'pressed',
+  'current',
+  'checked',
+  'unchecked',
+  'mixed',
+]);
 /** Maximum wrappers with a single child to check around an item. */
-const MOST_WRAPPERS = 3;
+const MAX_WRAPPERS = 3;
 
 /** Minimum weight of bold text. Some pages use 500 for all text. */
 const BOLD = 600;
@@ -45,15 +52,15 @@ const HEADINGS = 'h1, h2, h3, h4, h5, h6, th, [role="heading"], [role="columnhea
 /** Roles in which bold text highlights an unread message or the current file. Bold controls have no such meaning. */
 const BOLD_ROLES: ReadonlySet<string> = new Set('article generic listitem option row tab treeitem'.split(' '));
 /** Longer lists are skipped, because reading styles takes time. Message lists show fewer items at a time. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 /** Maximum text nodes to check per item. */
-const MOST_TEXTS = 20;
+const MAX_TEXTS = 20;
 
 /** Adds the state that a class or bold text expresses, unless all neighbors are highlighted in the same way. */
 export function withItemState(element: Element, role: string, properties: WireProperties | 0): WireProperties | 0 {
   if (!ITEM_ROLES.has(role)) return properties;
   const states = properties === 0 ? [] : (properties.states ?? []);
-  if (states.some((state) => TOLD_STATES.has(state))) return properties;
+  if (states.some((state) => REPORTED_STATES.has(state))) return properties;
   const state = stateByClass(element, role) ?? (BOLD_ROLES.has(role) && isBoldAmongOthers(element) ? 'bold' : null);
   return withState(properties, state);
 }
@@ -61,7 +68,7 @@ export function withItemState(element: Element, role: string, properties: WirePr
 // The class may be on a wrapper of a button.
 function stateByClass(element: Element, role: string): string | null {
   let item: Element | null = element;
-  for (let count = 0; item && count <= MOST_WRAPPERS; count += 1) {
+  for (let count = 0; item && count <= MAX_WRAPPERS; count += 1) {
     const classes = attributeOf(item, 'class');
     const [token = '', word = ''] = (classes && STATE_CLASS.exec(classes)) || [];
     const state = STATE_BY_WORD[word.toLowerCase()];
@@ -83,7 +90,7 @@ function standsOut(item: Element, token: string): boolean {
 function isBoldAmongOthers(element: Element): boolean {
   const place = placeOf(element);
   const list = parentElementOf(place);
-  if (!list || childCountOf(list) > MOST_ITEMS || matches(place, 'td')) return false;
+  if (!list || childCountOf(list) > MAX_ITEMS || matches(place, 'td')) return false;
   const neighbours = neighboursOf(place);
   return neighbours.length > 0 && isBold(place) === true && neighbours.some((other) => isBold(other) === false);
 }
@@ -94,7 +101,7 @@ function isBoldAmongOthers(element: Element): boolean {
 function isBold(item: Element): boolean | undefined {
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let [bold, all] = [0, 0];
-  for (let node = walker.nextNode(); node && all < MOST_TEXTS; node = walker.nextNode()) {
+  for (let node = walker.nextNode(); node && all < MAX_TEXTS; node = walker.nextNode()) {
     const holder = parentElementOf(node);
     if (!(node instanceof Text) || node.data.trim() === '' || !holder || !checkVisibility(holder)) continue;
     all += 1;
@@ -110,7 +117,7 @@ function isBold(item: Element): boolean | undefined {
 /** Returns the outermost wrapper that contains only the item. */
 function placeOf(item: Element): Element {
   let outermost = item;
-  for (let count = 0; count < MOST_WRAPPERS && isAlone(outermost); count += 1)
+  for (let count = 0; count < MAX_WRAPPERS && isAlone(outermost); count += 1)
     outermost = parentElementOf(outermost) ?? outermost;
   return outermost;
 }

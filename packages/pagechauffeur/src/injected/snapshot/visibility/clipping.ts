@@ -36,7 +36,7 @@ function isCutting(visit: Visit): boolean {
   return !isOfViewport(tag);
 }
 
-// The overflow of the root element applies to the viewport. So does the overflow of the body if the root has none.
+// The overflow of the root element applies to the viewport. The overflow of the body does too, if that of the root is `visible`.
 function isOfViewport(tag: string): boolean {
   if (tag === 'html') return true;
   const root = tag === 'body' ? documentElementOf(document) : null;

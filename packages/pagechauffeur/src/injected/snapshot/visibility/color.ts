@@ -4,7 +4,7 @@ export type Color = readonly [red: number, green: number, blue: number, alpha: n
 /** Colors that differ by at most this much per channel look the same. */
 const INDISTINCT = 4;
 /** Maximum size of the color cache. Pages use few colors. */
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 const USUAL = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.e-]+))?\)$/;
 
 const colorByText = new Map<string, Color>();
@@ -17,7 +17,7 @@ export function colorOf(text: string): Color {
   const color: Color = parts
     ? [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4] ?? 1)]
     : paintedColor(text);
-  if (colorByText.size < MOST_KNOWN) colorByText.set(text, color);
+  if (colorByText.size < MAX_KNOWN) colorByText.set(text, color);
   return color;
 }
 

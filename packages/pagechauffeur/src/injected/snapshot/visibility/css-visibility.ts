@@ -24,7 +24,7 @@ const FAR = 100;
 /** In CSS pixels. Negative letter spacing of this size may pile up all letters. */
 const TIGHT = 4;
 /** Text with a lower `zoom` may be unreadable. */
-const LEAST_ZOOM = 0.5;
+const MIN_ZOOM = 0.5;
 /** Computed `clip-path` shapes without area. */
 const emptyShapes =
   /^(circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \3)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
@@ -47,7 +47,7 @@ export function styleVisibility(element: Element, style: CSSStyleDeclaration): S
   if (clipPath !== 'none' && (clipsAll(clipPath) || isClippedByNothing(element, clipPath))) return 'none';
   if (maskImage !== 'none' && isEmptyMask(style)) return 'none';
   if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, transform)) return 'none';
-  if (Number(zoom) < LEAST_ZOOM || isPiledUp(style)) return 'doubtful';
+  if (Number(zoom) < MIN_ZOOM || isPiledUp(style)) return 'doubtful';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
 }
@@ -64,10 +64,10 @@ export function clipsAll(clipPath: string): boolean {
 /** A path without curves needs at least five numbers to enclose an area. */
 function isEmptyPath(clipPath: string): boolean {
   const path = /^path\((?:evenodd, )?"([^"]*)"/.exec(clipPath)?.[1];
-  return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < LEAST_NUMBERS;
+  return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < MIN_NUMBERS;
 }
 
-const LEAST_NUMBERS = 5;
+const MIN_NUMBERS = 5;
 
 /** True if the `clip-path` refers to an empty `<clipPath>`. */
 function isClippedByNothing(element: Element, clipPath: string): boolean {

@@ -5,7 +5,7 @@ import { clipsAll, isBeforeDocument, isScrolledAround } from './css-visibility.t
 import type { Visit } from '../visit.ts';
 
 /**
- * True if the element hides its text: it is transparent, clipped, or outside the document. `cut.ts` handles boxes
+ * True if the element hides its text: it is transparent, clipped, or outside the document. `clipping.ts` handles boxes
  * without size.
  */
 export function hidesText(visit: Visit): boolean {

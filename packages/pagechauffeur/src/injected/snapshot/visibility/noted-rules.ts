@@ -10,7 +10,7 @@ interface NotedRules {
 }
 
 /** Maximum rules to read per style sheet. Reading one takes about 2 µs. */
-const MOST_RULES = 20_000;
+const MAX_RULES = 20_000;
 
 /** Valid until rules are added or removed. Later changes inside a rule are missed. */
 const knownSheets = new WeakMap<CSSStyleSheet, { readonly ruleCount: number; readonly noted: NotedRules }>();
@@ -27,7 +27,7 @@ function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
   if (!rules) return noted;
   const known = knownSheets.get(sheet);
   if (known && known.ruleCount === rules.length) return known.noted;
-  let rulesLeft = MOST_RULES;
+  let rulesLeft = MAX_RULES;
   const read = (group: CSSRuleList): void => {
     rulesLeft -= group.length;
     if (rulesLeft < 0) return;

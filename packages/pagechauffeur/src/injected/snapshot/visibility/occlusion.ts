@@ -37,11 +37,11 @@ interface PaintedAt {
 }
 
 const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
-/** Past `MOST_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest are compared. */
-const MOST_KNOWN = 300;
+/** Past `MAX_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest are compared. */
+const MAX_KNOWN = 300;
 const MOST = 64;
 /** In CSS pixels. Smaller boxes, such as badges, do not hide text. */
-const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
+const [MIN_WIDTH, MIN_HEIGHT] = [40, 10];
 
 /** The opaque boxes that are painted over other parts of the page. */
 export class Occlusion {
@@ -121,7 +121,7 @@ export function isBehindItsHolder({ element, style }: Styled): boolean {
 
 function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>): readonly Cover[] {
   const covers: Cover[] = [];
-  let [leastArea, most] = [0, MOST_KNOWN];
+  let [leastArea, most] = [0, MAX_KNOWN];
   for (const element of elements) {
     if (!isRaisedBox(element)) continue;
     if (leastArea > 0 && areaOf(boundsOf(element)) <= leastArea && !isInTopLayer(element)) continue;
@@ -130,7 +130,7 @@ function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>)
     covers.push(...found);
     if (covers.length < most) continue;
     leastArea = leastAreaOf(covers);
-    most += MOST_KNOWN;
+    most += MAX_KNOWN;
   }
   return covers;
 }
@@ -219,8 +219,8 @@ function coversFrom(
   if (isFixed) return parts.some((part) => holds(part, viewport)) ? [{ element, layer, ...EVERYTHING }] : NONE;
   const isLarge = ({ left, top, right, bottom }: Sides): boolean =>
     parts.length > 1
-      ? Math.min(right - left, bottom - top) >= LEAST_HEIGHT
-      : right - left >= LEAST_WIDTH && bottom - top >= LEAST_HEIGHT;
+      ? Math.min(right - left, bottom - top) >= MIN_HEIGHT
+      : right - left >= MIN_WIDTH && bottom - top >= MIN_HEIGHT;
   return parts.filter(isLarge).map((part) => ({ element, layer, ...part }));
 }
 

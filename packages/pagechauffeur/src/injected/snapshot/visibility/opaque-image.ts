@@ -8,7 +8,7 @@ const LOOSE_FIT = /contain|none|scale-down/;
 
 const contentDocumentOf = getter<HTMLIFrameElement, Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
 const knownBySource = new Map<string, boolean>();
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 
 /** True if the content is an image, a canvas or another document. */
 export function isReplaced(element: Element): boolean {
@@ -27,7 +27,7 @@ export function isOpaqueImage(element: Element, { objectFit }: CSSStyleDeclarati
   if (!(element instanceof HTMLImageElement) || !element.complete || LOOSE_FIT.test(objectFit)) return false;
   const source = element.currentSrc;
   const known = knownBySource.get(source) ?? isDrawnOpaque(element);
-  if (knownBySource.size < MOST_KNOWN) knownBySource.set(source, known);
+  if (knownBySource.size < MAX_KNOWN) knownBySource.set(source, known);
   return known;
 }
 

@@ -4,7 +4,7 @@ import { type Sides, ringOf } from './sides.ts';
 import { isOpaqueImage } from './opaque-image.ts';
 
 /** In CSS pixels. Thinner borders, outlines and shadows cannot hide a line of text. */
-const LEAST_THICKNESS = 10;
+const MIN_THICKNESS = 10;
 /** In CSS pixels. Shadows with more blur do not count as opaque. */
 const SHARPEST_BLUR = 2;
 
@@ -38,8 +38,8 @@ const gradientColors = /(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g;
 
 function hasThickEdge(style: CSSStyleDeclaration): boolean {
   const { boxShadow, outlineStyle, outlineWidth, borderTopWidth } = style;
-  if (boxShadow !== 'none' || Number.parseFloat(borderTopWidth) >= LEAST_THICKNESS) return true;
-  return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= LEAST_THICKNESS;
+  if (boxShadow !== 'none' || Number.parseFloat(borderTopWidth) >= MIN_THICKNESS) return true;
+  return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= MIN_THICKNESS;
 }
 
 /** Returns no boxes unless all sides have the same thickness and opaque color. */
@@ -49,14 +49,14 @@ function borderOf(box: Sides, style: CSSStyleDeclaration): readonly Sides[] {
   const isAlike =
     [style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].every((one) => one === borderTopWidth) &&
     [style.borderRightColor, style.borderBottomColor, style.borderLeftColor].every((one) => one === borderTopColor);
-  if (!isAlike || borderTopStyle !== 'solid' || width < LEAST_THICKNESS || colorOf(borderTopColor)[3] < 1) return NONE;
+  if (!isAlike || borderTopStyle !== 'solid' || width < MIN_THICKNESS || colorOf(borderTopColor)[3] < 1) return NONE;
   return ringOf(box, grown(box, -width));
 }
 
 function outlineOf(box: Sides, style: CSSStyleDeclaration): readonly Sides[] {
   const { outlineStyle, outlineColor, outlineWidth, outlineOffset } = style;
   const [width, offset] = [Number.parseFloat(outlineWidth), Number.parseFloat(outlineOffset)];
-  if (outlineStyle !== 'solid' || width < LEAST_THICKNESS || colorOf(outlineColor)[3] < 1) return NONE;
+  if (outlineStyle !== 'solid' || width < MIN_THICKNESS || colorOf(outlineColor)[3] < 1) return NONE;
   return ringOf(grown(box, offset + width), grown(box, offset));
 }
 
@@ -70,7 +70,7 @@ function shadowsOf(box: Sides, { boxShadow }: CSSStyleDeclaration): readonly (re
     if (colorOf(color)[3] < 1 || Number(blur) > SHARPEST_BLUR) return NONE;
     const cast = moved(grown(box, inset === undefined ? Number(spread) : -Number(spread)), Number(x), Number(y));
     const ring = inset === undefined ? ringOf(cast, box) : ringOf(box, cast);
-    return ring.filter(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= LEAST_THICKNESS);
+    return ring.filter(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= MIN_THICKNESS);
   });
 }
 
