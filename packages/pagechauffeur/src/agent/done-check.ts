@@ -288,8 +288,10 @@ function isClick({ call }: CompletedCall): boolean {
   return call.tool === 'click';
 }
 
-/** True if a click left the page text unchanged. The effect alone is not enough: a ripple
- * on the button also makes it `changed`. */
+/**
+ * True if a click left the page text unchanged. The effect alone is not enough: a ripple on the button also makes it
+ * `changed`.
+ */
 function hasSameText({ before, now, lastAction, sameStep }: ClaimContext): boolean {
   const others = refsIn(sameStep.filter((call) => call !== lastAction));
   const [left, shown] = [before, now].map(({ text }) =>

@@ -104,7 +104,7 @@ it('continues with the model at the first step that does not match, and stores t
     /1\. Done, cached: fill textbox "First name"[\s\S]*2\. Done, cached: check checkbox "News"/,
   );
   expect(already?.text).toContain('The next recorded step no longer matches');
-  expect(already?.text).toContain('click button "Save": the page has no usable button "Save"');
+  expect(already?.text).toContain('click button "Save": no actionable button "Save"');
   expect(page?.text).toContain('Store profile');
   await bench.open(changed, path);
   expect((await runTask(bench, TASK)).result.metadata.replayedSteps).toBe(3);
