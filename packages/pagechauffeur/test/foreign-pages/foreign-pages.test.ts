@@ -181,7 +181,7 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
     await gone.close();
     const failure = await failureOf(driver.observe({ page: gone }));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
-    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('The given page is closed') });
+    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('Pass a page that is open') });
   });
 
   it('of another browser is a wrong argument that says what to connect to', async () => {
