@@ -20,6 +20,8 @@ export default defineConfig({
     // Four workers keep two processors busy, because tests wait for browsers.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
+    // Tests that run at the same time within a file wait in vain for elements, which costs no processor time.
+    maxConcurrency: 10,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Most waits end at once, but on a busy machine they can take seconds.

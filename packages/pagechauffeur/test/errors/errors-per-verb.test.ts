@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { Driver, type DriverOptions } from '../../src/index.ts';
+import { Driver, type DriverOptions, type Page } from '../../src/index.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -34,19 +34,19 @@ type Verb = 'act' | 'observe' | 'extract';
 const VERBS: readonly Verb[] = ['act', 'observe', 'extract'];
 
 /** Does what each verb does with a selector: acts on its element, or reads no more than that. */
-function bySelector(verb: Verb, selector: string): Promise<unknown> {
+function bySelector(verb: Verb, selector: string, page: Page = browser.page): Promise<unknown> {
   const { driver } = browser;
-  if (verb === 'act') return driver.act({ selector, description: '', method: 'click', arguments: [] });
-  return verb === 'observe' ? driver.observe({ selector }) : driver.extract({ selector });
+  if (verb === 'act') return driver.act({ selector, description: '', method: 'click', arguments: [] }, { page });
+  return verb === 'observe' ? driver.observe({ selector, page }) : driver.extract({ selector, page });
 }
 
-// The calls of act wait 5 s for their element, so they run at the same time.
+// The calls of act wait 5 s for their element, so the tests of all errors run at the same time.
 const each = (...cases: readonly (readonly [selector: string, word: string | RegExp])[]) =>
   VERBS.flatMap((verb) => cases.map(([selector, word]) => [verb, selector, word] as const));
 
-describe('ContentFrameNotFoundError', () => {
+describe.concurrent('ContentFrameNotFoundError', () => {
   // [spec: errors.ContentFrameNotFoundError]
-  it.concurrent.each(
+  it.each(
     each(
       ['xpath=/html[1]/body[1]/div[1]/html[1]/body[1]/p[1]', '<div#plain> is not a frame'],
       ['//nav/html/body/button', '<nav> is not a frame'],
@@ -63,9 +63,9 @@ describe('ContentFrameNotFoundError', () => {
   });
 });
 
-describe('DriverIframeError', () => {
+describe.concurrent('DriverIframeError', () => {
   // [spec: errors.DriverIframeError]
-  it.concurrent.each(
+  it.each(
     each(
       ['xpath=/html[1]/body[1]/iframe[7]/html[1]/body[1]/p[1]', 'is not on the page'],
       ['//iframe[@id="gone"]/html/body/p', 'is not on the page'],
@@ -79,47 +79,11 @@ describe('DriverIframeError', () => {
       message: expect.stringContaining(String(word)) as string,
     });
   });
-
-  // [spec: errors.DriverIframeError]
-  it.each(VERBS)('%s with an XPath into a frame that was removed from the page', async (verb) => {
-    const { page, driver, server } = browser;
-    const other = await driver.context.newPage(
-      server.page('/leaving', '<title>Leaving</title><iframe src="/near"></iframe>'),
-    );
-    await other.waitForLoadState('load');
-    const button = (await driver.observe({ page: other })).find(({ description }) => description.startsWith('button'));
-    const selector = button?.selector ?? '';
-    expect(selector).toContain('/iframe[1]/html[1]/');
-    await other.evaluate(`document.querySelector('iframe').remove()`);
-    await expect(bySelector(verb, selector)).rejects.toMatchObject({
-      name: 'DriverIframeError',
-      message: expect.stringContaining(selector) as string,
-    });
-    await other.close();
-    driver.context.setActivePage(page);
-  });
-
-  it('act, observe and extract with a frame whose scripts never end; the rest of the page is read', async () => {
-    const { page, driver, server } = browser;
-    const other = await driver.context.newPage(`${server.origin}/busy`);
-    await other.waitForLoadState('load');
-    const loop = other.frames().find((frame) => frame.url().endsWith('/loop'));
-    await loop?.evaluate('void setTimeout(() => { for (;;); }, 0)');
-    for (const verb of VERBS)
-      expect(await failureOf(bySelector(verb, '#busy >> button')), verb).toMatchObject({
-        name: 'DriverIframeError',
-        message: expect.stringContaining('/loop, which does not respond') as string,
-      });
-    expect((await driver.extract()).pageText).toContain('This frame does not respond');
-    expect((await driver.observe()).map(({ description }) => description)).toEqual(['frame']);
-    await other.close();
-    driver.context.setActivePage(page);
-  });
 });
 
-describe('XPathResolutionError', () => {
+describe.concurrent('XPathResolutionError', () => {
   // [spec: errors.XPathResolutionError]
-  it.concurrent.each(
+  it.each(
     each(
       ['//button[', '//button['],
       [' //button[', '//button['],
@@ -155,9 +119,9 @@ describe('XPathResolutionError', () => {
   });
 });
 
-describe('DriverShadowRootMissingError', () => {
+describe.concurrent('DriverShadowRootMissingError', () => {
   // [spec: errors.DriverShadowRootMissingError]
-  it.concurrent.each(each(['xpath=/html[1]/body[1]/div[1]//button[1]', '/html[1]/body[1]/div[1] has none']))(
+  it.each(each(['xpath=/html[1]/body[1]/div[1]//button[1]', '/html[1]/body[1]/div[1] has none']))(
     '%s with %s, whose host has no shadow root',
     async (verb, selector, word) => {
       await expect(bySelector(verb, selector)).rejects.toMatchObject({
@@ -168,17 +132,52 @@ describe('DriverShadowRootMissingError', () => {
   );
 });
 
-describe('DriverElementNotFoundError', () => {
+describe.concurrent('DriverElementNotFoundError', () => {
   // [spec: errors.DriverElementNotFoundError]
-  it.concurrent.each(each(['#absent', '#absent'], ['#near >> #absent', '#absent']))(
-    '%s with %s',
-    async (verb, selector) => {
-      await expect(bySelector(verb, selector)).rejects.toMatchObject({
-        name: 'DriverElementNotFoundError',
-        selectors: [selector],
+  it.each(each(['#absent', '#absent'], ['#near >> #absent', '#absent']))('%s with %s', async (verb, selector) => {
+    await expect(bySelector(verb, selector)).rejects.toMatchObject({
+      name: 'DriverElementNotFoundError',
+      selectors: [selector],
+    });
+  });
+});
+
+// These tests open pages, so they do not run beside those that use the active one.
+describe('DriverIframeError on a page of its own', () => {
+  // [spec: errors.DriverIframeError]
+  it.concurrent.each(VERBS)('%s with an XPath into a frame that was removed from the page', async (verb) => {
+    const { driver, server } = browser;
+    const other = await driver.context.newPage(
+      server.page('/leaving', '<title>Leaving</title><iframe src="/near"></iframe>'),
+    );
+    await other.waitForLoadState('load');
+    const button = (await driver.observe({ page: other })).find(({ description }) => description.startsWith('button'));
+    const selector = button?.selector ?? '';
+    expect(selector).toContain('/iframe[1]/html[1]/');
+    await other.evaluate(`document.querySelector('iframe').remove()`);
+    await expect(bySelector(verb, selector, other)).rejects.toMatchObject({
+      name: 'DriverIframeError',
+      message: expect.stringContaining(selector) as string,
+    });
+    await other.close();
+  });
+
+  it('act, observe and extract with a frame whose scripts never end; the rest of the page is read', async () => {
+    const { page, driver, server } = browser;
+    const other = await driver.context.newPage(`${server.origin}/busy`);
+    await other.waitForLoadState('load');
+    const loop = other.frames().find((frame) => frame.url().endsWith('/loop'));
+    await loop?.evaluate('void setTimeout(() => { for (;;); }, 0)');
+    for (const verb of VERBS)
+      expect(await failureOf(bySelector(verb, '#busy >> button', other)), verb).toMatchObject({
+        name: 'DriverIframeError',
+        message: expect.stringContaining('/loop, which does not respond') as string,
       });
-    },
-  );
+    expect((await driver.extract()).pageText).toContain('This frame does not respond');
+    expect((await driver.observe()).map(({ description }) => description)).toEqual(['frame']);
+    await other.close();
+    driver.context.setActivePage(page);
+  });
 });
 
 describe('errors of models', () => {
