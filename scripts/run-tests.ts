@@ -41,6 +41,8 @@ export async function runTests(
   // A short name, because socket paths of browsers in this folder must not exceed 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
+  // Tables of tests have rows that do not run on every change, see `nightly-rows.ts`.
+  if (withNightly || words.length > 0) process.env['TEST_ROWS'] = 'all';
   const vitest = await startVitest([...words], {
     watch: false,
     project: withNightly || words.length > 0 ? [] : EVERY_CHANGE,

@@ -20,7 +20,7 @@ function pathFrom(start: number): readonly Nesting[] {
   });
 }
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 const browser = useBrowser({ selfHeal: false });
 
 test('the paths have every kind at every depth, and every kind right inside every kind', () => {

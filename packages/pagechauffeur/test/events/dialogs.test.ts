@@ -12,7 +12,7 @@ import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 const test = useBrowser({
   routes: {
     '/': `<title>Start</title><input aria-label="Name">
@@ -197,19 +197,6 @@ describe('a dialog that nobody answers', () => {
     expect([await value, await page.title()]).toEqual([true, 'Start']);
   });
 
-  it.each([
-    ['goto', () => page.goto(`${test.server.origin}/next`)],
-    ['reload', () => page.reload()],
-  ])('goes with its document on %s', async (_name, call) => {
-    const opened = page.waitForEvent('dialog');
-    page.on('dialog', () => undefined);
-    const value = failureOf(page.evaluate('confirm("still there?")'));
-    await opened;
-    await call();
-    expect(await page.title()).not.toBe('');
-    await value;
-  });
-
   it('does not keep the click that caused it for ever', async () => {
     page.on('dialog', () => undefined);
     const failure = await failureOf(page.locator('#alert').click({ timeout: 500 }));
@@ -219,7 +206,7 @@ describe('a dialog that nobody answers', () => {
 
   it('that opens while a page loads ends goto by its timeout', async () => {
     page.on('dialog', () => undefined);
-    const failure = await failureOf(page.goto(`${test.server.origin}/load`, { timeout: 3000 }));
+    const failure = await failureOf(page.goto(`${test.server.origin}/load`, { timeout: 2000 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('"while loading"');
   });
@@ -231,6 +218,26 @@ describe('a dialog that nobody answers', () => {
     await page.close();
     expect(page.isClosed()).toBe(true);
     expect(await value).toMatchObject({ name: 'DriverClosedError' });
+  });
+});
+
+// A headless shell leaves no document whose dialog is open.
+describe('a dialog that nobody answers in a whole browser', () => {
+  useWholeBrowser();
+  const whole = useBrowser({ routes: { '/': '<title>Start</title>', '/next': '<title>Next</title>' } });
+
+  it.each([
+    ['goto', (shown: Page) => shown.goto(`${whole.server.origin}/next`)],
+    ['reload', (shown: Page) => shown.reload()],
+  ])('goes with its document on %s', async (_name, call) => {
+    const shown = await whole.driver.context.newPage(whole.server.origin);
+    const opened = shown.waitForEvent('dialog');
+    shown.on('dialog', () => undefined);
+    const value = failureOf(shown.evaluate('confirm("still there?")'));
+    await opened;
+    await call(shown);
+    expect(await shown.title()).not.toBe('');
+    await value;
   });
 });
 
@@ -355,7 +362,7 @@ describe('a page that asks before it is left', () => {
 
   it('without an answer ends close({ runBeforeUnload: true }) by its timeout', async () => {
     page.on('dialog', () => undefined);
-    const failure = await failureOf(page.close({ runBeforeUnload: true, timeout: 3000 }));
+    const failure = await failureOf(page.close({ runBeforeUnload: true, timeout: 2000 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('a dialog (beforeunload)');
   });

@@ -19,7 +19,7 @@ import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 const test = useBrowser({
   routes: {
     '/': `<title>Files</title>
@@ -149,13 +149,6 @@ describe('a download', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('the report');
   });
 
-  it('in a tab of its own leaves the page that opened it active', async () => {
-    const download = await downloadBy('#tab');
-    await download.path();
-    await expect.poll(() => test.driver.context.pages().length).toBe(2);
-    expect(test.driver.context.activePage()).toBe(page);
-  });
-
   it('has no path in its name', async () => {
     const download = await openDownload('/named');
     expect(download.suggestedFilename()).not.toMatch(/[/\\]/);
@@ -262,6 +255,26 @@ describe('a download that does not arrive', () => {
     await page.close();
     open[0]?.end('later');
     expect(await readFile(await download.path(), 'utf8')).toBe('begun later');
+  });
+});
+
+// A headless shell keeps the tab of a download.
+describe('a download of a whole browser', () => {
+  useWholeBrowser();
+  const whole = useBrowser({
+    routes: {
+      '/': '<title>Files</title><a href="/file" target="_blank">in a tab</a>',
+      '/file': (_request, response) => attach(response, 'report.txt').end('the report'),
+    },
+  });
+
+  it('in a tab of its own leaves the page that opened it active', async () => {
+    const { page: opener, driver, server } = whole;
+    await opener.goto(server.origin);
+    const [download] = await Promise.all([opener.waitForEvent('download'), opener.locator('a').click()]);
+    await download.path();
+    await expect.poll(() => driver.context.pages()).toEqual([opener]);
+    expect(driver.context.activePage()).toBe(opener);
   });
 });
 

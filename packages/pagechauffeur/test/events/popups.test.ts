@@ -13,7 +13,7 @@ import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 const test = useBrowser({
   routes: {
     '/target': '<title>Target</title><button onclick="window.close()">close</button>',

@@ -24,8 +24,7 @@ let server: TestServer;
 let test: TestDriver;
 let page: Page;
 
-useWholeBrowser();
-
+useWholeBrowser('nightly');
 beforeAll(async () => {
   server = await serve({ '/inner': INNER });
   test = await startDriver({ defaultTimeout: 15_000 });

@@ -11,8 +11,7 @@ let page: Page;
 
 const PLACES = ['near', 'far'] as const;
 
-useWholeBrowser();
-
+useWholeBrowser('nightly');
 beforeAll(async () => {
   server = await serve({
     '/empty': '<!doctype html><title>Empty</title><p>Empty</p>',

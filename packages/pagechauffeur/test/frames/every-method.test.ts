@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FrameLocator, Locator, Page } from '../../src/index.ts';
 import { Locator as LocatorClass } from '../../src/page/locator.ts';
 import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
@@ -47,7 +48,7 @@ function put(element: PageElement, html: string): void {
   }
 }
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 const browser = useBrowser({ defaultTimeout: 15_000 });
 
 type Root = FrameLocator | Page;
@@ -179,6 +180,10 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   waitFor: async (find) => expect(find('text').waitFor({ state: 'visible' })).resolves.toBeUndefined(),
 };
 
+const METHODS = Object.keys(TRIALS);
+/** Methods that read, point, type and take pictures: what they need of a path, the others need too. */
+const OFTEN_USED: readonly string[] = ['click', 'dragTo', 'fill', 'hover', 'press', 'screenshot', 'textContent'];
+
 it('every method of a locator is tried here', () => {
   const methods = new Set<string>();
   for (let at: object = LocatorClass.prototype; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
@@ -196,7 +201,14 @@ describe.each(PATHS.map((path) => [path.join(' > '), path] as const))('five leve
     for (const kind of path) if (kind === 'same' || kind === 'other') root = root.frameLocator('iframe');
   });
 
-  it.each(Object.keys(TRIALS))('%s works', async (method) => {
+  it.each(
+    path === PATHS[0]
+      ? METHODS
+      : rows(
+          OFTEN_USED,
+          METHODS.filter((name) => !OFTEN_USED.includes(name)),
+        ),
+  )('%s works', async (method) => {
     await root.getByRole('button', { name: 'Deep' }).evaluate(put, CONTROLS);
     const trial = TRIALS[method];
     expect(trial).toBeDefined();

@@ -3,6 +3,7 @@ import { ContentFrameNotFoundError, type FrameLocator, type Page } from '../../s
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
@@ -11,8 +12,7 @@ let test: TestDriver;
 let page: Page;
 let nestedUrl: (path: readonly Nesting[]) => string;
 
-useWholeBrowser();
-
+useWholeBrowser('nightly');
 beforeAll(async () => {
   server = await serve({
     '/leaf': '<!doctype html><title>Leaf</title><h1>Leaf</h1><button>One</button><button>Two</button>',
@@ -41,8 +41,12 @@ const DEEP: Nesting[][] = [
   ['declared', 'same', 'declared', 'other', 'same'],
 ];
 
+/** On every change: runs of one kind, and each kind once at each level. */
+const DAILY = DEEP.filter((path, index) => index < KINDS.length || (index < 3 * KINDS.length && index % 2 === 1));
+const titled = (paths: readonly Nesting[][]) => paths.map((path) => [path.join(' > '), path] as const);
+
 describe('five levels down', () => {
-  it.each(DEEP.map((path) => [path.join(' > '), path] as const))(
+  it.each(rows(titled(DAILY), titled(DEEP.filter((path) => !DAILY.includes(path)))))(
     'in %s, elements are found, read and acted on',
     async (_title, path) => {
       await page.goto(nestedUrl(path), { waitUntil: 'load' });

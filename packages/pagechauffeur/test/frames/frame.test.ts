@@ -10,7 +10,7 @@ const leaf = (name: string): string =>
   `<!doctype html><title>${name}</title><h1>${name}</h1><button id="b" onclick="this.textContent='Clicked'">Go</button>
    <label>Field <input id="i"></label><script>window.where = '${name}'</script>`;
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 const test = useBrowser({
   routes: { '/near': leaf('Near'), '/far': leaf('Far'), '/other': leaf('Other') },
   defaultTimeout: 15_000,

@@ -4,6 +4,7 @@ import type { Locator, Page } from '../../src/index.ts';
 import { CdpProxy } from '../support/cdp-proxy.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
@@ -17,8 +18,7 @@ let proxy: CdpProxy;
 let behindProxy: TestDriver;
 let page: Page;
 
-useWholeBrowser();
-
+useWholeBrowser('nightly');
 beforeAll(async () => {
   server = await serve({
     '/inner':
@@ -86,11 +86,15 @@ async function tripsOf(call: () => Promise<unknown> | undefined): Promise<number
   return proxy.read().sequentialRoundTrips;
 }
 
-describe.each<[string, () => Place]>([
-  ['a page', () => (selector) => page.locator(selector)],
-  ['a frame', () => (selector) => page.frame('inner')?.locator(selector) ?? page.locator('#none')],
-  ['a frame of another process', () => (selector) => page.frame('far')?.locator(selector) ?? page.locator('#none')],
-])('in %s', (_place, place) => {
+describe.each<[string, () => Place]>(
+  rows(
+    [
+      ['a page', () => (selector) => page.locator(selector)],
+      ['a frame of another process', () => (selector) => page.frame('far')?.locator(selector) ?? page.locator('#none')],
+    ],
+    [['a frame', () => (selector) => page.frame('inner')?.locator(selector) ?? page.locator('#none')]],
+  ),
+)('in %s', (_place, place) => {
   it.each(CALLS)('%s takes %3$i round trips', async (_title, call, expected) => {
     const at = place();
     await at('h1').waitFor();
@@ -110,7 +114,7 @@ it('waitForSelector, getByRole and frames() take none or one', async () => {
   expect(proxy.read().sequentialRoundTrips).toBe(0);
 });
 
-describe.each(['inner', 'far'])('into the frame %s', (name) => {
+describe.each(rows(['far'], ['inner']))('into the frame %s', (name) => {
   const ways: [string, (selector: string) => Locator][] = [
     ['a frame locator', (selector) => page.frameLocator(`iframe[name=${name}]`).locator(selector)],
     ['a selector that goes on', (selector) => page.locator(`[name="${name}"] >> ${selector}`)],

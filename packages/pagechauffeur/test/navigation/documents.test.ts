@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DriverNavigationError, type LoadState, type Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
@@ -17,10 +18,8 @@ let folder: string;
 const held: ServerResponse[] = [];
 
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
-const KINDS_OF_CALL = ['goto', 'reload', 'goBack', 'goForward'] as const;
 
-useWholeBrowser();
-
+useWholeBrowser('nightly');
 beforeAll(async () => {
   const hold = (response: ServerResponse): void => void held.push(response);
   const to = (status: number, location: string) => (_request: unknown, response: ServerResponse) =>
@@ -109,15 +108,18 @@ afterAll(async () => {
 });
 
 describe('a server that redirects', () => {
-  it.each(['/301', '/302', '/303', '/307', '/308', '/chain'])('leads to the last document: %s', async (path) => {
-    const response = await page.goto(server.origin + path, { waitUntil: 'load' });
-    expect([response?.url(), response?.status(), page.url(), await page.title()]).toEqual([
-      `${server.origin}/end`,
-      200,
-      `${server.origin}/end`,
-      'End',
-    ]);
-  });
+  it.each(rows(['/301', '/chain'], ['/302', '/303', '/307', '/308']))(
+    'leads to the last document: %s',
+    async (path) => {
+      const response = await page.goto(server.origin + path, { waitUntil: 'load' });
+      expect([response?.url(), response?.status(), page.url(), await page.title()]).toEqual([
+        `${server.origin}/end`,
+        200,
+        `${server.origin}/end`,
+        'End',
+      ]);
+    },
+  );
 
   it('keeps the fragment', async () => {
     expect((await page.goto(`${server.origin}/to-fragment`))?.status()).toBe(200);
@@ -136,16 +138,10 @@ describe('a server that redirects', () => {
 });
 
 describe('a page that goes on by itself', () => {
-  const PATHS = [
-    '/meta',
-    '/refresh-header',
-    '/assigns',
-    '/replaces',
-    '/submits',
-    '/clicks',
-    '/reloads',
-    '/opens-document',
-  ];
+  const PATHS = rows(
+    ['/meta', '/assigns', '/reloads', '/opens-document'],
+    ['/refresh-header', '/replaces', '/submits', '/clicks'],
+  );
   it.each(PATHS)('lets goto return, wherever it is then, and arrives in the end: %s', async (path) => {
     for (const waitUntil of LOAD_STATES) {
       expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
@@ -162,11 +158,15 @@ describe('a page that goes on by itself', () => {
     }
   });
 
-  it.each([
-    ['/pushes', '/pushed3', 'Pushes'],
-    ['/hashes', '/hashes#part', 'Hashes'],
-    ['/replaces-state', '/replaced', 'Replaced state'],
-  ])('within its document has the address that it shows: %s', async (path, shown, title) => {
+  it.each(
+    rows(
+      [
+        ['/pushes', '/pushed3', 'Pushes'],
+        ['/hashes', '/hashes#part', 'Hashes'],
+      ],
+      [['/replaces-state', '/replaced', 'Replaced state']],
+    ),
+  )('within its document has the address that it shows: %s', async (path, shown, title) => {
     for (const waitUntil of LOAD_STATES.slice(1)) {
       const response = await page.goto(server.origin + path, { waitUntil });
       expect([response?.url(), page.url(), await page.title()]).toEqual([
@@ -179,13 +179,16 @@ describe('a page that goes on by itself', () => {
 });
 
 describe('a document that never finishes', () => {
-  it.each(['/hanging-picture', '/hanging-script', '/hanging-frame'])('comes as far as it comes: %s', async (path) => {
-    for (const waitUntil of ['commit', 'domcontentloaded', 'networkidle'] as const)
-      expect((await page.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
-    expect(await page.title()).toMatch(/^Hanging/);
-    const failure = await failureOf(page.waitForLoadState('load', { timeout: 50 }));
-    expect(failure).toMatchObject({ code: 'TIMEOUT', operation: 'page.waitForLoadState' });
-  });
+  it.each(rows(['/hanging-picture', '/hanging-frame'], ['/hanging-script']))(
+    'comes as far as it comes: %s',
+    async (path) => {
+      for (const waitUntil of ['commit', 'domcontentloaded', 'networkidle'] as const)
+        expect((await page.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
+      expect(await page.title()).toMatch(/^Hanging/);
+      const failure = await failureOf(page.waitForLoadState('load', { timeout: 50 }));
+      expect(failure).toMatchObject({ code: 'TIMEOUT', operation: 'page.waitForLoadState' });
+    },
+  );
 
   it.each(['/half', '/hanging-style'])('can be read up to there: %s', async (path) => {
     await page.goto(server.origin + path, { waitUntil: 'commit' });
@@ -193,18 +196,21 @@ describe('a document that never finishes', () => {
     expect(page.url()).toBe(server.origin + path);
   });
 
-  it.each(KINDS_OF_CALL)('ends %s at its time limit, and the next call works', async (call) => {
-    await page.goto(`${server.origin}/hanging-picture`);
-    await page.goto(`${server.origin}/end`);
-    if (call !== 'goBack') await page.goto(`${server.origin}/hanging-picture`);
-    if (call === 'goForward') await page.goBack();
-    const limits = { waitUntil: 'load', timeout: 200 } as const;
-    const failure = await failureOf(
-      call === 'goto' ? page.goto(`${server.origin}/hanging-picture`, limits) : page[call](limits),
-    );
-    expect(failure).toMatchObject({ code: 'TIMEOUT', operation: `page.${call}`, timeout: 200 });
-    expect((await page.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
-  });
+  it.each(rows(['goto', 'reload', 'goBack'], ['goForward']))(
+    'ends %s at its time limit, and the next call works',
+    async (call) => {
+      await page.goto(`${server.origin}/hanging-picture`);
+      await page.goto(`${server.origin}/end`);
+      if (call !== 'goBack') await page.goto(`${server.origin}/hanging-picture`);
+      if (call === 'goForward') await page.goBack();
+      const limits = { waitUntil: 'load', timeout: 200 } as const;
+      const failure = await failureOf(
+        call === 'goto' ? page.goto(`${server.origin}/hanging-picture`, limits) : page[call](limits),
+      );
+      expect(failure).toMatchObject({ code: 'TIMEOUT', operation: `page.${call}`, timeout: 200 });
+      expect((await page.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
+    },
+  );
 });
 
 describe('addresses of every kind', () => {
@@ -232,26 +238,35 @@ describe('addresses of every kind', () => {
     expect((await page.goto(`${server.origin}/`))?.status()).toBe(200);
   });
 
-  it.each(LOAD_STATES.slice(0, 3))('about:blank, data:, blob: and file: come until %s', async (waitUntil) => {
-    await page.goto(server.origin);
-    const blob = String(
-      await page.evaluate("URL.createObjectURL(new Blob(['<title>From a blob</title>'], { type: 'text/html' }))"),
-    );
-    await page.goto(blob, { waitUntil });
-    await page.waitForFunction("document.title === 'From a blob'");
-    expect(await page.goto('about:blank', { waitUntil })).toBeNull();
-    expect(await page.goto('about:blank', { waitUntil })).toBeNull();
-    await page.goto('data:text/html,<title>From data</title>', { waitUntil });
-    await page.waitForFunction("document.title === 'From data'");
-    await page.goto(pathToFileURL(join(folder, 'one page.html')).href, { waitUntil });
-    await page.waitForFunction("document.title === 'From a file'");
-  });
+  it.each(rows(['commit', 'load'], ['domcontentloaded']))(
+    'about:blank, data:, blob: and file: come until %s',
+    async (waitUntil) => {
+      await page.goto(server.origin);
+      const blob = String(
+        await page.evaluate("URL.createObjectURL(new Blob(['<title>From a blob</title>'], { type: 'text/html' }))"),
+      );
+      await page.goto(blob, { waitUntil });
+      await page.waitForFunction("document.title === 'From a blob'");
+      expect(await page.goto('about:blank', { waitUntil })).toBeNull();
+      expect(await page.goto('about:blank', { waitUntil })).toBeNull();
+      await page.goto('data:text/html,<title>From data</title>', { waitUntil });
+      await page.waitForFunction("document.title === 'From data'");
+      await page.goto(pathToFileURL(join(folder, 'one page.html')).href, { waitUntil });
+      await page.waitForFunction("document.title === 'From a file'");
+    },
+  );
 
-  it('view-source and the pages of the browser open too', async () => {
-    await page.goto(`view-source:${server.origin}/end`);
-    expect(await page.content()).toContain('End');
-    await page.goto('chrome://version/');
-    expect(page.url()).toBe('chrome://version/');
+  // A headless shell has none of them.
+  describe('in a whole browser', () => {
+    useWholeBrowser();
+
+    it('view-source and the pages of the browser open too', async () => {
+      await using whole = await startDriver();
+      await whole.page.goto(`view-source:${server.origin}/end`);
+      expect(await whole.page.content()).toContain('End');
+      await whole.page.goto('chrome://version/');
+      expect(whole.page.url()).toBe('chrome://version/');
+    });
   });
 });
 
@@ -302,7 +317,7 @@ describe('what cannot be opened', () => {
     expect((await page.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
   });
 
-  it.each(['reload', 'goBack', 'goForward'] as const)(
+  it.each(rows(['reload', 'goBack'], ['goForward']))(
     '%s rejects with the cause when the server is gone',
     async (call) => {
       const gone = await serve({ '/': '<title>Gone</title>' });
@@ -340,15 +355,18 @@ describe('what cannot be opened', () => {
 });
 
 describe('two navigations at a time', () => {
-  it.each(LOAD_STATES)('the newer one wins, and the older one says so: until %s', async (waitUntil) => {
-    const older = failureOf(page.goto(`${server.origin}/never`, { waitUntil }));
-    const response = await page.goto(`${server.origin}/end`, { waitUntil });
-    expect(await older).toMatchObject({
-      code: 'NAVIGATION',
-      message: expect.stringMatching(/ERR_ABORTED.*newer navigation/s),
-    });
-    expect([response?.url(), page.url()]).toEqual([`${server.origin}/end`, `${server.origin}/end`]);
-  });
+  it.each(rows(['commit', 'networkidle'], ['domcontentloaded', 'load']))(
+    'the newer one wins, and the older one says so: until %s',
+    async (waitUntil) => {
+      const older = failureOf(page.goto(`${server.origin}/never`, { waitUntil }));
+      const response = await page.goto(`${server.origin}/end`, { waitUntil });
+      expect(await older).toMatchObject({
+        code: 'NAVIGATION',
+        message: expect.stringMatching(/ERR_ABORTED.*newer navigation/s),
+      });
+      expect([response?.url(), page.url()]).toEqual([`${server.origin}/end`, `${server.origin}/end`]);
+    },
+  );
 
   it('a reload that a goto overtakes ends', async () => {
     const reload = page.reload().catch((error: unknown) => error);

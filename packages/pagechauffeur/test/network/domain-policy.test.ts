@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { serve } from '../support/serve.ts';
 import { type PolicyServer, servePolicyPages } from './policy-server.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
@@ -18,7 +19,7 @@ let server: PolicyServer;
 let test: TestDriver;
 let page: Page;
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 
 beforeAll(async () => {
   server = await servePolicyPages();
@@ -61,6 +62,10 @@ const FETCH = (address: string, init = '{}'): string =>
   `fetch("${address}", ${init}).then(() => "came", () => "failed")`;
 const element = (name: string, facts: string): string =>
   ELEMENT.replace('ELEMENT', `Object.assign(document.createElement("${name}"), ${facts})`);
+
+/** Rules by which a page is loaded ahead. */
+const SPECULATION =
+  'document.head.append(Object.assign(document.createElement("script"), { type: "speculationrules", textContent: JSON.stringify({ prefetch: [{ source: "list", urls: ["REFUSED/a"], eagerness: "immediate" }], prerender: [{ source: "list", urls: ["REDIRECT/a"], eagerness: "immediate" }] }) }))';
 
 /** A way to send a request, and what the page learns of it. */
 const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[] = [
@@ -141,11 +146,6 @@ const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[
     'form into a frame',
     'new Promise((done) => { const i = document.createElement("iframe"); i.name = "f"; document.body.append(i); const f = Object.assign(document.createElement("form"), { method: "post", target: "f", action: "REFUSED/a" }); document.body.append(f); i.onload = () => done("came"); f.submit(); })',
     'came',
-  ],
-  [
-    'speculation rule',
-    'document.head.append(Object.assign(document.createElement("script"), { type: "speculationrules", textContent: JSON.stringify({ prefetch: [{ source: "list", urls: ["REFUSED/a"], eagerness: "immediate" }], prerender: [{ source: "list", urls: ["REDIRECT/a"], eagerness: "immediate" }] }) }))',
-    undefined,
   ],
   [
     'manifest',
@@ -237,20 +237,23 @@ describe('an allow-list', () => {
     expect([text, await afterTheRest()]).toEqual(['refused', []]);
   });
 
-  it.each(WORKER_WAYS)('lets an ended service worker restart, but blocks %s', async (_way, source, outcome) => {
-    await page.evaluate(CONTROLLED);
-    await page.sendCDP('ServiceWorker.enable');
-    await page.sendCDP('ServiceWorker.stopAllWorkers');
-    const ask =
-      'new Promise((done) => { navigator.serviceWorker.onmessage = (e) => done(e.data); navigator.serviceWorker.controller.postMessage(SOURCE); })';
-    const came = await page.evaluate(ask.replace('SOURCE', JSON.stringify(script(source))));
-    expect(String(came)).toMatch(outcome);
-    expect(await afterTheRest()).toEqual([]);
-    await page.evaluate(
-      'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister())))',
-    );
-    await page.goto(`${server.allowed}/uncontrolled`);
-  });
+  it.each(rows(WORKER_WAYS.slice(0, 1), WORKER_WAYS.slice(1)))(
+    'lets an ended service worker restart, but blocks %s',
+    async (_way, source, outcome) => {
+      await page.evaluate(CONTROLLED);
+      await page.sendCDP('ServiceWorker.enable');
+      await page.sendCDP('ServiceWorker.stopAllWorkers');
+      const ask =
+        'new Promise((done) => { navigator.serviceWorker.onmessage = (e) => done(e.data); navigator.serviceWorker.controller.postMessage(SOURCE); })';
+      const came = await page.evaluate(ask.replace('SOURCE', JSON.stringify(script(source))));
+      expect(String(came)).toMatch(outcome);
+      expect(await afterTheRest()).toEqual([]);
+      await page.evaluate(
+        'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister())))',
+      );
+      await page.goto(`${server.allowed}/uncontrolled`);
+    },
+  );
 
   it.each([
     ['a fetch with keepalive', 'fetch("REFUSED/a", { keepalive: true })'],
@@ -295,15 +298,21 @@ describe('an allow-list', () => {
     `document.open(); document.write('<script>' + ${JSON.stringify(listening())} + '</' + 'script>'); document.close()`;
   const follow = (rules: DomainRules): Promise<void> => test.driver.context.setDomainPolicy(rules);
 
-  it.each<[string, () => Promise<unknown>]>([
-    ['was there before the policy', () => page.evaluate(`{ ${listening()} }`).then(() => follow(WITHIN))],
-    [
-      'was there before the policy, which only blocks',
-      () => page.evaluate(`{ ${listening()} }`).then(() => follow({ blockedDomains: ['localhost'] })),
-    ],
-    ['calls document.open()', () => follow(WITHIN).then(() => page.evaluate(`{ ${writeAnew()} }`))],
-    ['called document.open() before', () => page.evaluate(`{ ${writeAnew()} }`).then(() => follow(WITHIN))],
-  ])('keeps sockets from leaving that a page opens as it is left which %s', async (_which, prepare) => {
+  it.each<[string, () => Promise<unknown>]>(
+    rows(
+      [
+        ['was there before the policy', () => page.evaluate(`{ ${listening()} }`).then(() => follow(WITHIN))],
+        ['calls document.open()', () => follow(WITHIN).then(() => page.evaluate(`{ ${writeAnew()} }`))],
+      ],
+      [
+        [
+          'was there before the policy, which only blocks',
+          () => page.evaluate(`{ ${listening()} }`).then(() => follow({ blockedDomains: ['localhost'] })),
+        ],
+        ['called document.open() before', () => page.evaluate(`{ ${writeAnew()} }`).then(() => follow(WITHIN))],
+      ],
+    ),
+  )('keeps sockets from leaving that a page opens as it is left which %s', async (_which, prepare) => {
     await test.driver.context.setDomainPolicy(null);
     // What gets out does so every other time.
     for (let time = 0; time < 4; time += 1) {
@@ -409,48 +418,6 @@ describe('an allow-list', () => {
     expect(server.leaks()).toEqual([]);
   });
 
-  /** A click, in a page of ours, on a link to the refused host. */
-  const LINK =
-    'document.body.replaceChildren(Object.assign(document.createElement("a"), { href: "REFUSED/a", textContent: "link" }))';
-
-  it.each<[string, NonNullable<Parameters<ReturnType<Page['locator']>['click']>[0]>]>([
-    ['with Ctrl', { modifiers: ['Control'] }],
-    ['with Shift', { modifiers: ['Shift'] }],
-    ['with the middle button', { button: 'middle' }],
-  ])(
-    'closes a page that a click %s leads to a refused host, of which the browser names no opener',
-    async (_how, options) => {
-      const { context } = test.driver;
-      const before = context.pages();
-      await page.evaluate(script(LINK));
-      const opened = Promise.withResolvers<Page>();
-      context.once('page', opened.resolve);
-      await page.locator('a').click(options);
-      const popup = await opened.promise;
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      expect([context.pages(), server.leaks()]).toEqual([before, []]);
-    },
-  );
-
-  it.each([
-    ['a popup of a popup', 'void window.open("about:blank").eval("window.open(\'REFUSED/a\')")'],
-    [
-      'a popup of a frame of another origin',
-      'void Object.assign(document.body.appendChild(document.createElement("iframe")), { sandbox: "allow-scripts allow-popups", srcdoc: "<script>window.open(\'REFUSED/a\')</script>" })',
-    ],
-  ])('closes %s that is led to a refused host', async (_which, source) => {
-    const { context } = test.driver;
-    const before = context.pages();
-    const closed = test.lines.length;
-    await page.evaluate(script(source));
-    await expect
-      .poll(() => test.lines.slice(closed).filter(({ message }) => message.startsWith('Closed a page')).length)
-      .toBe(1);
-    await expect.poll(() => context.pages().filter((other) => other.url().includes('localhost'))).toEqual([]);
-    for (const other of context.pages()) if (!before.includes(other)) await other.close();
-    expect(server.leaks()).toEqual([]);
-  });
-
   it('keeps the socket from leaving that an opener opens in its popup at once', async () => {
     const came = await page.evaluate(
       script(
@@ -496,7 +463,10 @@ describe('an allow-list', () => {
   );
 
   it.each(
-    WORKERS.flatMap(([kind, ask]) => (['continue', 'fallback'] as const).map((way) => [kind, way, ask] as const)),
+    rows(
+      WORKERS.map(([kind, ask]) => [kind, 'continue', ask] as const),
+      WORKERS.map(([kind, ask]) => [kind, 'fallback', ask] as const),
+    ),
   )('is not got round by a %s whose requests a route lets go by %s', async (_kind, way, ask) => {
     const { context } = test.driver;
     let asked = 0;
@@ -520,6 +490,68 @@ describe('an allow-list', () => {
     const came = await page.evaluate(ask.replaceAll('SOURCE', source).replaceAll('NAME', String(Math.random())));
     await context.unrouteAll();
     expect([came, await afterTheRest()]).toEqual(['routed', []]);
+  });
+});
+
+// A headless shell has no windows, and loads no page ahead.
+describe('an allow-list in a whole browser', () => {
+  useWholeBrowser();
+
+  beforeAll(async () => {
+    await test[Symbol.asyncDispose]();
+    test = await startDriver();
+    page = test.page;
+  });
+
+  it('keeps a speculation rule from leaving', async () => {
+    await page.evaluate(script(SPECULATION));
+    expect(await afterTheRest()).toEqual([]);
+  });
+
+  /** A click, in a page of ours, on a link to the refused host. */
+  const LINK =
+    'document.body.replaceChildren(Object.assign(document.createElement("a"), { href: "REFUSED/a", textContent: "link" }))';
+
+  it.each<[string, NonNullable<Parameters<ReturnType<Page['locator']>['click']>[0]>]>(
+    rows(
+      [['with Ctrl', { modifiers: ['Control'] }]],
+      [
+        ['with Shift', { modifiers: ['Shift'] }],
+        ['with the middle button', { button: 'middle' }],
+      ],
+    ),
+  )(
+    'closes a page that a click %s leads to a refused host, of which the browser names no opener',
+    async (_how, options) => {
+      const { context } = test.driver;
+      const before = context.pages();
+      await page.evaluate(script(LINK));
+      const opened = Promise.withResolvers<Page>();
+      context.once('page', opened.resolve);
+      await page.locator('a').click(options);
+      const popup = await opened.promise;
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      expect([context.pages(), server.leaks()]).toEqual([before, []]);
+    },
+  );
+
+  it.each([
+    ['a popup of a popup', 'void window.open("about:blank").eval("window.open(\'REFUSED/a\')")'],
+    [
+      'a popup of a frame of another origin',
+      'void Object.assign(document.body.appendChild(document.createElement("iframe")), { sandbox: "allow-scripts allow-popups", srcdoc: "<script>window.open(\'REFUSED/a\')</script>" })',
+    ],
+  ])('closes %s that is led to a refused host', async (_which, source) => {
+    const { context } = test.driver;
+    const before = context.pages();
+    const closed = test.lines.length;
+    await page.evaluate(script(source));
+    await expect
+      .poll(() => test.lines.slice(closed).filter(({ message }) => message.startsWith('Closed a page')).length)
+      .toBe(1);
+    await expect.poll(() => context.pages().filter((other) => other.url().includes('localhost'))).toEqual([]);
+    for (const other of context.pages()) if (!before.includes(other)) await other.close();
+    expect(server.leaks()).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ afterAll(async () => {
 const ASK = (ask: string): string =>
   ask.replace('SOURCE', JSON.stringify('fetch("/from-worker").then((r) => r.status)'));
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 
 describe('a proxy with a username and a password', () => {
   let proxy: ProxyServer;
@@ -151,6 +151,17 @@ describe('a proxy', () => {
     expect((await test.page.goto('http://site.test/'))?.status()).toBe(200);
   });
 
+  it('that is not there makes a goto fail and says that it is the proxy', async () => {
+    await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: '127.0.0.1:9' } } });
+    const error = await failureOf(test.page.goto('http://site.test/'));
+    expect(String(error)).toMatch(/ERR_PROXY_CONNECTION_FAILED.*proxy/s);
+  });
+});
+
+// A headless shell shows the page of a 407.
+describe('a proxy of a whole browser', () => {
+  useWholeBrowser();
+
   it('that takes another password than the one given lets nothing through', async () => {
     await using proxy = await serveProxy('right', server.port);
     await using test = await startDriver({
@@ -170,12 +181,6 @@ describe('a proxy', () => {
     const error = await failureOf(test.page.goto('http://site.test/'));
     expect(error).toBeInstanceOf(DriverNavigationError);
     expect(String(error)).toMatch(/ERR_INVALID_AUTH_CREDENTIALS\. The proxy did not accept the username and password/);
-  });
-
-  it('that is not there makes a goto fail and says that it is the proxy', async () => {
-    await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: '127.0.0.1:9' } } });
-    const error = await failureOf(test.page.goto('http://site.test/'));
-    expect(String(error)).toMatch(/ERR_PROXY_CONNECTION_FAILED.*proxy/s);
   });
 });
 

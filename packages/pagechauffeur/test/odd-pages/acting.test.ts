@@ -5,7 +5,7 @@ import { failureOf } from '../support/failure-of.ts';
 import { oddPages } from './odd-page.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
-useWholeBrowser();
+useWholeBrowser('nightly');
 const odd = oddPages({ domSettleTimeout: 20_000 });
 
 describe('what is odd to act on', () => {

@@ -4,8 +4,8 @@ import { ProgramPage } from '../program-page.ts';
 import { useWholeBrowser } from '../../support/whole-browser.ts';
 
 let page: ProgramPage;
-useWholeBrowser();
 
+useWholeBrowser('nightly');
 beforeAll(async () => {
   page = await ProgramPage.open();
 });
