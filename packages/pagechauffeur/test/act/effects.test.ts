@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ActResult } from '../../src/index.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
 /** Ticks of a page's own that the model waits for before it answers. */
@@ -58,6 +59,8 @@ interface Case {
   readonly says?: string;
 }
 
+type Cases = Readonly<Record<string, Case>>;
+
 async function done({
   html,
   on = '#go',
@@ -73,8 +76,8 @@ async function done({
   return result;
 }
 
-function each(effect: ActResult['effect'], cases: Readonly<Record<string, Case>>): void {
-  test.each(Object.entries(cases))('%s', async (_what, wanted) => {
+function each(effect: ActResult['effect'], daily: Cases, nightly: Cases = {}): void {
+  test.each(rows(Object.entries(daily), Object.entries(nightly)))('%s', async (_what, wanted) => {
     const { effect: seen, message } = await done(wanted);
     expect(message).toContain(wanted.says ?? '');
     expect(seen, message).toBe(effect);
@@ -117,134 +120,144 @@ describe('the page navigated', () => {
 });
 
 describe('something opened', () => {
-  each('opened', {
-    'an alert': { html: go(`alert('Saved')`), says: 'a dialog (alert) said "Saved"' },
-    'a question': { html: go(`confirm('Delete?')`), says: 'a dialog (confirm) said "Delete?" and was dismissed' },
-    'a question for text': {
-      html: go(`prompt('Your name?')`),
-      says: 'a dialog (prompt) said "Your name?" and was dismissed',
+  each(
+    'opened',
+    {
+      'an alert': { html: go(`alert('Saved')`), says: 'a dialog (alert) said "Saved"' },
+      'a question for text': {
+        html: go(`prompt('Your name?')`),
+        says: 'a dialog (prompt) said "Your name?" and was dismissed',
+      },
+      'a page by a link': { html: '<a id="go" href="/next" target="_blank">Next</a>', says: 'a new page opened' },
+      'a menu by its role': {
+        html: go(
+          'm.hidden = false',
+          '<div id="m" role="menu" aria-label="File" hidden><p role="menuitem" tabindex="0">Copy</p></div>',
+        ),
+        says: 'menu "File" opened',
+      },
+      'a popover': {
+        html: '<button id="go" popovertarget="m">Go</button><div id="m" popover>Words</div>',
+        says: 'opened',
+      },
+      details: { html: '<details><summary id="go">More</summary>Words</details>', says: 'opened' },
+      'a part that its button says is expanded': {
+        html: go(
+          `go.ariaExpanded = 'true'; m.hidden = false`,
+          '<p id="m" hidden>Words</p><script>go.ariaExpanded = "false"</script>',
+        ),
+      },
+      'a list that its class shows': {
+        html: `<style>ul { position: absolute; display: none } .open ul { display: block }</style>${go(`menu.classList.toggle('open')`, '<div id="menu"><ul><li><a href="#a">Copy</a></li></ul></div>')}`,
+        says: 'opened',
+      },
+      'a list that a script makes': {
+        html: go(
+          `document.body.insertAdjacentHTML('beforeend', '<ul style="position: absolute"><li tabindex="0">Copy</li></ul>')`,
+        ),
+      },
+      'a modal dialog': {
+        html: go('d.showModal()', '<dialog id="d" aria-label="Sure?"><button>Yes</button></dialog>'),
+        says: 'dialog "Sure?" opened',
+      },
+      'a tooltip': {
+        html: `<p style="height: 200px"></p>${go('', '<p id="t" role="tooltip" hidden>Help</p><script>go.onmouseenter = () => { t.hidden = false }</script>')}`,
+        method: 'hover',
+        says: 'tooltip',
+      },
+      'a download': { html: '<a id="go" href="/file">Report</a>', says: 'a download of "report.csv" started' },
     },
-    'a page by a link': { html: '<a id="go" href="/next" target="_blank">Next</a>', says: 'a new page opened' },
-    'a page by a script': { html: go(`open('/next')`), says: 'a new page opened' },
-    'a menu by its role': {
-      html: go(
-        'm.hidden = false',
-        '<div id="m" role="menu" aria-label="File" hidden><p role="menuitem" tabindex="0">Copy</p></div>',
-      ),
-      says: 'menu "File" opened',
+    {
+      'a question': { html: go(`confirm('Delete?')`), says: 'a dialog (confirm) said "Delete?" and was dismissed' },
+      'a page by a script': { html: go(`open('/next')`), says: 'a new page opened' },
+      'a list that its style shows': {
+        html: go(
+          `m.style.display = 'block'`,
+          '<ul id="m" style="display: none; position: absolute"><li><button>Copy</button></li></ul>',
+        ),
+      },
+      'a dialog by its role': {
+        html: go(
+          `d.style.display = 'block'`,
+          '<div id="d" role="dialog" aria-label="Sure?" style="display: none"><button>Yes</button></div>',
+        ),
+        says: 'dialog "Sure?" opened',
+      },
+      'a download by a script': {
+        html: go(
+          `const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['a'])); a.download = 'made.txt'; a.click()`,
+        ),
+        says: 'a download of "made.txt" started',
+      },
     },
-    'a popover': {
-      html: '<button id="go" popovertarget="m">Go</button><div id="m" popover>Words</div>',
-      says: 'opened',
-    },
-    details: { html: '<details><summary id="go">More</summary>Words</details>', says: 'opened' },
-    'a part that its button says is expanded': {
-      html: go(
-        `go.ariaExpanded = 'true'; m.hidden = false`,
-        '<p id="m" hidden>Words</p><script>go.ariaExpanded = "false"</script>',
-      ),
-    },
-    'a list that its class shows': {
-      html: `<style>ul { position: absolute; display: none } .open ul { display: block }</style>${go(`menu.classList.toggle('open')`, '<div id="menu"><ul><li><a href="#a">Copy</a></li></ul></div>')}`,
-      says: 'opened',
-    },
-    'a list that its style shows': {
-      html: go(
-        `m.style.display = 'block'`,
-        '<ul id="m" style="display: none; position: absolute"><li><button>Copy</button></li></ul>',
-      ),
-    },
-    'a list that a script makes': {
-      html: go(
-        `document.body.insertAdjacentHTML('beforeend', '<ul style="position: absolute"><li tabindex="0">Copy</li></ul>')`,
-      ),
-    },
-    'a modal dialog': {
-      html: go('d.showModal()', '<dialog id="d" aria-label="Sure?"><button>Yes</button></dialog>'),
-      says: 'dialog "Sure?" opened',
-    },
-    'a dialog by its role': {
-      html: go(
-        `d.style.display = 'block'`,
-        '<div id="d" role="dialog" aria-label="Sure?" style="display: none"><button>Yes</button></div>',
-      ),
-      says: 'dialog "Sure?" opened',
-    },
-    'a tooltip': {
-      html: `<p style="height: 200px"></p>${go('', '<p id="t" role="tooltip" hidden>Help</p><script>go.onmouseenter = () => { t.hidden = false }</script>')}`,
-      method: 'hover',
-      says: 'tooltip',
-    },
-    'a download': { html: '<a id="go" href="/file">Report</a>', says: 'a download of "report.csv" started' },
-    'a download by a script': {
-      html: go(
-        `const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['a'])); a.download = 'made.txt'; a.click()`,
-      ),
-      says: 'a download of "made.txt" started',
-    },
-  });
+  );
 });
 
 const VIEW = `<style>.app, .list { position: relative; height: 300px } .view, .row { position: absolute; left: 0; right: 0 }
   .view { height: 300px } .row { height: 30px } .close { position: absolute; right: 0; top: 0 }</style>`;
 
 describe('content that is rendered again opens nothing, whatever its position', () => {
-  each('changed', {
-    'a view that a router puts in the place of another': {
-      html: `${VIEW}${go(
-        `app.innerHTML = '<section class="view"><a href="#b">Drafts</a><p>Nothing here</p></section>'`,
-        '<div class="app" id="app"><section class="view"><a href="#a">Inbox</a><p>Two mails</p></section></div>',
-      )}`,
+  each(
+    'changed',
+    {
+      'a view that a router puts in the place of another': {
+        html: `${VIEW}${go(
+          `app.innerHTML = '<section class="view"><a href="#b">Drafts</a><p>Nothing here</p></section>'`,
+          '<div class="app" id="app"><section class="view"><a href="#a">Inbox</a><p>Two mails</p></section></div>',
+        )}`,
+      },
+      'a panel that a class shows in the place of another': {
+        html: `${VIEW}<style>.view:not(.active) { display: none }</style>${go(
+          `one.classList.remove('active'); two.classList.add('active')`,
+          '<div class="app"><div class="view active" id="one"><a href="#a">One</a></div><div class="view" id="two"><a href="#b">Two</a></div></div>',
+        )}`,
+      },
+      'a panel that holds a button in its corner': {
+        html: `${VIEW}${go(
+          `v.hidden = false`,
+          '<div id="v" hidden style="position: relative"><p>Some words in a card</p><button class="close">Close</button></div>',
+        )}`,
+      },
+      'a row of a list that places its rows': {
+        html: `${VIEW}${go(
+          `list.insertAdjacentHTML('beforeend', '<div class="row" style="top: 60px"><a href="#c">Third</a></div>')`,
+          '<div class="list" id="list"><div class="row" style="top: 0"><a href="#a">First</a></div><div class="row" style="top: 30px"><a href="#b">Second</a></div></div>',
+        )}`,
+      },
+      'a header that is rendered again with the page': {
+        html: `<style>header { position: fixed; top: 0; left: 0; right: 0 } main { margin-top: 40px; height: 3000px }</style>${go(
+          `app.innerHTML = '<header><a href="#a">Home</a> / Docs</header><main><p>Docs</p></main>'`,
+          '<div id="app" style="margin-top: 60px"><header><a href="#a">Home</a></header><main><p>Home</p></main></div>',
+        )}`,
+      },
     },
-    'a view in the body that replaces another': {
-      html: `${VIEW}${go(
-        `v.outerHTML = '<section class="view"><a href="#b">Drafts</a></section>'`,
-        '<p>Words</p><section class="view" id="v"><a href="#a">Inbox</a></section>',
-      )}`,
+    {
+      'a view in the body that replaces another': {
+        html: `${VIEW}${go(
+          `v.outerHTML = '<section class="view"><a href="#b">Drafts</a></section>'`,
+          '<p>Words</p><section class="view" id="v"><a href="#a">Inbox</a></section>',
+        )}`,
+      },
+      'a panel whose button sticks out of its corner': {
+        html: `${VIEW}${go(
+          `v.hidden = false`,
+          '<div id="v" hidden style="position: relative; width: 300px"><p>Some words in a card</p><button style="position: absolute; right: -9px; top: -8px">Close</button></div>',
+        )}`,
+      },
+      'the first widget of a grid': {
+        html: `${VIEW}${go(
+          `list.innerHTML = '<div class="row" style="top: 0"><a href="#a">First</a></div>'`,
+          '<div class="list" id="list"></div>',
+        )}`,
+      },
+      'a header that was there and is marked as active': {
+        html: `<style>header { position: fixed; top: 40px; left: 0; right: 0; background: #fff } header.active { color: red }</style>${go(
+          `bar.classList.add('active')`,
+          '<header id="bar"><a href="#a">Home</a></header><p>Words beneath</p>',
+        )}`,
+      },
     },
-    'a panel that a class shows in the place of another': {
-      html: `${VIEW}<style>.view:not(.active) { display: none }</style>${go(
-        `one.classList.remove('active'); two.classList.add('active')`,
-        '<div class="app"><div class="view active" id="one"><a href="#a">One</a></div><div class="view" id="two"><a href="#b">Two</a></div></div>',
-      )}`,
-    },
-    'a panel that holds a button in its corner': {
-      html: `${VIEW}${go(
-        `v.hidden = false`,
-        '<div id="v" hidden style="position: relative"><p>Some words in a card</p><button class="close">Close</button></div>',
-      )}`,
-    },
-    'a panel whose button sticks out of its corner': {
-      html: `${VIEW}${go(
-        `v.hidden = false`,
-        '<div id="v" hidden style="position: relative; width: 300px"><p>Some words in a card</p><button style="position: absolute; right: -9px; top: -8px">Close</button></div>',
-      )}`,
-    },
-    'a row of a list that places its rows': {
-      html: `${VIEW}${go(
-        `list.insertAdjacentHTML('beforeend', '<div class="row" style="top: 60px"><a href="#c">Third</a></div>')`,
-        '<div class="list" id="list"><div class="row" style="top: 0"><a href="#a">First</a></div><div class="row" style="top: 30px"><a href="#b">Second</a></div></div>',
-      )}`,
-    },
-    'the first widget of a grid': {
-      html: `${VIEW}${go(
-        `list.innerHTML = '<div class="row" style="top: 0"><a href="#a">First</a></div>'`,
-        '<div class="list" id="list"></div>',
-      )}`,
-    },
-    'a header that is rendered again with the page': {
-      html: `<style>header { position: fixed; top: 0; left: 0; right: 0 } main { margin-top: 40px; height: 3000px }</style>${go(
-        `app.innerHTML = '<header><a href="#a">Home</a> / Docs</header><main><p>Docs</p></main>'`,
-        '<div id="app" style="margin-top: 60px"><header><a href="#a">Home</a></header><main><p>Home</p></main></div>',
-      )}`,
-    },
-    'a header that was there and is marked as active': {
-      html: `<style>header { position: fixed; top: 40px; left: 0; right: 0; background: #fff } header.active { color: red }</style>${go(
-        `bar.classList.add('active')`,
-        '<header id="bar"><a href="#a">Home</a></header><p>Words beneath</p>',
-      )}`,
-    },
-  });
+  );
 });
 
 describe('a layer opens, whatever is rendered again beside it', () => {
@@ -268,105 +281,114 @@ const fetched = (show: string): string =>
   go(`fetch('/late').then((r) => r.text()).then((text) => { ${show} })`, '<main><p>Before</p></main>');
 
 describe('the page changed', () => {
-  each('changed', {
-    'a field has text': { html: '<input id="go" aria-label="Name">', method: 'fill', arguments: ['Ada'] },
-    'a field has more text': {
-      html: '<textarea id="go" aria-label="Name">A</textarea>',
-      method: 'type',
-      arguments: ['da'],
-    },
-    'an editable part has text': {
-      html: '<div id="go" contenteditable aria-label="Name"></div>',
-      method: 'fill',
-      arguments: ['Ada'],
-    },
-    'a box is checked': { html: '<input id="go" type="checkbox" aria-label="Yes">', method: 'check' },
-    'an option is chosen': {
-      html: '<select id="go" aria-label="Size"><option>S<option>L</select>',
-      method: 'select',
-      arguments: ['L'],
-    },
-    'a slider is moved': { html: '<input id="go" type="range" aria-label="Loud">', method: 'fill', arguments: ['70'] },
-    'the page is scrolled': {
-      html: '<button id="go">Go</button><p style="height: 3000px">',
-      method: 'scrollBy',
-      arguments: ['400'],
-      says: 'scrolled to ',
-    },
-    'a list is scrolled to its end': {
-      html: '<ul id="go" style="height: 100px; overflow: auto"><li style="height: 900px">Tall</ul>',
-      method: 'scrollTo',
-      arguments: ['100'],
-      says: 'scrolled to the end',
-    },
-    'a word is selected': {
-      html: '<p id="go" style="width: fit-content">Word</p>',
-      method: 'doubleClick',
-      says: 'the text "Word" is selected',
-    },
-    'the text of a field is selected': {
-      html: '<input id="go" aria-label="Name" value="Ada">',
-      method: 'press',
-      arguments: ['Control+A'],
-      says: 'the text "Ada" is selected',
-    },
-    'a toast by its role': {
-      html: fetched(`document.body.insertAdjacentHTML('beforeend', '<div role="status">' + text + '</div>')`),
-      says: 'the page says "Late answer"',
-    },
-    'a toast by its class': {
-      html: go(
-        `setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<div class="toast">Saved</div>'), 100)`,
-      ),
-      says: 'the page says "Saved"',
-    },
-    'a text elsewhere, when the server has answered': {
-      html: fetched(`document.querySelector('p').textContent = text`),
-    },
-    'a button says that it is pressed': { html: go(`go.ariaPressed = 'true'`) },
-    'a class': {
-      html: `<style>.dark { background: black }</style>${go(`document.documentElement.className = 'dark'`)}`,
-    },
-    "a theme by an attribute of the page's own": { html: go(`document.documentElement.dataset.theme = 'dark'`) },
-    'a style': { html: go(`document.querySelector('p').style.opacity = '0.5'`, '<p>Text</p>') },
-    'a shadow root': {
-      html: go(
-        `host.shadowRoot.querySelector('b').textContent = 'New'`,
-        '<div id="host"><template shadowrootmode="open"><b>Old</b></template></div>',
-      ),
-    },
-    'a closed shadow root, once the page was read': {
-      isRead: true,
-      html: `<div id="host"></div><script>const root = host.attachShadow({ mode: 'closed' }); root.innerHTML = '<b>Old</b>'</script>${go(`root.querySelector('b').textContent = 'New'`)}`,
-    },
-    'another document in a frame': {
-      html: '<a id="go" href="/next" target="f">Go</a><iframe name="f" src="/empty"></iframe>',
-      says: 'a frame of the page navigated',
-    },
-    'a frame of another process': {
-      html: go(`frames[0].postMessage('New', '*')`, '<iframe src="OTHER/listens"></iframe>'),
-    },
-    'what is around a frame of another process': {
-      html: `<p>Waiting</p><iframe src="OTHER/tells"></iframe><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
-      on: 'iframe >> #in',
-    },
-    'a field has the focus': {
-      html: '<input id="go" aria-label="Name">',
-      says: 'click on textbox "Name"; it has the focus. The page changed.',
-    },
-    'another element has the focus': {
-      html: '<button id="go">Go</button><button>Second</button>',
-      method: 'press',
-      arguments: ['Tab'],
-      says: 'the focus moved to button "Second"',
-    },
-    'the form is not sent because of a field': {
-      html: `<form action="/next"><input aria-label="Email" type="email" required><label><input type="radio" name="size" required>S</label>
+  each(
+    'changed',
+    {
+      'a field has text': { html: '<input id="go" aria-label="Name">', method: 'fill', arguments: ['Ada'] },
+      'a field has more text': {
+        html: '<textarea id="go" aria-label="Name">A</textarea>',
+        method: 'type',
+        arguments: ['da'],
+      },
+      'a box is checked': { html: '<input id="go" type="checkbox" aria-label="Yes">', method: 'check' },
+      'an option is chosen': {
+        html: '<select id="go" aria-label="Size"><option>S<option>L</select>',
+        method: 'select',
+        arguments: ['L'],
+      },
+      'the page is scrolled': {
+        html: '<button id="go">Go</button><p style="height: 3000px">',
+        method: 'scrollBy',
+        arguments: ['400'],
+        says: 'scrolled to ',
+      },
+      'a word is selected': {
+        html: '<p id="go" style="width: fit-content">Word</p>',
+        method: 'doubleClick',
+        says: 'the text "Word" is selected',
+      },
+      'a toast by its role': {
+        html: fetched(`document.body.insertAdjacentHTML('beforeend', '<div role="status">' + text + '</div>')`),
+        says: 'the page says "Late answer"',
+      },
+      'a toast by its class': {
+        html: go(
+          `setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<div class="toast">Saved</div>'), 100)`,
+        ),
+        says: 'the page says "Saved"',
+      },
+      'a text elsewhere, when the server has answered': {
+        html: fetched(`document.querySelector('p').textContent = text`),
+      },
+      'a button says that it is pressed': { html: go(`go.ariaPressed = 'true'`) },
+      'a class': {
+        html: `<style>.dark { background: black }</style>${go(`document.documentElement.className = 'dark'`)}`,
+      },
+      'a shadow root': {
+        html: go(
+          `host.shadowRoot.querySelector('b').textContent = 'New'`,
+          '<div id="host"><template shadowrootmode="open"><b>Old</b></template></div>',
+        ),
+      },
+      'a closed shadow root, once the page was read': {
+        isRead: true,
+        html: `<div id="host"></div><script>const root = host.attachShadow({ mode: 'closed' }); root.innerHTML = '<b>Old</b>'</script>${go(`root.querySelector('b').textContent = 'New'`)}`,
+      },
+      'another document in a frame': {
+        html: '<a id="go" href="/next" target="f">Go</a><iframe name="f" src="/empty"></iframe>',
+        says: 'a frame of the page navigated',
+      },
+      'a frame of another process': {
+        html: go(`frames[0].postMessage('New', '*')`, '<iframe src="OTHER/listens"></iframe>'),
+      },
+      'what is around a frame of another process': {
+        html: `<p>Waiting</p><iframe src="OTHER/tells"></iframe><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
+        on: 'iframe >> #in',
+      },
+      'a field has the focus': {
+        html: '<input id="go" aria-label="Name">',
+        says: 'click on textbox "Name"; it has the focus. The page changed.',
+      },
+      'another element has the focus': {
+        html: '<button id="go">Go</button><button>Second</button>',
+        method: 'press',
+        arguments: ['Tab'],
+        says: 'the focus moved to button "Second"',
+      },
+      'the form is not sent because of a field': {
+        html: `<form action="/next"><input aria-label="Email" type="email" required><label><input type="radio" name="size" required>S</label>
         <label><input type="radio" name="size">M</label><input aria-label="Note"><button id="go">Send</button></form>`,
-      says: 'textbox "Email" is invalid: "Please fill out this field."; also invalid: radio "S". The page',
+        says: 'textbox "Email" is invalid: "Please fill out this field."; also invalid: radio "S". The page',
+      },
+      'a button has the focus, which was asked for': { html: '<button id="go">Go</button>', method: 'focus' },
     },
-    'a button has the focus, which was asked for': { html: '<button id="go">Go</button>', method: 'focus' },
-  });
+    {
+      'an editable part has text': {
+        html: '<div id="go" contenteditable aria-label="Name"></div>',
+        method: 'fill',
+        arguments: ['Ada'],
+      },
+      'a slider is moved': {
+        html: '<input id="go" type="range" aria-label="Loud">',
+        method: 'fill',
+        arguments: ['70'],
+      },
+      'a list is scrolled to its end': {
+        html: '<ul id="go" style="height: 100px; overflow: auto"><li style="height: 900px">Tall</ul>',
+        method: 'scrollTo',
+        arguments: ['100'],
+        says: 'scrolled to the end',
+      },
+      'the text of a field is selected': {
+        html: '<input id="go" aria-label="Name" value="Ada">',
+        method: 'press',
+        arguments: ['Control+A'],
+        says: 'the text "Ada" is selected',
+      },
+      "a theme by an attribute of the page's own": { html: go(`document.documentElement.dataset.theme = 'dark'`) },
+      'a style': { html: go(`document.querySelector('p').style.opacity = '0.5'`, '<p>Text</p>') },
+    },
+  );
 });
 
 // A headless shell makes no world for a frame without a script.
@@ -382,63 +404,72 @@ describe('the page changed in a whole browser', () => {
 });
 
 describe('no change was observed', () => {
-  each('none-observed', {
-    'nothing listens': {
-      html: '<button id="go">Go</button>',
-      says: 'click on button "Go"; it has the focus. No other change was observed.',
+  each(
+    'none-observed',
+    {
+      'nothing listens': {
+        html: '<button id="go">Go</button>',
+        says: 'click on button "Go"; it has the focus. No other change was observed.',
+      },
+      'nothing listens, and the focus stays': {
+        html: '<p id="go">Go</p>',
+        says: 'click on paragraph "Go". No change was observed.',
+      },
+      'nothing is done': { html: go('') },
+      'a box is checked already': { html: '<input id="go" type="checkbox" checked aria-label="Yes">', method: 'check' },
+      'the answer brings nothing': { html: go(`fetch('/late')`) },
+      'only the bookkeeping of the page changes': {
+        html: go(
+          `go.dataset.clicks = 1; document.head.append(document.createElement('meta')); document.body.append(document.createComment('clicked'))`,
+        ),
+      },
+      'it changes back': {
+        html: go(
+          `go.className = 'pressed'; requestAnimationFrame(() => { go.className = '' })`,
+          '<script>go.className = ""</script>',
+        ),
+      },
+      'what came is gone': {
+        html: go(
+          `const spinner = document.createElement('i'); spinner.textContent = '…'; document.body.append(spinner); fetch('/late').then(() => spinner.remove())`,
+        ),
+      },
+      'the same content is rendered again': {
+        html: go('m.innerHTML = m.innerHTML', '<main id="m"><p>Words <b>here</b></p></main>'),
+      },
+      'an animation runs on': {
+        html: `<style>@keyframes turn { to { rotate: 360deg } } i { display: inline-block; animation: turn 1s infinite }</style>${go('', '<i>*</i>')}`,
+      },
     },
-    'nothing listens, and the focus stays': {
-      html: '<p id="go">Go</p>',
-      says: 'click on paragraph "Go". No change was observed.',
+    {
+      'a link has no target': { html: '<a id="go" href="javascript:void 0">Go</a>' },
+      'words are clicked': { html: '<p id="go">Words</p>' },
+      'an option is chosen already': {
+        html: '<select id="go" aria-label="Size"><option>S<option>L</select>',
+        method: 'select',
+        arguments: ['S'],
+      },
     },
-    'nothing is done': { html: go('') },
-    'a link has no target': { html: '<a id="go" href="javascript:void 0">Go</a>' },
-    'words are clicked': { html: '<p id="go">Words</p>' },
-    'a box is checked already': { html: '<input id="go" type="checkbox" checked aria-label="Yes">', method: 'check' },
-    'an option is chosen already': {
-      html: '<select id="go" aria-label="Size"><option>S<option>L</select>',
-      method: 'select',
-      arguments: ['S'],
-    },
-    'the answer brings nothing': { html: go(`fetch('/late')`) },
-    'only the bookkeeping of the page changes': {
-      html: go(
-        `go.dataset.clicks = 1; document.head.append(document.createElement('meta')); document.body.append(document.createComment('clicked'))`,
-      ),
-    },
-    'it changes back': {
-      html: go(
-        `go.className = 'pressed'; requestAnimationFrame(() => { go.className = '' })`,
-        '<script>go.className = ""</script>',
-      ),
-    },
-    'what came is gone': {
-      html: go(
-        `const spinner = document.createElement('i'); spinner.textContent = '…'; document.body.append(spinner); fetch('/late').then(() => spinner.remove())`,
-      ),
-    },
-    'the same content is rendered again': {
-      html: go('m.innerHTML = m.innerHTML', '<main id="m"><p>Words <b>here</b></p></main>'),
-    },
-    'an animation runs on': {
-      html: `<style>@keyframes turn { to { rotate: 360deg } } i { display: inline-block; animation: turn 1s infinite }</style>${go('', '<i>*</i>')}`,
-    },
-  });
+  );
 
   /** Does something all the time and counts how often. */
   const ticking = (tick: string): string =>
     `<script>window.ticks = 0; setInterval(() => { ${tick}; window.ticks += 1 }, 40)</script>`;
 
   test.each(
-    Object.entries({
-      'a clock ticks': `<p></p>${ticking(`document.querySelector('p').textContent = new Date().toISOString()`)}`,
-      'a counter of text counts': `<p>0</p>${ticking(`document.querySelector('p').firstChild.data = window.ticks`)}`,
-      'advertisements take turns': `<ul><li class="on">One</li><li>Two</li></ul>${ticking(`for (const li of document.querySelectorAll('li')) li.classList.toggle('on')`)}`,
-      'pictures move along': `<ul><li>One</li><li>Two</li><li>Three</li></ul>${ticking(`const list = document.querySelector('ul'); list.append(list.firstElementChild)`)}`,
-      'texts take turns': `<p></p>${ticking(`document.querySelector('p').innerHTML = ['<b>Buy</b>', '<b>Sell</b>', '<b>Keep</b>'][window.ticks % 3]`)}`,
-      'a bar fills by its style': `<div style="width: 0; height: 4px"></div>${ticking(`document.querySelector('div').style.width = window.ticks % 100 + '%'`)}`,
-      'a frame has a clock': `<iframe srcdoc="<p></p><script>setInterval(() => { document.querySelector('p').textContent = performance.now(); parent.ticks += 1 }, 40)</script>"></iframe><script>window.ticks = 0</script>`,
-    }),
+    rows(
+      Object.entries({
+        'a clock ticks': `<p></p>${ticking(`document.querySelector('p').textContent = new Date().toISOString()`)}`,
+        'a counter of text counts': `<p>0</p>${ticking(`document.querySelector('p').firstChild.data = window.ticks`)}`,
+        'pictures move along': `<ul><li>One</li><li>Two</li><li>Three</li></ul>${ticking(`const list = document.querySelector('ul'); list.append(list.firstElementChild)`)}`,
+        'a frame has a clock': `<iframe srcdoc="<p></p><script>setInterval(() => { document.querySelector('p').textContent = performance.now(); parent.ticks += 1 }, 40)</script>"></iframe><script>window.ticks = 0</script>`,
+      }),
+      Object.entries({
+        'advertisements take turns': `<ul><li class="on">One</li><li>Two</li></ul>${ticking(`for (const li of document.querySelectorAll('li')) li.classList.toggle('on')`)}`,
+        'texts take turns': `<p></p>${ticking(`document.querySelector('p').innerHTML = ['<b>Buy</b>', '<b>Sell</b>', '<b>Keep</b>'][window.ticks % 3]`)}`,
+        'a bar fills by its style': `<div style="width: 0; height: 4px"></div>${ticking(`document.querySelector('div').style.width = window.ticks % 100 + '%'`)}`,
+      }),
+    ),
   )('%s by itself, before and after', async (_what, html) => {
     await odd.open(`${html}<button onclick="window.clicked = true">Go</button>`);
     const result = await odd.driver.act('press Go');

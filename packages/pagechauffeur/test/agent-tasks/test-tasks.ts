@@ -9,6 +9,7 @@ import { ScriptedModel } from '../../src/testing.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import type { AgentTask, PlainTask, TaskApplication } from './agent-task.ts';
 import { nextCalls } from './next-calls.ts';
+import { rows } from '../support/nightly-rows.ts';
 
 const areInstalled = existsSync(new URL('../../../../apps/node_modules', import.meta.url));
 
@@ -49,10 +50,14 @@ export function testTasks(applications: readonly TaskApplication[]): void {
         }
       };
 
-      it.each(application.tasks)('$name', { timeout: 60_000 }, async (task) => {
-        const done = await runTask(task, () => decideBySight(started, task));
-        expect(done).toEqual({ success: true, failures: [], outcome: task.expected });
-      });
+      it.each(rows(application.tasks.slice(0, 3), application.tasks.slice(3)))(
+        '$name',
+        { timeout: 60_000 },
+        async (task) => {
+          const done = await runTask(task, () => decideBySight(started, task));
+          expect(done).toEqual({ success: true, failures: [], outcome: task.expected });
+        },
+      );
 
       const plainTasks = [...application.tasks.filter(({ isPlain }) => isPlain), ...(application.plainTasks ?? [])];
       it.skipIf(plainTasks.length === 0).each(plainTasks)(

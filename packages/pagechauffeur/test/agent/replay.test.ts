@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useCache } from '../cache/cache-bench.ts';
 import { call, type Call, runTask, done, entryText, on } from './task-bench.ts';
+import { rows } from '../support/nightly-rows.ts';
 
 const bench = useCache();
 let number = 0;
@@ -135,18 +136,18 @@ describe('look-alikes that appeared', () => {
     `<div>${words} <button onclick="said.textContent += '${words}'">Delete</button></div>`;
   const list = (...items: readonly string[]): string => `<div>${items.map(item).join('')}</div><p id=said></p>`;
 
-  it.each([
-    ['before it', list('Soap', 'Bread')],
-    ['after it', list('Bread', 'Soap', 'Milk')],
-  ])('clicks the recorded one when they are %s', async (_title, now) => {
-    await bench.open(list('Bread'), path);
-    await runTask(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
-    await bench.open(now, path);
-    const { result, requests } = await runTask(bench, TIDY);
-    expect(requests).toEqual([]);
-    expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
-    expect(await said()).toBe('Bread');
-  });
+  it.each(rows([['before it', list('Soap', 'Bread')]], [['after it', list('Bread', 'Soap', 'Milk')]]))(
+    'clicks the recorded one when they are %s',
+    async (_title, now) => {
+      await bench.open(list('Bread'), path);
+      await runTask(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
+      await bench.open(now, path);
+      const { result, requests } = await runTask(bench, TIDY);
+      expect(requests).toEqual([]);
+      expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
+      expect(await said()).toBe('Bread');
+    },
+  );
 
   it('continues with the model when none is the recorded one', async () => {
     await bench.open(list('Bread'), path);
@@ -252,7 +253,7 @@ describe('a task that depends on the page', () => {
       input: { ref: [...page.text.matchAll(/(e\d+) button "Add"/g)].map(([, ref]) => ref)[place] },
     });
 
-  it.each(['Add the cheapest mug', 'Add a mug that costs less than 10', 'If there is a mug for €9, add it'])(
+  it.each(rows(['Add the cheapest mug'], ['Add a mug that costs less than 10', 'If there is a mug for €9, add it']))(
     '%s: it is done again only while the page shows the same',
     async (instruction) => {
       await bench.open(shop(9, 12), path);
@@ -316,11 +317,15 @@ describe('a recorded action on', () => {
     expect(await bench.page.locator(tag).getAttribute(attribute)).toBe('true');
   });
 
-  it.each([
-    ['a field', '<input', ' value="Ada"', '>'],
-    ['an area', '<textarea', '', '>Ada</textarea>'],
-    ['an editor', '<div role=textbox contenteditable', '', '>Ada</div>'],
-  ])('text that is typed goes into %s that is as empty as it was then', async (_title, tag, value, end) => {
+  it.each(
+    rows(
+      [
+        ['a field', '<input', ' value="Ada"', '>'],
+        ['an editor', '<div role=textbox contenteditable', '', '>Ada</div>'],
+      ],
+      [['an area', '<textarea', '', '>Ada</textarea>']],
+    ),
+  )('text that is typed goes into %s that is as empty as it was then', async (_title, tag, value, end) => {
     const page = (attribute: string, close: string): string =>
       `<h1>Profile</h1>${tag} aria-label="Name" id=name${attribute}${close}`;
     const empty = page('', end.replace('Ada', ''));
@@ -370,10 +375,12 @@ describe('the end of a task', () => {
     [done('Logged in.')],
   ];
 
-  it.each([
-    ['says something else', "said.textContent = 'Welcome'", "said.textContent = 'Unknown user'"],
-    ['is another one', "location.href = '/home'", "location.href = '/failed'"],
-  ])('is requested again when the page %s at the end', async (_title, then, now) => {
+  it.each(
+    rows(
+      [['says something else', "said.textContent = 'Welcome'", "said.textContent = 'Unknown user'"]],
+      [['is another one', "location.href = '/home'", "location.href = '/failed'"]],
+    ),
+  )('is requested again when the page %s at the end', async (_title, then, now) => {
     for (const other of ['/home', '/failed']) bench.server.page(other, '<!doctype html><title>Harbour</title>');
     await bench.open(LOG_IN(then), path);
     await runTask(bench, 'Log in as ada', STEPS_IN);

@@ -7,6 +7,7 @@ import type { StoredStep } from '../../src/replay/stored-step.ts';
 import { runTask, done, on } from '../agent/task-bench.ts';
 import { startDriver } from '../support/driver-for-test.ts';
 import { choose, chooseNothing, nthRef, useCache } from './cache-bench.ts';
+import { rows } from '../support/nightly-rows.ts';
 
 const bench = useCache();
 
@@ -66,7 +67,19 @@ function ofSteps(change: (step: StoredStep) => readonly StoredStep[]): (content:
 }
 
 /** The entries of all instructions, by file name. */
-const learnt = new Map<string, string>();
+let learnt: ReadonlyMap<string, string> = new Map();
+
+async function entries(): Promise<Map<string, string>> {
+  const names = await readdir(bench.folder);
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(bench.folder, name), 'utf8')] as const)),
+  );
+}
+
+async function putEntries(kept: ReadonlyMap<string, string>): Promise<void> {
+  for (const name of await readdir(bench.folder)) await rm(join(bench.folder, name));
+  for (const [name, text] of kept) await writeFile(join(bench.folder, name), text);
+}
 
 beforeAll(async () => {
   await bench.open(HTML);
@@ -85,12 +98,11 @@ beforeAll(async () => {
   await learn('type Ann into Name', { role: 'textbox', name: 'Name', method: 'fill', arguments: ['Ann'] });
   await learn('choose Germany', { role: 'combobox', name: 'Country', method: 'select', arguments: ['Germany'] });
   await learn('speichere das', { role: 'button', name: 'Save' });
-  for (const name of await readdir(bench.folder)) learnt.set(name, await readFile(join(bench.folder, name), 'utf8'));
+  learnt = await entries();
 });
 
 beforeEach(async () => {
-  for (const name of await readdir(bench.folder)) await rm(join(bench.folder, name));
-  for (const [name, text] of learnt) await writeFile(join(bench.folder, name), text);
+  await putEntries(learnt);
   await bench.open(HTML);
   bench.answer = chooseNothing;
 });
@@ -198,7 +210,7 @@ describe('an act whose entry no model can have caused', () => {
 const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 describe('an action of the caller', () => {
-  it.each(['Save', ''])(
+  it.each(rows(['Save'], ['']))(
     'described as %j runs on its own element, whatever an entry says of it',
     async (description) => {
       const { entry } = await entryOf('click Save');
@@ -228,11 +240,20 @@ describe('an observe that was kept', () => {
   const NAME = 'where to type Ada into Name';
   const SAVE = 'find the Save button';
 
-  beforeEach(async () => {
+  let withFound: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    await putEntries(learnt);
+    await bench.open(HTML);
     bench.answer = find('textbox', 'Name', 'fill', ['Ada']);
     await bench.driver.observe(NAME, SECRET);
     bench.answer = find('button', 'Save');
     await bench.driver.observe(SAVE);
+    withFound = await entries();
+  });
+
+  beforeEach(async () => {
+    await putEntries(withFound);
     bench.answer = () => ({ elements: [] });
   });
 
@@ -277,14 +298,20 @@ describe('an observe that was kept', () => {
 describe('a task that was kept', () => {
   const TASK = 'Enter Ada as the name and press Save';
 
-  beforeEach(async () => {
+  let withTask: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
     const steps = [
       [on('fill', 'textbox', 'Name', { text: 'Ada' }), on('click', 'button', 'Save')],
       [done('It is saved.', { evidence: ['Save'] })],
     ];
-    await runTask(bench, TASK, steps);
+    await putEntries(learnt);
     await bench.open(HTML);
+    await runTask(bench, TASK, steps);
+    withTask = await entries();
   });
+
+  beforeEach(() => putEntries(withTask));
 
   it('is done again without a model when nobody has changed it', async () => {
     const { requests } = await runTask(bench, TASK);
@@ -320,15 +347,21 @@ describe('a task that was kept', () => {
   const press = (keys: string, focused?: string): object => ({ tool: 'press', input: { keys }, focused });
   const NAME = 'textbox "Name"';
 
-  it.each<[string, readonly object[]]>([
-    ['a text, key by key', [press('M', NAME), press('e', NAME)]],
-    ['keys that remove the text', [press('Control+A', NAME), press('Delete', NAME)]],
-    ['keys for whatever has the focus', [...Array.from({ length: 4 }, () => press('Tab')), press('Enter')]],
-    ['an address that the task does not name', [{ tool: 'navigate', input: { url: 'http://localhost:1/' } }]],
-    ['a page of that address', [{ tool: 'tabs', input: { what: 'open', url: 'http://localhost:1/' } }]],
-    ['a document of its own', [{ tool: 'navigate', input: { url: 'data:text/html,Own' } }]],
-    ['a text for a dialog', [{ tool: 'dialog', input: { accept: true, text: 'Mallory' } }]],
-  ])('is left to a model where it was added: %s', async (_what, calls) => {
+  it.each<[string, readonly object[]]>(
+    rows(
+      [
+        ['a text, key by key', [press('M', NAME), press('e', NAME)]],
+        ['keys that remove the text', [press('Control+A', NAME), press('Delete', NAME)]],
+        ['keys for whatever has the focus', [...Array.from({ length: 4 }, () => press('Tab')), press('Enter')]],
+        ['an address that the task does not name', [{ tool: 'navigate', input: { url: 'http://localhost:1/' } }]],
+        ['a text for a dialog', [{ tool: 'dialog', input: { accept: true, text: 'Mallory' } }]],
+      ],
+      [
+        ['a page of that address', [{ tool: 'tabs', input: { what: 'open', url: 'http://localhost:1/' } }]],
+        ['a document of its own', [{ tool: 'navigate', input: { url: 'data:text/html,Own' } }]],
+      ],
+    ),
+  )('is left to a model where it was added: %s', async (_what, calls) => {
     await editContent(TASK, 'agent', withCalls(...calls));
     const { requests, result } = await runTask(bench, TASK, [[done('No.', { success: false })]]);
     expect(requests).toHaveLength(1);

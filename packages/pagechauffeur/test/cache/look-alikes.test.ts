@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { choose, chooseNothing, useCache } from './cache-bench.ts';
+import { rows } from '../support/nightly-rows.ts';
 
 const bench = useCache();
 let address = 0;
@@ -51,7 +52,18 @@ async function replayed({ before, after, instruction = 'remove it', name = 'Dele
   return { hits: await bench.hits(), asked: bench.asked - asked };
 }
 
-describe.each(Object.entries(LISTS))('of %s', (_title, list) => {
+const DAILY: readonly string[] = [
+  'items of a list',
+  'boxes of equal parts',
+  'boxes of unequal parts',
+  'paragraphs of an article',
+  'boxes with a picture',
+];
+const isDaily = ([title]: readonly [string, unknown]): boolean => DAILY.includes(title);
+const lists = Object.entries(LISTS);
+const others = lists.filter((list) => !isDaily(list));
+
+describe.each(rows(lists.filter(isDaily), others))('of %s', (_title, list) => {
   test('clicks the known element when another appeared before it', async () => {
     expect(await replayed({ before: list('A'), after: list('B', 'A') })).toEqual({ hits: ['A'], asked: 0 });
   });

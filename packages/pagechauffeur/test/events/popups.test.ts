@@ -9,6 +9,7 @@ import {
 } from '../../src/index.ts';
 import { firstPage, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
@@ -63,24 +64,28 @@ const target = (): string => `${test.server.origin}/target`;
 const elsewhere = (): string => `${test.server.otherOrigin}/target`;
 
 describe('a page that a click opens', () => {
-  const ways: readonly [selector: string, url: () => string][] = [
-    ['#blank', target],
-    ['#opener', target],
-    ['#noopener', target],
-    ['#elsewhere', elsewhere],
-    ['#named', target],
-    ['#redirected', target],
-    ['#form button', () => `${target()}?`],
-    ['#open', target],
-    ['#features', target],
-    ['#noopen', target],
-    ['#process', elsewhere],
-    ['#later', target],
-    ['#mail', () => 'about:blank'],
-    ['#empty', () => 'about:blank'],
-    ['#about', () => 'about:blank'],
-    ['iframe >> button', target],
-  ];
+  const ways: readonly (readonly [selector: string, url: () => string])[] = rows(
+    [
+      ['#blank', target],
+      ['#noopener', target],
+      ['#elsewhere', elsewhere],
+      ['#redirected', target],
+      ['#form button', () => `${target()}?`],
+      ['#open', target],
+      ['#process', elsewhere],
+      ['#later', target],
+      ['#mail', () => 'about:blank'],
+      ['#empty', () => 'about:blank'],
+      ['iframe >> button', target],
+    ],
+    [
+      ['#opener', target],
+      ['#named', target],
+      ['#features', target],
+      ['#noopen', target],
+      ['#about', () => 'about:blank'],
+    ],
+  );
 
   it.each(ways)(
     'by %s is told to the opener and the context, is active, and has its final address',

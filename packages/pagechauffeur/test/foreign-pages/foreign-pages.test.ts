@@ -14,6 +14,7 @@ import { click, done, step } from '../agent/steps-for-test.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { deferred } from '../../src/util/deferred.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import type { TestServer } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -63,7 +64,8 @@ beforeAll(async () => {
 
 afterAll(() => stranger?.driver.close());
 
-describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
+// Patchright's pages are Playwright's.
+describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchright']))('a page of %s', (library) => {
   let server: TestServer;
   let driver: Driver;
   let other: OtherBrowser;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser({ selfHeal: false });
@@ -31,7 +32,7 @@ const act = (selector: string, method = 'click', ...args: string[]) =>
   browser.driver.act({ selector, description: '', method, arguments: args });
 
 describe('a selector that the page itself does not have', () => {
-  it.each(['.go', '//button[@class="go"]', 'text=Second button', 'role=button[name="Second button"]'])(
+  it.each(rows(['.go', 'role=button[name="Second button"]'], ['//button[@class="go"]', 'text=Second button']))(
     '%s is found by act, observe and extract in the first frame that has it, which is named',
     async (selector) => {
       await open('<p>Words</p><iframe src="/deep"></iframe><iframe src="OTHER/second"></iframe>');

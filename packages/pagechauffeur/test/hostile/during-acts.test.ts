@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { churn, clickOn } from './during-acts.ts';
 
@@ -25,15 +26,30 @@ it('a click that a frame caught is no success, though a dialog opened meanwhile'
   expect(message).toMatch(/never reached the page|covers it/);
 });
 
-it.each([
-  ['makes and removes frames all the time', churn(100), /./],
-  [
-    'opens fifty windows',
-    `b.addEventListener('click', () => { for (let n = 0; n < 50; n += 1) window.open('/blank') })`,
-    /opened/,
-  ],
-  ['opens a dialog as the pointer comes', `b.onpointermove = () => { b.onpointermove = null; alert('Hi') }`, /"Hi"/],
-])('a click on a page that %s is done and told in time', { timeout: 60_000 }, async (_what, script, words) => {
+it.each(
+  rows(
+    [
+      ['makes and removes frames all the time', churn(100), /./],
+      [
+        'opens ten windows',
+        `b.addEventListener('click', () => { for (let n = 0; n < 10; n += 1) window.open('/blank') })`,
+        /opened/,
+      ],
+      [
+        'opens a dialog as the pointer comes',
+        `b.onpointermove = () => { b.onpointermove = null; alert('Hi') }`,
+        /"Hi"/,
+      ],
+    ],
+    [
+      [
+        'opens fifty windows',
+        `b.addEventListener('click', () => { for (let n = 0; n < 50; n += 1) window.open('/blank') })`,
+        /opened/,
+      ],
+    ],
+  ),
+)('a click on a page that %s is done and told in time', { timeout: 60_000 }, async (_what, script, words) => {
   const { success, message, hits } = await clickOn(browser, script);
   expect({ success, hits }).toEqual({ success: true, hits: 'clicked' });
   expect(message).toMatch(words);

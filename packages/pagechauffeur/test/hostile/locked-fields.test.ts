@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
@@ -21,26 +22,36 @@ const LOCKS = {
 } as const;
 
 describe('a field that the page locks before its text comes', () => {
-  test.each([
-    ['keydown', 'makes it read-only'],
-    ['beforeinput', 'makes it read-only'],
-    ['keydown', 'disables it'],
-    ['beforeinput', 'disables it'],
-  ] as const)('fails to be filled if the page hears of %s and %s', async (event, lock) => {
+  test.each(
+    rows(
+      [
+        ['beforeinput', 'makes it read-only'],
+        ['keydown', 'disables it'],
+      ],
+      [
+        ['keydown', 'makes it read-only'],
+        ['beforeinput', 'disables it'],
+      ],
+    ),
+  )('fails to be filled if the page hears of %s and %s', async (event, lock) => {
     await open(field(event, LOCKS[lock]));
     const failure = await failureOf(browser.page.locator('#field').fill(TEXT, { timeout: 1500 }));
     expect(String(failure)).toMatch(/read-only|disabled/);
     expect(await browser.page.locator('#field').inputValue()).toBe('');
   });
 
-  test.each([
-    ['keydown', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
-    ['keypress', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
-    ['beforeinput', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
-    ['input', 'makes it read-only', 'if (count === 4) field.readOnly = true', 4],
-    ['keydown', 'disables it', 'if (count === 4) field.disabled = true', 3],
-    ['input', 'disables it', 'if (count === 4) field.disabled = true', 4],
-  ])('fails to be typed into if the page hears of %s and %s', async (event, _what, lock, typed) => {
+  test.each(
+    rows(
+      [
+        ['keydown', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
+        ['beforeinput', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
+        ['input', 'makes it read-only', 'if (count === 4) field.readOnly = true', 4],
+        ['keydown', 'disables it', 'if (count === 4) field.disabled = true', 3],
+        ['input', 'disables it', 'if (count === 4) field.disabled = true', 4],
+      ],
+      [['keypress', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3]],
+    ),
+  )('fails to be typed into if the page hears of %s and %s', async (event, _what, lock, typed) => {
     await open(field(event, lock));
     const failure = await failureOf(browser.page.locator('#field').type(TEXT, { timeout: 5000 }));
     expect(String(failure)).toMatch(/the page (?:made it read-only|disabled it) while keys were sent/);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DriverError, DriverVariableOriginError, type Page } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
@@ -12,6 +13,21 @@ const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   fill: (page) => page.locator('#field').fill(TEXT, { timeout }),
   type: (page) => page.locator('#field').type(TEXT, { timeout }),
 };
+
+/** What a page can open over a field that gets text. */
+const POPUPS: readonly (readonly [what: string, list: string, theft: string])[] = [
+  [
+    'a list',
+    '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
+    'list.focus(); list.showPicker()',
+  ],
+  ['a date', '<input type="date" id="list" value="2026-01-01">', 'list.focus(); list.showPicker()'],
+  [
+    'a list that keeps the focus elsewhere',
+    '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
+    'list.showPicker()',
+  ],
+];
 
 /** Shows a page with a field, and `#loot` that keeps what it hears. */
 async function open(body: string, path = '/shop'): Promise<void> {
@@ -94,28 +110,19 @@ describe.each(Object.entries(CALLS))('%s', (name, call) => {
     expect(await page.evaluate('heard + loot.value')).toBe('');
   });
 
-  test.each([
-    [
-      'a list',
-      '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
-      'list.focus(); list.showPicker()',
-    ],
-    ['a date', '<input type="date" id="list" value="2026-01-01">', 'list.focus(); list.showPicker()'],
-    [
-      'a list that keeps the focus elsewhere',
-      '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
-      'list.showPicker()',
-    ],
-  ])('changes nothing in the popup of %s that the page opens meanwhile', async (_what, list, theft) => {
-    await open(`${list}<script>
+  test.each(name === 'type' ? POPUPS : rows(POPUPS.slice(0, 1), POPUPS.slice(1)))(
+    'changes nothing in the popup of %s that the page opens meanwhile',
+    async (_what, list, theft) => {
+      await open(`${list}<script>
       field.addEventListener('keydown', () => { try { ${theft} } catch (error) { window.failure = String(error); } });
     </script>`);
-    const before = await browser.page.evaluate('list.value');
-    const held = (await isDone(call(browser.page))) ? await value('#field') : TEXT;
-    expect(held).toBe(TEXT);
-    expect(await browser.page.evaluate('list.value')).toBe(before);
-    await browser.page.evaluate('list.remove()');
-  });
+      const before = await browser.page.evaluate('list.value');
+      const held = (await isDone(call(browser.page))) ? await value('#field') : TEXT;
+      expect(held).toBe(TEXT);
+      expect(await browser.page.evaluate('list.value')).toBe(before);
+      await browser.page.evaluate('list.remove()');
+    },
+  );
 });
 
 describe('a held modifier', () => {
@@ -125,17 +132,21 @@ describe('a held modifier', () => {
     field.addEventListener('keydown', () => { loot.focus(); loot.select(); });
   </script>`;
 
-  test.each(['Control', 'Shift', 'Alt'])('%s and a key change no field that takes the focus', async (modifier) => {
-    await open(THIEF);
-    const { page } = browser;
-    await page.keyboard.down(modifier);
-    try {
-      for (const key of ['x', 'Backspace', 'Delete']) await isDone(page.locator('#field').press(key, { timeout: 400 }));
-    } finally {
-      await page.keyboard.up(modifier);
-    }
-    expect(await value('#loot')).toBe('mine');
-  });
+  test.each(rows(['Control', 'Shift'], ['Alt']))(
+    '%s and a key change no field that takes the focus',
+    async (modifier) => {
+      await open(THIEF);
+      const { page } = browser;
+      await page.keyboard.down(modifier);
+      try {
+        for (const key of ['x', 'Backspace', 'Delete'])
+          await isDone(page.locator('#field').press(key, { timeout: 400 }));
+      } finally {
+        await page.keyboard.up(modifier);
+      }
+      expect(await value('#loot')).toBe('mine');
+    },
+  );
 
   test('does not stay down when its field leaves before it is let go', async () => {
     await open(`<script>field.addEventListener('keydown', () => field.remove());</script>`);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/index.ts';
 import { document, useInputBench } from './input-bench.ts';
+import { rows } from '../support/nightly-rows.ts';
 
 interface Point {
   readonly x: number;
@@ -18,23 +19,27 @@ beforeAll(() => {
   ({ page } = bench);
 });
 
-const STYLES: [string, string][] = [
-  ['nothing', ''],
-  ['a translation', 'transform: translate(37px, 21px)'],
-  ['a scale', 'transform: scale(1.7); transform-origin: 0 0'],
-  ['a shrinking', 'transform: scale(0.6)'],
-  ['a rotation', 'transform: rotate(30deg)'],
-  ['a quarter turn', 'transform: rotate(90deg)'],
-  ['a half turn', 'rotate: 180deg'],
-  ['a mirror', 'transform: scaleX(-1)'],
-  ['a skew', 'transform: skew(20deg, 10deg)'],
-  ['a tilt in space', 'transform: perspective(400px) rotateY(40deg)'],
-  ['a tilt and turn in space', 'transform: perspective(500px) rotateX(25deg) rotateZ(20deg)'],
-  ['a zoom', 'zoom: 1.5'],
-  ['a small zoom', 'zoom: 0.75'],
-  ['a border and padding', 'border: 9px solid; padding: 13px 7px'],
-  ['a motion path', "offset-path: path('M 20 20 L 200 120'); offset-distance: 40%"],
-];
+const STYLES: readonly [string, string][] = rows(
+  [
+    ['nothing', ''],
+    ['a scale', 'transform: scale(1.7); transform-origin: 0 0'],
+    ['a rotation', 'transform: rotate(30deg)'],
+    ['a mirror', 'transform: scaleX(-1)'],
+    ['a tilt and turn in space', 'transform: perspective(500px) rotateX(25deg) rotateZ(20deg)'],
+    ['a zoom', 'zoom: 1.5'],
+    ['a border and padding', 'border: 9px solid; padding: 13px 7px'],
+    ['a motion path', "offset-path: path('M 20 20 L 200 120'); offset-distance: 40%"],
+  ],
+  [
+    ['a translation', 'transform: translate(37px, 21px)'],
+    ['a shrinking', 'transform: scale(0.6)'],
+    ['a quarter turn', 'transform: rotate(90deg)'],
+    ['a half turn', 'rotate: 180deg'],
+    ['a skew', 'transform: skew(20deg, 10deg)'],
+    ['a tilt in space', 'transform: perspective(400px) rotateY(40deg)'],
+    ['a small zoom', 'zoom: 0.75'],
+  ],
+);
 
 describe.each(STYLES)('under %s', (_title, style) => {
   it('a spot in the page is clicked, hovered and tapped', async () => {

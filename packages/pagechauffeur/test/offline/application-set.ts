@@ -15,14 +15,14 @@ export interface ApplicationInstructions extends PageInstructions {
 /** Applications of other people, read live. */
 export const applicationSet: readonly ApplicationInstructions[] = [
   {
-    ...swaggerUi,
-    ready: '#model-Member',
-    start: async () => (await import('../../../../apps/start-swagger-ui.ts')).startSwaggerUi(),
-  },
-  {
     ...shoelace,
     ready: 'sl-button[type=reset] >> button',
     start: async () => (await import('../../../../apps/start-shoelace.ts')).startShoelace(),
+  },
+  {
+    ...swaggerUi,
+    ready: '#model-Member',
+    start: async () => (await import('../../../../apps/start-swagger-ui.ts')).startSwaggerUi(),
   },
   {
     ...tiddlywiki,

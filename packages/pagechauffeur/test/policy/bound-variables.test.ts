@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Action, DriverInvalidArgumentError, DriverVariableOriginError, type Variables } from '../../src/index.ts';
 import { World } from '../../src/cdp/world.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { enterWhileRobbed } from './robbed-field.ts';
 
@@ -115,7 +116,7 @@ describe('a variable with origins', () => {
     expect((await held()).split(/\s+/)).toEqual([SECRET, SECRET]);
   });
 
-  it.each(['number', 'date', 'select', 'textarea', 'editor'])('goes into a %s as without', async (kind) => {
+  it.each(rows(['date', 'select', 'editor'], ['number', 'textarea']))('goes into a %s as without', async (kind) => {
     const fields: Record<string, [string, string]> = {
       number: ['<input id=f type=number>', '4711'],
       date: ['<input id=f type=date>', '2031-04-05'],
@@ -211,8 +212,8 @@ it.each([
 ] as const)(
   'a bound value reaches its field by %s while frames take the focus every %i ms',
   async (method, cadence) => {
-    const seen = await enterWhileRobbed(browser, { method, cadence, tries: 2, value: SECRET });
-    expect(seen).toEqual(Array.from({ length: 2 }, () => `${SECRET},,`));
+    const seen = await enterWhileRobbed(browser, { method, cadence, tries: 1, value: SECRET });
+    expect(seen).toEqual([`${SECRET},,`]);
   },
 );
 
@@ -237,7 +238,7 @@ describe('a page that goes to another origin between the check and the input', (
     return [act, await page.locator('#f').inputValue()];
   }
 
-  it.each(['fill', 'type'])('gets nothing of a bound value by %s', async (method) => {
+  it.each(rows(['type'], ['fill']))('gets nothing of a bound value by %s', async (method) => {
     const [, caught] = await leaveMeanwhile(method, { variables: { password: SECRET } });
     expect(caught).toBe('');
     const [act, nothing] = await leaveMeanwhile(method, bound(browser.server.origin));

@@ -24,4 +24,4 @@ beforeAll(async () => {
 
 afterAll(() => driver?.close());
 
-testPagesAtOnce(() => driver);
+testPagesAtOnce(() => driver, 'elsewhere');

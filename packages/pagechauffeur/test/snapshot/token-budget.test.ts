@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { longPages } from '../../../../bench/long-pages.ts';
 import { foundLines } from '../../src/tools/found-lines.ts';
+import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { INSTRUCTION, kinds, LongPages, TARGET, testPlaces } from './token-budget.ts';
 
@@ -85,7 +86,7 @@ test('shows a folded control that is expanded', async () => {
     expect((await pages.read({ tokenBudget: 500, expand: ref })).text).toContain(`${ref} link`);
 });
 
-test.each(['table rows', 'links', 'cards'])(
+test.each(rows(['links', 'cards'], ['table rows']))(
   'finds a folded control of a page of %s by its name, and shows it when it is expanded',
   async (kind) => {
     await pages.openKind(kind);

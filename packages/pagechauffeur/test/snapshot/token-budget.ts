@@ -4,13 +4,20 @@ import { tokensIn } from '../../src/injected/snapshot/folding/token-estimate.ts'
 import type { Snapshot, SnapshotOptions, TreeOptions } from '../../src/snapshot/snapshot.ts';
 import { takeSnapshot } from '../../src/snapshot/take-snapshot.ts';
 import { Progress } from '../../src/util/progress.ts';
+import { rows } from '../support/nightly-rows.ts';
 import type { SharedBrowser } from '../support/use-browser.ts';
 
 export const TARGET = 'The curator keeps the marmalade ledger';
 export const INSTRUCTION = 'read the remark about the marmalade ledger';
-const BUDGETS = [500, 2000, 6500, 20_000];
+const BUDGETS = rows([500, 6500], [2000, 20_000]);
 
-export const kinds: readonly string[] = Object.keys(longPages);
+/** On every change: rows, items, sections, one long text, a text field, and boxes without a list. */
+const DAILY: readonly string[] = ['table rows', 'list items', 'sections', 'one paragraph', 'text field', 'cards'];
+
+export const kinds: readonly string[] = rows(
+  DAILY,
+  Object.keys(longPages).filter((kind) => !DAILY.includes(kind)),
+);
 
 /** Opens and reads long pages. */
 export class LongPages {
