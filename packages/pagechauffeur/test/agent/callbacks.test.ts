@@ -289,7 +289,7 @@ describe('prepareStep', () => {
     const { result } = play([], { prepareStep: () => ({ model: new ScriptedModel([]) }) }, { model, mode: 'cua' });
     expect(await failureOf(result)).toMatchObject({
       name: 'UnsupportedModelError',
-      message: expect.stringContaining('that of openai'),
+      message: expect.stringContaining('the same computer-use API'),
     });
   });
 

@@ -47,7 +47,8 @@ describe('several calls in one answer', () => {
     const result = await play([{ text: '', calls: [{ tool: 'click', input: '{"ref": "e' }] }, done(), done()]);
     expect(result.actions[0]).toMatchObject({
       success: false,
-      result: 'click was not called: its input is not a JSON object (received {"ref": "e). Call it again with the complete input.',
+      result:
+        'click was not called: its input is not a JSON object (received {"ref": "e). Call it again with the complete input.',
     });
   });
 });
