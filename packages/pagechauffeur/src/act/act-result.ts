@@ -13,8 +13,8 @@ import type { AskedStep } from './ask-for-step.ts';
 /** The result of `act()`. */
 export interface ActResult {
   /**
-   * False only if no element matches the instruction, or if several match equally well. In that case no action ran, or
-   * only the first of two.
+   * False if no element matches the instruction, if several match equally well, or if the first of two actions opened
+   * nothing. In that case no action ran, or only the first of two.
    */
   readonly success: boolean;
   /** Says which action ran and what it did, or why none ran and which elements came closest. */

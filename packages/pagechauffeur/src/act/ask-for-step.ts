@@ -47,7 +47,7 @@ export interface ActQuestion {
   /** Lines that changed since an earlier snapshot. The prompt shows them instead of the page. */
   readonly changes?: string | undefined;
   /** What this call has already done or tried, which can quote the page, and the remaining task. */
-  readonly before?: { readonly happened: string; readonly task: string };
+  readonly past?: { readonly happened: string; readonly task: string };
   /** Set if the step replaces one that failed. */
   readonly healing?: Healing;
   /** True if the model can request a folded part of the page; default true. */
@@ -92,17 +92,17 @@ function askOnce(
   { progress, context, variables, model }: ActCall,
   question: ActQuestion,
 ): Promise<ActAnswer & ExpandingAnswer> {
-  const { intent, snapshot, changes, before, mayExpand = true } = question;
+  const { intent, snapshot, changes, past, mayExpand = true } = question;
   const { systemPrompt, boundary } = context;
   const page = changes === undefined ? snapshot : onlyChanges(snapshot, changes);
   const note = changes === undefined ? '' : CHANGES_NOTE;
-  const past = before ? `\n${markUntrusted(before.happened, boundary)}\n${note}${before.task}` : '';
+  const history = past ? `\n${markUntrusted(past.happened, boundary)}\n${note}${past.task}` : '';
   const messages = promptMessages({
     rules: rulesWithExpansion(ACT_RULES, { snapshot, mayExpand }),
     systemPrompt,
     snapshot: page,
     boundary,
-    task: `${taskOf(intent, boundary)}${past}`,
+    task: `${taskOf(intent, boundary)}${history}`,
     variables: variables.known,
   });
   const request = {

@@ -2,6 +2,7 @@ import { type DriverError, LLMResponseError } from '../errors.ts';
 import type { Intent, ProposedAction } from '../model/model-client.ts';
 import { placeToTry, type TriedPlace } from '../policy/healed-value.ts';
 import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { phraseOf, locationAmongEquals } from '../snapshot/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
@@ -21,8 +22,10 @@ interface Proposal {
 }
 
 /** A step that a model chose and that ran. */
-interface RunStep {
+export interface RunStep {
   readonly done: DoneStep;
+  /** The page that the model chose the step from. */
+  readonly snapshot: Snapshot;
   /** True if the step only opened something, in which the instruction continues. */
   readonly twoStep: boolean;
 }
@@ -37,7 +40,7 @@ export async function runStepWithHealing(call: ActCall, { intent, chosen, earlie
   try {
     const step = await proposedStep(call, action, snapshot);
     const done = await performStep(call.progress, call.context, { step, variables: call.variables });
-    return { done: { ...done, where: locationAmongEquals(snapshot, action.ref) }, twoStep };
+    return { done: { ...done, where: locationAmongEquals(snapshot, action.ref) }, snapshot, twoStep };
   } catch (error) {
     return heal(call, { intent, error, failed: action, tried, earlier });
   }
@@ -73,7 +76,7 @@ export async function heal(call: ActCall, failure: Failure): Promise<RunStep> {
     const step = await proposedStep(call, action, snapshot);
     const done = await performStep(progress, context, { step, variables: call.variables });
     logHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
-    return { done: { ...done, isHealed: true }, twoStep };
+    return { done: { ...done, isHealed: true }, snapshot, twoStep };
   } catch (second) {
     progress.throwIfEnded();
     if (!isHealable(second)) throw second;
@@ -103,13 +106,13 @@ async function otherChoice(
   { intent, error, failed, tried, earlier = [] }: HealableFailure,
 ): Promise<ChosenStep> {
   const snapshot = await readPage(call, { instruction: wordsOf(intent) });
-  const before = {
+  const past = {
     happened: [doneSentence(earlier), `This was tried and failed: ${failed.description}. ${error.message}`]
       .filter(Boolean)
       .join(' '),
     task: 'Choose a different step, or none.',
   };
-  const answer = await askOrThrow(call, { intent, snapshot, before, healing: { tried } }, error);
+  const answer = await askOrThrow(call, { intent, snapshot, past, healing: { tried } }, error);
   const { action, reason } = answer;
   if (!action) throw unhealed(error, `found none: ${reason}`);
   if (action.ref === failed.ref && action.method === failed.method) throw unhealed(error, 'chose the same step again');

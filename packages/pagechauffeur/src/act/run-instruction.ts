@@ -4,9 +4,9 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import { readActCache } from './act-cache.ts';
 import { type ActCall, intentOf, OPENING_TIMEOUT_MS, readPage, type Sentence } from './act-call.ts';
-import { type ActQuestion, askForStep, doneSentence } from './ask-for-step.ts';
+import { type ActQuestion, type AskedStep, askForStep, doneSentence } from './ask-for-step.ts';
 import { type ActResult, refusalOf, resultOf, withDoneSteps } from './act-result.ts';
-import { runStepWithHealing } from './heal.ts';
+import { type RunStep, runStepWithHealing } from './heal.ts';
 import { replay } from './replay.ts';
 
 /** The steps that ran for an instruction, and the reason why the others did not. */
@@ -18,20 +18,23 @@ interface Attempt {
 /**
  * Runs an instruction, in one step or in two:
  *
- * 1. With a cache: replay the steps that are stored for this instruction and URL. If all of them run, no model is
- *    called. If only the first of two runs, a model chooses the second one, as in step 5.
+ * 1. With a cache: replay the steps that are stored for this instruction and URL (`replay.ts`). The policy checks them
+ *    first. Each element is found by its XPath, else by its fingerprint. If all of them run, no model is called. If only
+ *    the first of two runs, a model chooses the second one, as in step 5.
  * 2. Ask a model for a step. It can request a folded part of the page, once in steps 2 and 5 together. A response that
- *    the policy rejects goes back to it once (`ask-for-step.ts`).
- * 3. If the model chooses none, because nothing matches or several elements match equally well, return `success: false`
- *    with the candidates.
- * 4. Run the step. If its element receives no input, the model chooses another step, once (`heal.ts`).
+ *    the policy rejects goes back to it once; the second rejection throws `LLMResponseError` (`ask-for-step.ts`).
+ * 3. If the model chooses none, because nothing matches or because it says that several elements match equally well,
+ *    return `success: false` with the candidates.
+ * 4. Run the step. If its element receives no input, with `selfHeal`, the model chooses another step, once (`heal.ts`).
+ *    For this, it can request a folded part again.
  * 5. If the step only opens something (`twoStep`), wait up to 1 s for new elements, then ask for the step that
- *    completes the instruction. This prompt shows only the changes if they are short. Steps 3 and 4 apply to this step,
- *    too. If it throws, the error names the step that has run.
+ *    completes the instruction. If no element is new and the step had no effect, return `success: false` instead. If
+ *    the changes of the page are short, the model sees only them. If none of them fits, it is asked about the whole
+ *    page. Steps 3 and 4 apply to this step, too. If anything throws after the first step, the error names that step.
  * 6. Store the steps that the model chose, if their elements can be found again; see `ActCache.keep`.
  *
- * Variable values are inserted only when a step runs (`performStep`). Until then, all text contains placeholders such
- * as `%email%`.
+ * Variable values are inserted only when a step runs (`performStep`). Until then, instructions and arguments contain
+ * placeholders such as `%email%`. Page text can contain the values; `ModelService` masks it in requests.
  */
 export async function runInstruction(call: ActCall, sentence: Sentence): Promise<ActResult> {
   const { written } = sentence;
@@ -51,27 +54,44 @@ async function runFromModel(call: ActCall, sentence: Sentence): Promise<Attempt>
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const page = await readPage(call, { instruction: sentence.text });
   const answer = await askForStep(call, { intent, snapshot: page });
-  const { action, snapshot: before, hasExpanded } = answer;
+  const { action, hasExpanded } = answer;
   if (!action) return { done: [], failure: refusalOf(sentence.written, answer) };
 
   const first = await runStepWithHealing(call, { intent, chosen: { ...answer, action } });
   const done = [first.done];
-  if (!first.twoStep) return { done };
+  return first.twoStep ? continueAfter(done, () => runSecondStep(call, sentence, first, !hasExpanded)) : { done };
+}
 
+/** Runs the rest of an instruction. If it throws, the error names the steps that ran before. */
+async function continueAfter(done: readonly DoneStep[], rest: () => Promise<Attempt>): Promise<Attempt> {
+  try {
+    return await rest();
+  } catch (error) {
+    throw withDoneSteps(error, done);
+  }
+}
+
+/** Waits for what the first step opens, and continues in it. */
+async function runSecondStep(call: ActCall, sentence: Sentence, first: RunStep, mayExpand: boolean): Promise<Attempt> {
+  const { snapshot: before } = first;
+  const done = [first.done];
   const { snapshot, hasNewElements } = await readOpenedPage(call, sentence, before);
-  if (!hasNewElements && first.done.outcome.effect === 'none-observed')
-    return { done, failure: 'The click opened nothing, so the second step was skipped.' };
+  const { action, outcome } = first.done;
+  if (!hasNewElements && outcome.effect === 'none-observed')
+    return { done, failure: `The ${action.method} opened nothing, so the second step was skipped.` };
   const changes = changesSince(before, snapshot);
-  return runFinalStep(call, sentence, { done, snapshot, changes, mayExpand: !hasExpanded });
+  return runFinalStep(call, sentence, { done, snapshot, changes, mayExpand });
 }
 
 /**
  * Completes a replay that ran only the first of two steps. The model reads the whole page, because there is no snapshot
  * from before the first step.
  */
-async function askForRestOfReplay(call: ActCall, sentence: Sentence, done: readonly DoneStep[]): Promise<Attempt> {
-  const snapshot = await readPage(call, { instruction: sentence.text });
-  return runFinalStep(call, sentence, { done, snapshot });
+function askForRestOfReplay(call: ActCall, sentence: Sentence, done: readonly DoneStep[]): Promise<Attempt> {
+  return continueAfter(done, async () => {
+    const snapshot = await readPage(call, { instruction: sentence.text });
+    return runFinalStep(call, sentence, { done, snapshot });
+  });
 }
 
 /** Reads the page until it has an element that `before` does not have, for at most 1 s. */
@@ -108,17 +128,26 @@ interface OpenedPage extends Pick<ActQuestion, 'snapshot' | 'changes' | 'mayExpa
 /** Asks a model for the step that completes the instruction, and runs it. */
 async function runFinalStep(call: ActCall, sentence: Sentence, { done, ...page }: OpenedPage): Promise<Attempt> {
   const intent = intentOf(sentence);
-  const before = {
+  const past = {
     happened: doneSentence(done),
     task: 'Choose the step that completes the instruction now; twoStep is false.',
   };
-  try {
-    const answer = await askForStep(call, { intent, before, ...page });
-    const { action } = answer;
-    if (!action) return { done, failure: refusalOf(sentence.written, answer) };
-    const last = await runStepWithHealing(call, { intent, chosen: { ...answer, action }, earlier: done });
-    return { done: [...done, last.done] };
-  } catch (error) {
-    throw withDoneSteps(error, done);
-  }
+  const answer = await askInChangesThenPage(call, { intent, past, ...page });
+  const { action } = answer;
+  if (!action) return { done, failure: refusalOf(sentence.written, answer) };
+  const last = await runStepWithHealing(call, { intent, chosen: { ...answer, action }, earlier: done });
+  return { done: [...done, last.done] };
+}
+
+/**
+ * Asks about the changes. If the model finds nothing in them, asks about the whole page: the element may have been there
+ * before the first step.
+ */
+async function askInChangesThenPage(call: ActCall, question: ActQuestion): Promise<AskedStep> {
+  const answer = await askForStep(call, question);
+  const { action, outcome, hasExpanded } = answer;
+  const hasSeenPage = question.changes === undefined || hasExpanded;
+  if (action || outcome === 'ambiguous' || hasSeenPage) return answer;
+  call.progress.log('the model finds no step in the changes of the page');
+  return askForStep(call, { ...question, changes: undefined });
 }

@@ -1,6 +1,7 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { DriverClickError, LLMResponseError } from '../../src/errors.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
+import { ModelService } from '../../src/model/model-service.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -9,7 +10,10 @@ let script: ((request: ModelRequest) => unknown)[] = [];
 const model = new ScriptedModel((request) => script.shift()?.(request), { allowUnknownRefs: true });
 const browser = useBrowser({ llmClient: model });
 
-afterEach(() => model.requests.splice(0));
+afterEach(() => {
+  vi.restoreAllMocks();
+  model.requests.splice(0);
+});
 
 const MENU = `<p>${'About colours. '.repeat(40)}</p><p>Voucher SPRING-42</p>
   <button aria-expanded="false" aria-haspopup="menu" onclick="this.ariaExpanded = 'true'; list.hidden = false">Colour</button>
@@ -69,6 +73,36 @@ it.each([
   const failure = await failureOf(browser.driver.act('choose the colour Red'));
   expect(failure).toBeInstanceOf(type);
   expect(String(failure)).toContain('Before that, this call has done: click on button "Colour".');
+});
+
+it('names the first step in the error if the page cannot be read after it', async () => {
+  await open();
+  const readsTree = ModelService.prototype.readsTree;
+  vi.spyOn(ModelService.prototype, 'readsTree').mockImplementation(function (this: ModelService, ...args) {
+    if (model.requests.length > 0) throw new LLMResponseError('no page');
+    return readsTree.apply(this, args);
+  });
+  script = [choose('Colour', { twoStep: true })];
+  const failure = await failureOf(browser.driver.act('choose the colour Red'));
+  expect(String(failure)).toContain('Before that, this call has done: click on button "Colour".');
+});
+
+const NONE = { action: null, twoStep: false, outcome: 'none', reason: 'there is none.', candidates: [] };
+
+it('shows the model the whole page if it finds no second step in the changes', async () => {
+  await open();
+  script = [choose('Colour', { twoStep: true }), () => NONE, choose('Red at once')];
+  expect(await browser.driver.act('choose the colour Red')).toMatchObject({ success: true });
+  expect(model.requests.map(({ page }) => page.text.includes('Voucher SPRING-42'))).toEqual([true, false, true]);
+  expect(tasks()[2]).toContain('Already done: Colour.');
+});
+
+it('names the method of a first step that opens nothing', async () => {
+  await browser.page.goto(browser.server.page('/', '<!doctype html><title>Form</title><button>Colour</button>'));
+  script = [choose('Colour', { method: 'hover', twoStep: true })];
+  const result = await browser.driver.act('hover over Colour');
+  expect(result).toMatchObject({ success: false, actions: [{ method: 'hover' }], effect: 'none-observed' });
+  expect(result.message).toContain('The hover opened nothing');
 });
 
 it('compares text that the second step types with the whole page, not only with its changes', async () => {
