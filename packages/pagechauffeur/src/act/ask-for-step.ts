@@ -1,4 +1,5 @@
 import type { SchemaIssue } from '../errors.ts';
+import { canonicalMethod } from '../actions/methods.ts';
 import { ACT_OUTCOMES, type ActAnswer, type Intent, type JsonSchema } from '../model/model-client.ts';
 import type { Healing } from '../policy/step-limits.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -152,7 +153,21 @@ function checkAnswer(
   variables: VariableTable,
 ): { value: ActAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } {
   const issues = answer.action
-    ? proposalIssues(answer.action, { snapshot, variables, intent, healing, path: ['action'] })
+    ? [
+        ...proposalIssues(answer.action, { snapshot, variables, intent, healing, path: ['action'] }),
+        ...unchosenOption(answer, intent),
+      ]
     : expansionIssues(answer, { snapshot, mayExpand });
   return issues.length > 0 ? { issues } : { value: answer };
+}
+
+/**
+ * A stored `select` can heal as a click on the option. A click that only opens the list would end the call without a
+ * choice, because an action has no second step.
+ */
+function unchosenOption({ action, twoStep }: ActAnswer, intent: Intent): readonly SchemaIssue[] {
+  const isOpening = intent.kind === 'heal' && canonicalMethod(intent.method) === 'select' && action?.method === 'click';
+  if (!isOpening || !twoStep) return [];
+  const option = JSON.stringify(intent.arguments);
+  return [{ path: ['twoStep'], message: `this click does not choose ${option}, and no other step follows` }];
 }

@@ -31,23 +31,27 @@ import { proposedStep } from './proposed-step.ts';
  * Runs an action that the caller passes to `act()`. Tries these steps in order until one succeeds:
  *
  * 1. If the selector is an absolute XPath for which a fingerprint is stored: the element at the XPath where this
- *    element was last, without waiting, if it matches the fingerprint; then the only element of the page that matches.
+ *    element was last, without waiting, if it matches the fingerprint; then the only element of the page that matches,
+ *    for up to 1 s.
  * 2. The element at the selector, for 1 s.
- * 3. If the selector matches nothing: the only element of the page that matches a stored fingerprint, unless step 1 has
- *    searched for it; then the one that matches the description.
+ * 3. If the selector matches nothing: the only element of the page that matches a stored fingerprint, for 1 s, unless
+ *    step 1 has searched for it; then the one that matches the description, for 5 s.
  * 4. The element at the selector, for another 4 s.
- * 5. The element that a model chooses by the description, if the action has one.
+ * 5. The element that a model chooses by the description, for up to 5 s, if the action has one.
  *
  * An absolute XPath is the only selector with step 1, because it refers to the element that it was returned for. Any
  * other selector refers to the element that it matches now. Fingerprints come from actions that this driver returned,
  * and from its cache.
  *
- * Only a healable error leads to the next step: the element was missing, not actionable or of the wrong kind, and it
- * received no input. Any other error ends the call, so the action never runs twice. Step 3 also requires a stale error:
- * the selector matches nothing. A covered or hidden element exists and can become actionable, so step 4 waits for it.
+ * Only a healable error leads to the next step: the element was missing, not actionable or of the wrong kind, or its
+ * input did not reach it. After an attempt by fingerprint, an invalid argument does too, because cache files can be
+ * edited. Any other error ends the call, so no element is clicked twice and no key is sent twice. Only text can be
+ * entered again: if the page replaces a field while `fill` enters its text, and the new field does not have the text.
+ * Step 3 also requires a stale error: the selector matches nothing. A covered or hidden element exists and can become
+ * actionable, so step 4 waits for it.
  *
  * Steps 2 and 4 search the other frames if the main frame has no match. If an argument is a variable, the element must
- * also have the role and name that are stored for the XPath (`requiredForValue`).
+ * also have the role and name that are stored for the XPath (`requiredForValue`), with `selfHeal: false` too.
  *
  * A drag skips steps 2 and 3, because step 3 would not find a drop target in another frame. Step 4 then waits for 5 s.
  * With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.

@@ -125,6 +125,36 @@ describe('an instruction with a colon', () => {
   });
 });
 
+describe('a select that heals as a click', () => {
+  const LIST = `<!doctype html><title>Size</title><button onclick="list.hidden = false">Choose a size</button>
+    <div role="listbox"><div role="option" tabindex="0" onclick="window.did = 'large'">Large</div></div><p id="list" hidden>Sizes</p>`;
+  const action = { selector: '#gone', description: 'the size', method: 'select', arguments: ['Large'] };
+  const answer = (request: ModelRequest, name: string, twoStep: boolean): object => ({
+    action: { ref: refOf(request, { name }), method: 'click', arguments: [], description: name },
+    twoStep,
+    reason: '',
+    candidates: [],
+  });
+
+  it('fails if the click only opens the list', async () => {
+    const page = await browser.driver.context.newPage(browser.server.page('/sizes', LIST));
+    const opener = new ScriptedModel((request) => answer(request, 'Choose a size', true));
+    const failure = await failureOf(browser.driver.act(action, { page, model: opener }));
+    expect(failure).toBeInstanceOf(DriverElementNotFoundError);
+    expect(String(failure)).toContain('this click does not choose ["Large"], and no other step follows');
+    expect(await page.locator('#list').isVisible()).toBe(false);
+  });
+
+  it('clicks the option that the model then chooses', async () => {
+    const page = await browser.driver.context.newPage(browser.server.page('/sizes', LIST));
+    const second: ScriptedModel = new ScriptedModel((request) =>
+      second.requests.length === 1 ? answer(request, 'Choose a size', true) : answer(request, 'Large', false),
+    );
+    expect(await browser.driver.act(action, { page, model: second })).toMatchObject({ success: true });
+    expect(await did(page)).toBe('large');
+  });
+});
+
 it('the offline model heals by the fields, and reads a sentence of the same form as a sentence', async () => {
   const page = await openPage();
   const given = {
