@@ -1,6 +1,6 @@
 import type { Turn } from '../cdp/page-lock.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import type { ElementCall, PrepareAction } from '../injected/contract.ts';
+import type { DocumentOrigin, ElementCall, PrepareAction } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { heldInput } from './input/held-input.ts';
@@ -29,9 +29,22 @@ interface TargetedAction extends ElementAction {
 }
 
 /**
- * Runs one action: waits until the element is actionable, sends trusted input, waits until the page settles, and
- * reports the effect. If the input misses the element, tries up to 3 times. Each attempt finds the element again and
- * has the full `elementTimeout`.
+ * Runs one action:
+ *
+ * 1. Acquire the page lock. In one call, find the element, check that it is actionable and install the action's guards
+ *    in the page. If it is not actionable within 100 ms, wait for it without the lock and start again (`ElementSearch`).
+ *    The page removes the guards when it settles (`injected/acting/settle.ts`). If the input is not sent or fails, this
+ *    file removes them (`disarm`).
+ * 2. Check the origin of the document, if a value is bound to one (`checkDocument`).
+ * 3. If this element needs the checks of another kind of action, such as a click for an upload button, start again with
+ *    those.
+ * 4. Send the input. Nothing is sent if the element already has the requested state (`isDone`).
+ * 5. Wait until the page settles. Actions of handlers that run meanwhile, such as those for dialogs, use this turn.
+ * 6. Decide from the evidence whether the input reached the element. There are six ways to miss it
+ *    (`dispatch-failures.ts`): `misdirected`, `lost`, `replaced`, `unfocused`, `late` and `locked`. The last four are
+ *    about text: the field does not have it after it was sent. Then start again, up to 3 times in all. Each attempt finds
+ *    the element again and has the full `elementTimeout`.
+ * 7. Confirm the result if the method requires it (`check` and `uncheck`), and report the effect.
  */
 export async function runAction(
   progress: Progress,
@@ -75,7 +88,10 @@ function nextAttempt(last: Attempt, end: Exclude<AttemptEnd, { readonly kind: 'd
 
 type ActionCall = Pick<PreparedAction, 'progress' | 'page' | 'method' | 'action'>;
 
-/** Keeps the page lock from the last check of the element until the effect is reported. */
+/**
+ * The steps 1 to 7 of `runAction`, once. Keeps the page lock from the last check of the element until the effect is
+ * reported.
+ */
 function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
   const { page, method, action } = call;
   const keys = method.keys?.(action.arguments, heldInput(page).modifiers);
@@ -86,7 +102,8 @@ function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
     // `inTurns` calls again once the element may be actionable.
     if (!ready) return undefined;
     try {
-      if (ready.document) action.checkDocument?.(ready.document);
+      action.checkDocument?.(originOf(ready));
+      // Changes at most once: the other checks are the same for every element that needs them.
       const checks = method.otherChecks?.(ready) ?? attempt.checks;
       if (checks !== attempt.checks) {
         disarm(page, ready);
@@ -99,6 +116,12 @@ function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
       throw error;
     }
   });
+}
+
+/** The search asks for the origin if the action checks it (`tellsOrigin`). Text without this check is never sent. */
+function originOf({ document, target }: ReadyElement): DocumentOrigin {
+  if (!document) throw new TypeError(`the page did not report the origin of ${target.label}`);
+  return document;
 }
 
 function searchFor(
