@@ -54,12 +54,12 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
     context.log.write('cache', 2, 'The cached observe result does not match the current page.');
     return undefined;
   }
-  context.log.write('cache', 2, `Answered observe ${JSON.stringify(key.instruction)} from the cache, without a model.`);
   const fault = await faultOf(call, entry.found);
   if (fault !== null) {
     context.log.write('cache', 1, `Ignored the cached observe result: ${fault}.`);
     return undefined;
   }
+  context.log.write('cache', 2, `Answered observe ${JSON.stringify(key.instruction)} from the cache, without a model.`);
   const url = context.mask(context.page.url());
   return entry.found.map((step, index) => {
     const action = { ...step.action, selector: paths[index] ?? step.action.selector };
