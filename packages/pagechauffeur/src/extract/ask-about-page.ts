@@ -18,7 +18,7 @@ export interface Question<T> {
   readonly wholePageSchema?: JsonSchema;
   /** Checks a response. `snapshot` is the whole page, even if the model has read only a part. */
   readonly check: (output: unknown, snapshot: Snapshot) => Checked<T> | Promise<Checked<T>>;
-  /** Creates the error for a response that is still invalid after the repair attempt. */
+  /** Creates the error for a response that is still invalid after the repair attempt, or for an invalid merged one. */
   readonly invalidError: (invalid: InvalidAnswer) => DriverError;
 }
 

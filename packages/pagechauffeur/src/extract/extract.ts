@@ -1,7 +1,9 @@
 import { LLMResponseError, SchemaValidationError } from '../errors.ts';
+import { settlePage } from '../actions/settle-page.ts';
 import type { Checked, InvalidAnswer } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { describeIssue } from '../model/schema-check.ts';
+import { isPageSettled } from '../replay/is-page-settled.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { checkFlag, checkString } from '../util/check-argument.ts';
 import type { CacheStatus, VerbContext } from '../verb/verb-context.ts';
@@ -95,14 +97,16 @@ interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
  * 1. Read the data with a stored plan (`plan/`): from where a model found it before, without calling one. Plans are on
  *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction
  *    chooses or counts entries (`PlanMemory.for`).
- * 2. Without a matching plan, read the page again and ask a model about the whole page, or about its parts if it is
- *    long (`ask-about-page.ts`). The platform's cache can answer a model call that asks the same about the same text
- *    (`ask-page.ts`).
- * 3. The model returns link numbers instead of URLs. Replace them (`schema-links.ts`).
- * 4. Validate the data, which applies the transforms of the schema. A response that does not match goes back to the
- *    model once.
- * 5. Store a plan if every value can be located on the page.
- * 6. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names
+ * 2. Without a matching plan, read the page again and ask a model about the whole page. A page of more than 4 token
+ *    budgets, or 2 if the schema has lists, is read in parts, whose responses may omit fields (`ask-about-page.ts`). The
+ *    platform's cache can answer a model call that asks the same about the same text (`ask-page.ts`).
+ * 3. Check each response (`check` in `questionFor`): remove the refs that it names for the evidence (`takeRefs`),
+ *    replace link numbers with URLs (`restore`, in `schema-links.ts`), and validate the data, which applies the
+ *    transforms of the schema. An invalid response goes back to the model once, then throws `SchemaValidationError`.
+ *    The merged response of a page in parts is checked, too, but does not go back.
+ * 4. Store a plan if every value can be located on the page, the plan covers the schema, and it contains no value of a
+ *    variable.
+ * 5. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names
  *    the elements of values that their text does not locate.
  */
 async function extractData<Schema extends ExtractSchema>(
@@ -115,12 +119,26 @@ async function extractData<Schema extends ExtractSchema>(
   using progress = beginExtract(context, options);
   const call: ExtractCall = { progress, context, options };
   const { withEvidence = false } = options;
-  const memory = PlanMemory.for(call, { instruction, schema: shape.jsonSchema });
+  const memory = await planMemory(call, { instruction, schema: shape.jsonSchema });
   const result =
     (memory && (await readByPlan(call, memory, shape))) ??
     (await readByModel(call, { memory, shape, instruction, withEvidence }));
   const evidence = withEvidence ? await evidenceFor(progress, result.untransformed, result) : undefined;
   return { data: result.data, evidence };
+}
+
+/** Returns `undefined` if plans are off for this call. */
+async function planMemory(
+  call: ExtractCall,
+  wanted: Parameters<typeof PlanMemory.for>[1],
+): Promise<PlanMemory | undefined> {
+  const { progress, context } = call;
+  const { target } = context.page;
+  const memory = PlanMemory.for(call, wanted);
+  if (!memory || isPageSettled(target)) return memory;
+  // If the page is about to navigate, the plan would be read and stored for its old URL.
+  await settlePage(progress, target, context.domSettleTimeout);
+  return PlanMemory.for(call, wanted);
 }
 
 /** Returns `undefined` if no plan is stored, or if the page or the data does not match it. */
@@ -196,10 +214,10 @@ function questionFor<T>(
 function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError {
   const listed = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => describeIssue(issue));
   const more = issues.length > listed.length ? `; and ${issues.length - listed.length} more` : '';
-  return new SchemaValidationError(
-    `The extracted data does not match the schema after one repair attempt: ${listed.join('; ')}${more}.`,
-    { issues, value: output },
-  );
+  return new SchemaValidationError(`The extracted data does not match the schema: ${listed.join('; ')}${more}.`, {
+    issues,
+    value: output,
+  });
 }
 
 /** Maximum number of issues in the message. The error's `issues` contain all of them. */

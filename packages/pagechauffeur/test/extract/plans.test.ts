@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DriverOptions, ExperimentalFeatureError } from '../../src/index.ts';
@@ -95,6 +96,21 @@ async function extractCounted(questions: number): Promise<z.infer<typeof SCHEMA>
 function urlOf(name: string): string {
   return `${browser.server.origin}/mugs/${encodeURIComponent(name)}`;
 }
+
+test('a plan is stored for the page that a pending navigation leads to', async () => {
+  const { page, server } = browser;
+  const sale = server.page('/sale', async (_request, response) => {
+    await setTimeout(500);
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Sale</title>${table(MUGS)}`);
+  });
+  await open('');
+  script = (request) => numbered(DATA, request);
+  await page.evaluate(`location.href = ${JSON.stringify(sale)}`);
+  expect(page.url()).not.toBe(sale);
+  await extractCounted(1);
+  await page.goto(sale, { waitUntil: 'load' });
+  await extractCounted(0);
+});
 
 const PAGES = [
   ['a table', table],
