@@ -63,13 +63,21 @@ interface EndedStep {
 }
 
 /**
- * One run of an agent: a conversation with one model call per step. A run ends when
+ * One run of an agent: a conversation with one model call per step. These endings have `completed: true`:
  *
- * - the model calls `done` and the claim is accepted, or was questioned before (`completion-check.ts`);
+ * - the model calls `done` and the claim is accepted, or was questioned before (`completion-check.ts`). `success` is the
+ *   claimed one, or what the page supports;
+ * - a computer-use model calls no tool again after one reminder, because such models usually end with text
+ *   (`success: false`).
+ *
+ * These have `success: false` and `completed: false`, and a message with the results so far:
+ *
  * - a person does not approve a call for which the provider requires a safety check;
- * - the model repeats the same calls on a page that does not change (`loop-detector.ts`);
- * - the model calls no tool although it was reminded twice, or, for computer use, once;
- * - the budget or `maxSteps` is used up;
+ * - 7 of the last 20 steps made the same calls on a page that did not change (`loop-detector.ts`). The model is advised
+ *   from the third one on;
+ * - another model calls no tool although it was reminded twice;
+ * - the budget or `maxSteps` is used up. The model is warned at 75 % of each limit, and before the last step
+ *   (`budget-tracker.ts`);
  * - no page is open.
  *
  * Errors of the model and the abort signal make `run` throw. Errors of tools are results for the model.
@@ -124,7 +132,7 @@ export class Run {
 
   async run(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
-    // Changes nothing if the last step has added its results.
+    // Providers reject a conversation with calls that have no result. `finish` adds the missing results, if any.
     this.#conversation.finish(this.#resultsOf(this.#completedCalls));
     const { said } = this.#conversation;
     const messages = this.#task.computer?.inWords(said) ?? said;
@@ -181,6 +189,7 @@ export class Run {
     const ending = calls.length === 0 ? this.#handleEmptyAnswer(answer) : await this.#executeCalls(calls, plan);
     this.#task.noteWords?.(answer.text);
     this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), usageBefore });
+    // A model such as the built-in one reports that it did not understand the task. Its `done` completes nothing then.
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
   }
 
@@ -220,11 +229,13 @@ export class Run {
   /**
    * Runs the calls of a step:
    *
-   * 1. Run them in order, and stop if one of them ends the run.
+   * 1. Run them in order. After a failure, a navigation or `done`, the rest is skipped (`run-calls.ts`). Stop if a call
+   *    ends the run.
    * 2. Read the page.
    * 3. Check a `done` call against the page before and after the step.
    * 4. Add the results to the conversation, and stop if the run is done or no page is open.
-   * 5. If the conversation is too long, replace its earlier part with a digest. Add the page.
+   * 5. If the conversation is too long, replace its earlier part with a digest. Add the page, in short form if it only
+   *    has to confirm `done` (`#viewToAdd`).
    * 6. Stop a model that repeats itself, or advise it.
    */
   async #executeCalls(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
@@ -250,7 +261,7 @@ export class Run {
     if (!view) return this.#stopEarly('every page was closed');
 
     if (isFull) this.#conversation.compact(this.#digest());
-    const shown = isOnlyUnseen ? await this.#shortenView(view) : view;
+    const shown = await this.#viewToAdd(view, isOnlyUnseen);
     // The digest has removed the earlier screens, so the current one gets its own message even if the results show it.
     this.#addPage(shown, isFull ? undefined : screen);
 
@@ -258,8 +269,9 @@ export class Run {
   }
 
   /**
-   * Checks a `done` call. A claim that the page does not support is questioned: once per run, or twice if an action ran
-   * in the same step. Later claims end the run, with the `success` that the page supports.
+   * Checks a `done` call. A claim of success that the page does not support is questioned up to 3 times per run: once
+   * for `done` alone, twice for `done` with an action in its step. Later claims end the run, with the `success` that the
+   * page supports. A claim of `success: false` is accepted immediately.
    */
   async #judge(
     completed: readonly CompletedCall[],
@@ -290,16 +302,17 @@ export class Run {
   }
 
   /**
-   * Shortens the view for a model that has called `done`: to the changes, or to a few lines of a new page. If the model
-   * continues instead, the next view shows the whole page.
+   * Returns the view as it is, unless the model has called `done` and must only see that the page changed. Then returns
+   * the changes, or a few lines of a new page. If the model continues instead, the next view shows the whole page.
    */
-  async #shortenView(view: WorkPageView): Promise<WorkPageView> {
+  async #viewToAdd(view: WorkPageView, isOnlyUnseen = false): Promise<WorkPageView> {
     const { kind } = view.observation ?? {};
-    const isBrief = kind === 'page' && !this.#task.computer;
+    if (!isOnlyUnseen || kind === undefined || kind === 'same') return view;
+    if (kind === 'page' && this.#task.computer) return view;
     if (kind === 'changes') this.#conversation.leavePagesOut();
-    const shown = (isBrief && (await this.#work.read(this.#progress, { isBrief }))) || view;
-    if (kind === 'changes' || isBrief) this.#shownPages.forget();
-    return shown;
+    const brief = kind === 'page' ? await this.#work.read(this.#progress, { isBrief: true }) : undefined;
+    this.#shownPages.forget();
+    return brief ?? view;
   }
 
   #resultsOf(items: readonly CompletedCall[]): ModelCallResult[] {
