@@ -46,7 +46,7 @@ import { proposedStep } from './proposed-step.ts';
  * Only a healable error leads to the next step: the element was missing, not actionable or of the wrong kind, or its
  * input did not reach it. After an attempt by fingerprint, an invalid argument does too, because cache files can be
  * edited. Any other error ends the call, so no element is clicked twice and no key is sent twice. Only text can be
- * entered again: if the page replaces a field while `fill` enters its text, and the new field does not have the text.
+ * entered again: if the page replaces the field before it has the whole text, and the new field does not have it either.
  * Step 3 also requires a stale error: the selector matches nothing. A covered or hidden element exists and can become
  * actionable, so step 4 waits for it.
  *
