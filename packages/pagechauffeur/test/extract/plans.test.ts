@@ -1,7 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DriverOptions, ExperimentalFeatureError } from '../../src/index.ts';
@@ -99,9 +98,9 @@ function urlOf(name: string): string {
 
 test('a plan is stored for the page that a pending navigation leads to', async () => {
   const { page, server } = browser;
-  const sale = server.page('/sale', async (_request, response) => {
-    await setTimeout(500);
-    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Sale</title>${table(MUGS)}`);
+  const sale = server.page('/sale', (_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    setTimeout(() => response.end(`<!doctype html><title>Sale</title>${table(MUGS)}`), 500);
   });
   await open('');
   script = (request) => numbered(DATA, request);
