@@ -386,9 +386,9 @@ async function unlessGone<T>({ progress, target, asked }: Step, work: () => Prom
  * Returns the nonces that authenticate messages between the frame and its ancestors, and whether the action needs its
  * point in the viewports of the ancestors.
  */
-function ancestorOptions(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'nonces' | 'isCarriedUp'> {
+function ancestorOptions(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'nonces' | 'mapsToAncestors'> {
   const nonces = [...frame.lineage()].map(({ nonce = '' }) => nonce);
-  return { nonces, isCarriedUp: !POINTLESS.has(action) };
+  return { nonces, mapsToAncestors: !POINTLESS.has(action) };
 }
 
 /** Actions that need no point, so the ancestors need not locate the frame. */

@@ -1,22 +1,22 @@
 import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
-import { closeLikeParent, closeToKeys, keysUnderWay, openToKeys } from './acting/closed-to-keys.ts';
+import { closeLikeParent, closeToKeys, pendingKeyTokens, openToKeys } from './acting/closed-to-keys.ts';
 import { beginKeys, beginKeysAtFocus, endKeys, keysLeft } from './acting/key-run.ts';
 import { arm, watchDocument, disarm, quietDuration } from './acting/pending-action.ts';
 import { restOtherFrame, otherFrameEffects, watchOtherFrame } from './acting/other-frame-effects.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isMoving } from './acting/motion.ts';
 import { isDragging, takesDrop, underDrag, watchDrags } from './acting/native-drag.ts';
-import { localParent, throughFrame, mapToParent } from './acting/owner-frames.ts';
+import { localParent, mapThroughFrame, mapToParent } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
 import { answerFrame, mapToAncestors, leadsInto } from './acting/ancestor-frames.ts';
 import { answerFrames } from './acting/ancestor-messages.ts';
 import { HiddenParts } from './acting/hidden-parts.ts';
-import type { ReadingMethod } from './reading.ts';
+import type { ReadMethod } from './read-methods.ts';
 import { awaitReady } from './acting/await-ready.ts';
 import { prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
-import { scrollerAround, scrollTo } from './acting/scroll.ts';
+import { closestScroller, scrollTo } from './acting/scroll.ts';
 import { settle } from './acting/settle.ts';
 import { awaitSuggestions } from './acting/suggestions.ts';
 import { focusedElement, insertText } from './acting/text-entry.ts';
@@ -41,7 +41,7 @@ import { findAgain, fingerprintsOfRefs } from './fingerprint/fingerprint.ts';
 import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './frames.ts';
 import { guardPageHide } from './page-hide-guard.ts';
 import { firstFinding, locate, type NotFound, resolve } from './locate.ts';
-import { duringReading } from './memo.ts';
+import { withReadCache } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
 import { awaitFiles, receiveBytes, setFiles } from './values/files.ts';
@@ -58,8 +58,8 @@ watchDrags();
 installTransferGuard();
 answerFrames(answerFrame);
 
-/** All methods of the injected program except those in `reading.ts`. */
-export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
+/** All methods of the injected program except those in `read-methods.ts`. */
+export const actingMethods: Omit<InjectedProgram, ReadMethod> = {
   resolve: (target) => orUnexplored(resolve(target)),
   heldFrames,
   firstFinding,
@@ -74,7 +74,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   awaitReady,
   disarm: disarmAll,
   mapToParent,
-  throughFrame,
+  mapThroughFrame,
   mapToAncestors,
   leadsInto,
   watchDocument,
@@ -93,7 +93,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   endKeys,
   closeToKeys,
   openToKeys,
-  keysUnderWay,
+  pendingKeyTokens,
   insertAtFocus,
   settle,
   awaitSuggestions,
@@ -127,7 +127,7 @@ function describe(target: ElementTarget): ElementDescription | null {
 }
 
 function xpaths(refs: readonly number[]): readonly (string | null)[] {
-  return duringReading(() => refs.map(xpathOfRef));
+  return withReadCache(() => refs.map(xpathOfRef));
 }
 
 function xpathOfRef(ref: number): string | null {
@@ -170,7 +170,7 @@ function insertAtFocus(text: string): void {
  */
 function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   const hit = elementAtPoint(point);
-  if (isWheel) return hit && scrollerAround(hit);
+  if (isWheel) return hit && closestScroller(hit);
   for (let node = hit; node; node = composedParent(node)) if (node instanceof HTMLLabelElement) return node;
   return hit;
 }

@@ -379,7 +379,7 @@ export interface PrepareOptions {
    */
   readonly nonces?: readonly string[];
   /** Also maps the point to the viewport of the page, and checks each frame element on the way. */
-  readonly isCarriedUp?: boolean;
+  readonly mapsToAncestors?: boolean;
   /** Steps that must still lead to this frame. If they lead elsewhere, `prepare` does nothing. */
   readonly framePath?: readonly FrameStep[] | undefined;
   /** Adds `document` to the result. */
@@ -474,7 +474,7 @@ export type Prepared =
 
 export interface AwaitOptions extends Omit<
   PrepareOptions,
-  'owner' | 'identification' | 'isReported' | 'isCarriedUp' | 'tellsOrigin'
+  'owner' | 'identification' | 'isReported' | 'mapsToAncestors' | 'tellsOrigin'
 > {
   /**
    * True if `prepare` just failed a check that needs scrolling or focus. Another attempt is then useless until the page
@@ -495,7 +495,7 @@ export type OwnerPoint =
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string }
   | { readonly kind: 'none' };
 
-export interface CarryingWay {
+export interface AncestorMapping {
   /** Each frame element must receive events at the point. */
   readonly mustReceive: boolean;
   readonly nonces: readonly string[];
@@ -815,7 +815,7 @@ export interface InjectedProgram {
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
   /** Returns candidates for elements on a page that may have changed. */
-  findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates;
+  findAgain(queries: readonly ElementSearchQuery[]): MatchCandidates;
   /** Returns the fingerprint of each element; `null` for one that left the document. */
   fingerprints(refs: readonly number[], identification: Identification): readonly (Fingerprint | null)[];
   /** Returns the XPath of each element; `null` for one that left the document. */
@@ -834,12 +834,12 @@ export interface InjectedProgram {
   disarm(token: number): void;
   mapToParent(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
   /** `mapToParent`, called by a same-origin child frame with its own frame element. Does not scroll. */
-  throughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
+  mapThroughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
   /**
    * Called by a child frame: maps a point to ancestors that the child cannot access. Returns `null` if they cannot be
    * reached.
    */
-  mapToAncestors(point: Point, way: CarryingWay): Promise<OwnerPoint | null>;
+  mapToAncestors(point: Point, request: AncestorMapping): Promise<OwnerPoint | null>;
   /** Called by a child frame: true if the frame path leads to it. */
   leadsInto(frameElement: object, steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean>;
   /**
@@ -873,7 +873,7 @@ export interface InjectedProgram {
   closeToKeys(token: number): void;
   openToKeys(token: number): void;
   /** Called by a child frame that was just created: returns the actions whose keys it must block. */
-  keysUnderWay(): readonly number[];
+  pendingKeyTokens(): readonly number[];
   insertAtFocus(text: string): void;
   settle(options: SettleOptions, call?: CallId): Promise<SettleReport>;
   /** Returns immediately if typing opened suggestions. Otherwise waits for the next change of the page. */

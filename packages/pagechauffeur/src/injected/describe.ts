@@ -1,7 +1,7 @@
 import type { ElementDescription } from './contract.ts';
-import { foldSpace } from './aria/spoken-text.ts';
+import { foldSpace } from './aria/text-builder.ts';
 import { isFrameElement } from './frames.ts';
-import { duringReading } from './memo.ts';
+import { withReadCache } from './memo.ts';
 import { nameOf } from './name.ts';
 import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from './native.ts';
 import { refOf } from './refs.ts';
@@ -18,7 +18,7 @@ const LONG_TEXT = 1000;
 const COVER_WORDS = 40;
 
 export function describeElement(element: Element): ElementDescription {
-  return duringReading(() => {
+  return withReadCache(() => {
     const role = roleOf(element);
     const name = nameOf(element);
     return {
@@ -29,7 +29,7 @@ export function describeElement(element: Element): ElementDescription {
       tag: tagOf(element),
       isPassword: isPasswordField(element),
       ...(isFrameElement(element) && { isFrame: true }),
-      ...(name === '' && { words: wordsOf(element) }),
+      ...(name === '' && { words: leadingText(element) }),
     };
   });
 }
@@ -50,7 +50,7 @@ export function labelElement(element: Element): ElementDescription {
 const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
 
 // The text of an editor is its value, and the text of a `select` is its options. Neither is a name.
-function wordsOf(element: Element): string {
+function leadingText(element: Element): string {
   if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   const isLong = (textContentOf(element) ?? '').length > LONG_TEXT;
   return isLong ? '' : foldSpace(renderedTextOf(element)).slice(0, WORDS_LENGTH);
@@ -67,8 +67,10 @@ export function tagOf(element: Element): string {
 /** For error messages: the tag, plus some text if the tag has neither id nor class. */
 export function coverPhrase(element: Element): string {
   const tag = tagOf(element);
-  const words = /[#.]/.test(tag) ? '' : duringReading(() => nameOf(element) || wordsOf(element)).slice(0, COVER_WORDS);
-  return words === '' ? tag : `${tag} ${JSON.stringify(words)}`;
+  const label = /[#.]/.test(tag)
+    ? ''
+    : withReadCache(() => nameOf(element) || leadingText(element)).slice(0, COVER_WORDS);
+  return label === '' ? tag : `${tag} ${JSON.stringify(label)}`;
 }
 
 function isPasswordField(element: Element): boolean {

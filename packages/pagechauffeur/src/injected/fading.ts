@@ -19,7 +19,7 @@ export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised
     const element = fadingElement(animation);
     if (element) faded.add(element);
   }
-  for (const element of faded) if (!isConnected(element) || !isFaint(element)) faded.delete(element);
+  for (const element of faded) if (!isConnected(element) || !isTransparent(element)) faded.delete(element);
   return new Set(faded);
 });
 
@@ -41,7 +41,7 @@ export const fadesIn: (element: Element) => boolean = memoised((element: Element
 
 /** True if the element and its ancestors are opaque or fade in. */
 export function appears(element: Element): boolean {
-  const asked: Appearing[] = [];
+  const pending: Appearing[] = [];
   let doesAppear = true;
   for (let node: Element | null = element; node && doesAppear; node = flatParent(node)) {
     const known = appearing(node);
@@ -49,10 +49,10 @@ export function appears(element: Element): boolean {
       doesAppear = known.doesAppear;
       break;
     }
-    asked.push(known);
+    pending.push(known);
     doesAppear = styleOf(node).opacity !== '0' || fadesIn(node);
   }
-  for (const known of asked) known.doesAppear = doesAppear;
+  for (const known of pending) known.doesAppear = doesAppear;
   return doesAppear;
 }
 
@@ -77,10 +77,10 @@ function fadingElement(animation: Animation): HTMLElement | null {
   if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return null;
   const { target } = effect;
   if (!(target instanceof HTMLElement) || Number(effect.getComputedTiming().endTime) > LONGEST_FADING) return null;
-  return isFaint(target) ? target : null;
+  return isTransparent(target) ? target : null;
 }
 
-function isFaint({ style: { opacity } }: HTMLElement): boolean {
+function isTransparent({ style: { opacity } }: HTMLElement): boolean {
   return opacity !== '' && Number(opacity) < MIN_OPACITY;
 }
 
@@ -103,10 +103,10 @@ function isSeenAfter(animation: Animation, element: Element): boolean {
   const end = effect.getKeyframes().findLast((keyframe) => keyframe.computedOffset === 1 && 'opacity' in keyframe);
   if (end && !(Number(end['opacity']) >= MIN_OPACITY && /auto|replace/.test(end.composite))) return false;
   const isKept = end !== undefined && (animation instanceof CSSTransition || fill === 'forwards' || fill === 'both');
-  return !isMadeFaint(element, isKept ? 'over animations' : 'at all');
+  return !isMadeTransparent(element, isKept ? 'over animations' : 'at all');
 }
 
-interface FaintRule {
+interface TransparencyRule {
   readonly selector: string;
   readonly isImportant: boolean;
 }
@@ -115,36 +115,40 @@ interface FaintRule {
  * True if a style may make the element transparent. Counts overridden rules too; with `over animations` only
  * `!important` rules, which override animations. Skips style sheets that cannot be read.
  */
-function isMadeFaint(element: Element, how: 'at all' | 'over animations'): boolean {
-  const isMeant = (isImportant: boolean): boolean => isImportant || how === 'at all';
+function isMadeTransparent(element: Element, how: 'at all' | 'over animations'): boolean {
+  const isApplicable = (isImportant: boolean): boolean => isImportant || how === 'at all';
   const { style } = element as Partial<ElementCSSInlineStyle>;
-  if (style && isFaintIn(style) && isMeant(isImportantIn(style))) return true;
+  if (style && setsTransparent(style) && isApplicable(isImportantIn(style))) return true;
   const scope = treeScopeOf(element);
-  const rules = scope ? faintRulesIn(scope) : [];
-  return rules.some(({ selector, isImportant }) => isMeant(isImportant) && isMatch(element, selector));
+  const rules = scope ? transparencyRulesIn(scope) : [];
+  return rules.some(({ selector, isImportant }) => isApplicable(isImportant) && isMatch(element, selector));
 }
 
-const faintRulesIn = memoised((scope: TreeScope): readonly FaintRule[] => {
-  const found: FaintRule[] = [];
-  for (const sheet of [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)]) addFaintRules(sheet, '', found);
+const transparencyRulesIn = memoised((scope: TreeScope): readonly TransparencyRule[] => {
+  const found: TransparencyRule[] = [];
+  for (const sheet of [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)]) addTransparencyRules(sheet, '', found);
   return found;
 });
 
-function addFaintRules(group: CSSStyleSheet | CSSGroupingRule | CSSStyleRule, outer: string, found: FaintRule[]): void {
+function addTransparencyRules(
+  group: CSSStyleSheet | CSSGroupingRule | CSSStyleRule,
+  outer: string,
+  found: TransparencyRule[],
+): void {
   for (const rule of (group instanceof CSSStyleSheet ? readableRulesOf(group) : group.cssRules) ?? []) {
     const selector =
       rule instanceof CSSStyleRule ? rule.selectorText.replaceAll('&', `:is(${outer || ':root'})`) : outer;
     if (rule instanceof CSSStyleRule || rule instanceof CSSNestedDeclarations) {
       const { style } = rule;
-      if (isFaintIn(style)) found.push({ selector, isImportant: isImportantIn(style) });
+      if (setsTransparent(style)) found.push({ selector, isImportant: isImportantIn(style) });
     }
-    if (rule instanceof CSSStyleRule || rule instanceof CSSGroupingRule) addFaintRules(rule, selector, found);
-    if (rule instanceof CSSImportRule && rule.styleSheet) addFaintRules(rule.styleSheet, '', found);
+    if (rule instanceof CSSStyleRule || rule instanceof CSSGroupingRule) addTransparencyRules(rule, selector, found);
+    if (rule instanceof CSSImportRule && rule.styleSheet) addTransparencyRules(rule.styleSheet, '', found);
   }
 }
 
 // The value of `calc()` or `var()` is unknown here, so it counts as transparent.
-function isFaintIn({ opacity }: CSSStyleDeclaration): boolean {
+function setsTransparent({ opacity }: CSSStyleDeclaration): boolean {
   return opacity !== '' && !(Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1) >= MIN_OPACITY);
 }
 

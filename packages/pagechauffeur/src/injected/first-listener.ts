@@ -6,9 +6,9 @@ const PROBE = `probe${Math.random()}`;
 const root = documentElementOf(document);
 /** True if the document was empty when this program started, so no page script ran before. */
 const wasFirst = root === null || firstChildOf(root) === null;
-let isHeard = false;
+let isReceived = false;
 addEventListener(PROBE, () => {
-  isHeard = true;
+  isReceived = true;
 });
 
 /** True if this program's window listeners run before those of the page. */
@@ -18,7 +18,7 @@ export function listensFirst(): boolean {
 
 // `document.open()` removes all listeners, and the page may add its own first.
 function isListening(): boolean {
-  isHeard = false;
+  isReceived = false;
   dispatchEvent(new Event(PROBE));
-  return isHeard;
+  return isReceived;
 }

@@ -2,7 +2,7 @@ import { composedParent } from './composed-tree.ts';
 import type { ElementTarget, Finding, Resolution } from './contract.ts';
 import { describeElement } from './describe.ts';
 import { frameIdOf } from './frames.ts';
-import { duringReading } from './memo.ts';
+import { withReadCache } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { roleOf } from './role.ts';
 import { matchedXPathPart, querySelector, type SelectorOutcome } from './selector/query.ts';
@@ -36,7 +36,7 @@ function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocat
 
 /** Returns every match in this frame, in document order. With `isFirstEnough`, may return only the first. */
 function locateAll(selector: string, isFirstEnough = false): AllLocated {
-  const outcome = duringReading(() => querySelector(selector, document, isFirstEnough));
+  const outcome = withReadCache(() => querySelector(selector, document, isFirstEnough));
   if (outcome.kind === 'elements') return outcome;
   if (outcome.kind === 'frame') {
     const { element, rest } = outcome;
@@ -65,18 +65,18 @@ export function resolve(target: ElementTarget): Resolution {
  * so each role and name is computed once.
  */
 export function firstFinding(ref: number, selectors: readonly string[]): Finding | null {
-  const sought = elementOfRef(ref);
-  return sought && duringReading(() => bestFinding(sought, selectors));
+  const target = elementOfRef(ref);
+  return target && withReadCache(() => bestFinding(target, selectors));
 }
 
-function bestFinding(sought: Element, selectors: readonly string[]): Finding | null {
+function bestFinding(target: Element, selectors: readonly string[]): Finding | null {
   let among: Finding | null = null;
-  const rolesAround = new Set(around(sought).map(roleOf));
+  const ancestorRoles = new Set(selfAndAncestors(target).map(roleOf));
   for (const [index, selector] of selectors.entries()) {
     const [, holder] = HOLDER.exec(selector) ?? [];
-    if (holder !== undefined && !rolesAround.has(holder)) continue;
+    if (holder !== undefined && !ancestorRoles.has(holder)) continue;
     const outcome = querySelector(selector);
-    const nth = outcome.kind === 'elements' ? outcome.elements.indexOf(sought) : -1;
+    const nth = outcome.kind === 'elements' ? outcome.elements.indexOf(target) : -1;
     if (outcome.kind !== 'elements' || nth < 0) continue;
     const count = outcome.elements.length;
     if (count === 1) return { index, nth, count };
@@ -88,7 +88,7 @@ function bestFinding(sought: Element, selectors: readonly string[]): Finding | n
 /** The role at the start of a selector. Without an ancestor with this role, the selector cannot match. */
 const HOLDER = /^role=([a-z]+) >> /;
 
-function around(element: Element): Element[] {
+function selfAndAncestors(element: Element): Element[] {
   const parents: Element[] = [];
   for (let node = composedParent(element); node; node = composedParent(node)) parents.push(node);
   return parents;

@@ -1,9 +1,9 @@
 import type { InjectedProgram } from './contract.ts';
 import { actingMethods } from './acting.ts';
-import { readingMethods } from './reading.ts';
+import { readMethods } from './read-methods.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 
-const program: InjectedProgram = { ...readingMethods, ...actingMethods };
+const program: InjectedProgram = { ...readMethods, ...actingMethods };
 
 /** Methods whose results are not truncated: they limit results themselves, or the caller requested the whole value. */
 const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot']);

@@ -1,25 +1,25 @@
-let readingDepth = 0;
+let readDepth = 0;
 /** Each function clears a cache that the current reading filled. */
 let resets: (() => void)[] = [];
 
 /** Runs a synchronous read. The page cannot change meanwhile, so memoised functions cache results until it ends. */
-export function duringReading<T>(read: () => T): T {
-  readingDepth += 1;
+export function withReadCache<T>(read: () => T): T {
+  readDepth += 1;
   try {
     return read();
   } finally {
-    readingDepth -= 1;
-    if (readingDepth === 0) endReading();
+    readDepth -= 1;
+    if (readDepth === 0) endRead();
   }
 }
 
 // A cache that outlives the reading would keep removed elements in memory.
-function endReading(): void {
+function endRead(): void {
   for (const reset of resets) reset();
   resets = [];
 }
 
-/** Caches results until the current `duringReading` ends. Outside of one, caches nothing. */
+/** Caches results until the current `withReadCache` ends. Outside of one, caches nothing. */
 export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   let answers: Map<K, V> | null = null;
   let last: { readonly key: K; readonly answer: V } | null = null;
@@ -28,7 +28,7 @@ export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) 
     last = null;
   };
   return (key) => {
-    if (readingDepth === 0) return compute(key);
+    if (readDepth === 0) return compute(key);
     // Callers often pass the same document, row or parent several times in a row.
     if (last !== null && last.key === key) return last.answer;
     if (answers === null) {

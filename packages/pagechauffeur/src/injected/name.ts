@@ -1,7 +1,7 @@
 import { ariaLabelOf } from './aria/author-name.ts';
 import { lastResortName, nativeNameOf } from './aria/native-name.ts';
 import { rolesNamedByContent } from './aria/role-names.ts';
-import { foldSpace, saysSomething } from './aria/spoken-text.ts';
+import { foldSpace, hasVisibleText } from './aria/text-builder.ts';
 import { contentText, labelText, textByReference } from './aria/text-alternative.ts';
 import { composedParent } from './composed-tree.ts';
 import { isEditingHost } from './focusable.ts';
@@ -14,18 +14,18 @@ export const nameOf: (element: Element) => string = memoised((element: Element) 
 
 function findName(element: Element): string {
   const referenced = hasAttribute(element, 'aria-labelledby') ? textByReference(element, 'aria-labelledby') : '';
-  if (saysSomething(referenced)) return referenced;
+  if (hasVisibleText(referenced)) return referenced;
   const label = ariaLabelOf(element);
   if (label !== '') return label;
   const native = nativeNameOf(element, (other) => labelText(other, element));
-  if (native === '' || (native !== null && saysSomething(native))) return native;
+  if (native === '' || (native !== null && hasVisibleText(native))) return native;
   if (isNamedByContent(element)) {
     const content = contentText(element);
-    if (saysSomething(content)) return content;
+    if (hasVisibleText(content)) return content;
   }
   for (const attribute of LAST_ATTRIBUTES) {
     const text = attributeOf(element, attribute) ?? '';
-    if (saysSomething(text)) return text;
+    if (hasVisibleText(text)) return text;
   }
   return lastResortName(element);
 }

@@ -15,7 +15,7 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 /** Required parents by role. Browsers ignore a role without one of them. */
-const rolesAround: Readonly<Record<string, ReadonlySet<string>>> = {
+const requiredContextRoles: Readonly<Record<string, ReadonlySet<string>>> = {
   listitem: new Set(['list', 'group']),
   option: new Set(['listbox', 'group']),
   treeitem: new Set(['tree', 'group', 'treeitem']),
@@ -73,8 +73,8 @@ const elementsByRole: (root: ParentNode) => ReadonlyMap<string, readonly Element
 function effectiveRole(element: Element, role: string): string {
   if (role === 'none') return cannotBePresentational(element) ? nativeRole(element) : role;
   if ((role === 'form' || role === 'region') && !hasAuthorName(element)) return nativeRole(element);
-  const around = rolesAround[role];
-  return around && !isWithin(element, around) ? nativeRole(element) : role;
+  const contextRoles = requiredContextRoles[role];
+  return contextRoles && !isWithin(element, contextRoles) ? nativeRole(element) : role;
 }
 
 // Browsers ignore `role=none` on an element that is focusable or has a global ARIA attribute.

@@ -9,9 +9,9 @@ const LONGEST_INTERVAL = 250;
 /** If nothing is found, all possible hosts are explored, unless there are more than the browser can check in 1 s. */
 const MANY_HOSTS = 20_000;
 
-let lastLook = Number.NEGATIVE_INFINITY;
-let lookInterval = 0;
-let rootsAtLastLook = 0;
+let lastCheck = Number.NEGATIVE_INFINITY;
+let checkInterval = 0;
+let rootsAtLastCheck = 0;
 
 /**
  * Returns `UNEXPLORED` instead if the result may be incomplete: some elements look like hosts or, if nothing was found,
@@ -38,11 +38,11 @@ function foundNothing(answer: { readonly kind: string } | readonly unknown[]): b
  * because it may contain more hosts.
  */
 export function isUnexplored(hasFoundNothing: boolean): boolean {
-  const isRecent = performance.now() - lastLook < lookInterval && knownClosedRootCount() === rootsAtLastLook;
+  const isRecent = performance.now() - lastCheck < checkInterval && knownClosedRootCount() === rootsAtLastCheck;
   if (isRecent) return false;
-  lastLook = performance.now();
-  rootsAtLastLook = knownClosedRootCount();
+  lastCheck = performance.now();
+  rootsAtLastCheck = knownClosedRootCount();
   const others = noteHostsBelow(document, hasFoundNothing);
-  lookInterval = Math.min((performance.now() - lastLook) / SHARE_OF_TIME, LONGEST_INTERVAL);
+  checkInterval = Math.min((performance.now() - lastCheck) / SHARE_OF_TIME, LONGEST_INTERVAL);
   return hostCandidateCount() > 0 || (hasFoundNothing && others > 0 && others <= MANY_HOSTS);
 }

@@ -47,14 +47,14 @@ export function isHiddenFromAccessibility(element: Element): boolean {
 
 function isInHiddenPart(element: Element): boolean {
   let isHidden = false;
-  const asked: { isHidden: boolean | null }[] = [];
+  const pending: { isHidden: boolean | null }[] = [];
   for (let node: Element | null = element; node && !isHidden; node = flatParent(node)) {
     const known = hiddenPart(node);
-    asked.push(known);
+    pending.push(known);
     isHidden = known.isHidden ?? (attributeOf(node, 'aria-hidden') === 'true' || isUnassignedLightChild(node));
     if (known.isHidden !== null) break;
   }
-  for (const known of asked) known.isHidden = isHidden;
+  for (const known of pending) known.isHidden = isHidden;
   return isHidden;
 }
 

@@ -18,28 +18,28 @@ const MAX_STEPS = 200;
 export function xpathOf(element: Element): string {
   let path = '';
   for (let node: Element | null = element; node;) {
-    const { way, root } = wayInTree(node);
+    const { path: inTree, root } = pathInTree(node);
     const host: Element | null = root instanceof ShadowRoot ? root.host : null;
-    path = `${host ? '/' : ''}${way}${path}`;
+    path = `${host ? '/' : ''}${inTree}${path}`;
     node = host;
   }
   return path;
 }
 
 /** Returns the path within the element's own document or shadow root. */
-function wayInTree(element: Element): { readonly way: string; readonly root: ParentNode | null } {
-  let way = '';
+function pathInTree(element: Element): { readonly path: string; readonly root: ParentNode | null } {
+  let path = '';
   let node = element;
   for (let steps = 1; ; steps += 1) {
     const parent = parentNodeOf(node);
-    way = `/${stepOf(node)}${way}`;
-    if (!(parent instanceof Element)) return { way, root: parent };
-    if (steps === MAX_STEPS && rootOf(node) === document) return { way: wayFromAfar(element), root: document };
+    path = `/${stepOf(node)}${path}`;
+    if (!(parent instanceof Element)) return { path, root: parent };
+    if (steps === MAX_STEPS && rootOf(node) === document) return { path: descendantPath(element), root: document };
     node = parent;
   }
 }
 
-function wayFromAfar(element: Element): string {
+function descendantPath(element: Element): string {
   return `/descendant::${testOf(element)}[${positionsInDocument(document).get(element) ?? 1}]`;
 }
 

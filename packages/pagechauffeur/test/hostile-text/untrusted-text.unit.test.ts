@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellWords, plainWords, seenWords } from '../../src/injected/snapshot/lines/plain-words.ts';
+import { quoteCellText, quoteText, visibleText } from '../../src/injected/snapshot/lines/quote-text.ts';
 import { Boundary, markUntrusted, harmless } from '../../src/model/untrusted-text.ts';
 
 describe('text of a page between boundary lines', () => {
@@ -42,14 +42,14 @@ describe('text of a page between boundary lines', () => {
     ['other line breaks', 'a\u2028b\u2029c\vd', 'a b c d'],
   ])('has no %s', (_what, text, expected) => {
     expect(harmless(text)).toBe(expected);
-    expect(seenWords(text)).toBe(expected);
+    expect(visibleText(text)).toBe(expected);
   });
 
   it.each(['Zürich 5 €', 'مرحبا می\u200Cخواهم', '👨\u200D👩\u200D👧 ❤\uFE0F 1\uFE0F\u20E3', '日本語', 'क्\u200Dष'])(
     'keeps what people write: %s',
     (text) => {
       expect(harmless(text)).toBe(text);
-      expect(plainWords(text)).toBe(text);
+      expect(quoteText(text)).toBe(text);
     },
   );
 });
@@ -68,7 +68,7 @@ describe('words without quotes', () => {
     'row | a | b',
     'e\u200B5 button "Save"',
   ])('stand in quotes where they look like ours: %s', (text) => {
-    expect(plainWords(text)).toBe(JSON.stringify(seenWords(text)));
+    expect(quoteText(text)).toBe(JSON.stringify(visibleText(text)));
   });
 
   it.each([
@@ -81,15 +81,15 @@ describe('words without quotes', () => {
     '- 5 %',
     'a | b',
   ])('stay as they are where they do not: %s', (text) => {
-    expect(plainWords(text)).toBe(text);
+    expect(quoteText(text)).toBe(text);
   });
 
   it('stand in quotes in a cell that would begin another', () => {
-    expect(cellWords('a | b')).toBe('"a | b"');
-    expect(cellWords('a|b')).toBe('a|b');
+    expect(quoteCellText('a | b')).toBe('"a | b"');
+    expect(quoteCellText('a|b')).toBe('a|b');
   });
 
   it('lose what joins letters where there are none', () => {
-    expect(seenWords('a \u200D\u200C\u200D b\uFE0F')).toBe('a  b');
+    expect(visibleText('a \u200D\u200C\u200D b\uFE0F')).toBe('a  b');
   });
 });

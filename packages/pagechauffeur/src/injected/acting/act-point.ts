@@ -8,7 +8,7 @@ import { roleOf } from '../role.ts';
 import { listensToPointer } from '../snapshot/clickable/listened.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
 import { elementAtPoint, isInside, reaches } from './hit-target.ts';
-import { throughParents } from './owner-frames.ts';
+import { mapThroughParents } from './owner-frames.ts';
 import { shownPart } from './shown-part.ts';
 
 /** The action point of an element in this viewport and in those of its same-origin parents, or why there is none. */
@@ -103,7 +103,7 @@ function pointWithoutScrolling(query: PointQuery): ActPoint {
   let blocked: ActPoint = { kind: 'blocked', reason: 'off-screen' };
   let onControl: ActPoint | null = null;
   for (const point of candidatePoints(query)) {
-    const answer = (mustReceive && missedAt(point, element)) || throughParents(point, mustReceive);
+    const answer = (mustReceive && missedAt(point, element)) || mapThroughParents(point, mustReceive);
     if (answer.kind === 'ready' && !(avoidsControls && isOnInnerControl(point, element))) return answer;
     if (answer.kind === 'ready') onControl ??= answer;
     if (answer.kind === 'blocked' && blocked.reason === 'off-screen') blocked = answer;

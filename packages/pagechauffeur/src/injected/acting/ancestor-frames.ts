@@ -1,7 +1,7 @@
-import type { CarryingWay, FrameStep, OwnerPoint, OwnerQuestion, Point } from '../contract.ts';
+import type { AncestorMapping, FrameStep, OwnerPoint, OwnerQuestion, Point } from '../contract.ts';
 import { locate } from '../locate.ts';
 import { elementOfRef } from '../refs.ts';
-import { localParent, throughScrolledFrame } from './owner-frames.ts';
+import { localParent, scrollAndMapThroughFrame } from './owner-frames.ts';
 import { askParent } from './ancestor-messages.ts';
 
 type ReadyPoint = Extract<OwnerPoint, { kind: 'ready' }>;
@@ -10,9 +10,9 @@ type ReadyPoint = Extract<OwnerPoint, { kind: 'ready' }>;
  * Extends the trail beyond the last document that this program can access. Stops at the first ancestor that does not
  * respond.
  */
-export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<ReadyPoint | Blocked> {
+export async function mapTrailToAncestors(found: ReadyPoint, request: AncestorMapping): Promise<ReadyPoint | Blocked> {
   const last = found.trail.at(-1);
-  const beyond = last ? await mapToAncestors(last, way) : null;
+  const beyond = last ? await mapToAncestors(last, request) : null;
   if (beyond?.kind === 'blocked') return beyond;
   return beyond?.kind === 'ready' ? { ...found, trail: [...found.trail, ...beyond.trail] } : found;
 }
@@ -23,7 +23,10 @@ type Blocked = Extract<OwnerPoint, { kind: 'blocked' }>;
  * `point` is in the viewport of the topmost accessible parent. Returns the points in the viewports above it, or null if
  * the next document does not respond.
  */
-export async function mapToAncestors(point: Point, { mustReceive, nonces }: CarryingWay): Promise<OwnerPoint | null> {
+export async function mapToAncestors(
+  point: Point,
+  { mustReceive, nonces }: AncestorMapping,
+): Promise<OwnerPoint | null> {
   const [nonce = '', ...further] = nonces;
   const above = localParent();
   if (above) return above.program.mapToAncestors(point, { mustReceive, nonces: further });
@@ -69,6 +72,6 @@ export async function answerFrame(frameElement: Element, question: OwnerQuestion
   const { nonces } = question;
   if (question.kind === 'lead') return leadsInto(frameElement, question.steps, nonces);
   const { point, mustReceive } = question;
-  const here = throughScrolledFrame(frameElement, point, mustReceive);
-  return here.kind === 'ready' ? carryOn(here, { mustReceive, nonces }) : here;
+  const mapped = scrollAndMapThroughFrame(frameElement, point, mustReceive);
+  return mapped.kind === 'ready' ? mapTrailToAncestors(mapped, { mustReceive, nonces }) : mapped;
 }

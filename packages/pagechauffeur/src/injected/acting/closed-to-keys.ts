@@ -56,7 +56,7 @@ export function isClosedToKeys(): boolean {
   return isForAnother && !awaitsKeys();
 }
 
-export function keysUnderWay(): readonly number[] {
+export function pendingKeyTokens(): readonly number[] {
   return [...tokensOfKeys(), ...stopTimerByToken.keys()];
 }
 
@@ -65,5 +65,5 @@ export function keysUnderWay(): readonly number[] {
  * its parent.
  */
 export function closeLikeParent(): void {
-  for (const token of localParent()?.program.keysUnderWay() ?? []) closeToKeys(token);
+  for (const token of localParent()?.program.pendingKeyTokens() ?? []) closeToKeys(token);
 }

@@ -11,7 +11,7 @@ import { composedParent } from '../composed-tree.ts';
 import { coverPhrase, describeElement } from '../describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
 import { locate } from '../locate.ts';
-import { duringReading } from '../memo.ts';
+import { withReadCache } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import { queryAll } from '../native.ts';
 import { roleOf } from '../role.ts';
@@ -98,7 +98,7 @@ export function findSubject(
 }
 
 function isCalled(element: Element, { role, name }: ElementCall): boolean {
-  return duringReading(() => roleOf(element) === role && nameOf(element) === name);
+  return withReadCache(() => roleOf(element) === role && nameOf(element) === name);
 }
 
 export interface Obstacle {

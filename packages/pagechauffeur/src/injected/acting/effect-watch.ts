@@ -1,6 +1,6 @@
 import type { MotionAwaited, SettleReport, WatchScope } from '../contract.ts';
 import { composedParent } from '../composed-tree.ts';
-import { duringReading } from '../memo.ts';
+import { withReadCache } from '../memo.ts';
 import {
   attributeOf,
   contains,
@@ -25,7 +25,7 @@ import type { HiddenParts } from './hidden-parts.ts';
 import { flushMutations, watchedRoots, watchMutations } from './mutation-watch.ts';
 import { MutationFilter } from './meaningful-mutations.ts';
 import { NetChanges } from './net-changes.ts';
-import { News } from './news.ts';
+import { ChangeTracker } from './change-tracker.ts';
 import { invalidFields } from './invalid-fields.ts';
 import { isOverlay, overlayIn, Replaced, revealedBy } from './overlay.ts';
 import { ScrollWatch } from './scroll.ts';
@@ -88,7 +88,7 @@ export class EffectWatch {
   readonly #stopWatching: () => void;
   readonly #isReported: boolean;
   readonly #growth = new Growth();
-  readonly #followers = new Set<News>();
+  readonly #followers = new Set<ChangeTracker>();
   #lastNews = performance.now();
   #lastGrowth = this.#lastNews;
   readonly #backgroundLearner = new BackgroundLearner();
@@ -111,7 +111,7 @@ export class EffectWatch {
     this.#scrolling = isReported && target && !isTextField(target) ? new ScrollWatch(target) : null;
     this.#stopWatching =
       scope === 'nothing' ? nothing : watchMutations((records, outermost) => this.#note(records, outermost));
-    const { popups, liveRegions } = isReported ? duringReading(notableElements) : NOTHING_NOTABLE;
+    const { popups, liveRegions } = isReported ? withReadCache(notableElements) : NOTHING_NOTABLE;
     this.#popups = new Set(popups);
     this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
   }
@@ -120,13 +120,13 @@ export class EffectWatch {
    * Returns the changes from now on. The caller must close the result: until then, the watch stays active even if the
    * action ends.
    */
-  follow(): News {
-    const news = new News((closed) => {
+  follow(): ChangeTracker {
+    const tracker = new ChangeTracker((closed) => {
       this.#followers.delete(closed);
       this.#endWhenUnused();
     });
-    this.#followers.add(news);
-    return news;
+    this.#followers.add(tracker);
+    return tracker;
   }
 
   /**
@@ -149,7 +149,7 @@ export class EffectWatch {
     const target = this.#target;
     const isElsewhere = (element: Element): boolean => target === null || !contains(target, element);
     if ([...this.#added].some((element) => isElsewhere(element) && hasReadableText(element))) return true;
-    const { popups } = duringReading(notableElements);
+    const { popups } = withReadCache(notableElements);
     return popups.some((popup) => !this.#popups.has(popup)) || this.#revealed() !== undefined;
   }
 
@@ -167,16 +167,16 @@ export class EffectWatch {
   }
 
   effects(): Effects {
-    return this.#isReported ? duringReading(() => this.#compare()) : this.#directEffects();
+    return this.#isReported ? withReadCache(() => this.#compare()) : this.#directEffects();
   }
 
-  /** Call when the page has settled. Later changes count as background, unless `goOn` is called. */
+  /** Call when the page has settled. Later changes count as background, unless `resume` is called. */
   rest(): void {
     this.#isPageSettled = true;
   }
 
   /** Call when the action continues after `rest`. Changes since then do not count as background. */
-  goOn(): void {
+  resume(): void {
     this.#isPageSettled = false;
     this.#backgroundLearner.forget();
   }
@@ -255,7 +255,7 @@ export class EffectWatch {
       this.#changes.note(record);
       this.#replaced.note(record);
       this.#gap.note(record);
-      this.#noteNews(this.#growth.goesOn(record));
+      this.#noteNews(this.#growth.isContinued(record));
       for (const node of record.addedNodes) if (node instanceof Element) this.#noteAdded(node, outermost);
     }
   }
@@ -269,7 +269,7 @@ export class EffectWatch {
     const now = performance.now();
     if (isGrowth) this.#lastGrowth = now;
     else this.#lastNews = now;
-    for (const news of this.#followers) news.note(isGrowth);
+    for (const tracker of this.#followers) tracker.note(isGrowth);
   }
 
   /** Counts popovers that the browser closed, because that causes no mutation. */

@@ -44,13 +44,13 @@ function zoomOf(element: Element): number {
 /** Maps a viewport point into the element's padding box. Undoes transforms and zoom. */
 function insidePadding(element: Element, { x, y }: Point): Point {
   const zoom = zoomOf(element);
-  const share = 1 / zoomAround();
+  const share = 1 / ancestorZoom();
   const seen = probe(element, { x: x * share, y: y * share });
   return { x: seen.x / zoom, y: seen.y / zoom };
 }
 
 /** Returns the size of a viewport pixel in probe coordinates. Differs from 1 if an ancestor document uses `zoom`. */
-function zoomAround(): number {
+function ancestorZoom(): number {
   const root = documentElementOf(document);
   if (!root) return 1;
   const start = probe(root, { x: 0, y: 0 });

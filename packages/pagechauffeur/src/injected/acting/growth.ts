@@ -30,7 +30,7 @@ export class Growth {
   readonly #stepsByElement = new WeakMap<Element, Steps>();
 
   /** True if the mutation is one more step of an element whose text is already readable. */
-  goesOn({ target, attributeName, oldValue }: MutationRecord): boolean {
+  isContinued({ target, attributeName, oldValue }: MutationRecord): boolean {
     if (attributeName !== 'style' || !(target instanceof Element)) return false;
     const now = performance.now();
     const { count, last } = this.#stepsByElement.get(target) ?? { count: 0, last: now };

@@ -39,10 +39,10 @@ export class HiddenParts {
   readonly #known: Element | null;
 
   constructor(target: Element) {
-    const measured = regionAround(target, MAX_MEASURED);
+    const measured = closestRegion(target, MAX_MEASURED);
     let count = 0;
     const waiting: { element: Element; isMeasured: boolean }[] = [
-      { element: regionAround(target, MAX_CHECKED), isMeasured: false },
+      { element: closestRegion(target, MAX_CHECKED), isMeasured: false },
     ];
     for (let next = waiting.pop(); next && count < MAX_CHECKED; next = waiting.pop(), count += 1) {
       const { element } = next;
@@ -56,7 +56,7 @@ export class HiddenParts {
 
   /** False if the element was hidden or was not checked before the action. */
   wasShown(element: Element): boolean {
-    const chain = around(element);
+    const chain = selfAndAncestors(element);
     const hidden = new Set([...this.#unseen, ...this.#boxless]);
     return this.#known !== null && chain.includes(this.#known) && !chain.some((node) => hidden.has(node));
   }
@@ -69,7 +69,10 @@ export class HiddenParts {
     const shown = [...this.#unseen.filter(isVisible), ...this.#boxless.filter((part) => !isBoxless(part))];
     const found = new Set(shown.filter((part) => isConnected(part) && hasContent(part)));
     return [...found].filter(
-      (part) => !around(part).some((node) => (node !== part && found.has(node)) || isRevealedByPage(node, background)),
+      (part) =>
+        !selfAndAncestors(part).some(
+          (node) => (node !== part && found.has(node)) || isRevealedByPage(node, background),
+        ),
     );
   }
 
@@ -90,7 +93,7 @@ export class HiddenParts {
 const NO_CHILDREN: ParentNode = document.createDocumentFragment();
 
 /** Returns the largest ancestor with at most `most` descendants, or the target itself. */
-function regionAround(target: Element, most: number): Element {
+function closestRegion(target: Element, most: number): Element {
   let region = target;
   for (let node = composedParent(target); node; node = composedParent(node)) {
     if (elementCountOf(node) > most) return region;
@@ -111,7 +114,7 @@ function hasContent(element: Element): boolean {
   return [element, ...queryAll(element, '*')].some(isFocusable) || renderedTextOf(element).trim() !== '';
 }
 
-function around(element: Element): Element[] {
+function selfAndAncestors(element: Element): Element[] {
   const nodes: Element[] = [];
   for (let node: Element | null = element; node; node = composedParent(node)) nodes.push(node);
   return nodes;

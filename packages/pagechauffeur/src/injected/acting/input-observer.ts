@@ -97,7 +97,7 @@ export class InputObserver {
   }
 
   /** True while the browser can still deliver the text. */
-  get isUnderWay(): boolean {
+  get isInProgress(): boolean {
     return this.#sent !== null && this.#insertionState !== 'typed' && !this.#isReleased;
   }
 
@@ -171,7 +171,7 @@ export class InputObserver {
   }
 
   #follow(event: Event): void {
-    followText(event, { isInPlace: () => this.#isReached(), onStopped: () => this.#markPending() });
+    followText(event, { isStillFocused: () => this.#isReached(), onStopped: () => this.#markPending() });
   }
 
   #markPending(): void {

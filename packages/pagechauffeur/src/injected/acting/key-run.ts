@@ -219,7 +219,7 @@ class KeyRun {
     }
     this.#hasTyped = true;
     followText(event, {
-      isInPlace: () => hasFocusWithin(this.#holder),
+      isStillFocused: () => hasFocusWithin(this.#holder),
       onStopped: () => {
         this.#hasTyped = false;
         this.#isKept ||= INSERTING.has(event.type);
@@ -287,10 +287,10 @@ class KeyRun {
 
   /** True if the focus change responds to a key of the sequence: the page moved focus, or Tab did. */
   #mayGoOn(passed: Event, focused: Element): boolean {
-    const isHeardNow = passed.eventPhase !== Event.NONE;
+    const isDispatching = passed.eventPhase !== Event.NONE;
     if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown')
-      return isHeardNow && (!this.#isField || mayHandOver(this.#field, focused));
-    return passed.key === 'Tab' ? this.#down === passed : isHeardNow && !this.#isField;
+      return isDispatching && (!this.#isField || mayHandOver(this.#field, focused));
+    return passed.key === 'Tab' ? this.#down === passed : isDispatching && !this.#isField;
   }
 }
 

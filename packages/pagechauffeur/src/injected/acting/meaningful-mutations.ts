@@ -1,7 +1,7 @@
 import { attributeOf, localNameOf, nodeNameOf, parentElementOf, textContentOf } from '../native.ts';
 import { type MutationFacts, mutationRule } from './mutation-rules.ts';
 
-const UNSEEN_TAGS: ReadonlySet<string> = new Set([
+const UNRENDERED_TAGS: ReadonlySet<string> = new Set([
   'script',
   'style',
   'head',
@@ -41,17 +41,17 @@ function factsOf({ type, target, attributeName, addedNodes, removedNodes }: Muta
   const parent = parentElementOf(target);
   return {
     type,
-    isInUnseenElement: isUnseen(target) || (parent !== null && isUnseen(parent)),
+    isInUnrenderedElement: isUnrendered(target) || (parent !== null && isUnrendered(parent)),
     attribute: attributeName,
     isText: target instanceof Text,
-    hasSeenNode: [...addedNodes, ...removedNodes].some((node) => !isUnseen(node) && !(node instanceof Comment)),
+    hasSeenNode: [...addedNodes, ...removedNodes].some((node) => !isUnrendered(node) && !(node instanceof Comment)),
     repeats: 0,
     changes: 0,
   };
 }
 
-function isUnseen(node: Node): boolean {
-  return node instanceof Element && UNSEEN_TAGS.has(localNameOf(node));
+function isUnrendered(node: Node): boolean {
+  return node instanceof Element && UNRENDERED_TAGS.has(localNameOf(node));
 }
 
 /** Ignores numbers, so that `12:01:07` and `12:01:08` count as the same change. */

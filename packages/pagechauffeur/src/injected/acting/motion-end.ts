@@ -17,7 +17,7 @@ const KEEPS =
   /^(rotate|perspective\w*|transform(Origin|Style|Box)|letterSpacing|wordSpacing|textIndent|backdropFilter)$/;
 
 /** True if the content may be unreadable during the animation or at its end, or if that is unknown. */
-export function endsUnread(animation: Animation, element: Element): boolean {
+export function endsUnreadable(animation: Animation, element: Element): boolean {
   const { effect } = animation;
   if (!(effect instanceof KeyframeEffect) || effect.getComputedTiming().direction !== 'normal') return true;
   const frames = effect.getKeyframes();

@@ -19,8 +19,8 @@ export interface MotionFacts {
   isLargeOverlay(): boolean;
   /** True if the element contains text, controls or media. */
   holdsContent(): boolean;
-  isUnseenYet(): boolean;
-  endsUnread(): boolean;
+  isNotYetVisible(): boolean;
+  endsUnreadable(): boolean;
 }
 
 export interface MotionRule {
@@ -93,13 +93,13 @@ export const MOTION_RULES: readonly MotionRule[] = [
     name: 'unseen-yet',
     reason: 'Snapshots omit the element until it is visible.',
     isAwaited: true,
-    applies: (motion) => motion.isUnseenYet(),
+    applies: (motion) => motion.isNotYetVisible(),
   },
   {
     name: 'ends-unread',
     reason: 'The text may be unreadable during the animation or after it.',
     isAwaited: true,
-    applies: (motion, awaited) => awaited === 'text' && motion.endsUnread(),
+    applies: (motion, awaited) => awaited === 'text' && motion.endsUnreadable(),
   },
 ];
 

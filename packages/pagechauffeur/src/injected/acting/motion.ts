@@ -3,7 +3,7 @@ import { boundsOf, checkVisibility, localNameOf, matches, queryAll } from '../na
 import { fadesAway, fadesIn } from '../fading.ts';
 import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
 import { watchedRoots } from './mutation-watch.ts';
-import { endsUnread } from './motion-end.ts';
+import { endsUnreadable } from './motion-end.ts';
 import { type MotionFacts, motionRule } from './motion-rules.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 
@@ -33,8 +33,8 @@ function factsOf(animation: Animation): MotionFacts {
     fadesAway: about(fadesAway),
     isLargeOverlay: about(isLargeOverlay),
     holdsContent: about(holdsContent),
-    isUnseenYet: about(isUnseenYet),
-    endsUnread: about((moving) => endsUnread(animation, moving)),
+    isNotYetVisible: about(isNotYetVisible),
+    endsUnreadable: about((moving) => endsUnreadable(animation, moving)),
   };
 }
 
@@ -76,7 +76,7 @@ function holdsContent(element: Element): boolean {
   return false;
 }
 
-function isUnseenYet(element: Element): boolean {
+function isNotYetVisible(element: Element): boolean {
   const { width, height } = boundsOf(element);
   return width === 0 || height === 0 || (Number(getComputedStyle(element).opacity) < MIN_OPACITY && !fadesIn(element));
 }

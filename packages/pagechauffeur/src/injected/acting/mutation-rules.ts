@@ -2,7 +2,7 @@
 export interface MutationFacts {
   readonly type: 'attributes' | 'characterData' | 'childList';
   /** True if the changed node or its parent renders nothing, such as a script. */
-  readonly isInUnseenElement: boolean;
+  readonly isInUnrenderedElement: boolean;
   /** Name of the changed attribute; null for other mutations. */
   readonly attribute: string | null;
   readonly isText: boolean;
@@ -40,7 +40,7 @@ export const MUTATION_RULES: readonly MutationRule[] = [
   {
     name: 'unseen-element',
     reason: 'Scripts, styles and templates are not rendered.',
-    applies: ({ isInUnseenElement }) => isInUnseenElement,
+    applies: ({ isInUnrenderedElement }) => isInUnrenderedElement,
   },
   {
     name: 'bookkeeping',

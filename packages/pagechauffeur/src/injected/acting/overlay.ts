@@ -34,8 +34,8 @@ function isOutOfFlow(element: Element): boolean {
 }
 
 /** Half of the element is enough: the close button of a card may extend beyond its corner. */
-function isWithin(element: Element, around: Element): boolean {
-  const [inner, outer] = [boundsOf(element), boundsOf(around)];
+function isWithin(element: Element, container: Element): boolean {
+  const [inner, outer] = [boundsOf(element), boundsOf(container)];
   const across = Math.min(inner.right, outer.right) - Math.max(inner.left, outer.left);
   const down = Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top);
   return across >= 0 && down >= 0 && across * down * 2 >= inner.width * inner.height;
@@ -53,8 +53,8 @@ function coversOthers(element: Element): boolean {
   });
 }
 
-function isInside(element: Element, around: Element): boolean {
-  for (let node: Element | null = element; node; node = composedParent(node)) if (node === around) return true;
+function isInside(element: Element, container: Element): boolean {
+  for (let node: Element | null = element; node; node = composedParent(node)) if (node === container) return true;
   return false;
 }
 

@@ -25,38 +25,38 @@ export function localParent(): LocalParent | null {
 }
 
 /** Maps a point through all same-origin parents. With `mustReceive`, each frame element must be the hit target. */
-export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
+export function mapThroughParents(point: Point, mustReceive: boolean): OwnerPoint {
   const above = localParent();
   if (!above) return { kind: 'ready', trail: [point] };
-  const answer = above.program.throughFrame(above.frameElement, point, mustReceive);
+  const answer = above.program.mapThroughFrame(above.frameElement, point, mustReceive);
   return answer.kind === 'ready' ? { ...answer, trail: [point, ...answer.trail] } : answer;
 }
 
 /** Maps a point in a child frame's viewport to this viewport and on through same-origin parents. */
-export function throughFrame(frameElement: object, point: Point, mustReceive = true): OwnerPoint {
+export function mapThroughFrame(frameElement: object, point: Point, mustReceive = true): OwnerPoint {
   // The child passes an element of this document. `instanceof` fails only because the child has another realm.
   const element = frameElement as Element;
-  const here = pointInOwner(element, point);
-  const spot = { ...here, width: 1, height: 1 };
+  const mapped = pointInOwner(element, point);
+  const spot = { ...mapped, width: 1, height: 1 };
   if (!(mustReceive ? insideViewport(spot) : shownPart(element, spot)))
     return { kind: 'blocked', reason: 'off-screen' };
-  const hit = mustReceive ? elementAtPoint(here) : element;
+  const hit = mustReceive ? elementAtPoint(mapped) : element;
   if (hit !== element) return { kind: 'blocked', reason: 'covered', ...(hit && { cover: coverPhrase(hit) }) };
-  return throughParents(here, mustReceive);
+  return mapThroughParents(mapped, mustReceive);
 }
 
 /** Maps a point for a child frame that cannot access this document. Scrolls the frame into view if needed. */
 export function mapToParent(frameId: string, point: Point, mustReceive = true): OwnerPoint {
   const element = frameElementOf(frameId);
-  return element ? throughScrolledFrame(element, point, mustReceive) : { kind: 'none' };
+  return element ? scrollAndMapThroughFrame(element, point, mustReceive) : { kind: 'none' };
 }
 
-/** Like `throughFrame`, but scrolls the frame into view if needed. */
-export function throughScrolledFrame(element: Element, point: Point, mustReceive: boolean): OwnerPoint {
-  const inPlace = throughFrame(element, point, mustReceive);
-  if (inPlace.kind === 'ready') return inPlace;
+/** Like `mapThroughFrame`, but scrolls the frame into view if needed. */
+export function scrollAndMapThroughFrame(element: Element, point: Point, mustReceive: boolean): OwnerPoint {
+  const unscrolled = mapThroughFrame(element, point, mustReceive);
+  if (unscrolled.kind === 'ready') return unscrolled;
   scrollToPoint(element, point);
-  return throughFrame(element, point, mustReceive);
+  return mapThroughFrame(element, point, mustReceive);
 }
 
 // A frame can be larger than the viewport, so scrolling to its center may leave the point outside.

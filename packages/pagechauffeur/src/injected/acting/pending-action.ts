@@ -95,7 +95,7 @@ export function pendingAction(owner: ActionToken): PendingAction {
 /** Returns the last action if it has settled. Before the first action, starts to watch the page. */
 export function restingAction(): PendingAction | undefined {
   if (actions.size === 0) return watchOnly(PAGE_ITSELF);
-  return isUnderWay() ? undefined : [...actions.values()].at(-1)?.action;
+  return isInProgress() ? undefined : [...actions.values()].at(-1)?.action;
 }
 
 /** True for the last action in progress, which receives all input that arrives now. */
@@ -113,20 +113,20 @@ export function rest(action: PendingAction): void {
   endInput(action);
   keep({ action, isOver: true }, LEARNING_TIME);
   // Changes during an outer action do not count as background.
-  if (!isUnderWay()) watch.rest();
+  if (!isInProgress()) watch.rest();
 }
 
 /** Stops filtering events. Late text of the action stays blocked. */
 function endInput({ token, entry }: PendingAction): void {
   withdrawAnnouncement(token);
-  if (entry?.isUnderWay) closeToLateText(token);
+  if (entry?.isInProgress) closeToLateText(token);
 }
 
 function watchOnly(owner: ActionToken): PendingAction {
   return arm(owner, { ...ELSEWHERE, input: null, isChecked: false, scope: 'effects' });
 }
 
-function isUnderWay(): boolean {
+function isInProgress(): boolean {
   return [...actions.values()].some(({ isOver }) => !isOver);
 }
 
@@ -154,7 +154,7 @@ function endExpired(time: number): void {
 
 /** Returns 0 while an action runs, or if unknown. */
 export function quietDuration(motion: MotionAwaited): number {
-  return isUnderWay() ? 0 : ([...actions.values()].at(-1)?.action.watch.quietDuration(motion) ?? 0);
+  return isInProgress() ? 0 : ([...actions.values()].at(-1)?.action.watch.quietDuration(motion) ?? 0);
 }
 
 /** Stops watching the action and filtering its events. Late text stays blocked. Other actions continue. */

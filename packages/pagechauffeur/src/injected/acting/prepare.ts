@@ -15,7 +15,7 @@ import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './pending-action.ts';
 import { blockedAnswer, type Demands, DEMANDS, findSubject, obstacleOf } from './demands.ts';
-import { carryOn, verifyFramePath } from './ancestor-frames.ts';
+import { mapTrailToAncestors, verifyFramePath } from './ancestor-frames.ts';
 import { awaitText } from './closed-to-keys.ts';
 import { type InputObserver, watchEntry } from './input-observer.ts';
 import { boxOf, pointAt } from './geometry.ts';
@@ -107,16 +107,16 @@ async function stablePoint(query: PointQuery): Promise<ActPoint | null> {
 }
 
 /**
- * With `isCarriedUp`, maps the point to the viewport of the page. An element that covers it in an ancestor document
+ * With `mapsToAncestors`, maps the point to the viewport of the page. An element that covers it in an ancestor document
  * blocks the action, too.
  */
 async function mappedToPage(
   found: ActPoint,
   { receives }: Demands,
-  { isCarriedUp, nonces }: PrepareOptions,
+  { mapsToAncestors, nonces }: PrepareOptions,
 ): Promise<ActPoint> {
-  if (found.kind !== 'ready' || !isCarriedUp || !nonces) return found;
-  return carryOn(found, { mustReceive: receives, nonces });
+  if (found.kind !== 'ready' || !mapsToAncestors || !nonces) return found;
+  return mapTrailToAncestors(found, { mustReceive: receives, nonces });
 }
 
 function hasScrolled(found: ActPoint): boolean {

@@ -13,13 +13,13 @@ export function scrollTo(target: ElementTarget | null, percent: number): { reado
   }
   const located = locate(target);
   if (located.kind === 'missing') return located.answer;
-  scrollToPercent(scrollerAround(located.element) ?? pageScroller(), percent);
+  scrollToPercent(closestScroller(located.element) ?? pageScroller(), percent);
   return { kind: 'scrolled' };
 }
 
 /** Returns the height of the nearest scroll container or of the viewport, in CSS pixels. */
 export function pageHeightOf(element: Element): number {
-  const scroller = scrollerAround(element);
+  const scroller = closestScroller(element);
   return scroller && scroller !== scrollingElement() ? clientHeightOf(scroller) : innerHeight;
 }
 
@@ -31,7 +31,7 @@ function scrollToPercent(scroller: Element | null, percent: number): void {
 }
 
 /** Returns the nearest scrollable element, which may be the element itself. */
-export function scrollerAround(element: Element): Element | null {
+export function closestScroller(element: Element): Element | null {
   for (let node: Element | null = element; node; node = flatParent(node)) if (canScroll(node)) return node;
   return null;
 }
@@ -41,7 +41,7 @@ export class ScrollWatch {
   readonly #top: number;
 
   constructor(element: Element) {
-    this.#scroller = scrollerAround(element) ?? scrollingElement();
+    this.#scroller = closestScroller(element) ?? scrollingElement();
     this.#top = this.#scroller ? scrollTopOf(this.#scroller) : 0;
   }
 

@@ -7,7 +7,7 @@ import { isMoving } from './motion.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
 import { EffectWatch } from './effect-watch.ts';
-import type { News } from './news.ts';
+import type { ChangeTracker } from './change-tracker.ts';
 import { type Delivery, deliveryState, isPointerLost, onDeliveryProgress } from './pointer-guard.ts';
 import { PageTime, taskDone, timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
@@ -30,14 +30,14 @@ const LATE_ANSWER = 150;
  * waits for no input and reports the changes since the last action.
  */
 export async function settle(options: SettleOptions, call?: CallId): Promise<SettleReport> {
-  return options.owner ? settleAction(pendingAction(options.owner), options, call) : settleForReading(options, call);
+  return options.owner ? settleAction(pendingAction(options.owner), options, call) : settleForRead(options, call);
 }
 
 async function settleAction(action: PendingAction, options: SettleOptions, call?: CallId): Promise<SettleReport> {
   const quietDuration = action.watch.quietDuration(options.motion);
-  action.watch.goOn();
+  action.watch.resume();
   if (action.watch.hasTarget) noteActedOn();
-  const settling = { ...action, news: action.watch.follow() };
+  const settling = { ...action, changes: action.watch.follow() };
   const wait = new Wait(options.timeout, call);
   let isOver = true;
   try {
@@ -51,18 +51,18 @@ async function settleAction(action: PendingAction, options: SettleOptions, call?
       action.entry.selectAgain();
       return report(action, delivery, false);
     }
-    const around = action.reachesParents
+    const parentReport = action.reachesParents
       ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 }, call)
       : undefined;
     const wasQuiet =
       delivery?.kind !== 'misdirected' &&
       (hasRested(action.watch, quietDuration, options) || (await becameQuiet(settling, wait, { ...options, drawn })));
     const isLost = options.eventTimeout > 0 && isPointerLost(action.token);
-    const here: SettleReport = { ...report(action, delivery, wasQuiet), ...(isLost && { lost: true }) };
-    return around ? merge(here, await around) : here;
+    const ownReport: SettleReport = { ...report(action, delivery, wasQuiet), ...(isLost && { lost: true }) };
+    return parentReport ? merge(ownReport, await parentReport) : ownReport;
   } finally {
     wait.close();
-    settling.news.close();
+    settling.changes.close();
     if (options.keepsWatching && isOver) rest(action);
     else if (isOver) disarm(action.token);
   }
@@ -72,25 +72,25 @@ async function settleAction(action: PendingAction, options: SettleOptions, call?
  * Leaves the guard and the watch of a running action alone. If no action runs, the report covers the time since the
  * last one.
  */
-async function settleForReading(options: SettleOptions, call?: CallId): Promise<SettleReport> {
+async function settleForRead(options: SettleOptions, call?: CallId): Promise<SettleReport> {
   const resting = restingAction();
   const quietDuration = resting?.watch.quietDuration(options.motion) ?? 0;
-  resting?.watch.goOn();
+  resting?.watch.resume();
   const watch = resting?.watch ?? new EffectWatch(null, { scope: 'changes' });
-  const reading = { ...NO_INPUT, watch, news: watch.follow() };
+  const settling = { ...NO_INPUT, watch, changes: watch.follow() };
   const wait = new Wait(options.timeout, call);
   try {
-    const wasQuiet = hasRested(watch, quietDuration, options) || (await becameQuiet(reading, wait, options));
-    return report(reading, null, wasQuiet);
+    const wasQuiet = hasRested(watch, quietDuration, options) || (await becameQuiet(settling, wait, options));
+    return report(settling, null, wasQuiet);
   } finally {
     wait.close();
-    reading.news.close();
+    settling.changes.close();
     if (resting) rest(resting);
     else watch.stop();
   }
 }
 
-type Settling = Pick<PendingAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly news: News };
+type Settling = Pick<PendingAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly changes: ChangeTracker };
 
 /** Settings for a wait without an action. */
 const NO_INPUT = { token: 0, entry: undefined, expectsInput: false, expectsAnswer: false } as const;
@@ -102,7 +102,7 @@ interface Arrival {
 }
 
 async function inputArrived(
-  { token, expectsInput, entry, news }: Settling & Pick<PendingAction, 'expectsInput' | 'entry'>,
+  { token, expectsInput, entry, changes }: Settling & Pick<PendingAction, 'expectsInput' | 'entry'>,
   wait: Wait,
   { eventTimeout, frames, awaitsListeners = false, entry: sent }: SettleOptions,
 ): Promise<Arrival> {
@@ -110,7 +110,7 @@ async function inputArrived(
   if (!expectsInput || eventTimeout === 0) return { delivery: deliveryState(token) };
   const isComplete = frames === 0 && !awaitsListeners && !entryArrived && deliveryState(token)?.kind === 'complete';
   if (isComplete) return { delivery: deliveryState(token) };
-  const input = followInput({ token, news }, frames !== 0);
+  const input = followInput({ token, changes }, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
   // Events that have arrived by now are handled before any timer runs.
   if (!hasArrived) {
@@ -136,12 +136,12 @@ interface InputCourse {
   drawn(): Promise<void> | undefined;
 }
 
-function followInput({ token, news }: Pick<Settling, 'token' | 'news'>, isDrawn: boolean): InputCourse {
+function followInput({ token, changes }: Pick<Settling, 'token' | 'changes'>, isDrawn: boolean): InputCourse {
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
   let drawn: Promise<void> | undefined;
   let isHandled = false;
   const handled = (): void => {
-    if (!isHandled) news.forget();
+    if (!isHandled) changes.forget();
     isHandled = true;
   };
   const check = (): void => {
@@ -216,13 +216,13 @@ async function loaded({ watch }: Settling, wait: Wait, { motion }: SettleOptions
 }
 
 /** Waits for a replacement of removed content. Returns true if anything changed. */
-async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleOptions): Promise<boolean> {
+async function filledGap({ watch, changes }: Settling, wait: Wait, options: SettleOptions): Promise<boolean> {
   if (options.motion === 'arrival' || !watch.hasGap()) return false;
   const time = new PageTime(GAP_TIME);
   let hasChanged = false;
   while (!time.isUp && watch.hasGap() && (await wait.frame())) {
     flushMutations();
-    hasChanged = news.take(options.motion) || hasChanged;
+    hasChanged = changes.take(options.motion) || hasChanged;
   }
   return hasChanged;
 }
@@ -249,7 +249,7 @@ interface QuietFrames extends Pick<Arrival, 'drawn'> {
 
 /** Waits for quiet frames and the end of animations. Returns false at the timeout. */
 async function hadQuietFrames(
-  { token, news }: Settling,
+  { token, changes }: Settling,
   wait: Wait,
   { frames, drawn, motion }: QuietFrames,
 ): Promise<boolean> {
@@ -257,7 +257,7 @@ async function hadQuietFrames(
   onDeliveryProgress(token, () => {
     wasTouched = true;
   });
-  if (!drawn) news.forget();
+  if (!drawn) changes.forget();
   let frame: Promise<unknown> | undefined = drawn;
   let quietFrames = 0;
   const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm(motion));
@@ -266,7 +266,7 @@ async function hadQuietFrames(
     if (!(await wait.until(passed, wait.remaining))) return false;
     frame = undefined;
     flushMutations();
-    quietFrames = news.take(motion) || wasTouched || awaitsFrame() ? 0 : quietFrames + 1;
+    quietFrames = changes.take(motion) || wasTouched || awaitsFrame() ? 0 : quietFrames + 1;
     wasTouched = false;
   }
   return true;
@@ -305,15 +305,15 @@ function misdirection(delivery: Delivery | null): { misdirected?: string } {
   return delivery?.kind === 'awaited' && delivery.elsewhere !== undefined ? { misdirected: delivery.elsewhere } : {};
 }
 
-function merge(here: SettleReport, around: SettleReport): SettleReport {
-  const misdirected = here.misdirected ?? around.misdirected;
-  const opened = here.opened ?? around.opened;
+function merge(ownReport: SettleReport, parentReport: SettleReport): SettleReport {
+  const misdirected = ownReport.misdirected ?? parentReport.misdirected;
+  const opened = ownReport.opened ?? parentReport.opened;
   return {
-    ...here,
+    ...ownReport,
     ...(misdirected !== undefined && { misdirected }),
     ...(opened !== undefined && { opened }),
-    quiet: here.quiet && around.quiet,
-    mutations: here.mutations + around.mutations,
-    announced: [...new Set([...here.announced, ...around.announced])],
+    quiet: ownReport.quiet && parentReport.quiet,
+    mutations: ownReport.mutations + parentReport.mutations,
+    announced: [...new Set([...ownReport.announced, ...parentReport.announced])],
   };
 }

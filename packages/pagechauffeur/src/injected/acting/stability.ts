@@ -81,9 +81,9 @@ export function changesWhatIsShown(animation: Animation): boolean {
   return animates(animation, (property) => !PAINT_PROPERTIES.test(property));
 }
 
-function animates({ effect }: Animation, isMeant: (property: string) => boolean): boolean {
+function animates({ effect }: Animation, isRelevant: (property: string) => boolean): boolean {
   if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false;
   return effect
     .getKeyframes()
-    .some((frame) => Object.keys(frame).some((property) => !KEYFRAME_FIELDS.has(property) && isMeant(property)));
+    .some((frame) => Object.keys(frame).some((property) => !KEYFRAME_FIELDS.has(property) && isRelevant(property)));
 }

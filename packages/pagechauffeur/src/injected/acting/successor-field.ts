@@ -1,4 +1,4 @@
-import { duringReading } from '../memo.ts';
+import { withReadCache } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import { attributeOf, clientWidthOf, isConnected, localNameOf } from '../native.ts';
 import { isEditable } from './subject.ts';
@@ -37,6 +37,6 @@ function isFull(field: Element): boolean {
 const IDENTITY = ['id', 'name', 'type', 'autocomplete', 'aria-label', 'placeholder'] as const;
 
 function identityOf(field: Element): string {
-  const name = duringReading(() => nameOf(field));
+  const name = withReadCache(() => nameOf(field));
   return JSON.stringify([localNameOf(field), name, ...IDENTITY.map((attribute) => attributeOf(field, attribute))]);
 }

@@ -12,28 +12,28 @@ const WITH_POPUP =
 
 /** True if the field or the combobox around it declares that typing opens a popup. */
 export function hasPopup(field: Element): boolean {
-  const around = composedParent(field);
-  return matches(field, WITH_POPUP) || (around !== null && matches(around, '[role="combobox"]'));
+  const parent = composedParent(field);
+  return matches(field, WITH_POPUP) || (parent !== null && matches(parent, '[role="combobox"]'));
 }
 
 /** Returns `there` immediately if suggestions are visible. */
 export async function awaitSuggestions({ owner, timeout }: SuggestionWait, call?: CallId): Promise<SuggestionState> {
   const { watch } = pendingAction(owner);
   if (watch.hasAddedContent()) return 'there';
-  watch.goOn();
-  const news = watch.follow();
+  watch.resume();
+  const changes = watch.follow();
   const wait = new Wait(timeout, call);
   // On a busy machine, wall-clock time alone could end before the timers of the page have run.
   const time = new PageTime(timeout);
   try {
     while (!time.isUp && (await wait.frame())) {
       flushMutations();
-      if (news.take('text')) return 'coming';
+      if (changes.take('text')) return 'coming';
     }
     return 'none';
   } finally {
     wait.close();
-    news.close();
+    changes.close();
     watch.rest();
   }
 }

@@ -111,9 +111,9 @@ export function insertText(text: string, isThere: () => boolean): boolean {
   if (!focused || !isThere()) return false;
   const [inputType, command] = text === '' ? ['deleteContentForward', 'forwardDelete'] : ['insertText', 'insertText'];
   const data = text === '' ? null : text;
-  const told = { inputType, data, targetRanges: selectedRanges(focused), ...BUBBLING };
+  const eventInit = { inputType, data, targetRanges: selectedRanges(focused), ...BUBBLING };
   // `execCommand` fires only `input`, not `beforeinput`.
-  const isKept = EventTarget.prototype.dispatchEvent.call(focused, new InputEvent('beforeinput', told));
+  const isKept = EventTarget.prototype.dispatchEvent.call(focused, new InputEvent('beforeinput', eventInit));
   if (!isKept || !isThere()) return !isKept;
   return execCommand(command, text) || insertByScript(focused, text);
 }

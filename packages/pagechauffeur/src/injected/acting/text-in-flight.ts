@@ -1,7 +1,7 @@
 /** Text between its event and its insertion. The browser inserts it after the last listener of the page. */
 interface Flight {
   /** True if the intended element still has focus. */
-  readonly isInPlace: () => boolean;
+  readonly isStillFocused: () => boolean;
   readonly onStopped: () => void;
 }
 
@@ -31,7 +31,7 @@ function watchOpening(): void {
 }
 
 function stopIfElsewhere(): void {
-  if (current === null || current.event.eventPhase === Event.NONE || current.isInPlace()) return;
+  if (current === null || current.event.eventPhase === Event.NONE || current.isStillFocused()) return;
   current.event.preventDefault();
   current.onStopped();
   current = null;

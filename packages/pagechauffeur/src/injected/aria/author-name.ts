@@ -1,10 +1,10 @@
 import { attributeOf, hasAttribute } from '../native.ts';
 import { referencedElements } from './references.ts';
-import { saysSomething } from './spoken-text.ts';
+import { hasVisibleText } from './text-builder.ts';
 
 export function ariaLabelOf(element: Element): string {
   const label = attributeOf(element, 'aria-label');
-  return label !== null && saysSomething(label) ? label : '';
+  return label !== null && hasVisibleText(label) ? label : '';
 }
 
 /** True if the author named the element with `aria-labelledby`, `aria-label` or `title`. */
@@ -12,5 +12,5 @@ export function hasAuthorName(element: Element): boolean {
   if (ariaLabelOf(element) !== '') return true;
   if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0)
     return true;
-  return saysSomething(attributeOf(element, 'title') ?? '');
+  return hasVisibleText(attributeOf(element, 'title') ?? '');
 }

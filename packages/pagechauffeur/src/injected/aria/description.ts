@@ -1,5 +1,5 @@
 import { attributeOf, contains, hasAttribute } from '../native.ts';
-import { foldSpace } from './spoken-text.ts';
+import { foldSpace } from './text-builder.ts';
 import { referencedElements } from './references.ts';
 import { referencedText } from './text-alternative.ts';
 

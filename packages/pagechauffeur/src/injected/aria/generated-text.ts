@@ -16,7 +16,7 @@ export function generatedText(
   const style = getComputedStyle(element, position);
   const { content } = style;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;
-  return { text: spokenContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
+  return { text: accessibleContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
 }
 
 /**
@@ -39,15 +39,15 @@ export function noteGenerating(elements: ReadonlySet<Element>): void {
 const generatingIn = memoised((_root: Document): { elements: ReadonlySet<Element> | null } => ({ elements: null }));
 
 // In `content: "→" / "next"`, names use only the text after the slash.
-function spokenContent(element: Element, content: string): string {
+function accessibleContent(element: Element, content: string): string {
   if (plainString.test(content)) return content.slice(1, -1);
   const withoutStrings = content
     .replace(/"(?:[^"\\]|\\.)*"/g, (string) => '_'.repeat(string.length))
     .replace(/url\([^)]*\)/g, (url) => '_'.repeat(url.length));
   const slash = withoutStrings.indexOf('/');
-  const spoken = slash < 0 ? content : content.slice(slash + 1);
+  const alternative = slash < 0 ? content : content.slice(slash + 1);
   let text = '';
-  for (const [, string, attribute, open, close] of spoken.matchAll(token)) {
+  for (const [, string, attribute, open, close] of alternative.matchAll(token)) {
     if (string !== undefined) text += string.replace(/\\(.)/g, '$1');
     else if (attribute !== undefined) text += attributeOf(element, attribute) ?? '';
     else if (open) text += '“';

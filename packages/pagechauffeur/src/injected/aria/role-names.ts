@@ -1,9 +1,9 @@
-function words(text: string): ReadonlySet<string> {
+function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
 /** All valid values of the `role` attribute. Abstract roles such as `widget` are not valid. */
-export const ariaRoles: ReadonlySet<string> = words(
+export const ariaRoles: ReadonlySet<string> = wordSet(
   'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group ' +
     'heading img image insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox ' +
@@ -12,28 +12,28 @@ export const ariaRoles: ReadonlySet<string> = words(
     'superscript switch tab table tablist tabpanel term text textbox time timer toolbar tooltip tree treegrid treeitem',
 );
 
-export const interactiveRoles: ReadonlySet<string> = words(
+export const interactiveRoles: ReadonlySet<string> = wordSet(
   'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider ' +
     'spinbutton switch tab textbox treeitem',
 );
 
-export const rolesNamedByContent: ReadonlySet<string> = words(
+export const rolesNamedByContent: ReadonlySet<string> = wordSet(
   'button cell checkbox columnheader gridcell heading link math menuitem menuitemcheckbox menuitemradio option radio rowheader ' +
     'switch tab term tooltip treeitem',
 );
 
 /** Roles whose content is left out of an ancestor's name. */
-export const rolesApartFromNames: ReadonlySet<string> = words(
+export const rolesApartFromNames: ReadonlySet<string> = wordSet(
   'alert alertdialog application article banner blockquote combobox comment complementary contentinfo dialog document feed figure form ' +
     'grid group img listbox log main marquee menu menubar meter navigation note progressbar radiogroup row rowgroup scrollbar search ' +
     'sectionfooter sectionheader separator slider spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid',
 );
 
 /** Roles whose text has a space on both sides in an ancestor's name. */
-export const controlRoles: ReadonlySet<string> = words(
+export const controlRoles: ReadonlySet<string> = wordSet(
   'button checkbox listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab ' +
     'textbox tree treegrid',
 );
 
 /** Link roles from the Digital Publishing ARIA module. */
-export const publishingLinkRoles: ReadonlySet<string> = words('doc-backlink doc-biblioref doc-glossref doc-noteref');
+export const publishingLinkRoles: ReadonlySet<string> = wordSet('doc-backlink doc-biblioref doc-glossref doc-noteref');

@@ -38,10 +38,10 @@ const dataCellRole = memoised((table: Element): 'cell' | 'gridcell' => {
 
 function tableOf(element: Element): Element | null {
   const parent = parentNodeOf(element);
-  return parent && tableAround(parent);
+  return parent && closestTable(parent);
 }
 
-const tableAround = memoised((nearest: ParentNode): Element | null => {
+const closestTable = memoised((nearest: ParentNode): Element | null => {
   for (let parent: ParentNode | null = nearest; parent instanceof Element; parent = parentNodeOf(parent)) {
     const tag = localNameOf(parent);
     if (tag === 'table') return parent;

@@ -11,7 +11,7 @@ import { nameByTag } from './native-name.ts';
 import { ownedElements } from './owned.ts';
 import { referencedElements } from './references.ts';
 import { controlRoles, rolesApartFromNames, rolesNamedByContent } from './role-names.ts';
-import { SpokenText } from './spoken-text.ts';
+import { TextBuilder } from './text-builder.ts';
 import { valueOf } from './value.ts';
 
 interface Naming {
@@ -29,27 +29,27 @@ interface Naming {
 export function contentText(element: Element, named: Element = element): string {
   const isPlain = named === element;
   const known = isPlain ? knownContent(element) : null;
-  if (known?.spoken) return known.spoken.text;
-  const spoken = new SpokenText();
-  appendContent(spoken, element, { named, isReferenced: false, includesHidden: false, isPlain });
-  if (known) known.spoken = spoken;
-  return spoken.text;
+  if (known?.builder) return known.builder.text;
+  const builder = new TextBuilder();
+  appendContent(builder, element, { named, isReferenced: false, includesHidden: false, isPlain });
+  if (known) known.builder = builder;
+  return builder.text;
 }
 
 /** Without this cache, nested buttons would be read again for each ancestor. */
-const knownContent = memoised((_element: Element): { spoken: SpokenText | null } => ({ spoken: null }));
+const knownContent = memoised((_element: Element): { builder: TextBuilder | null } => ({ builder: null }));
 
 /** Returns the text that `element` contributes as a label or `aria-labelledby` target of `named`. */
 export function referencedText(element: Element, named: Element): string {
   const label = ariaLabelOf(element);
   if (label !== '') return label;
-  const spoken = new SpokenText();
+  const builder = new TextBuilder();
   const naming: Naming = { named, isReferenced: true, includesHidden: isHiddenReference(element), isPlain: false };
   const role = roleOf(element);
   const own = element === named ? null : embeddedValue(element, role) || attributedText(element, naming);
   if (own !== null && own !== '') return own;
-  appendContent(spoken, element, naming);
-  return spoken.text.trim() === '' ? (attributeOf(element, 'title') ?? '') : spoken.text;
+  appendContent(builder, element, naming);
+  return builder.text.trim() === '' ? (attributeOf(element, 'title') ?? '') : builder.text;
 }
 
 /** Returns `''` for a hidden label. */
@@ -75,12 +75,12 @@ let namesInTheMaking = 0;
 /** Elements that this name already includes through `aria-owns`, which can form cycles. */
 const taken = new Set<Element>();
 
-function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
-  if (namesInTheMaking === MAX_NAMES) return spoken.add(textContentOf(element) ?? '');
+function appendContent(builder: TextBuilder, element: Element, naming: Naming): void {
+  if (namesInTheMaking === MAX_NAMES) return builder.add(textContentOf(element) ?? '');
   if (namesInTheMaking === 0) taken.clear();
   namesInTheMaking += 1;
   try {
-    appendParts(partOf(spoken, element, naming), naming);
+    appendParts(partOf(builder, element, naming), naming);
   } finally {
     namesInTheMaking -= 1;
   }
@@ -89,9 +89,9 @@ function appendContent(spoken: SpokenText, element: Element, naming: Naming): vo
 /** An element whose content is being read. Kept on an explicit stack, because recursion overflows on deep pages. */
 interface Part {
   readonly element: Element;
-  readonly spoken: SpokenText;
+  readonly builder: TextBuilder;
   readonly textTransform: string;
-  readonly isSpoken: boolean;
+  readonly isExposed: boolean;
   readonly isGenerated: boolean;
   readonly nodes: readonly Node[];
   /** Elements from `aria-owns`. They follow the child nodes. */
@@ -105,35 +105,35 @@ function appendParts(outermost: Part, naming: Naming): void {
   for (let part = parts[0]; part; part = parts.at(-1)) {
     const node = takeNode(part);
     if (node instanceof Text) {
-      if (part.isSpoken) part.spoken.add(asDrawn(node.data, part.textTransform));
+      if (part.isExposed) part.builder.add(asDrawn(node.data, part.textTransform));
     } else if (node instanceof Element) {
-      const inner = appendElement(part.spoken, node, naming);
+      const inner = appendElement(part.builder, node, naming);
       if (inner) parts.push(inner);
     } else if (node === null) {
-      if (part.isGenerated) appendGenerated(part.spoken, part.element, '::after');
+      if (part.isGenerated) appendGenerated(part.builder, part.element, '::after');
       part.finish?.();
       parts.pop();
     }
   }
 }
 
-function partOf(spoken: SpokenText, element: Element, { includesHidden }: Naming): Part {
+function partOf(builder: TextBuilder, element: Element, { includesHidden }: Naming): Part {
   const { visibility, textTransform } = styleOf(element);
-  const isSpoken = includesHidden || visibility === 'visible';
-  const isGenerated = isSpoken && mayHaveGeneratedText(element);
-  if (isGenerated) appendGenerated(spoken, element, '::before');
+  const isExposed = includesHidden || visibility === 'visible';
+  const isGenerated = isExposed && mayHaveGeneratedText(element);
+  if (isGenerated) appendGenerated(builder, element, '::before');
   const nodes = shownNodes(element);
   const owned = ownedElements(element).filter((one) => !taken.has(one));
   for (const one of owned) taken.add(one);
-  return { element, spoken, textTransform, isSpoken, isGenerated, nodes, owned, index: 0 };
+  return { element, builder, textTransform, isExposed, isGenerated, nodes, owned, index: 0 };
 }
 
 function takeNode(part: Part): Node | null {
-  const { spoken, nodes, owned, index } = part;
+  const { builder, nodes, owned, index } = part;
   part.index += 1;
   const node = nodes[index];
   if (node) return node;
-  if (owned.length > 0) spoken.separate();
+  if (owned.length > 0) builder.separate();
   return owned[index - nodes.length] ?? null;
 }
 
@@ -143,12 +143,12 @@ function shownNodes(element: Element): readonly Node[] {
   return nodes.filter((node) => node instanceof Element && localNameOf(node) === 'summary');
 }
 
-export function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
+export function appendGenerated(builder: TextBuilder, element: Element, position: '::before' | '::after'): void {
   const generated = generatedText(element, position);
   if (!generated) return;
-  if (generated.isApart) spoken.separate();
-  spoken.add(generated.text);
-  if (generated.isApart) spoken.separate();
+  if (generated.isApart) builder.separate();
+  builder.add(generated.text);
+  if (generated.isApart) builder.separate();
 }
 
 /** Tags that are separated from the surrounding text whatever their `display`. */
@@ -168,7 +168,7 @@ const silentTags: ReadonlySet<string> = new Set([
 ]);
 
 /** Adds the element's text, or returns a part whose content the caller must read. */
-function appendElement(spoken: SpokenText, element: Element, naming: Naming): Part | null {
+function appendElement(builder: TextBuilder, element: Element, naming: Naming): Part | null {
   const tag = localNameOf(element);
   if (element === naming.named || silentTags.has(tag)) return null;
   const { display, visibility } = styleOf(element);
@@ -179,40 +179,40 @@ function appendElement(spoken: SpokenText, element: Element, naming: Naming): Pa
     return null;
   const role = roleOf(element);
   const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);
-  const mark = spoken.mark();
-  if (isApart) spoken.separate();
+  const mark = builder.mark();
+  if (isApart) builder.separate();
   const finish = (): void => {
-    if (rolesNamedByContent.has(role) && spoken.isEmptySince(mark))
-      appendApart(spoken, attributeOf(element, 'title') ?? '');
-    if (isApart) spoken.separate();
-    if (!controlRoles.has(role) && vanishesWhenEmpty(element, tag, display)) spoken.closeGap(mark);
+    if (rolesNamedByContent.has(role) && builder.isEmptySince(mark))
+      appendApart(builder, attributeOf(element, 'title') ?? '');
+    if (isApart) builder.separate();
+    if (!controlRoles.has(role) && vanishesWhenEmpty(element, tag, display)) builder.closeGap(mark);
   };
   const text = naming.includesHidden || visibility === 'visible' ? embeddedText(element, role, naming) : null;
   if (text === null && (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role)))
-    return innerPart(spoken, element, { naming, role, finish });
-  if (text !== null) appendApart(spoken, text);
+    return innerPart(builder, element, { naming, role, finish });
+  if (text !== null) appendApart(builder, text);
   finish();
   return null;
 }
 
 /** Returns `null` if cached text was added. */
 function innerPart(
-  spoken: SpokenText,
+  builder: TextBuilder,
   element: Element,
   { naming, role, finish }: { readonly naming: Naming; readonly role: string; readonly finish: () => void },
 ): Part | null {
-  if (!naming.isPlain || !rolesNamedByContent.has(role)) return { ...partOf(spoken, element, naming), finish };
+  if (!naming.isPlain || !rolesNamedByContent.has(role)) return { ...partOf(builder, element, naming), finish };
   const known = knownContent(element);
-  const say = (content: SpokenText): void => {
-    known.spoken = content;
-    spoken.append(content);
+  const say = (content: TextBuilder): void => {
+    known.builder = content;
+    builder.append(content);
     finish();
   };
-  if (known.spoken) {
-    say(known.spoken);
+  if (known.builder) {
+    say(known.builder);
     return null;
   }
-  const own = new SpokenText();
+  const own = new TextBuilder();
   return { ...partOf(own, element, naming), finish: () => say(own) };
 }
 
@@ -223,11 +223,11 @@ function vanishesWhenEmpty(element: Element, tag: string, display: string): bool
   return display.startsWith('inline-') && !isReplaced(element);
 }
 
-function appendApart(spoken: SpokenText, text: string): void {
+function appendApart(builder: TextBuilder, text: string): void {
   if (text === '') return;
-  spoken.separate();
-  spoken.add(text);
-  spoken.separate();
+  builder.separate();
+  builder.add(text);
+  builder.separate();
 }
 
 /** Returns text that replaces the content in a name, such as a value or label; `null` if the content counts. */

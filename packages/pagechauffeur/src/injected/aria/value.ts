@@ -1,5 +1,5 @@
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
-import { foldSpace } from './spoken-text.ts';
+import { foldSpace } from './text-builder.ts';
 
 const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 const rangeRoles: ReadonlySet<string> = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
@@ -25,6 +25,6 @@ export function optionLabel(option: HTMLOptionElement): string {
 function inputValue(input: HTMLInputElement): string | null {
   if (input.type === 'password' || buttonTypes.has(input.type)) return null;
   if (input.type === 'file') return Array.from(input.files ?? [], (file) => file.name).join(', ');
-  const spoken = input.type === 'range' ? attributeOf(input, 'aria-valuetext') : null;
-  return spoken || input.value;
+  const valueText = input.type === 'range' ? attributeOf(input, 'aria-valuetext') : null;
+  return valueText || input.value;
 }

@@ -1,9 +1,9 @@
 import { takesPress } from '../snapshot/clickable/listened.ts';
-import { foldSpace } from '../aria/spoken-text.ts';
+import { foldSpace } from '../aria/text-builder.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
 import type { ElementSearchQuery, Fingerprint, Identification, MatchCandidates } from '../contract.ts';
-import { duringReading, memoised } from '../memo.ts';
+import { withReadCache, memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import {
   areaValueOf,
@@ -40,9 +40,10 @@ const LANDMARKS: ReadonlySet<string> = new Set(
 );
 
 export function fingerprintOf(element: Element, identification: Identification): Fingerprint {
-  return duringReading(() => {
+  return withReadCache(() => {
     const facts = factsOf(element);
-    const alike = identification === 'alone' ? UNCOUNTED : placeAmong(element, alikeByIdentity(namesakesInRow(facts)));
+    const alike =
+      identification === 'alone' ? UNCOUNTED : positionAmong(element, alikeByIdentity(namesakesInRow(facts)));
     return { ...facts, surroundings: surroundingsOf(element), alike };
   });
 }
@@ -53,7 +54,7 @@ function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   return elements.map((element) => ({
     ...factsOf(element),
     surroundings: surroundingsOf(element),
-    alike: placeAmong(element, alike),
+    alike: positionAmong(element, alike),
   }));
 }
 
@@ -75,24 +76,24 @@ function alikeByIdentity(sameNameElements: readonly Element[]): ReadonlyMap<stri
   return Map.groupBy(sameNameElements, (element) => identityOf(identityFactsOf(element)));
 }
 
-function placeAmong(element: Element, alike: ReadonlyMap<string, readonly Element[]>): Fingerprint['alike'] {
+function positionAmong(element: Element, alike: ReadonlyMap<string, readonly Element[]>): Fingerprint['alike'] {
   const equals = alike.get(identityOf(identityFactsOf(element))) ?? [element];
-  const place = equals.indexOf(element);
-  if (equals.length === 1) return { place, count: 1 };
-  return { place, count: equals.length, own: ownRings(ringsAround(element), equals) };
+  const index = equals.indexOf(element);
+  if (equals.length === 1) return { place: index, count: 1 };
+  return { place: index, count: equals.length, own: ownRings(ancestorRings(element), equals) };
 }
 
 function surroundingsOf(element: Element): readonly (readonly string[])[] {
-  return ringsAround(element).map(({ texts }) => texts);
+  return ancestorRings(element).map(({ texts }) => texts);
 }
 
-const ringsAround: (element: Element) => readonly Ring[] = memoised((element: Element) =>
+const ancestorRings: (element: Element) => readonly Ring[] = memoised((element: Element) =>
   ringsOf(element, identityFactsOf(element)),
 );
 
 /** True if the element still matches the fingerprint, including the text around it. */
 export function isSame(element: Element, known: Fingerprint): boolean {
-  return duringReading(() => {
+  return withReadCache(() => {
     if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
     const facts = factsOf(element);
     if (identityOf(facts) !== identityOf(known)) return false;
@@ -111,15 +112,15 @@ export function isSame(element: Element, known: Fingerprint): boolean {
 /** With more candidates, none can be identified. */
 const MAX_CANDIDATES = 1500;
 
-export function findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates {
-  return duringReading(() => ({
-    candidates: sought.map(candidatesFor),
-    population: populationOf(sought.map(({ role }) => role)),
+export function findAgain(queries: readonly ElementSearchQuery[]): MatchCandidates {
+  return withReadCache(() => ({
+    candidates: queries.map(candidatesFor),
+    population: populationOf(queries.map(({ role }) => role)),
   }));
 }
 
-function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'][number] {
-  const elements = elementsLike(sought);
+function candidatesFor(query: ElementSearchQuery): MatchCandidates['candidates'][number] {
+  const elements = elementsLike(query);
   if (elements.length > MAX_CANDIDATES) return [];
   const fingerprints = fingerprintsOf(elements);
   return elements.flatMap((element, index) => {
@@ -130,7 +131,7 @@ function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'
 
 /** Returns `null` for an element that left the document. */
 export function fingerprintsOfRefs(refs: readonly number[], identification: Identification): (Fingerprint | null)[] {
-  return duringReading(() =>
+  return withReadCache(() =>
     refs.map((ref) => {
       const element = elementOfRef(ref);
       return element && fingerprintOf(element, identification);
@@ -170,13 +171,13 @@ const isInUse: (element: Element) => boolean = memoised((element: Element) => {
 
 /** Falls back to the text of an element without a name, such as a list item. */
 const knownName: (element: Element) => string = memoised(
-  (element: Element) => nameOf(element).slice(0, LONGEST_NAME) || wordsOf(element),
+  (element: Element) => nameOf(element).slice(0, LONGEST_NAME) || contentText(element),
 );
 
 const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
 
 // The text of an editor is its value, and the text of a `select` is its options.
-function wordsOf(element: Element): string {
+function contentText(element: Element): string {
   if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   if ((textContentOf(element) ?? '').length > LONGEST_WORDS * 2) return '';
   const words = foldSpace(renderedTextOf(element));
@@ -254,11 +255,11 @@ function landmarkOf(element: Element): string {
 /** Concatenates SVG paths, `use` references and image URLs inside the element. */
 function iconOf(element: Element): string {
   let icon = '';
-  const look = (part: Element): void => {
+  const visit = (part: Element): void => {
     if (icon.length < LONGEST_ICON) icon += drawingOf(part);
   };
-  look(element);
-  visitElements(element, look);
+  visit(element);
+  visitElements(element, visit);
   return icon.slice(0, LONGEST_ICON);
 }
 

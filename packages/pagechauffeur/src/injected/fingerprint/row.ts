@@ -1,4 +1,4 @@
-import { foldSpace } from '../aria/spoken-text.ts';
+import { foldSpace } from '../aria/text-builder.ts';
 import { composedParent } from '../composed-tree.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { memoised } from '../memo.ts';
@@ -31,7 +31,7 @@ export interface Row {
 }
 
 export function rowOf(element: Element, name: string, sections: readonly string[]): Row {
-  const row = rowAround(element);
+  const row = closestRow(element);
   const held = row ? textsOf(row).filter(({ holder }) => !contains(element, holder)) : [];
   const texts = [...new Set(held.map(({ text }) => text))];
   return {
@@ -42,7 +42,7 @@ export function rowOf(element: Element, name: string, sections: readonly string[
 
 /** True if the row, list item or card around the element contains this string. */
 export function isInRowWith(element: Element, text: string): boolean {
-  const row = rowAround(element);
+  const row = closestRow(element);
   return row !== null && textsOf(row).some((held) => held.text === text);
 }
 
@@ -56,20 +56,20 @@ export function columnOf(element: Element): string {
 
 function columnHeading(cell: HTMLTableCellElement): string {
   const row = composedParent(cell);
-  const table = row && tableAround(row);
+  const table = row && closestTable(row);
   if (!(row instanceof HTMLTableRowElement) || !table) return '';
   const heading = childrenOf(table.rows[0] ?? row)[childrenOf(row).indexOf(cell)];
   const isHeading = heading !== cell && heading instanceof HTMLTableCellElement && localNameOf(heading) === 'th';
   return isHeading ? foldSpace(textContentOf(heading) ?? '').slice(0, LONGEST_TEXT) : '';
 }
 
-function tableAround(row: Element): HTMLTableElement | null {
+function closestTable(row: Element): HTMLTableElement | null {
   for (let node = composedParent(row); node; node = composedParent(node))
     if (node instanceof HTMLTableElement) return node;
   return null;
 }
 
-function rowAround(element: Element): Element | null {
+function closestRow(element: Element): Element | null {
   for (let node = composedParent(element); node; node = composedParent(node)) if (isRow(node)) return node;
   return null;
 }
@@ -155,10 +155,10 @@ function readTexts(part: Element, known: Map<Element, readonly HeldText[]>): rea
 
 function opened(part: Element): OpenPart {
   if (UNREAD.has(localNameOf(part)) || isNotRendered(part)) return { part, texts: [], children: [] };
-  const picture = pictureText(part);
+  const image = imageText(part);
   return {
     part,
-    texts: picture === '' ? [] : [{ text: picture, holder: part }],
+    texts: image === '' ? [] : [{ text: image, holder: part }],
     children: [...flatChildren(part)].toReversed(),
   };
 }
@@ -168,7 +168,7 @@ function addTexts(outer: OpenPart | undefined, texts: readonly HeldText[]): void
   outer.texts = outer.texts.length === 0 ? texts : [...outer.texts, ...texts].slice(0, MAX_TEXTS * 2);
 }
 
-function pictureText(element: Element): string {
+function imageText(element: Element): string {
   const isImage = localNameOf(element) === 'img';
   const text = isImage
     ? attributeOf(element, 'alt')

@@ -1,4 +1,4 @@
-import { foldSpace } from '../aria/spoken-text.ts';
+import { foldSpace } from '../aria/text-builder.ts';
 import { composedParent } from '../composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';

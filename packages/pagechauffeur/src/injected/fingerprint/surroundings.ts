@@ -18,7 +18,7 @@ interface Known {
 /** Returns rings nearest first, with at most `MAX_TEXTS` strings in total. */
 export function ringsOf(element: Element, { name, sections }: Known): readonly Ring[] {
   const rings: Ring[] = [];
-  const told = new Set<string>();
+  const seen = new Set<string>();
   let heldInside: ReturnType<typeof textsOf> | undefined;
   for (let part = composedParent(element); part; part = composedParent(part)) {
     const held = textsOf(part);
@@ -27,10 +27,10 @@ export function ringsOf(element: Element, { name, sections }: Known): readonly R
     heldInside = held;
     const own = held.filter(({ holder }) => !contains(element, holder)).map(({ text }) => text);
     const texts = [...new Set(own)].filter(
-      (text) => !told.has(text) && text !== name && !sections.includes(withoutCount(text)),
+      (text) => !seen.has(text) && text !== name && !sections.includes(withoutCount(text)),
     );
-    if (held.length >= MAX_TEXTS * 2 || told.size + texts.length > MAX_TEXTS) break;
-    for (const text of texts) told.add(text);
+    if (held.length >= MAX_TEXTS * 2 || seen.size + texts.length > MAX_TEXTS) break;
+    for (const text of texts) seen.add(text);
     if (texts.length > 0) rings.push({ part, texts });
   }
   return rings;

@@ -55,8 +55,8 @@ function addRules(root: Root, rules: string): void {
   const sheets = root instanceof Document ? documentSheetsOf(root) : rootSheetsOf(root);
   sheets.push(sheet);
   undoings.push(() => {
-    const place = sheets.indexOf(sheet);
-    if (place !== -1) sheets.splice(place, 1);
+    const index = sheets.indexOf(sheet);
+    if (index !== -1) sheets.splice(index, 1);
   });
 }
 

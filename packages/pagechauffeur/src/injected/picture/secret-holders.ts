@@ -68,15 +68,15 @@ function innermostIn(root: Document | ShadowRoot, tests: readonly SecretTest[]):
     const showing = childrenOf(parent).filter((child) => isIn(textContentOf(child)));
     for (const child of showing) waiting.push(child);
     const holder = parent instanceof ShadowRoot ? parent.host : parent;
-    if (holder instanceof Element && (showing.length === 0 || isIn(ownWords(parent)))) found.push(holder);
+    if (holder instanceof Element && (showing.length === 0 || isIn(ownText(parent)))) found.push(holder);
   }
   return found;
 }
 
-function ownWords(parent: Node): string {
-  let words = '';
-  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) if (node instanceof Text) words += node.data;
-  return words;
+function ownText(parent: Node): string {
+  let text = '';
+  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) if (node instanceof Text) text += node.data;
+  return text;
 }
 
 /** The closed `select` shows its option, so the `select` is the holder. */

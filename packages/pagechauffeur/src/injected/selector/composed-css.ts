@@ -27,12 +27,12 @@ function isUsable({ selector }: Compound): boolean {
 }
 
 /**
- * For each compound: whether the selector up to it matches the element (`here`), an ancestor (`around`), or a previous
+ * For each compound: whether the selector up to it matches the element (`own`), an ancestor (`ancestors`), or a previous
  * sibling (`before`).
  */
 interface Reach {
-  readonly here: readonly boolean[];
-  readonly around: readonly boolean[];
+  readonly own: readonly boolean[];
+  readonly ancestors: readonly boolean[];
   readonly before: readonly boolean[];
 }
 
@@ -49,7 +49,7 @@ class ComposedTest {
 
   holds(element: Element): boolean {
     const last = this.#compounds.at(-1);
-    return last !== undefined && matches(element, last.selector) && this.#reachOf(element).here.at(-1) === true;
+    return last !== undefined && matches(element, last.selector) && this.#reachOf(element).own.at(-1) === true;
   }
 
   #reachOf(element: Element): Reach {
@@ -77,18 +77,18 @@ class ComposedTest {
   }
 
   #look(element: Element, above: Reach = NOWHERE, beside: Reach = NOWHERE): Reach {
-    const reach = { here: [] as boolean[], around: [] as boolean[], before: [] as boolean[] };
+    const reach = { own: [] as boolean[], ancestors: [] as boolean[], before: [] as boolean[] };
     for (const [index, { selector, combinator }] of this.#compounds.entries()) {
       const follows = index === 0 || isRelated(combinator, index - 1, { above, beside });
-      reach.here.push(follows && matches(element, selector));
-      reach.around.push(above.here[index] === true || above.around[index] === true);
-      reach.before.push(beside.here[index] === true || beside.before[index] === true);
+      reach.own.push(follows && matches(element, selector));
+      reach.ancestors.push(above.own[index] === true || above.ancestors[index] === true);
+      reach.before.push(beside.own[index] === true || beside.before[index] === true);
     }
     return reach;
   }
 }
 
-const NOWHERE: Reach = { here: [], around: [], before: [] };
+const NOWHERE: Reach = { own: [], ancestors: [], before: [] };
 
 function isRelated(
   combinator: Combinator,
@@ -97,13 +97,13 @@ function isRelated(
 ): boolean {
   switch (combinator) {
     case ' ':
-      return above.here[index] === true || above.around[index] === true;
+      return above.own[index] === true || above.ancestors[index] === true;
     case '>':
-      return above.here[index] === true;
+      return above.own[index] === true;
     case '+':
-      return beside.here[index] === true;
+      return beside.own[index] === true;
     case '~':
-      return beside.here[index] === true || beside.before[index] === true;
+      return beside.own[index] === true || beside.before[index] === true;
   }
 }
 

@@ -23,7 +23,7 @@ export function queryText(root: ParentNode, body: string): QueryOutcome {
   if (wanted === '')
     return { kind: 'invalid', message: 'text= needs the text to search for, such as text=Save or text="Save".' };
   const text = new PageText(root, exact === null);
-  const elements = exact === null ? text.elementsWith(wanted.toLowerCase()) : text.elementsThatRead(wanted);
+  const elements = exact === null ? text.elementsWith(wanted.toLowerCase()) : text.elementsWithText(wanted);
   return { kind: 'elements', elements };
 }
 
@@ -87,19 +87,19 @@ class PageText {
         next += 1;
       }
       while (open && open.end <= at) open = open.parent;
-      const found = ancestorThatReaches(open, at, at + words.length);
+      const found = ancestorAtLevel(open, at, at + words.length);
       if (found) innermost.add(found);
     }
     return this.#withoutOuter(innermost);
   }
 
   /** Returns the innermost elements with exactly this text. */
-  elementsThatRead(words: string): Element[] {
-    const reading = this.#spans.filter(
+  elementsWithText(words: string): Element[] {
+    const visible = this.#spans.filter(
       ({ start, end }) =>
         end - start >= words.length && end - start <= words.length + 2 && this.#text.slice(start, end).trim() === words,
     );
-    return this.#withoutOuter(new Set(reading));
+    return this.#withoutOuter(new Set(visible));
   }
 
   #withoutOuter(spans: ReadonlySet<Span>): Element[] {
@@ -176,7 +176,7 @@ function takeNode(level: Level): Node | null {
   return node;
 }
 
-function ancestorThatReaches(from: Span | null, start: number, end: number): Span | null {
+function ancestorAtLevel(from: Span | null, start: number, end: number): Span | null {
   for (let span = from; span; span = span.parent) if (span.start <= start && span.end >= end) return span;
   return null;
 }

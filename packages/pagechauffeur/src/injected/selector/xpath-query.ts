@@ -39,7 +39,7 @@ interface AbsoluteStep {
 }
 
 const STEP = /^(\/\/?)(?:([A-Za-z][\w-]*)|\*\[name\(\)=(?:'([^']*)'|"([^"]*)")\])\[(\d+)\]/;
-const FROM_AFAR = /^\/descendant::/;
+const DESCENDANT_START = /^\/descendant::/;
 
 /**
  * Follows a path in the format of `xpathOf`: an index on each step, `//` into a shadow root, and `/descendant::` to
@@ -47,8 +47,8 @@ const FROM_AFAR = /^\/descendant::/;
  */
 function followAbsoluteXPath(expression: string): QueryOutcome | null {
   let parent: ParentNode = document;
-  const isFromAfar = FROM_AFAR.test(expression);
-  let rest = expression.replace(FROM_AFAR, '/');
+  const isRelative = DESCENDANT_START.test(expression);
+  let rest = expression.replace(DESCENDANT_START, '/');
   while (rest !== '') {
     const match = STEP.exec(rest);
     if (!match) return null;
@@ -60,7 +60,7 @@ function followAbsoluteXPath(expression: string): QueryOutcome | null {
       if (!(parent instanceof Element) || !mayHostShadowRoot(localNameOf(parent))) return null;
       return { kind: 'no-shadow-root', matched: expression.slice(0, expression.length - rest.length) };
     }
-    const child = nthOf(isFromAfar && container === document ? queryAll(document, '*') : childrenOf(container), step);
+    const child = nthOf(isRelative && container === document ? queryAll(document, '*') : childrenOf(container), step);
     if (!child) return { kind: 'elements', elements: [] };
     parent = child;
     rest = rest.slice(match[0].length);

@@ -10,7 +10,7 @@ import type {
   WrongSelector,
 } from '../contract.ts';
 import { resolve } from '../locate.ts';
-import { duringReading } from '../memo.ts';
+import { withReadCache } from '../memo.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
@@ -29,7 +29,7 @@ import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
 
 export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot {
-  return duringReading(() => {
+  return withReadCache(() => {
     const scope = scopeOf(options.scope);
     if (scope && !(scope instanceof Element)) return { ...emptySnapshot(), scopeResolution: scope };
     if (!scope) return emptySnapshot();
@@ -73,18 +73,18 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const countsBehindModal = options.fold !== undefined;
   const instruction = options.fold?.instruction ?? '';
   const occlusion = new Occlusion(rules, ignored);
-  const meant = new RequestedKinds(instruction);
-  const page = { ignored, modal: openModal(), countsBehindModal, rules, occlusion, meant };
-  const readOn = (ground: DropArea): Walked => {
-    const walk = new Walk({ ...page, ground });
+  const requestedKinds = new RequestedKinds(instruction);
+  const page = { ignored, modal: openModal(), countsBehindModal, rules, occlusion, requestedKinds };
+  const walkWith = (dropArea: DropArea): Walked => {
+    const walk = new Walk({ ...page, dropArea });
     if (options.withXPaths) walk.places = new LinePaths();
     walk.readsUrls = options.withTree === true || options.withUrls !== false;
     walk.keepsAddresses = options.keepsAddresses ?? false;
     return { walk, nodes: walk.linesOf(scope) };
   };
-  const ground = new DropArea(instruction);
-  const walked = readOn(ground);
-  return ground.isOther(walked.walk.draggables) ? readOn(new DropArea(instruction)) : walked;
+  const dropArea = new DropArea(instruction);
+  const walked = walkWith(dropArea);
+  return dropArea.isOther(walked.walk.draggables) ? walkWith(new DropArea(instruction)) : walked;
 }
 
 function texts(

@@ -21,22 +21,22 @@ const hostSelector = [...hostTags].join();
 /** A new root with at most this many possible hosts is explored completely. */
 const FEW = 300;
 /** In ms. Empty elements may get a root later, so they are checked again. */
-const ASKED_LONG_AGO = 1000;
+const RECHECK_AFTER = 1000;
 
 interface Styled {
   readonly style: CSSStyleDeclaration;
 }
 
 /** Shows whether an element changed since its last check. */
-interface Asked {
-  readonly look: string;
+interface Check {
+  readonly signature: string;
   readonly time: number;
 }
 
 const waiting = new Set<Element>();
 /** An upper bound for the number of checked elements. */
-let askedCount = 0;
-const askedByElement = new WeakMap<Element, Asked>();
+let checkedCount = 0;
+const checkByElement = new WeakMap<Element, Check>();
 const range = new Range();
 
 /** If no style hides an unrendered element, its parent may host a closed root. */
@@ -48,14 +48,14 @@ export function noteHostOf(unrendered: Element): void {
 /** Records an element that looks like the host of an unregistered closed root. */
 export function noteHost(element: Element, tag: string, styled: Styled): void {
   if (tag.includes('-')) note(element);
-  else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, styled)) note(element);
+  else if (hostTags.has(tag) && showsForeignContent(element, styled)) note(element);
 }
 
 /**
  * Records descendants that look like hosts of closed roots. Returns the number of other possible hosts that were never
  * checked.
  */
-export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number {
+export function noteHostsBelow(root: ParentNode, isRechecked: boolean): number {
   let others = 0;
   visitElements(root, (element, shadowRoot) => {
     if (shadowRoot) return;
@@ -64,8 +64,8 @@ export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number 
     if (display === '') noteHostOf(element);
     if (!mayHostShadowRoot(tag)) return;
     if (display === 'shown' || display === 'contents') noteHost(element, tag, new LazilyStyled(element));
-    if (isAskedAgain && isEmpty(element) && wasAskedLongAgo(element)) waiting.add(element);
-    if (isUnasked(element)) others += 1;
+    if (isRechecked && isEmpty(element) && isCheckOutdated(element)) waiting.add(element);
+    if (isUnchecked(element)) others += 1;
   });
   return others;
 }
@@ -88,8 +88,8 @@ export function takeHostCandidates(most: number): Element[] {
     const own = charactersOfAttributes(element);
     if (characters + own > PAGE_BOUNDS.hostAttributes && elements.length > 0) break;
     waiting.delete(element);
-    askedCount += 1;
-    askedByElement.set(element, { look: lookOf(element), time });
+    checkedCount += 1;
+    checkByElement.set(element, { signature: signatureOf(element), time });
     if (own > PAGE_BOUNDS.hostAttributes) continue;
     characters += own;
     elements.push(element);
@@ -109,35 +109,35 @@ export function noteHostsInRoot(root: ShadowRoot): void {
 
 function noteFew(root: ParentNode, most: number): void {
   // Counting with a selector creates no wrapper objects.
-  if (queryCount(root, hostSelector) - askedCount - waiting.size > most) return;
-  const unasked: Element[] = [];
+  if (queryCount(root, hostSelector) - checkedCount - waiting.size > most) return;
+  const unchecked: Element[] = [];
   visitElements(root, (element, shadowRoot) => {
-    if (shadowRoot === null && mayHostShadowRoot(localNameOf(element)) && isUnasked(element)) unasked.push(element);
+    if (shadowRoot === null && mayHostShadowRoot(localNameOf(element)) && isUnchecked(element)) unchecked.push(element);
   });
-  if (unasked.length <= most) for (const element of unasked) waiting.add(element);
+  if (unchecked.length <= most) for (const element of unchecked) waiting.add(element);
 }
 
 export function mayHostShadowRoot(tag: string): boolean {
   return hostTags.has(tag) || tag.includes('-');
 }
 
-function isUnasked(element: Element): boolean {
-  return !waiting.has(element) && !askedByElement.has(element);
+function isUnchecked(element: Element): boolean {
+  return !waiting.has(element) && !checkByElement.has(element);
 }
 
-function wasAskedLongAgo(element: Element): boolean {
-  const asked = askedByElement.get(element);
-  return asked !== undefined && performance.now() - asked.time > ASKED_LONG_AGO;
+function isCheckOutdated(element: Element): boolean {
+  const check = checkByElement.get(element);
+  return check !== undefined && performance.now() - check.time > RECHECK_AFTER;
 }
 
 function note(element: Element): void {
   if (waiting.has(element) || hasKnownClosedRoot(element) || shadowRootOf(element)) return;
-  const asked = askedByElement.get(element);
-  if (asked === undefined || asked.look !== lookOf(element)) waiting.add(element);
+  const check = checkByElement.get(element);
+  if (check === undefined || check.signature !== signatureOf(element)) waiting.add(element);
 }
 
 // Measuring an unrendered element would only force a layout.
-function lookOf(element: Element): string {
+function signatureOf(element: Element): string {
   if (!checkVisibility(element)) return String(element.childNodes.length);
   const { width, height } = boundsOf(element);
   return `${width}x${height}:${element.childNodes.length}`;
@@ -157,12 +157,12 @@ class LazilyStyled implements Styled {
 
 // True for an element that renders nothing of its text, or has a size without content: it may have a closed root.
 // `noteHostOf` handles elements with children.
-function showsWhatItDoesNotHold(element: Element, styled: Styled): boolean {
+function showsForeignContent(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
-  if (first === null) return hasBox(element) ? isPlainBox(styled) : isPlaceOfItsOwn(element, styled);
+  if (first === null) return hasBox(element) ? isPlainBox(styled) : isSeparateWidget(element, styled);
   if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first, element)) return false;
   const isBlank = first.data.trim() === '';
-  if (!hasBox(element)) return (!isBlank && isRendered(element, styled)) || isPlaceOfItsOwn(element, styled);
+  if (!hasBox(element)) return (!isBlank && isRendered(element, styled)) || isSeparateWidget(element, styled);
   return !isBlank || isPlainBox(styled);
 }
 
@@ -198,7 +198,7 @@ function isPlainBox({ style }: Styled): boolean {
 }
 
 // Widgets such as chat buttons often use a host without size in the body.
-function isPlaceOfItsOwn(element: Element, styled: Styled): boolean {
+function isSeparateWidget(element: Element, styled: Styled): boolean {
   const parent = parentNodeOf(element);
   const isOnTop =
     parent instanceof HTMLBodyElement || parent instanceof HTMLHtmlElement || parent instanceof ShadowRoot;

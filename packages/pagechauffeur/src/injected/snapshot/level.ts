@@ -18,7 +18,7 @@ import type { LineList } from './lines/line-list.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
-export interface Place {
+export interface EntryContext {
   readonly list: LineList;
   readonly inside: Surroundings;
   /** `null` for a child of a shadow root or slot, and for the root of the walk. */
@@ -35,7 +35,7 @@ export interface LineFacts {
 }
 
 /** An element whose content is being visited. Kept on an explicit stack, because recursion overflows on deep pages. */
-export interface Level extends Place {
+export interface Level extends EntryContext {
   readonly visit: Visit;
   /** Receives the element's own line. Equals `list` if there is none. */
   readonly outer: LineList;

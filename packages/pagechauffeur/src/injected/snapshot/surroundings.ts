@@ -43,63 +43,64 @@ export interface Item {
 }
 
 /** Derives the state from the element's style and attributes and from the state around it. */
-export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
+export function surroundingsAt(visit: Visit, inherited: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
-  const visibility = around.isTextShown ? textVisibilityOf(visit) : 'clear';
+  const visibility = inherited.isTextShown ? textVisibilityOf(visit) : 'clear';
   const isTextShown =
-    around.isTextShown &&
+    inherited.isTextShown &&
     visibility !== 'none' &&
     !hidesText(visit) &&
-    !isToldElsewhere(visit) &&
+    !isReportedElsewhere(visit) &&
     !(isPositioned && isBehindItsHolder(visit));
-  const isDoubtful = around.isDoubtful || visibility === 'doubtful';
-  const clipping = clippingAt(visit, around.clipping);
+  const isDoubtful = inherited.isDoubtful || visibility === 'doubtful';
+  const clipping = clippingAt(visit, inherited.clipping);
   const { occlusion } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
-  const isClear = (around.isClear && isPlain) || occlusion.leaveClear(element);
-  const layer = occlusion.isNone ? undefined : layerIn(visit, { around: around.layer, isPlain, isClear });
-  let { isInert, isAriaHidden } = around;
+  const isClear = (inherited.isClear && isPlain) || occlusion.leaveClear(element);
+  const layer = occlusion.isNone ? undefined : layerIn(visit, { inherited: inherited.layer, isPlain, isClear });
+  let { isInert, isAriaHidden } = inherited;
   if (element === visit.tree.modal) isInert = false;
   if (visit.isMarked) {
     isInert = isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
-  const isAsAround =
-    isTextShown === around.isTextShown &&
-    clipping === around.clipping &&
-    isInert === around.isInert &&
-    isClear === around.isClear &&
-    layer === around.layer;
-  if (isAsAround && isAriaHidden === around.isAriaHidden && isDoubtful === around.isDoubtful) return around;
-  return { ...around, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer };
+  const equalsInherited =
+    isTextShown === inherited.isTextShown &&
+    clipping === inherited.clipping &&
+    isInert === inherited.isInert &&
+    isClear === inherited.isClear &&
+    layer === inherited.layer;
+  if (equalsInherited && isAriaHidden === inherited.isAriaHidden && isDoubtful === inherited.isDoubtful)
+    return inherited;
+  return { ...inherited, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer };
 }
 
 // Without covers, the layer is not needed. Descendants positioned elsewhere compute their own.
 function layerIn(
   { element }: Visit,
-  { around, isPlain, isClear }: { around: Layer | null | undefined; isPlain: boolean; isClear: boolean },
+  { inherited, isPlain, isClear }: { inherited: Layer | null | undefined; isPlain: boolean; isClear: boolean },
 ): Layer | null | undefined {
-  if (isClear) return isPlain ? around : undefined;
-  if (around === undefined) return layerOf(element);
-  return isPlain ? around : layerAt(element, around);
+  if (isClear) return isPlain ? inherited : undefined;
+  if (inherited === undefined) return layerOf(element);
+  return isPlain ? inherited : layerAt(element, inherited);
 }
 
 export function surroundingsInside(
-  here: Surroundings,
+  outer: Surroundings,
   content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'served' | 'item'>,
 ): Surroundings {
-  const isAsHere =
-    content.isPointer === here.isPointer &&
-    content.isInActionable === here.isInActionable &&
-    content.served === here.served &&
-    content.item === here.item;
-  return isAsHere ? here : { ...here, ...content };
+  const equalsOuter =
+    content.isPointer === outer.isPointer &&
+    content.isInActionable === outer.isInActionable &&
+    content.served === outer.served &&
+    content.item === outer.item;
+  return equalsOuter ? outer : { ...outer, ...content };
 }
 
 // Another line has the text already: a label names its control, a legend its fieldset, and an editor's text is its
 // value.
-function isToldElsewhere({ element, tag, isMarked }: Visit): boolean {
+function isReportedElsewhere({ element, tag, isMarked }: Visit): boolean {
   switch (tag) {
     case 'label':
       return element instanceof HTMLLabelElement && namesItsControl(element);

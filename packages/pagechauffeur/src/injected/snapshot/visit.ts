@@ -3,7 +3,7 @@ import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import { mayHostShadowRoot } from './host-candidates.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
-import { lookOf, SharedStyle } from './visibility/shared-style.ts';
+import { styleKeyOf, SharedStyle } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 
 export interface VisitedTree {
@@ -12,8 +12,8 @@ export interface VisitedTree {
   /** `null` if every element's style must be read. */
   readonly rules: StyleRules | null;
   readonly occlusion: Occlusion;
-  readonly ground: DropArea;
-  readonly meant: RequestedKinds;
+  readonly dropArea: DropArea;
+  readonly requestedKinds: RequestedKinds;
 }
 
 export class Visit {
@@ -37,9 +37,9 @@ export class Visit {
     this.element = element;
     this.tag = tag;
     this.tree = tree;
-    const { look, isMarked } = lookOf(element, tag, tree.rules);
+    const { key, isMarked } = styleKeyOf(element, tag, tree.rules);
     this.isMarked = isMarked;
-    const shared = parent === null || look === null ? null : parent.shared.below(look, element);
+    const shared = parent === null || key === null ? null : parent.shared.below(key, element);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.
     const isShared = shared !== null && (!mayHostShadowRoot(parent?.tag ?? '') || isRenderedAs(shared, element));
     this.shared = isShared ? shared : new SharedStyle(element);

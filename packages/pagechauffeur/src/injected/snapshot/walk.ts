@@ -1,7 +1,7 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
-import { foldSpace } from '../aria/spoken-text.ts';
+import { foldSpace } from '../aria/text-builder.ts';
 import type { WireNode } from '../contract.ts';
 import { isFrameElement } from '../frames.ts';
 import { flatParent } from '../composed-tree.ts';
@@ -25,12 +25,12 @@ import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import { fadingAway } from '../fading.ts';
 import { noteHostOf } from './host-candidates.ts';
-import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
+import { contentOf, type Level, type LineFacts, type EntryContext, takeNext } from './level.ts';
 import { InlineLinks, LineList } from './lines/line-list.ts';
 import { elementsOf, type LinePaths } from './lines/line-paths.ts';
 import { ListFacts } from './lines/list-facts.ts';
 import { drawsText } from './visibility/contrast.ts';
-import { holdsPlace, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
+import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { itemsServedBy } from './clickable/listened.ts';
 import { plainName } from './lines/plain-name.ts';
@@ -66,8 +66,8 @@ export interface WalkedPage {
   readonly countsBehindModal: boolean;
   readonly rules: StyleRules | null;
   readonly occlusion: Occlusion;
-  readonly ground: DropArea;
-  readonly meant: RequestedKinds;
+  readonly dropArea: DropArea;
+  readonly requestedKinds: RequestedKinds;
 }
 
 /** Walks the flat tree of a document once and collects its lines. */
@@ -92,12 +92,12 @@ export class Walk {
   readonly #documentTree: VisitedTree;
   readonly #shadowTree: VisitedTree;
 
-  constructor({ ignored, modal, countsBehindModal, rules, occlusion, ground, meant }: WalkedPage) {
+  constructor({ ignored, modal, countsBehindModal, rules, occlusion, dropArea, requestedKinds }: WalkedPage) {
     this.#ignored = ignored;
     this.#modal = modal;
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
     this.#occlusion = occlusion;
-    this.#documentTree = { modal, rules, occlusion, ground, meant };
+    this.#documentTree = { modal, rules, occlusion, dropArea, requestedKinds };
     this.#shadowTree = { ...this.#documentTree, rules: null };
   }
 
@@ -114,7 +114,7 @@ export class Walk {
   linesOf(element: Element): readonly WireNode[] {
     const list = new LineList(this.places !== null, this.inlineLinks);
     const isInert = this.#modal !== null && !contains(this.#modal, element);
-    const around: Surroundings = {
+    const initial: Surroundings = {
       isTextShown: true,
       clipping: 'none',
       isDoubtful: false,
@@ -127,7 +127,7 @@ export class Walk {
       served: null,
       item: null,
     };
-    this.#walk(this.#enter(element, { list, inside: around, parent: null }));
+    this.#walk(this.#enter(element, { list, inside: initial, parent: null }));
     list.breakText();
     this.facts.note(list.lines, list, element);
     this.places?.note(list.lines, list);
@@ -150,7 +150,7 @@ export class Walk {
   }
 
   /** Returns `null` if the element is omitted. */
-  #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
+  #enter(element: Element, { list, inside: inherited, parent }: EntryContext): Level | null {
     const tag = localNameOf(element);
     if (
       unreadTags.has(tag) ||
@@ -163,27 +163,29 @@ export class Walk {
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
     if (!visit.isSeen && !isRendered(visit)) return null;
     if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return null;
-    return this.#level(visit, this.#behindModal?.listFor(element) ?? list, surroundingsAt(visit, around));
+    return this.#level(visit, this.#behindModal?.listFor(element) ?? list, surroundingsAt(visit, inherited));
   }
 
   #treeOf(element: Element): VisitedTree {
     return treeScopeOf(element) === document ? this.#documentTree : this.#shadowTree;
   }
 
-  #level(visit: Visit, outer: LineList, here: Surroundings): Level {
+  #level(visit: Visit, outer: LineList, surroundings: Surroundings): Level {
     const { element, tag } = visit;
     const role = roleOf(element);
     const isVisible = visit.isVisible();
-    const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
+    const actionability = isVisible ? actionabilityOf(visit, role, surroundings) : 'none';
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
-    const isServed = here.served?.has(element) === true;
-    const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer() && !holdsItems(element);
-    const inside = surroundingsInside(here, {
+    const isServed = surroundings.served?.has(element) === true;
+    const isPointer =
+      surroundings.isInActionable || isOne ? surroundings.isPointer : visit.isPointer() && !holdsItems(element);
+    const inside = surroundingsInside(surroundings, {
       isPointer,
-      isInActionable: here.isInActionable || isOne,
-      served: isOne ? null : (itemsServedBy(element) ?? here.served),
-      item: isActionable && mayHoldParts(element, role, isServed) ? { element, role } : isOne ? null : here.item,
+      isInActionable: surroundings.isInActionable || isOne,
+      served: isOne ? null : (itemsServedBy(element) ?? surroundings.served),
+      item:
+        isActionable && mayHoldParts(element, role, isServed) ? { element, role } : isOne ? null : surroundings.item,
     });
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
@@ -195,14 +197,14 @@ export class Walk {
     const isTextShown = inside.isTextShown && inside.clipping === 'none' && visit.isVisible();
     // The document in a frame does not know whether the frame is hidden, so this is checked here.
     const isHiddenFrame = isFrameElement(element, tag) && !(isTextShown && isFrameInView(element));
-    visit.isCovered = isHiddenFrame || (isActionable && this.#occlusion.covers(element, here));
+    visit.isCovered = isHiddenFrame || (isActionable && this.#occlusion.covers(element, surroundings));
     const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
     const shownRole = box ? roleOf(box) : role;
     const line = hasLine ? { role: shownRole, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
     const hasTextToCheck = isTextShown && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasTextToCheck, inside.served);
     const start = list.lines.length;
-    if (isTextShown && !here.isInActionable && !isActionable) addGenerated(list, visit, '::before');
+    if (isTextShown && !surroundings.isInActionable && !isActionable) addGenerated(list, visit, '::before');
     if (isTextShown && text !== '') addPlainText(list, visit, text);
     return { visit, outer, list, start, line, display, inside, isTextShown, parent, nodes, index: 0, sibling };
   }
@@ -231,7 +233,7 @@ export class Walk {
     const children: readonly WireNode[] = list.lines;
     const isActionable = actionability !== 'none';
     const name = lineName(visit, role, isActionable) || (isActionable ? indentedName(visit, children) : '');
-    if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
+    if (!isActionable && name === '' && children.length === 0 && !isKeptEmpty(role)) return [];
     if (!isActionable && scrolled === null && name === '' && isNothingButItsContent(role, children)) return children;
     if (actionability === 'nameable' && name === '' && children.length === 1 && isActionableLine(children[0]))
       return children;
@@ -247,12 +249,12 @@ export class Walk {
     const { keepsAddresses } = this;
     const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent, keepsAddresses };
     const collapsed = collapse(line);
-    const told = typeof collapsed === 'string' ? collapsed : withOnlyControl(collapsed, this.#roles);
-    if (typeof told !== 'string' && told[4]) {
-      this.facts.note(told[4], list, visit.element);
-      this.places?.note(told[4], list);
+    const reported = typeof collapsed === 'string' ? collapsed : withOnlyControl(collapsed, this.#roles);
+    if (typeof reported !== 'string' && reported[4]) {
+      this.facts.note(reported[4], list, visit.element);
+      this.places?.note(reported[4], list);
     }
-    return this.#lineDepth < MAX_LINE_DEPTH || typeof told === 'string' ? [told] : sideBySide(told, line);
+    return this.#lineDepth < MAX_LINE_DEPTH || typeof reported === 'string' ? [reported] : sideBySide(reported, line);
   }
 
   #roleNumber(role: string): number {
@@ -323,14 +325,14 @@ function addGenerated(list: LineList, visit: Visit, position: '::before' | '::af
   const { element, shared } = visit;
   if (!shared.generatesText) return;
   const generated = generatedText(element, position);
-  if (!generated || !SAYING.test(generated.text) || !drawsText(element, getComputedStyle(element, position))) return;
+  if (!generated || !NON_SPACE.test(generated.text) || !drawsText(element, getComputedStyle(element, position))) return;
   if (generated.isApart) list.addText(' ');
   list.addText(generated.text, element);
   if (generated.isApart) list.addText(' ');
 }
 
 /** Matches a letter, a digit, or a symbol used with numbers. */
-const SAYING = /[\p{L}\p{N}\p{Sc}%*]/u;
+const NON_SPACE = /[\p{L}\p{N}\p{Sc}%*]/u;
 
 /** Like `addText`, for text that nothing covers. */
 function addPlainText(list: LineList, visit: Visit, text: string): void {

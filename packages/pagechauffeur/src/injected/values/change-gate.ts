@@ -2,8 +2,8 @@ import { keepListening } from '../keep-listening.ts';
 import { isInnermost } from '../acting/pending-action.ts';
 import { rootOf } from '../native.ts';
 
-const TOLD = ['input', 'change'] as const;
-const PRESSED = ['keydown', 'keypress', 'beforeinput', 'keyup'] as const;
+const CHANGE_EVENTS = ['input', 'change'] as const;
+const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'keyup'] as const;
 
 const gateByToken = new Map<number, ChangeGate>();
 
@@ -13,8 +13,8 @@ export function installChangeGate(): void {
 }
 
 function listen(): void {
-  for (const type of TOLD) addEventListener(type, onTold, true);
-  for (const type of PRESSED) addEventListener(type, onPressed, true);
+  for (const type of CHANGE_EVENTS) addEventListener(type, onChangeEvent, true);
+  for (const type of KEY_EVENTS) addEventListener(type, onKeyEvent, true);
 }
 
 /** Hides a control's events from the page until the control has its value. */
@@ -29,12 +29,12 @@ export function changeOver(token: number): Promise<void> | null {
   return gateByToken.get(token)?.over ?? null;
 }
 
-function onTold(event: Event): void {
-  for (const gate of gateByToken.values()) gate.judgeTold(event);
+function onChangeEvent(event: Event): void {
+  for (const gate of gateByToken.values()) gate.judgeChangeEvent(event);
 }
 
-function onPressed(event: Event): void {
-  for (const gate of gateByToken.values()) gate.judgePressed(event);
+function onKeyEvent(event: Event): void {
+  for (const gate of gateByToken.values()) gate.judgeKeyEvent(event);
 }
 
 /**
@@ -55,12 +55,12 @@ export class ChangeGate {
     this.#root = rootOf(control);
     this.#isReached = isReached;
     // `change` events do not leave a shadow tree.
-    if (this.#root instanceof ShadowRoot) this.#root.addEventListener('change', onTold, true);
+    if (this.#root instanceof ShadowRoot) this.#root.addEventListener('change', onChangeEvent, true);
   }
 
   /** True if the page received both events for the final value. */
   get hasPassed(): boolean {
-    return TOLD.every((type) => this.#passed.has(type));
+    return CHANGE_EVENTS.every((type) => this.#passed.has(type));
   }
 
   get over(): Promise<void> {
@@ -69,19 +69,19 @@ export class ChangeGate {
 
   close(): void {
     if (gateByToken.get(this.#token) === this) gateByToken.delete(this.#token);
-    this.#root.removeEventListener('change', onTold, true);
+    this.#root.removeEventListener('change', onChangeEvent, true);
     this.#over.resolve();
   }
 
   /** Stops the control's events before the final value. */
-  judgeTold(event: Event): void {
+  judgeChangeEvent(event: Event): void {
     if (!event.isTrusted || !this.#isOfControl(event)) return;
     if (this.#mayPass(event.type)) this.#passed.add(event.type);
     else event.stopImmediatePropagation();
   }
 
   /** Stops keys of this action that would reach another element. */
-  judgePressed(event: Event): void {
+  judgeKeyEvent(event: Event): void {
     if (!event.isTrusted || this.#isOfControl(event) || !isInnermost(this.#token)) return;
     event.preventDefault();
     event.stopImmediatePropagation();

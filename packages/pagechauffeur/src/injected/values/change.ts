@@ -13,14 +13,14 @@ import { announceChange } from './value-events.ts';
 import { newElement } from '../native-document.ts';
 
 /** A change for which the caller still presses keys. */
-interface UnderWay {
+interface PendingChange {
   readonly ref: number;
   readonly wanted: readonly (string | OptionChoice)[];
   readonly change: Change;
   readonly gate: ChangeGate;
 }
 
-const underWayByToken = new Map<number, UnderWay>();
+const pendingByToken = new Map<number, PendingChange>();
 
 /**
  * Returns the keys to press if a user's keys can produce the value. Otherwise sets the value by script, or returns why
@@ -34,37 +34,37 @@ export function beginChange({
   origin = self.origin,
 }: ControlChange): ChangeBegun {
   if (origin !== self.origin) return { kind: 'stale' };
-  takeUnderWay(token);
+  takePending(token);
   const answer = changeOf(ref, wanted);
   if (answer.kind !== 'change') return answer;
   const { change } = answer;
   const { control, values } = change;
   const hasFocus = takeFocus(control);
   if (!change.isNeeded) return { kind: 'set', values };
-  const way = hasFocus ? change.keySequenceKind(keyboard) : null;
-  if (!way) return { kind: 'set', values: change.byScript() };
+  const sequence = hasFocus ? change.keySequenceKind(keyboard) : null;
+  if (!sequence) return { kind: 'set', values: change.byScript() };
   awaitText(token);
-  if (way.text !== '') selectContent(control);
-  underWayByToken.set(token, { ref, wanted, change, gate: holdBack(token, control, change.isReached) });
-  return { kind: 'keys', ...way, values };
+  if (sequence.text !== '') selectContent(control);
+  pendingByToken.set(token, { ref, wanted, change, gate: holdBack(token, control, change.isReached) });
+  return { kind: 'keys', ...sequence, values };
 }
 
 /** If the keys did not produce the value, sets it by script, unless `isGivenUp`. */
 export function endChange(token: number, isGivenUp: boolean): ValueSet {
-  const underWay = takeUnderWay(token);
-  if (!underWay) return { kind: 'stale' };
-  const { ref, wanted, change, gate } = underWay;
+  const pending = takePending(token);
+  if (!pending) return { kind: 'stale' };
+  const { ref, wanted, change, gate } = pending;
   if (gate.hasPassed || isGivenUp) return { kind: 'set', values: change.values };
   // The page may have replaced the control or its options after a key.
   const answer = changeOf(ref, wanted);
   return answer.kind === 'change' ? { kind: 'set', values: answer.change.byScript() } : answer;
 }
 
-function takeUnderWay(token: number): UnderWay | undefined {
-  const underWay = underWayByToken.get(token);
-  underWay?.gate.close();
-  underWayByToken.delete(token);
-  return underWay;
+function takePending(token: number): PendingChange | undefined {
+  const pending = pendingByToken.get(token);
+  pending?.gate.close();
+  pendingByToken.delete(token);
+  return pending;
 }
 
 function changeOf(ref: number, values: readonly (string | OptionChoice)[]): ChangeAnswer {

@@ -1,7 +1,7 @@
 import { firstChildOf, hasAttributes, localNameOf, nextSiblingOf, parentNodeOf } from '../native.ts';
 
 /** A DOM position, as in a `Range`. */
-export interface TextPlace {
+export interface TextPosition {
   readonly node: Node;
   readonly offset: number;
 }
@@ -21,7 +21,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 interface LineBreak {
   /** Index of the line break in the whole text. */
   readonly index: number;
-  readonly next: TextPlace;
+  readonly next: TextPosition;
 }
 
 /** Rendered text, line by line, with the DOM position of each character. */
@@ -29,7 +29,7 @@ export class EditorText {
   readonly text: string;
   readonly #element: Element;
   readonly #pieces: readonly Piece[];
-  readonly #breaks: ReadonlyMap<number, TextPlace>;
+  readonly #breaks: ReadonlyMap<number, TextPosition>;
 
   constructor(element: Element) {
     const reader = new LineReader();
@@ -41,12 +41,12 @@ export class EditorText {
   }
 
   /** Returns the DOM position before a character. For a line break, that is the end of its line. */
-  startOf(index: number): TextPlace {
+  startOf(index: number): TextPosition {
     return this.#placeIn(this.#pieceAt(index), index) ?? this.endOf(index);
   }
 
   /** Returns the DOM position after the previous character. For a line break, that is the start of the next line. */
-  endOf(index: number): TextPlace {
+  endOf(index: number): TextPosition {
     const last = index - 1;
     return this.#placeIn(this.#pieceAt(last), index) ?? this.#breaks.get(last) ?? { node: this.#element, offset: 0 };
   }
@@ -55,7 +55,7 @@ export class EditorText {
     return this.#pieces.find(({ start, length }) => start <= index && index < start + length);
   }
 
-  #placeIn(piece: Piece | undefined, index: number): TextPlace | undefined {
+  #placeIn(piece: Piece | undefined, index: number): TextPosition | undefined {
     return piece && { node: piece.node, offset: piece.offset + index - piece.start };
   }
 }
@@ -155,7 +155,7 @@ class LineReader {
     else this.pieces.push({ start, node, offset, length: written.length });
   }
 
-  #openLine(place: TextPlace): void {
+  #openLine(place: TextPosition): void {
     if (this.#isLineOpen) return;
     if (this.#hasLines) {
       this.breaks.push({ index: this.text.length, next: place });
@@ -165,16 +165,16 @@ class LineReader {
   }
 
   #breakLine(br: Element): void {
-    this.#openLine(placeBefore(br));
+    this.#openLine(positionBefore(br));
     this.#closeLine();
   }
 
   /** Removes collapsed white space, or the last line break of preformatted text, from the end of the line. */
   #closeLine(): void {
     const last = this.pieces.at(-1);
-    const isUnseen =
+    const isInvisible =
       this.#endsInFoldedSpace || (last !== undefined && this.text.endsWith('\n') && endOf(last) === this.text.length);
-    if (this.#isLineOpen && last && isUnseen) {
+    if (this.#isLineOpen && last && isInvisible) {
       this.text = this.text.slice(0, -1);
       last.length -= 1;
     }
@@ -186,7 +186,7 @@ function endOf({ start, length }: Piece): number {
   return start + length;
 }
 
-function placeBefore(node: Node): TextPlace {
+function positionBefore(node: Node): TextPosition {
   const parent = parentNodeOf(node);
   let offset = 0;
   for (let other = parent && firstChildOf(parent); other && other !== node; other = nextSiblingOf(other)) offset += 1;

@@ -47,14 +47,14 @@ function keysToOne(
   const goal = options.findIndex((option) => chosen.has(option));
   if (goal === -1) return null;
   const page = isListBox(select) || hasOtherItems(select, options) ? Number.POSITIVE_INFINITY : PAGE;
-  const ways = [
+  const sequences = [
     ['Home', ...steps(goal, page)],
     ['End', ...steps(goal - options.length + 1, page)],
   ];
   // In a list box, the current option may not be the focused one, for example after a click.
   const current = options.findIndex((option) => option.selected);
-  if (current !== -1 && !isListBox(select)) ways.push(steps(goal - current, page));
-  return ways.reduce((best, way) => (way.length < best.length ? way : best));
+  if (current !== -1 && !isListBox(select)) sequences.push(steps(goal - current, page));
+  return sequences.reduce((best, sequence) => (sequence.length < best.length ? sequence : best));
 }
 
 // PageDown also counts groups and separators.

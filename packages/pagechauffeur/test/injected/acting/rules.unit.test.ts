@@ -6,7 +6,7 @@ import { MUTATION_RULES, type MutationFacts, mutationRule } from '../../../src/i
 describe('a mutation', () => {
   const TEXT: MutationFacts = {
     type: 'characterData',
-    isInUnseenElement: false,
+    isInUnrenderedElement: false,
     attribute: null,
     isText: true,
     hasSeenNode: false,
@@ -17,7 +17,7 @@ describe('a mutation', () => {
   const attribute = (name: string): MutationFacts => ({ ...TEXT, type: 'attributes', isText: false, attribute: name });
   const ROWS: readonly (readonly [title: string, rule: string | undefined, mutation: MutationFacts])[] = [
     ['of a text counts', undefined, TEXT],
-    ['of a text in a script does not count', 'unseen-element', { ...TEXT, isInUnseenElement: true }],
+    ['of a text in a script does not count', 'unseen-element', { ...TEXT, isInUnrenderedElement: true }],
     ['of a comment does not count', 'comment', { ...TEXT, isText: false }],
     ['that adds an element counts', undefined, NODES],
     ['that adds a script does not count', 'unseen-nodes', { ...NODES, hasSeenNode: false }],
@@ -53,8 +53,8 @@ describe('an animation', () => {
     fadesAway: no,
     isLargeOverlay: no,
     holdsContent: yes,
-    isUnseenYet: no,
-    endsUnread: no,
+    isNotYetVisible: no,
+    endsUnreadable: no,
   };
   type Row = readonly [title: string, rule: string | undefined, motion: MotionFacts, awaited: MotionAwaited];
   const ROWS: readonly Row[] = [
@@ -68,10 +68,10 @@ describe('an animation', () => {
     ['outside the viewport goes on', 'out-of-view', { ...MOVES, isInView: no }, 'all'],
     ['of what fades away goes on', 'fading-away', { ...MOVES, fadesAway: yes, isLargeOverlay: yes }, 'text'],
     ['of a large overlay is awaited', 'large-overlay', { ...MOVES, isLargeOverlay: yes, holdsContent: no }, 'arrival'],
-    ['of an icon goes on', 'decoration', { ...MOVES, holdsContent: no, isUnseenYet: yes }, 'text'],
-    ['of what is to appear is awaited', 'unseen-yet', { ...MOVES, isUnseenYet: yes }, 'arrival'],
-    ['after which a text is gone is awaited for who reads', 'ends-unread', { ...MOVES, endsUnread: yes }, 'text'],
-    ['after which a text is gone goes on for who acts', undefined, { ...MOVES, endsUnread: yes }, 'arrival'],
+    ['of an icon goes on', 'decoration', { ...MOVES, holdsContent: no, isNotYetVisible: yes }, 'text'],
+    ['of what is to appear is awaited', 'unseen-yet', { ...MOVES, isNotYetVisible: yes }, 'arrival'],
+    ['after which a text is gone is awaited for who reads', 'ends-unread', { ...MOVES, endsUnreadable: yes }, 'text'],
+    ['after which a text is gone goes on for who acts', undefined, { ...MOVES, endsUnreadable: yes }, 'arrival'],
   ];
 
   it.each(ROWS)('%s', (_title, rule, motion, awaited) => {

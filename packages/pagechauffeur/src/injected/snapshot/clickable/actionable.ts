@@ -40,39 +40,39 @@ const handlerAttributes = [
 ] as const;
 
 /** Expects a rendered, visible element. */
-export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
+export function actionabilityOf(visit: Visit, role: string, surroundings: Surroundings): Actionability {
   const { element, tag, isMarked } = visit;
   if (isFrameElement(element, tag)) return 'native';
-  if (here.isInert) return 'none';
-  if (here.clipping !== 'none' && isInEmptyBox(element) && !hasStandIn(element)) return 'none';
-  if (here.isAriaHidden && isReachable(element)) return 'native';
-  if (here.isAriaHidden) return reactsHidden(visit, here);
+  if (surroundings.isInert) return 'none';
+  if (surroundings.clipping !== 'none' && isInEmptyBox(element) && !hasProxyControl(element)) return 'none';
+  if (surroundings.isAriaHidden && isReachable(element)) return 'native';
+  if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
-  if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
+  if (startsPointer(visit, surroundings)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
   if (isMarked && isDraggable(element)) return 'draggable';
   // Precedes `listening`, because lists with draggable items often have pointer listeners too.
-  const { ground, meant } = visit.tree;
-  if (listensForDrops(element) || (!ground.isNone && ground.isPlace(visit))) return 'droppable';
-  if (reacts(visit, here)) return 'listening';
-  const isMeant = meant.has(visit, role) || (!ground.isNone && ground.mayBeMeant(visit, role));
-  return isMeant && !here.isInActionable ? 'nameable' : 'none';
+  const { dropArea, requestedKinds } = visit.tree;
+  if (listensForDrops(element) || (!dropArea.isNone && dropArea.isDropArea(visit))) return 'droppable';
+  if (reacts(visit, surroundings)) return 'listening';
+  const isRequested = requestedKinds.has(visit, role) || (!dropArea.isNone && dropArea.mayBeRequested(visit, role));
+  return isRequested && !surroundings.isInActionable ? 'nameable' : 'none';
 }
 
-function reacts(visit: Visit, here: Surroundings): boolean {
+function reacts(visit: Visit, surroundings: Surroundings): boolean {
   const { element } = visit;
   if (listensForItself(element)) return true;
-  if (!here.isTextShown || here.clipping !== 'none') return false;
-  if (here.served?.has(element) === true || startsEditor(visit)) return true;
-  const { item } = here;
+  if (!surroundings.isTextShown || surroundings.clipping !== 'none') return false;
+  if (surroundings.served?.has(element) === true || startsEditor(visit)) return true;
+  const { item } = surroundings;
   if (item === null) return false;
   return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
 }
 
 // Assistive technology has an alternative to this element, but mouse users still click it.
-function reactsHidden(visit: Visit, here: Surroundings): Actionability {
-  if (startsPointer(visit, here)) return 'clickable';
-  return reacts(visit, here) ? 'listening' : 'none';
+function reactsHidden(visit: Visit, surroundings: Surroundings): Actionability {
+  if (startsPointer(visit, surroundings)) return 'clickable';
+  return reacts(visit, surroundings) ? 'listening' : 'none';
 }
 
 const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
@@ -109,10 +109,11 @@ export function hasHandler(element: Element): boolean {
 }
 
 // Elements whose listeners were added by script usually have `cursor: pointer`.
-function startsPointer(visit: Visit, here: Surroundings): boolean {
+function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   const { element, tag } = visit;
-  if (here.isPointer || here.isInActionable || here.clipping !== 'none' || !visit.isPointer()) return false;
-  if (!here.isTextShown && !isRevealedByHover(element)) return false;
+  if (surroundings.isPointer || surroundings.isInActionable || surroundings.clipping !== 'none' || !visit.isPointer())
+    return false;
+  if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
   return !(element instanceof HTMLLabelElement && element.control);
 }
@@ -139,7 +140,7 @@ export function holdsItems(element: Element): boolean {
 }
 
 // Users operate a hidden control through its label, or through a button that opens the file chooser.
-function hasStandIn(element: Element): boolean {
+function hasProxyControl(element: Element): boolean {
   return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
 }
 

@@ -9,7 +9,7 @@ interface Visited {
 }
 
 /** If draggable elements have more containers, none counts as a drop target. */
-const MAX_PLACES = 24;
+const MAX_AREAS = 24;
 
 /** Draggable elements in the last snapshot. */
 let known: readonly WeakRef<Element>[] = [];
@@ -23,46 +23,46 @@ export class DropArea {
   /** Containers of draggable elements, and their siblings of the same kind. */
   readonly #places = new Set<Element>();
   readonly #kinds = new Set<string>();
-  readonly #isAskedFor: boolean;
+  readonly #isRequested: boolean;
 
   constructor(instruction: string) {
     this.#draggables = known.flatMap((held) => held.deref() ?? []).filter(isConnected);
-    this.#isAskedFor = ABOUT_DRAGGING.test(instruction);
-    for (const place of placesAround(this.#draggables)) this.#addPlace(place);
+    this.#isRequested = ABOUT_DRAGGING.test(instruction);
+    for (const area of parentAreas(this.#draggables)) this.#addArea(area);
   }
 
   /** True if there is nothing to find: no known draggable element and no instruction about dragging. */
   get isNone(): boolean {
-    return this.#draggables.length === 0 && !this.#isAskedFor;
+    return this.#draggables.length === 0 && !this.#isRequested;
   }
 
   /** True if the draggable elements differ from those in the last snapshot. Stores them for the next. */
   isOther(draggables: readonly Element[]): boolean {
     const isAsKnown =
       draggables.length === this.#draggables.length &&
-      draggables.every((element, place) => element === this.#draggables[place]);
+      draggables.every((element, index) => element === this.#draggables[index]);
     if (!isAsKnown) known = draggables.map((element) => new WeakRef(element));
     return !isAsKnown;
   }
 
-  isPlace({ element, tag }: Visited): boolean {
+  isDropArea({ element, tag }: Visited): boolean {
     if (tag === 'body' || tag === 'html') return false;
     if (this.#places.has(element) || this.#kinds.has(kindOf(element))) return true;
-    return hasDropAttribute(element) || authorWords(element).some(isPlaceWord);
+    return hasDropAttribute(element) || authoredTokens(element).some(isAreaWord);
   }
 
   /** True if an instruction about dragging may refer to the element, as source or target. */
-  mayBeMeant(visit: Visited, role: string): boolean {
+  mayBeRequested(visit: Visited, role: string): boolean {
     const { element, tag } = visit;
-    if (!this.#isAskedFor || tag === 'body' || tag === 'html') return false;
-    if (MEANT_ROLES.has(role) || authorWords(element).some(isHandleWord)) return true;
+    if (!this.#isRequested || tag === 'body' || tag === 'html') return false;
+    if (REQUESTED_ROLES.has(role) || authoredTokens(element).some(isHandleWord)) return true;
     return role === 'generic' && (isEmpty(element) || hasOwnText(element)) && !visit.display().startsWith('inline');
   }
 
-  #addPlace(place: Element): void {
-    this.#places.add(place);
-    if (kindOf(place) !== '') this.#kinds.add(kindOf(place));
-    else for (const sibling of siblingsOf(place)) if (isAlike(sibling, place)) this.#places.add(sibling);
+  #addArea(area: Element): void {
+    this.#places.add(area);
+    if (kindOf(area) !== '') this.#kinds.add(kindOf(area));
+    else for (const sibling of siblingsOf(area)) if (isAlike(sibling, area)) this.#places.add(sibling);
   }
 }
 
@@ -75,24 +75,24 @@ export function authorNameOf(element: Element): string {
 const ABOUT_DRAGGING =
   /\bdrag|\bdrop\b(?![ -]?down)|\b(?:reorder|rearrange|swap)\b|\bmove\b.+\b(?:to|into|onto|above|below|before|after|between|under|behind)\b|\b(?:ziehe?|verschiebe?n?|glisse[rz]?|d[ée]place[rz]?|arrastra|mueve|trascina|sposta)\b|перета[щс]|ドラッグ|拖/i;
 
-const MEANT_ROLES: ReadonlySet<string> = new Set(
+const REQUESTED_ROLES: ReadonlySet<string> = new Set(
   'article cell columnheader figure gridcell group heading img list listitem region row rowheader'.split(' '),
 );
 
-const PLACE_WORDS: ReadonlySet<string> = new Set(
+const AREA_WORDS: ReadonlySet<string> = new Set(
   'basket bin bucket column lane pile slot sortable swimlane target trash trashcan zone'.split(' '),
 );
 const HANDLE_WORDS: ReadonlySet<string> = new Set('grip handle knob sortable thumb'.split(' '));
 
-function isPlaceWord(word: string): boolean {
-  return PLACE_WORDS.has(word) || /^drop(?!down|cap|shadow|let)/.test(word);
+function isAreaWord(word: string): boolean {
+  return AREA_WORDS.has(word) || /^drop(?!down|cap|shadow|let)/.test(word);
 }
 
 function isHandleWord(word: string): boolean {
   return HANDLE_WORDS.has(word) || word.startsWith('drag');
 }
 
-function authorWords(element: Element): readonly string[] {
+function authoredTokens(element: Element): readonly string[] {
   const names = `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''}`;
   if (names.length === 1) return NONE;
   return names
@@ -112,17 +112,17 @@ function hasDropAttribute(element: Element): boolean {
 }
 
 /** Returns the parents. If there are too many, such as one wrapper per element, returns their parents. */
-function placesAround(things: readonly Element[]): ReadonlySet<Element> {
-  const holders = holdersOf(things);
-  if (holders.size <= MAX_PLACES) return holders;
+function parentAreas(elements: readonly Element[]): ReadonlySet<Element> {
+  const holders = holdersOf(elements);
+  if (holders.size <= MAX_AREAS) return holders;
   const outer = holdersOf([...holders]);
-  return outer.size <= MAX_PLACES ? outer : new Set();
+  return outer.size <= MAX_AREAS ? outer : new Set();
 }
 
-function holdersOf(things: readonly Element[]): Set<Element> {
+function holdersOf(elements: readonly Element[]): Set<Element> {
   const holders = new Set<Element>();
-  for (const thing of things) {
-    const holder = flatParent(thing);
+  for (const element of elements) {
+    const holder = flatParent(element);
     if (holder instanceof HTMLElement && !(holder instanceof HTMLBodyElement)) holders.add(holder);
   }
   return holders;

@@ -1,5 +1,5 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
-import { foldSpace } from '../../aria/spoken-text.ts';
+import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../composed-tree.ts';
 import {
   attributeOf,
@@ -23,23 +23,23 @@ const TITLE_LENGTH = 120;
  * Returns `''` if there are none.
  */
 export function hintOf(element: Element): string {
-  const words = authoredWords(element);
-  const value = ownValue(element, words);
-  return [words, value].filter((text) => text !== '').join(' ') || symbolMeaning(element);
+  const text = authoredText(element);
+  const value = ownValue(element, text);
+  return [text, value].filter((part) => part !== '').join(' ') || symbolMeaning(element);
 }
 
 /** Returns a hint from the closest ancestors, such as `stars` for a star in a list of stars. */
-export function hintAround(element: Element): string {
-  let around = flatParent(element);
-  for (let count = 0; around && count < MAX_AROUND; count += 1) {
-    const words = telling(attributeOf(around, 'id') ?? '') || telling(attributeOf(around, 'class') ?? '');
-    if (words !== '') return words;
-    around = flatParent(around);
+export function ancestorHint(element: Element): string {
+  let ancestor = flatParent(element);
+  for (let count = 0; ancestor && count < MAX_AROUND; count += 1) {
+    const text = telling(attributeOf(ancestor, 'id') ?? '') || telling(attributeOf(ancestor, 'class') ?? '');
+    if (text !== '') return text;
+    ancestor = flatParent(ancestor);
   }
   return '';
 }
 
-function authoredWords(element: Element): string {
+function authoredText(element: Element): string {
   const parts = [element, ...queryAll(element, '*').slice(0, MAX_PARTS)];
   for (const read of SOURCES) {
     for (const part of parts) {

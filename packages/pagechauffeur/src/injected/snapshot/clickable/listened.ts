@@ -25,17 +25,17 @@ export function noteListeners(
   delegated: DelegatedElements,
   ...elements: readonly unknown[]
 ): boolean {
-  let isNews = false;
+  let hasNewUse = false;
   const note = (element: Element, use: ListenerUse): void => {
     usesByElement.set(element, use);
-    isNews ||= isConnected(element) && !hasRef(element);
+    hasNewUse ||= isConnected(element) && !hasRef(element);
   };
   for (const element of delegatedElements(delegated)) note(element, 'click');
   elements.forEach((element, index) => {
     const use = uses[index];
     if (element instanceof Element && use !== undefined) note(element, use);
   });
-  return isNews;
+  return hasNewUse;
 }
 
 // The indexes are invalid if the page changed since they were read.
@@ -53,9 +53,9 @@ export function listensToPointer(element: Element): boolean {
 
 /** True if the page is known to listen for presses on the element or an ancestor inside the body. */
 export function takesPress(element: Element): boolean {
-  for (let around: Element | null = element; around; around = flatParent(around)) {
-    const use = usesByElement.get(around);
-    if (use !== undefined && use.startsWith('press') && !PAGE_TAGS.has(localNameOf(around))) return true;
+  for (let ancestor: Element | null = element; ancestor; ancestor = flatParent(ancestor)) {
+    const use = usesByElement.get(ancestor);
+    if (use !== undefined && use.startsWith('press') && !PAGE_TAGS.has(localNameOf(ancestor))) return true;
   }
   return false;
 }
@@ -78,7 +78,7 @@ export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
   if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
   const count = elementCountOf(element);
-  const isEmpty = count === 0 && wordsOf(element) === '';
+  const isEmpty = count === 0 && compactText(element) === '';
   // Lists and boards listen for presses to drag their items, even while they are empty.
   if (use === 'press')
     return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element, isEmpty));
@@ -89,7 +89,7 @@ export function listensForItself(element: Element): boolean {
 
 function takesPressItself(element: Element, isEmpty: boolean): boolean {
   if (elementCountOf(element) === 0 && !isEmpty) return true;
-  return wordsOf(element) === '' && (isDrawing(element) || isHandle(element));
+  return compactText(element) === '' && (isDrawing(element) || isHandle(element));
 }
 
 /**
@@ -127,15 +127,15 @@ const THUMBS =
 /** True for the rail of a slider or scroll bar, which contains only thumbs and their text. */
 export function isRail(element: Element): boolean {
   const thumbs = queryAll(element, THUMBS);
-  if (thumbs.length === 0) return wordsOf(element) === '' && childrenOf(element).some(isPressedHandle);
-  return thumbs.length > 0 && wordsOf(element) === thumbs.map(wordsOf).join('');
+  if (thumbs.length === 0) return compactText(element) === '' && childrenOf(element).some(isPressedHandle);
+  return thumbs.length > 0 && compactText(element) === thumbs.map(compactText).join('');
 }
 
 function isPressedHandle(element: Element): boolean {
   return usesByElement.get(element)?.startsWith('press') === true && isHandle(element);
 }
 
-function wordsOf(element: Element): string {
+function compactText(element: Element): string {
   return (textContentOf(element) ?? '').replace(/\s+/g, '');
 }
 

@@ -1,5 +1,5 @@
 import { attributeOf, childrenOf, localNameOf, textContentOf } from '../../native.ts';
-import { foldSpace } from '../../aria/spoken-text.ts';
+import { foldSpace } from '../../aria/text-builder.ts';
 
 /** SVG shapes that an instruction may refer to. */
 export const SHAPES = 'circle, ellipse, g, line, path, polygon, polyline, rect, use';

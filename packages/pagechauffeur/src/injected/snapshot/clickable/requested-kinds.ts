@@ -28,10 +28,10 @@ export class RequestedKinds {
   readonly #roles: ReadonlySet<string>;
 
   constructor(instruction: string) {
-    const meant = KINDS.filter(([words]) =>
+    const requested = KINDS.filter(([words]) =>
       new RegExp(`${POINTING}(?:${words})s?\\b${NOT_CONTROL}`, 'i').test(instruction),
     );
-    this.#roles = new Set(meant.flatMap(([, roles]) => roles));
+    this.#roles = new Set(requested.flatMap(([, roles]) => roles));
   }
 
   has(visit: Visited, role: string): boolean {

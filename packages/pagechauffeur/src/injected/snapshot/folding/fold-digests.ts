@@ -13,7 +13,7 @@ export function foldDigests(
   { runs }: FoldPlan,
   { roles, facts }: { readonly roles: readonly string[]; readonly facts: ListFacts },
 ): readonly FoldedRun[] | undefined {
-  const told: FoldedRun[] = [];
+  const withDigests: FoldedRun[] = [];
   for (const [run, { lines, folded }] of runs) {
     let last = 0;
     const steps = run.map((item) => {
@@ -23,9 +23,9 @@ export function foldDigests(
       return step;
     });
     const digests = run.map((item) => digestOf(item, lines, roles)).join('');
-    told.push({ steps, digests, folded, holder: steps.includes(0) ? facts.holderOf(lines) : 0 });
+    withDigests.push({ steps, digests, folded, holder: steps.includes(0) ? facts.holderOf(lines) : 0 });
   }
-  return told.length > 0 ? told : undefined;
+  return withDigests.length > 0 ? withDigests : undefined;
 }
 
 function firstRefOf(item: Item, lines: readonly WireNode[]): number {
@@ -39,7 +39,7 @@ function firstRefOf(item: Item, lines: readonly WireNode[]): number {
 function digestOf(item: Item, lines: readonly WireNode[], roles: readonly string[]): string {
   let digest = 0;
   for (const { start, end } of item)
-    for (let place = start; place < end; place += 1) digest = withLine(digest, lines[place] ?? '', roles);
+    for (let index = start; index < end; index += 1) digest = withLine(digest, lines[index] ?? '', roles);
   return (digest >>> 1).toString(BASE).padStart(DIGITS, '0');
 }
 
@@ -60,7 +60,7 @@ function withLine(digest: number, line: WireNode, roles: readonly string[]): num
 function withText(digest: number, text: string): number {
   let all = digest;
   const { length } = text;
-  for (let place = 0; place < length; place += 1) all = Math.imul(all ^ text.charCodeAt(place), PRIME);
+  for (let index = 0; index < length; index += 1) all = Math.imul(all ^ text.charCodeAt(index), PRIME);
   return Math.imul(all ^ END, PRIME);
 }
 

@@ -70,11 +70,11 @@ export function forEachShown(lines: readonly WireNode[], plan: FoldPlan, show: (
     for (const line of lines) show({ line });
     return;
   }
-  let place = 0;
+  let index = 0;
   for (const fold of folds) {
-    for (const line of lines.slice(place, fold.start)) show({ line });
+    for (const line of lines.slice(index, fold.start)) show({ line });
     show({ fold });
-    place = fold.end;
+    index = fold.end;
   }
-  for (const line of lines.slice(place)) show({ line });
+  for (const line of lines.slice(index)) show({ line });
 }

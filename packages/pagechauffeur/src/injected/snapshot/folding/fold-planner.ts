@@ -36,7 +36,7 @@ export class FoldPlanner {
       runsOf: this.#runsOf,
       wantedIn: this.#wantedIn,
       keptIn: this.#keptIn,
-      isAskedFor: this.#isAskedFor,
+      isRequested: this.#isRequested,
       isExpanded: (holder) => holder === this.#expanded,
     };
     return new Planning(this.#lines, { ...measure, cut: this.#clippingAt(measure) }, findings).plan();
@@ -49,12 +49,12 @@ export class FoldPlanner {
     return kept;
   }
 
-  #clippingAt({ textLimit, kept: { spots, spokenLimit } }: FoldMeasure): TextCut {
+  #clippingAt({ textLimit, kept: { spots, matchLimit: spokenLimit } }: FoldMeasure): TextCut {
     const excerpt = (text: string, lineRef: number): Excerpt | null => {
       if (text.length <= textLimit) return null;
       const spot = spots.get(text);
       const own = spot === undefined ? textLimit : Math.max(textLimit, spokenLimit);
-      const most = this.#isAskedFor(text, lineRef) ? LONGEST_EXPANDED : own;
+      const most = this.#isRequested(text, lineRef) ? LONGEST_EXPANDED : own;
       return text.length <= most ? null : excerptOf(text, most, spot);
     };
     return { excerpt, tokensIn: this.#tokensIn };
@@ -69,7 +69,7 @@ export class FoldPlanner {
     return tokens;
   };
 
-  readonly #isAskedFor = (text: string, lineRef: number): boolean => {
+  readonly #isRequested = (text: string, lineRef: number): boolean => {
     const { expand } = this.#lines;
     if (expand === 0) return false;
     return lineRef === expand || (this.#expanded !== null && holderOfText(text) === this.#expanded);
@@ -89,7 +89,7 @@ export class FoldPlanner {
   readonly #wantedIn = (run: Run, lines: readonly WireNode[]): ReadonlySet<number> => {
     const known = this.#wanted.get(run);
     if (known) return known;
-    const textOf = (place: number): string => textOfItem(run[place] ?? [], lines);
+    const textOf = (index: number): string => textOfItem(run[index] ?? [], lines);
     // Cells match their column headers only if every row has the same columns, so single cells are never selected.
     const isRow = isCellRole(this.#roleOf(run[0], lines));
     const wanted = isRow || !this.#lines.wanted ? NONE : this.#lines.wanted.among(run.length, textOf);

@@ -48,12 +48,12 @@ export interface LineFindings {
   /** Returns the lines of a landmark that stay visible; `null` if the line is not a landmark. */
   readonly keptIn: (line: WireLine) => ReadonlySet<WireNode> | null;
   /** True if `expand` refers to this text. */
-  readonly isAskedFor: (text: string, lineRef: number) => boolean;
+  readonly isRequested: (text: string, lineRef: number) => boolean;
   /** True if `expand` refers to this element. */
   readonly isExpanded: (holder: Element) => boolean;
 }
 
-type FoldWords = Pick<Fold, 'count' | 'noun' | 'names'>;
+type FoldSummary = Pick<Fold, 'count' | 'noun' | 'names'>;
 
 /** Builds one plan. Create a new instance for each. */
 export class Planning {
@@ -110,30 +110,30 @@ export class Planning {
     this.#holder = this.#lines.facts.elementOf(lines) ?? outer;
     this.#depth += 1;
     if (lines.length >= FOLDABLE_LENGTH && this.#measure.most < lines.length) this.#parts(lines, null);
-    else for (let place = 0; place < lines.length && !this.#isOver(); place += 1) this.#place(lines, place);
+    else for (let index = 0; index < lines.length && !this.#isOver(); index += 1) this.#lineAt(lines, index);
     this.#depth -= 1;
     this.#holder = outer;
   }
 
   /** Shows a line if it must be kept or fits into the tokens left. Otherwise folds it. */
-  #place(lines: readonly WireNode[], place: number): void {
-    const line = lines[place] ?? '';
-    const isAsked = this.#isAsked(line);
-    const isKept = isAsked || this.#isKept(lines, place);
-    if (!isKept && !this.#isExpanding && !this.#affords(line)) return this.#leaveOut(lines, place);
-    if (this.#isUnit(line, isKept)) this.#whole(line, { isAsked, isKept });
-    else this.#line(line, isAsked, isKept);
+  #lineAt(lines: readonly WireNode[], index: number): void {
+    const line = lines[index] ?? '';
+    const isRequested = this.#isRequested(line);
+    const isKept = isRequested || this.#isKept(lines, index);
+    if (!isKept && !this.#isExpanding && !this.#affords(line)) return this.#leaveOut(lines, index);
+    if (this.#isUnit(line, isKept)) this.#whole(line, { isRequested, isKept });
+    else this.#line(line, isRequested, isKept);
   }
 
-  #isKept(lines: readonly WireNode[], place: number): boolean {
-    const { spoken, outline } = this.#measure.kept;
-    return spoken.has(lines, place) || outline.has(lines, place);
+  #isKept(lines: readonly WireNode[], index: number): boolean {
+    const { matched, outline } = this.#measure.kept;
+    return matched.has(lines, index) || outline.has(lines, index);
   }
 
-  #isAsked(line: WireNode): boolean {
+  #isRequested(line: WireNode): boolean {
     if (this.#lines.expand === 0) return false;
-    if (typeof line === 'string') return this.#findings.isAskedFor(line, 0);
-    return this.#findings.isAskedFor(line[1] ?? '', refIn(line));
+    if (typeof line === 'string') return this.#findings.isRequested(line, 0);
+    return this.#findings.isRequested(line[1] ?? '', refIn(line));
   }
 
   #affords(line: WireNode): boolean {
@@ -166,16 +166,16 @@ export class Planning {
     return typeof line !== 'string' && (isFlatRow(line, roles) || (isKept && isHeading(line, roles)));
   }
 
-  #whole(line: WireNode, { isAsked = false, isKept = false }): void {
+  #whole(line: WireNode, { isRequested = false, isKept = false }): void {
     const [slack, tokens] = [this.#slack, this.#tokens];
     this.#slack = Infinity;
-    this.#line(line, isAsked);
+    this.#line(line, isRequested);
     this.#slack = isKept ? slack : slack - (this.#tokens - tokens);
   }
 
-  #line(line: WireNode, isAsked = false, isFree = false): void {
+  #line(line: WireNode, isRequested = false, isFree = false): void {
     const wasExpanding = this.#isExpanding;
-    this.#isExpanding ||= isAsked;
+    this.#isExpanding ||= isRequested;
     this.#spend(this.#tokensOf(line), isFree);
     this.#isExpanding = wasExpanding;
     if (typeof line === 'string') return;
@@ -191,11 +191,11 @@ export class Planning {
   #navigation(lines: readonly WireNode[], kept: ReadonlySet<WireNode>): void {
     for (let from = 0; from < lines.length;) {
       const to = endOfStretch(lines, from, kept);
-      const words = navigationFold(lines.slice(from, to), this.#lines.roles);
-      if (words) {
-        this.#skip(lines, { start: from, end: to }, words);
+      const summary = navigationFold(lines.slice(from, to), this.#lines.roles);
+      if (summary) {
+        this.#skip(lines, { start: from, end: to }, summary);
         this.#noteFolded(this.#runOfLines(lines), lines, { from, to });
-      } else for (let place = from; place < to; place += 1) this.#place(lines, place);
+      } else for (let index = from; index < to; index += 1) this.#lineAt(lines, index);
       const next = lines[to];
       if (typeof next === 'string') this.#line(next, false, true);
       else if (next !== undefined) this.#keptLine(next, kept);
@@ -206,7 +206,7 @@ export class Planning {
   readonly #runsOfLines = new Map<readonly WireNode[], Run>();
 
   #runOfLines(lines: readonly WireNode[]): Run {
-    const run = this.#runsOfLines.get(lines) ?? lines.map((_, place) => [{ start: place, end: place + 1 }]);
+    const run = this.#runsOfLines.get(lines) ?? lines.map((_, index) => [{ start: index, end: index + 1 }]);
     this.#runsOfLines.set(lines, run);
     return run;
   }
@@ -233,34 +233,34 @@ export class Planning {
 
   #part({ start, end, group }: Part, lines: readonly WireNode[]): void {
     if (group && group.end - group.start >= FOLDABLE_LENGTH) return this.#parts(lines, group);
-    for (let place = start; place < end; place += 1) this.#place(lines, place);
+    for (let index = start; index < end; index += 1) this.#lineAt(lines, index);
   }
 
   /** Shows the first items, the last one, those that match the instruction, and expanded ones. Folds the others. */
   #run(run: Run, lines: readonly WireNode[]): void {
     const wanted = this.#findings.wantedIn(run, lines);
-    const asked = this.#askedPlace(run, lines);
+    const requested = this.#requestedIndex(run, lines);
     let isExpanded = false;
-    for (const [place, item] of run.entries()) {
+    for (const [index, item] of run.entries()) {
       if (this.#isOver()) return;
-      const isShownFirst = this.#isShownFirst(run, place, { wanted, lines });
-      if (place === asked && !isShownFirst) isExpanded = this.#hasExpanded = true;
-      if (isShownFirst || this.#isShownToo(isExpanded) || this.#isLoneGap(run, place, { wanted, lines }))
+      const isShownFirst = this.#isShownFirst(run, index, { wanted, lines });
+      if (index === requested && !isShownFirst) isExpanded = this.#hasExpanded = true;
+      if (isShownFirst || this.#isShownToo(isExpanded) || this.#isLoneGap(run, index, { wanted, lines }))
         this.#shownItem(item, lines, isExpanded);
-      else this.#foldItem(run, place, lines);
+      else this.#foldItem(run, index, lines);
       // If no visible item contains the fold to expand, expands the next fold.
-      if (place === asked && !this.#hasExpanded) isExpanded = this.#hasExpanded = true;
+      if (index === requested && !this.#hasExpanded) isExpanded = this.#hasExpanded = true;
     }
   }
 
   #isShownFirst(
     run: Run,
-    place: number,
+    index: number,
     { wanted, lines }: { wanted: ReadonlySet<number>; lines: readonly WireNode[] },
   ): boolean {
-    if (place < this.#measure.most || place === run.length - 1 || wanted.has(place)) return true;
-    const { start, end } = extentOf(run[place]);
-    return this.#measure.kept.spoken.hasBetween(lines, start, end);
+    if (index < this.#measure.most || index === run.length - 1 || wanted.has(index)) return true;
+    const { start, end } = extentOf(run[index]);
+    return this.#measure.kept.matched.hasBetween(lines, start, end);
   }
 
   #isShownToo(isExpanded: boolean): boolean {
@@ -277,16 +277,16 @@ export class Planning {
   // True for an item between two visible ones. Folding it alone would save no tokens.
   #isLoneGap(
     run: Run,
-    place: number,
+    index: number,
     { wanted, lines }: { wanted: ReadonlySet<number>; lines: readonly WireNode[] },
   ): boolean {
     // Spare tokens go to items in order, not to single gaps.
     if (this.#measure.spare > 0) return false;
-    const isGap = this.#folds.get(lines)?.at(-1)?.end === extentOf(run[place]).start;
-    return !isGap && (place + 1 === run.length - 1 || wanted.has(place + 1));
+    const isGap = this.#folds.get(lines)?.at(-1)?.end === extentOf(run[index]).start;
+    return !isGap && (index + 1 === run.length - 1 || wanted.has(index + 1));
   }
 
-  #askedPlace(run: Run, lines: readonly WireNode[]): number {
+  #requestedIndex(run: Run, lines: readonly WireNode[]): number {
     const { expand, facts } = this.#lines;
     if (expand === 0) return -1;
     if (facts.holderOf(lines) === expand) return 0;
@@ -294,8 +294,8 @@ export class Planning {
   }
 
   /** Still shows the item's headings, and the lines that fit into spare tokens. */
-  #foldItem(run: Run, place: number, lines: readonly WireNode[]): void {
-    const item = run[place] ?? [];
+  #foldItem(run: Run, index: number, lines: readonly WireNode[]): void {
+    const item = run[index] ?? [];
     const extent = extentOf(item);
     const isFinite = this.#slack < Infinity;
     if (!isFinite) this.#slack = this.#spare;
@@ -308,7 +308,7 @@ export class Planning {
       this.#slack = Infinity;
     }
     const isShown = isPartial && this.#folds.get(lines)?.at(-1)?.end !== extent.end;
-    if (!isShown) this.#noteFolded(run, lines, { from: place, to: place + 1 });
+    if (!isShown) this.#noteFolded(run, lines, { from: index, to: index + 1 });
   }
 
   #canBegin(item: Item, lines: readonly WireNode[]): boolean {
@@ -316,19 +316,19 @@ export class Planning {
     let tokens = FOLD_TOKENS * this.#depth;
     const most = Math.max(this.#slack, SMALL_ITEM_TOKENS);
     for (const { start, end } of item)
-      for (let place = start; place < end && tokens <= most; place += 1)
-        tokens += this.#tokensOfAll(lines[place] ?? '', most);
+      for (let index = start; index < end && tokens <= most; index += 1)
+        tokens += this.#tokensOfAll(lines[index] ?? '', most);
     if (tokens <= this.#slack || tokens > most) return true;
     this.#slack = 0;
     return false;
   }
 
   /** Folds a line unless `expand` shows it. */
-  #leaveOut(lines: readonly WireNode[], place: number): void {
-    if (this.#lines.expand === 0 || place < this.#askedStart(lines) || this.#expandedTokens >= MAX_EXPANDED_TOKENS)
-      return this.#skip(lines, { start: place, end: place + 1 }, { count: 1, noun: 'lines' }, true);
+  #leaveOut(lines: readonly WireNode[], index: number): void {
+    if (this.#lines.expand === 0 || index < this.#requestedStart(lines) || this.#expandedTokens >= MAX_EXPANDED_TOKENS)
+      return this.#skip(lines, { start: index, end: index + 1 }, { count: 1, noun: 'lines' }, true);
     this.#isExpanding = this.#hasExpanded = true;
-    this.#whole(lines[place] ?? '', {});
+    this.#whole(lines[index] ?? '', {});
     this.#isExpanding = false;
   }
 
@@ -336,16 +336,16 @@ export class Planning {
    * Returns the first folded line to expand: the line with the `expand` ref, or the first of the lines without refs
    * directly before it.
    */
-  #askedStart(lines: readonly WireNode[]): number {
+  #requestedStart(lines: readonly WireNode[]): number {
     const known = this.#askedStarts.get(lines);
     if (known !== undefined) return known;
     const { expand, facts } = this.#lines;
-    let start = lines.findIndex((_, place) => holdsRef(lines, { start: place, end: place + 1 }, expand));
+    let start = lines.findIndex((_, index) => holdsRef(lines, { start: index, end: index + 1 }, expand));
     while (start > 0 && firstRef(lines, { start: start - 1, end: start }) === 0) start -= 1;
     const isHolder = this.#isHolderAsked() || facts.holderOf(lines) === expand;
-    const asked = isHolder ? 0 : start < 0 ? Infinity : start;
-    this.#askedStarts.set(lines, asked);
-    return asked;
+    const requested = isHolder ? 0 : start < 0 ? Infinity : start;
+    this.#askedStarts.set(lines, requested);
+    return requested;
   }
 
   #isHolderAsked(): boolean {
@@ -355,20 +355,20 @@ export class Planning {
   #skip(
     lines: readonly WireNode[],
     { start, end }: { start: number; end: number },
-    words: FoldWords,
+    summary: FoldSummary,
     isFree = false,
   ): void {
     const folds = this.#folds.get(lines) ?? [];
     this.#folds.set(lines, folds);
     const before = folds.at(-1);
-    if (before && before.end === start && before.names === undefined && words.names === undefined) {
-      const isSame = before.noun === words.noun;
-      const count = isSame ? before.count + words.count : end - before.start;
-      folds[folds.length - 1] = { ...before, end, count, noun: isSame ? words.noun : 'lines' };
+    if (before && before.end === start && before.names === undefined && summary.names === undefined) {
+      const isSame = before.noun === summary.noun;
+      const count = isSame ? before.count + summary.count : end - before.start;
+      folds[folds.length - 1] = { ...before, end, count, noun: isSame ? summary.noun : 'lines' };
       return;
     }
-    folds.push({ start, end, ...words, holder: this.#holder });
-    this.#spend(FOLD_TOKENS + (words.names === undefined ? 0 : tokensInText(words.names)), isFree);
+    folds.push({ start, end, ...summary, holder: this.#holder });
+    this.#spend(FOLD_TOKENS + (summary.names === undefined ? 0 : tokensInText(summary.names)), isFree);
   }
 
   /** Records folded items for the digests, which show changes in them. */
@@ -392,10 +392,10 @@ export class Planning {
     const { length } = optionRanges(options);
     const isWhole = length < FOLDABLE_LENGTH || length <= most + 1 || refIn(line) === this.#lines.expand;
     if (isWhole) return this.#spend(tokensInOptions(options, cut));
-    const wanted = this.#lines.wanted?.among(options.length, (place) => options[place] ?? '') ?? NONE;
+    const wanted = this.#lines.wanted?.among(options.length, (index) => options[index] ?? '') ?? NONE;
     this.#spend(FOLD_TOKENS / 2);
-    const shown = options.flatMap((label, place) =>
-      this.#showsOption(label, place < most || wanted.has(place)) ? [place] : [],
+    const shown = options.flatMap((label, index) =>
+      this.#showsOption(label, index < most || wanted.has(index)) ? [index] : [],
     );
     this.#options.set(properties, shown);
   }

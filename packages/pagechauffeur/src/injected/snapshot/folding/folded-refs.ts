@@ -29,7 +29,7 @@ export function foldedRefs(
   for (const [lines, stretches] of folds) {
     for (const stretch of stretches) {
       const before = roleNumbers.length;
-      for (let place = stretch.start; place < stretch.end; place += 1) forEachRef(lines[place], add);
+      for (let index = stretch.start; index < stretch.end; index += 1) forEachRef(lines[index], add);
       if (roleNumbers.length === before && stretch.holder) add(refOf(stretch.holder), roles.length, '');
     }
   }
@@ -39,8 +39,8 @@ export function foldedRefs(
 
 /** Returns 0 if no line in the range has a ref. */
 export function firstRef(lines: readonly WireNode[], { start, end }: Stretch): number {
-  for (let place = start; place < end; place += 1) {
-    const ref = firstRefIn(lines[place]);
+  for (let index = start; index < end; index += 1) {
+    const ref = firstRefIn(lines[index]);
     if (ref !== 0) return ref;
   }
   return 0;
@@ -57,24 +57,24 @@ function firstRefIn(line: WireNode | undefined): number {
 }
 
 /** Returns the first and last ref; `null` if no line in the range has one. */
-export function refsAround(lines: readonly WireNode[], { start, end }: Stretch): readonly [number, number] | null {
+export function refBounds(lines: readonly WireNode[], { start, end }: Stretch): readonly [number, number] | null {
   let first = 0;
   let last = 0;
   const note = (ref: number): void => {
     first ||= ref;
     last = ref;
   };
-  for (let place = start; place < end; place += 1) forEachRef(lines[place], note);
+  for (let index = start; index < end; index += 1) forEachRef(lines[index], note);
   return first === 0 ? null : [first, last];
 }
 
 export function holdsRef(lines: readonly WireNode[], { start, end }: Stretch, wanted: number): boolean {
-  let isThere = false;
+  let isFound = false;
   const note = (ref: number): void => {
-    if (ref === wanted) isThere = true;
+    if (ref === wanted) isFound = true;
   };
-  for (let place = start; place < end; place += 1) forEachRef(lines[place], note);
-  return isThere;
+  for (let index = start; index < end; index += 1) forEachRef(lines[index], note);
+  return isFound;
 }
 
 function forEachRef(line: WireNode | undefined, visit: (ref: number, role: number, name: string) => void): void {

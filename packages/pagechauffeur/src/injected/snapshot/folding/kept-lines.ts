@@ -6,22 +6,22 @@ import type { Wanted } from './wanted.ts';
 import { childrenOf, nameIn, propertiesOf, type WireLine } from '../lines/wire-line.ts';
 
 /** Fractions of the token limit for lines that match the instruction, and for headings. */
-const SPOKEN_SHARE = 0.3;
+const MATCH_SHARE = 0.3;
 const OUTLINE_SHARE = 0.9;
 /** Fraction of the page's tokens for headings, which can be most of the content in cards and tables. */
 const OUTLINE_OF_PAGE = 0.25;
 const CHARACTERS_PER_TOKEN = 4;
 /** Maximum characters of text that matches the instruction, if the token limit allows so many. */
-const LONGEST_SPOKEN = 2000;
+const LONGEST_MATCH = 2000;
 
 /** Lines that stay visible in a folded page, with their ancestors. */
 export interface Kept {
-  readonly spoken: LineSet;
+  readonly matched: LineSet;
   readonly outline: LineSet;
   /** For long text: the index of its best match with the instruction. */
   readonly spots: ReadonlyMap<string, number>;
   /** Maximum characters of that text, if higher than the limit for other text. */
-  readonly spokenLimit: number;
+  readonly matchLimit: number;
 }
 
 /** A set of lines and their ancestors, by index in their list. */
@@ -30,29 +30,29 @@ export class LineSet {
 
   add(path: Path | null): void {
     for (let step = path; step; step = step.above) {
-      const places = this.#byLines.get(step.lines) ?? new Set();
-      if (places.has(step.place)) return;
-      this.#byLines.set(step.lines, places.add(step.place));
+      const indexes = this.#byLines.get(step.lines) ?? new Set();
+      if (indexes.has(step.index)) return;
+      this.#byLines.set(step.lines, indexes.add(step.index));
     }
   }
 
-  has(lines: readonly WireNode[], place: number): boolean {
-    return this.#byLines.get(lines)?.has(place) ?? false;
+  has(lines: readonly WireNode[], index: number): boolean {
+    return this.#byLines.get(lines)?.has(index) ?? false;
   }
 
   hasBetween(lines: readonly WireNode[], start: number, end: number): boolean {
-    const places = this.#byLines.get(lines);
-    if (!places) return false;
-    for (let place = start; place < end; place += 1) if (places.has(place)) return true;
+    const indexes = this.#byLines.get(lines);
+    if (!indexes) return false;
+    for (let index = start; index < end; index += 1) if (indexes.has(index)) return true;
     return false;
   }
 }
 
-export const NOTHING_KEPT: Kept = { spoken: new LineSet(), outline: new LineSet(), spots: new Map(), spokenLimit: 0 };
+export const NOTHING_KEPT: Kept = { matched: new LineSet(), outline: new LineSet(), spots: new Map(), matchLimit: 0 };
 
 interface Path {
   readonly lines: readonly WireNode[];
-  readonly place: number;
+  readonly index: number;
   readonly above: Path | null;
 }
 
@@ -70,25 +70,22 @@ export class KeptLines {
 
   constructor({ nodes, roles, wanted }: KeptPage) {
     const paths = allPaths(nodes);
-    this.#spoken = wanted ? spokenStretches(paths, wanted) : [];
+    this.#spoken = wanted ? matchingStretches(paths, wanted) : [];
     this.#headings = paths.flatMap((path) => headingAt(path, roles) ?? []);
     this.#tokensOfPage = tokensOfPage(paths);
   }
 
   within(limit: number): Kept {
-    const outline = outlinePlaces(
-      this.#headings,
-      Math.min(limit * OUTLINE_SHARE, this.#tokensOfPage * OUTLINE_OF_PAGE),
-    );
-    return { ...spokenPlaces(this.#spoken, limit), outline };
+    const outline = outlineLines(this.#headings, Math.min(limit * OUTLINE_SHARE, this.#tokensOfPage * OUTLINE_OF_PAGE));
+    return { ...matchingLines(this.#spoken, limit), outline };
   }
 }
 
 function allPaths(nodes: readonly WireNode[]): readonly Path[] {
   const paths: Path[] = [];
   const collect = (lines: readonly WireNode[], above: Path | null): void => {
-    for (const [place, line] of lines.entries()) {
-      const path = { lines, place, above };
+    for (const [index, line] of lines.entries()) {
+      const path = { lines, index, above };
       paths.push(path);
       if (typeof line !== 'string') collect(childrenOf(line), path);
     }
@@ -106,29 +103,29 @@ interface Stretch {
 }
 
 /** Returns the sections that match the instruction, best match first. */
-function spokenStretches(paths: readonly Path[], wanted: Wanted): readonly Stretch[] {
+function matchingStretches(paths: readonly Path[], wanted: Wanted): readonly Stretch[] {
   const stretches = paths.flatMap(stretchesOf);
-  const ranked = wanted.ranked(stretches.length, (place) => stretches[place]?.words ?? '');
-  return ranked.flatMap((place) => stretches[place] ?? []);
+  const ranked = wanted.ranked(stretches.length, (index) => stretches[index]?.words ?? '');
+  return ranked.flatMap((index) => stretches[index] ?? []);
 }
 
-function spokenPlaces(ranked: readonly Stretch[], limit: number): Omit<Kept, 'outline'> {
-  const spoken = new LineSet();
+function matchingLines(ranked: readonly Stretch[], limit: number): Omit<Kept, 'outline'> {
+  const matched = new LineSet();
   const spots = new Map<string, number>();
-  const most = limit * SPOKEN_SHARE * CHARACTERS_PER_TOKEN;
+  const most = limit * MATCH_SHARE * CHARACTERS_PER_TOKEN;
   let left = most;
   for (const stretch of ranked) {
     const { path, words, text, offset } = stretch;
     left -= words.length + FOLD_TOKENS * CHARACTERS_PER_TOKEN;
     if (left < 0 && stretch !== ranked[0]) break;
-    spoken.add(path);
+    matched.add(path);
     if (text !== undefined && !spots.has(text)) spots.set(text, offset);
   }
-  return { spoken, spots, spokenLimit: Math.min(LONGEST_SPOKEN, Math.floor(most / Math.max(1, spots.size))) };
+  return { matched, spots, matchLimit: Math.min(LONGEST_MATCH, Math.floor(most / Math.max(1, spots.size))) };
 }
 
 function stretchesOf(path: Path): readonly Stretch[] {
-  const texts = textsOf(path.lines[path.place] ?? '');
+  const texts = textsOf(path.lines[path.index] ?? '');
   const short = texts.filter((text) => text.length <= LONG_TEXT).join(' ');
   const stretches: Stretch[] = short === '' ? [] : [{ path, words: short, offset: 0 }];
   for (const text of texts) {
@@ -153,15 +150,15 @@ function textsOf(line: WireNode): readonly string[] {
 }
 
 /** Keeps headings level by level while they fit. */
-function outlinePlaces(headings: readonly Heading[], most: number): LineSet {
+function outlineLines(headings: readonly Heading[], most: number): LineSet {
   const levels = [...new Set(headings.map(({ level }) => level))].toSorted((a, b) => a - b);
   const outline = new LineSet();
   let tokens = 0;
   for (const level of levels) {
-    const here = headings.filter((heading) => heading.level === level);
-    tokens += here.reduce((sum, heading) => sum + heading.tokens, 0);
+    const sameLevel = headings.filter((heading) => heading.level === level);
+    tokens += sameLevel.reduce((sum, heading) => sum + heading.tokens, 0);
     if (tokens > most) break;
-    for (const { path } of here) outline.add(path);
+    for (const { path } of sameLevel) outline.add(path);
   }
   return outline;
 }
@@ -173,7 +170,7 @@ interface Heading {
 }
 
 function headingAt(path: Path, roles: readonly string[]): Heading | undefined {
-  const line = path.lines[path.place];
+  const line = path.lines[path.index];
   if (!isHeading(line, roles)) return undefined;
   return { path, level: propertiesOf(line).level ?? 0, tokens: tokensInHead(line, roles, UNCUT) + FOLD_TOKENS };
 }
@@ -184,6 +181,6 @@ export function isHeading(line: WireNode | undefined, roles: readonly string[]):
 
 function tokensOfPage(paths: readonly Path[]): number {
   let characters = 0;
-  for (const { lines, place } of paths) for (const text of textsOf(lines[place] ?? '')) characters += text.length;
+  for (const { lines, index } of paths) for (const text of textsOf(lines[index] ?? '')) characters += text.length;
   return characters / CHARACTERS_PER_TOKEN;
 }

@@ -4,7 +4,7 @@ import { FOLDABLE_LENGTH } from '../lines/list-facts.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, nameIn, propertiesOf, refIn, type WireLine } from '../lines/wire-line.ts';
 
-export type FoldWords = Required<Pick<Fold, 'count' | 'noun' | 'names'>>;
+export type FoldSummary = Required<Pick<Fold, 'count' | 'noun' | 'names'>>;
 
 /** Landmarks outside the main content: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles. */
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'complementary', 'banner', 'contentinfo']);
@@ -43,9 +43,9 @@ export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: 
   for (const line of childrenOf(landmark)) collect(line, []);
   const isExpanded = expand !== 0 && paths.some((path) => refOf(path.at(-1)) === expand);
   if (isExpanded) return new Set(paths.flat());
-  const places = new Set(wanted?.among(paths.length, (place) => wordsOf(paths[place]?.at(-1))));
-  for (const place of [...places]) places.add(place - 1).add(place + 1);
-  return new Set(paths.filter((path, place) => places.has(place) || !isFoldable(path.at(-1), roles)).flat());
+  const indexes = new Set(wanted?.among(paths.length, (index) => textOf(paths[index]?.at(-1))));
+  for (const index of [...indexes]) indexes.add(index - 1).add(index + 1);
+  return new Set(paths.filter((path, index) => indexes.has(index) || !isFoldable(path.at(-1), roles)).flat());
 }
 
 function isFoldable(line: WireNode | undefined, roles: readonly string[]): boolean {
@@ -63,7 +63,7 @@ export function endOfStretch(lines: readonly WireNode[], from: number, kept: Rea
 }
 
 /** Returns `undefined` if fewer than 6 lines have refs, or if more than half have none. */
-export function navigationFold(stretch: readonly WireNode[], roles: readonly string[]): FoldWords | undefined {
+export function navigationFold(stretch: readonly WireNode[], roles: readonly string[]): FoldSummary | undefined {
   const leaves = stretch.flatMap(leavesOf);
   const links = leaves.filter((line) => refOf(line) !== 0);
   if (links.length < FOLDABLE_LENGTH || links.length * 2 < leaves.length) return undefined;
@@ -76,7 +76,7 @@ function namesOf(links: readonly WireNode[]): string {
   const names: string[] = [];
   let length = 0;
   for (const line of links) {
-    const name = wordsOf(line).trim();
+    const name = textOf(line).trim();
     if (name === '') continue;
     const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
     length += short.length + 2;
@@ -92,7 +92,7 @@ function leavesOf(line: WireNode): readonly WireNode[] {
   return refIn(line) === 0 && below.length > 0 ? below : [line, ...below];
 }
 
-function wordsOf(line: WireNode | undefined): string {
+function textOf(line: WireNode | undefined): string {
   if (line === undefined || typeof line === 'string') return line ?? '';
   const { description = '' } = propertiesOf(line);
   return `${nameIn(line)} ${description}`;

@@ -27,13 +27,13 @@ const PREFERENCE_OF_SHORT = 1.3;
 /** Splits a range of lines into its boxes and the lines between them. */
 export function partsOf(groups: readonly LineGroup[], start: number, end: number): readonly Part[] {
   const parts: Part[] = [];
-  let place = start;
+  let index = start;
   for (const group of groups) {
-    for (; place < group.start; place += 1) parts.push({ start: place, end: place + 1 });
+    for (; index < group.start; index += 1) parts.push({ start: index, end: index + 1 });
     parts.push({ start: group.start, end: group.end, group });
-    place = group.end;
+    index = group.end;
   }
-  for (; place < end; place += 1) parts.push({ start: place, end: place + 1 });
+  for (; index < end; index += 1) parts.push({ start: index, end: index + 1 });
   return parts;
 }
 
@@ -41,13 +41,13 @@ export function partsOf(groups: readonly LineGroup[], start: number, end: number
 export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): readonly Run[] {
   const shapes = parts.map((part) => shapeOf(part, lines));
   const runs: Run[] = [];
-  for (let place = 0; place < parts.length;) {
-    const { period, repeats } = longestRun(shapes, place);
+  for (let index = 0; index < parts.length;) {
+    const { period, repeats } = longestRun(shapes, index);
     const items: Item[] = [];
     for (let number = 0; number < repeats; number += 1)
-      items.push(parts.slice(place + number * period, place + (number + 1) * period));
+      items.push(parts.slice(index + number * period, index + (number + 1) * period));
     runs.push(items);
-    place += period * repeats;
+    index += period * repeats;
   }
   return runs;
 }
@@ -65,7 +65,7 @@ const TEXT_KIND = 1 << 30;
 function shapeOf({ start, end, group }: Part, lines: readonly WireNode[]): Shape {
   if (group) {
     let kinds = 0;
-    for (let place = start; place < end; place += 1) kinds |= kindsIn(lines[place], 2);
+    for (let index = start; index < end; index += 1) kinds |= kindsIn(lines[index], 2);
     return { role: BOX, kinds };
   }
   const line = lines[start];
@@ -108,7 +108,7 @@ function bitsIn(set: number): number {
 
 export function textOfItem(item: Item, lines: readonly WireNode[]): string {
   const words: string[] = [];
-  for (const { start, end } of item) for (let place = start; place < end; place += 1) collectWords(lines[place], words);
+  for (const { start, end } of item) for (let index = start; index < end; index += 1) collectWords(lines[index], words);
   return words.join(' ');
 }
 

@@ -29,29 +29,29 @@ export class Wanted {
   }
 
   /** Returns the indexes of matching items. `textOf` returns all text of an item. */
-  among(count: number, textOf: (place: number) => string): ReadonlySet<number> {
-    const wanted = new Set(this.#positions.filter((place) => place < count));
+  among(count: number, textOf: (index: number) => string): ReadonlySet<number> {
+    const wanted = new Set(this.#positions.filter((index) => index < count));
     if (this.#isAboutEnd)
-      for (let place = Math.max(0, count - LAST_ITEMS); place < count; place += 1) wanted.add(place);
-    for (const place of this.ranked(count, textOf)) wanted.add(place);
+      for (let index = Math.max(0, count - LAST_ITEMS); index < count; index += 1) wanted.add(index);
+    for (const index of this.ranked(count, textOf)) wanted.add(index);
     return wanted;
   }
 
   /** Returns the indexes of the items with matching words, best match first. */
-  ranked(count: number, textOf: (place: number) => string): readonly number[] {
+  ranked(count: number, textOf: (index: number) => string): readonly number[] {
     return this.#words.length + this.#quoted.length === 0 ? [] : bestOf(this.#scores(count, textOf));
   }
 
-  #scores(count: number, textOf: (place: number) => string): Float64Array {
+  #scores(count: number, textOf: (index: number) => string): Float64Array {
     const scores = new Float64Array(count);
     const fits: Float64Array[] = this.#words.map(() => new Float64Array(count));
-    for (let place = 0; place < count; place += 1) {
-      const text = plainText(textOf(place));
+    for (let index = 0; index < count; index += 1) {
+      const text = plainText(textOf(index));
       for (const quoted of this.#quoted)
-        if (hasWhole(text, quoted)) scores[place] = (scores[place] ?? 0) + QUOTED_WEIGHT;
+        if (hasWhole(text, quoted)) scores[index] = (scores[index] ?? 0) + QUOTED_WEIGHT;
       for (const [number, word] of this.#words.entries()) {
         const fit = fitOf(text, word);
-        if (fit > 0) (fits[number] ?? scores)[place] = fit;
+        if (fit > 0) (fits[number] ?? scores)[index] = fit;
       }
     }
     for (const fit of fits) addWeighted(scores, fit);
@@ -61,11 +61,11 @@ export class Wanted {
 
 /** Rare words add more to the score. A word in too many items adds nothing. */
 function addWeighted(scores: Float64Array, fit: Float64Array): void {
-  let bearers = 0;
-  for (const value of fit) if (value > 0) bearers += 1;
-  if (bearers === 0 || bearers > fit.length * COMMON_SHARE) return;
-  const weight = Math.log(1 + fit.length / bearers);
-  for (let place = 0; place < fit.length; place += 1) scores[place] = (scores[place] ?? 0) + weight * (fit[place] ?? 0);
+  let matchCount = 0;
+  for (const value of fit) if (value > 0) matchCount += 1;
+  if (matchCount === 0 || matchCount > fit.length * COMMON_SHARE) return;
+  const weight = Math.log(1 + fit.length / matchCount);
+  for (let index = 0; index < fit.length; index += 1) scores[index] = (scores[index] ?? 0) + weight * (fit[index] ?? 0);
 }
 
 /**
@@ -76,11 +76,11 @@ function bestOf(scores: Float64Array): readonly number[] {
   let best = 0;
   for (const score of scores) if (score > best) best = score;
   if (best === 0) return [];
-  const places: number[] = [];
-  for (const [place, score] of scores.entries()) if (score >= best * MIN_SHARE) places.push(place);
-  const ranked = places.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  if (places.length <= MAX_WANTED) return ranked;
-  const last = places.findLast((place) => scores[place] === best);
+  const indexes: number[] = [];
+  for (const [index, score] of scores.entries()) if (score >= best * MIN_SHARE) indexes.push(index);
+  const ranked = indexes.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  if (indexes.length <= MAX_WANTED) return ranked;
+  const last = indexes.findLast((index) => scores[index] === best);
   return [...ranked.slice(0, MAX_WANTED), ...(last === undefined ? [] : [last])];
 }
 
@@ -170,6 +170,6 @@ const ORDINAL_WORDS = 'first second third fourth fifth sixth seventh eighth nint
 /** Positions start at 0. */
 function positionsIn(text: string): readonly number[] {
   const numbers = [...text.matchAll(ORDINAL)].map(([, ordinal, number]) => Number(ordinal ?? number) - 1);
-  const words = ORDINAL_WORDS.flatMap((word, place) => (text.includes(word) ? [place] : []));
-  return [...numbers, ...words].filter((place) => place >= 0);
+  const words = ORDINAL_WORDS.flatMap((word, index) => (text.includes(word) ? [index] : []));
+  return [...numbers, ...words].filter((index) => index >= 0);
 }

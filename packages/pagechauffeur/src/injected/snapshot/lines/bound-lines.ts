@@ -18,8 +18,8 @@ class LineBounds {
 
   list(nodes: readonly WireNode[]): void {
     const lines = nodes as WireNode[];
-    for (const [place, line] of lines.entries()) {
-      if (typeof line === 'string') lines[place] = this.#text(line, PAGE_BOUNDS.plainText);
+    for (const [index, line] of lines.entries()) {
+      if (typeof line === 'string') lines[index] = this.#text(line, PAGE_BOUNDS.plainText);
       else this.#line(line);
     }
   }

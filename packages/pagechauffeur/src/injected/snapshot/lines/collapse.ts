@@ -15,10 +15,10 @@ export interface Line {
 
 /** A single text child becomes the name of an unnamed line. Children that only repeat the line are omitted. */
 export function collapse(line: Line): WireNode {
-  const told = childrenToTell(line);
-  const [only] = told;
-  if (told.length === 1 && typeof only === 'string' && line.name === '') return wireNode(line, only, []);
-  return wireNode(line, line.name, told);
+  const children = reportedChildren(line);
+  const [only] = children;
+  if (children.length === 1 && typeof only === 'string' && line.name === '') return wireNode(line, only, []);
+  return wireNode(line, line.name, children);
 }
 
 /** Omits empty entries at the end of the tuple. */
@@ -33,7 +33,7 @@ export function wireNode(
   return name === '' ? [role] : [role, name];
 }
 
-function childrenToTell({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
+function reportedChildren({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
   if (children.length === 0) return children;
   if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses });
   const value = properties === 0 ? undefined : properties.value;
@@ -41,42 +41,42 @@ function childrenToTell({ name, properties, children, isNamedByContent, keepsAdd
   return children.filter((child) => child !== name && child !== value);
 }
 
-type Told = Pick<Line, 'name' | 'keepsAddresses'>;
+type ParentLine = Pick<Line, 'name' | 'keepsAddresses'>;
 
-function withoutRepetition(lines: readonly WireNode[], told: Told): readonly WireNode[] {
+function withoutRepetition(lines: readonly WireNode[], parent: ParentLine): readonly WireNode[] {
   const kept: WireNode[] = [];
   for (const line of lines) {
     const rest =
-      typeof line === 'string' ? (repeats(line, told.name) ? null : line) : nodeWithoutRepetition(line, told);
+      typeof line === 'string' ? (repeats(line, parent.name) ? null : line) : nodeWithoutRepetition(line, parent);
     if (rest !== null) kept.push(rest);
   }
   return kept;
 }
 
-function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): WireNode | null {
+function nodeWithoutRepetition(line: Exclude<WireNode, string>, parent: ParentLine): WireNode | null {
   const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
-  if (ref !== 0 && isSameThing(line, told.name)) return null;
-  if (ref !== 0 || (told.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
-  const rest = withoutRepetition(children, told);
-  if (rest.length === 0 && repeats(ownName, told.name)) return null;
+  if (ref !== 0 && isSameElement(line, parent.name)) return null;
+  if (ref !== 0 || (parent.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
+  const rest = withoutRepetition(children, parent);
+  if (rest.length === 0 && repeats(ownName, parent.name)) return null;
   return wireNode({ role, ref, properties }, ownName, rest);
 }
 
 /**
  * True if the child is a clickable element with the line's name, such as an inner element that has the click listener.
  */
-function isSameThing([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
+function isSameElement([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
   const states = properties ? properties.states : undefined;
   const isPlain = children === undefined && states?.length === 1 && states[0] === 'clickable';
-  return isPlain && wordsOf(ownName) !== '' && wordsOf(ownName) === wordsOf(name);
+  return isPlain && plainTextOf(ownName) !== '' && plainTextOf(ownName) === plainTextOf(name);
 }
 
 /** True if the text adds nothing to the name except symbols such as arrows and crosses. */
 export function repeats(text: string, name: string): boolean {
-  return name.includes(text) || wordsOf(name).includes(wordsOf(text));
+  return name.includes(text) || plainTextOf(name).includes(plainTextOf(text));
 }
 
-function wordsOf(text: string): string {
+function plainTextOf(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

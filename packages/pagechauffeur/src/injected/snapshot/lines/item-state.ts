@@ -72,7 +72,7 @@ function stateByClass(element: Element, role: string): string | null {
     const classes = attributeOf(item, 'class');
     const [token = '', word = ''] = (classes && STATE_CLASS.exec(classes)) || [];
     const state = STATE_BY_WORD[word.toLowerCase()];
-    if (state !== undefined && standsOut(item, token.trim()))
+    if (state !== undefined && differsFromSiblings(item, token.trim()))
       return role === 'button' && state !== 'unread' ? 'pressed' : state;
     item = isAlone(item) ? parentElementOf(item) : null;
   }
@@ -80,19 +80,19 @@ function stateByClass(element: Element, role: string): string | null {
 }
 
 // Many pages add "active" to everything that is enabled, so at least one neighbor must lack the class.
-function standsOut(item: Element, token: string): boolean {
+function differsFromSiblings(item: Element, token: string): boolean {
   const selector = `.${CSS.escape(token)}`;
-  return neighboursOf(placeOf(item)).some(
+  return neighboursOf(wrapperOf(item)).some(
     (other) => !matches(other, selector) && queryAll(other, selector).length === 0,
   );
 }
 
 function isBoldAmongOthers(element: Element): boolean {
-  const place = placeOf(element);
-  const list = parentElementOf(place);
-  if (!list || childCountOf(list) > MAX_ITEMS || matches(place, 'td')) return false;
-  const neighbours = neighboursOf(place);
-  return neighbours.length > 0 && isBold(place) === true && neighbours.some((other) => isBold(other) === false);
+  const wrapper = wrapperOf(element);
+  const list = parentElementOf(wrapper);
+  if (!list || childCountOf(list) > MAX_ITEMS || matches(wrapper, 'td')) return false;
+  const neighbours = neighboursOf(wrapper);
+  return neighbours.length > 0 && isBold(wrapper) === true && neighbours.some((other) => isBold(other) === false);
 }
 
 /**
@@ -115,7 +115,7 @@ function isBold(item: Element): boolean | undefined {
 }
 
 /** Returns the outermost wrapper that contains only the item. */
-function placeOf(item: Element): Element {
+function wrapperOf(item: Element): Element {
   let outermost = item;
   for (let count = 0; count < MAX_WRAPPERS && isAlone(outermost); count += 1)
     outermost = parentElementOf(outermost) ?? outermost;
@@ -123,9 +123,9 @@ function placeOf(item: Element): Element {
 }
 
 /** Returns the siblings directly before and after, if they have the same tag. */
-function neighboursOf(place: Element): Element[] {
-  return [previousElementOf(place), nextElementOf(place)].filter(
-    (other): other is Element => other !== null && localNameOf(other) === localNameOf(place),
+function neighboursOf(wrapper: Element): Element[] {
+  return [previousElementOf(wrapper), nextElementOf(wrapper)].filter(
+    (other): other is Element => other !== null && localNameOf(other) === localNameOf(wrapper),
   );
 }
 

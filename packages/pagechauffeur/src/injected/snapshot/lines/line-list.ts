@@ -1,4 +1,4 @@
-import { foldSpace } from '../../aria/spoken-text.ts';
+import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../composed-tree.ts';
 import type { WireNode } from '../../contract.ts';
 import { contains } from '../../native.ts';

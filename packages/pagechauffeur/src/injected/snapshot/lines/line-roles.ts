@@ -1,23 +1,23 @@
 import { attributeOf, hasAttribute } from '../../native.ts';
 
-function words(text: string): ReadonlySet<string> {
+function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
 /** Roles with their own line even without a name. */
-const structuralRoles = words(
+const structuralRoles = wordSet(
   'alert alertdialog article banner cell columnheader complementary contentinfo definition dialog feed figure form grid gridcell heading ' +
     'list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup region row rowheader search status table ' +
     'tablist tabpanel term timer toolbar tooltip tree treegrid',
 );
 
 /** Roles with their own line only if the author names the element. */
-const namedRoles = words(
+const namedRoles = wordSet(
   'application audio blockquote canvas document generic group img list math note paragraph rowgroup video',
 );
 
 /** Roles whose lines are kept even when empty: cells keep columns aligned, and bars show a value. */
-const placeHoldingRoles = words('cell columnheader gridcell meter progressbar rowheader');
+const rolesKeptEmpty = wordSet('cell columnheader gridcell meter progressbar rowheader');
 
 /** True if an element that cannot be acted on still has its own line. */
 export function makesLine(element: Element, role: string, isMarked: boolean): boolean {
@@ -30,8 +30,8 @@ export function makesLine(element: Element, role: string, isMarked: boolean): bo
   );
 }
 
-export function holdsPlace(role: string): boolean {
-  return placeHoldingRoles.has(role);
+export function isKeptEmpty(role: string): boolean {
+  return rolesKeptEmpty.has(role);
 }
 
 /** True if visible text names the element unless the author does. */
@@ -39,7 +39,7 @@ export function isNamedByVisibleText(role: string): boolean {
   return rolesNamedByVisibleText.has(role);
 }
 
-const rolesNamedByVisibleText = words(
+const rolesNamedByVisibleText = wordSet(
   'cell columnheader definition gridcell heading listitem row rowheader term tooltip',
 );
 

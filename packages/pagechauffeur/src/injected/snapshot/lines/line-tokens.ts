@@ -50,7 +50,7 @@ export function tokensInOption(label: string, cut: TextCut = UNCUT): number {
 export function tokensInOptions(options: readonly string[], cut: TextCut = UNCUT): number {
   return optionRanges(options)
     .flatMap(({ from, to }) => (from === to ? [from] : [from, to]))
-    .reduce((sum, place) => sum + tokensInOption(options[place] ?? '', cut), 0);
+    .reduce((sum, index) => sum + tokensInOption(options[index] ?? '', cut), 0);
 }
 
 function tokensShown(text: string, cut: TextCut, ref: number): number {

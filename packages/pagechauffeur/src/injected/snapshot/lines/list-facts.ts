@@ -41,16 +41,16 @@ export class ListFacts {
 
 /** Maps the groups to the indexes that remain after lines were removed. */
 function groupsIn(lines: readonly WireNode[], collected: LineList): readonly LineGroup[] {
-  const places: number[] = [];
-  let place = 0;
+  const indexes: number[] = [];
+  let index = 0;
   for (const line of collected.lines) {
-    places.push(place);
-    if (lines[place] === line) place += 1;
+    indexes.push(index);
+    if (lines[index] === line) index += 1;
   }
-  places.push(place);
-  const placed = (group: LineGroup): LineGroup[] => {
-    const [start = 0, end = 0] = [places[group.start], places[group.end]];
-    return end - start < 2 ? [] : [{ start, end, inner: group.inner.flatMap(placed) }];
+  indexes.push(index);
+  const indexed = (group: LineGroup): LineGroup[] => {
+    const [start = 0, end = 0] = [indexes[group.start], indexes[group.end]];
+    return end - start < 2 ? [] : [{ start, end, inner: group.inner.flatMap(indexed) }];
   };
-  return collected.groups.flatMap(placed);
+  return collected.groups.flatMap(indexed);
 }

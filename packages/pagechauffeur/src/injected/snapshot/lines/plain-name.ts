@@ -1,5 +1,5 @@
 import { labelsOf } from '../../aria/labels.ts';
-import { foldSpace, SpokenText } from '../../aria/spoken-text.ts';
+import { foldSpace, TextBuilder } from '../../aria/text-builder.ts';
 import { appendGenerated } from '../../aria/text-alternative.ts';
 import { firstElementOf, textContentOf } from '../../native.ts';
 import type { Visit } from '../visit.ts';
@@ -16,9 +16,9 @@ export function plainName(visit: Visit, role: string): string | null {
 
 function shownText({ element, shared }: Visit, written: string): string {
   if (!shared.generatesText) return written;
-  const spoken = new SpokenText();
-  appendGenerated(spoken, element, '::before');
-  spoken.add(written);
-  appendGenerated(spoken, element, '::after');
-  return spoken.text;
+  const builder = new TextBuilder();
+  appendGenerated(builder, element, '::before');
+  builder.add(written);
+  appendGenerated(builder, element, '::after');
+  return builder.text;
 }

@@ -1,6 +1,6 @@
 import { descriptionOf } from '../../aria/description.ts';
 import { optionLabel, valueOf } from '../../aria/value.ts';
-import { foldSpace } from '../../aria/spoken-text.ts';
+import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { isEditingHost } from '../../focusable.ts';
 import { frameIdOf, isFrameElement } from '../../frames.ts';
@@ -19,7 +19,7 @@ import { statesOf } from '../../states.ts';
 import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from '../clickable/actionable.ts';
 import { repeats } from './collapse.ts';
 import { authorNameOf } from '../clickable/drop-area.ts';
-import { hintAround, hintOf, titleInside } from '../clickable/hint.ts';
+import { ancestorHint, hintOf, titleInside } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/contrast.ts';
 import type { Visit } from '../visit.ts';
 
@@ -53,7 +53,7 @@ export function propertiesOf(named: NamedVisit, readsUrls: boolean): WirePropert
 function describe({ visit, role, name, actionability }: NamedVisit, known: WireProperties): string {
   const { element, isMarked } = visit;
   const description = isMarked ? descriptionOf(element) || titleBeyond(element, name, known) : '';
-  if (description !== '' || actionability === 'none' || saysWords(name)) return description;
+  if (description !== '' || actionability === 'none' || hasWords(name)) return description;
   return authoredHintOf(element, { role, name, actionability });
 }
 
@@ -64,15 +64,15 @@ function describe({ visit, role, name, actionability }: NamedVisit, known: WireP
 function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
   const title = titleInside(element);
   if (title !== '' && title !== name) return title;
-  if (saysWords(foldSpace(textContentOf(element) ?? ''))) return '';
+  if (hasWords(foldSpace(textContentOf(element) ?? ''))) return '';
   if (actionability === 'droppable' || actionability === 'nameable') return authorNameOf(element);
   if (fieldRoles.has(role) || isFrameElement(element)) return '';
-  const hint = hintOf(element) || (actionability === 'listening' && name === '' ? hintAround(element) : '');
+  const hint = hintOf(element) || (actionability === 'listening' && name === '' ? ancestorHint(element) : '');
   return hint === '' ? '' : `hint: ${hint}`;
 }
 
 /** False for symbols such as "×" or "+", which do not describe what a button does. */
-function saysWords(text: string): boolean {
+function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 

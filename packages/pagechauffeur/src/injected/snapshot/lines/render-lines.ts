@@ -2,11 +2,11 @@ import type { FrameText, WireNode, WireProperties } from '../../contract.ts';
 import { refOf } from '../../refs.ts';
 import { type Fold, type FoldPlan, forEachShown, type Shown } from '../folding/fold-plan.ts';
 import type { InlineLinks } from './line-list.ts';
-import { refsAround } from '../folding/folded-refs.ts';
+import { refBounds } from '../folding/folded-refs.ts';
 import { SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { refOfText } from './long-texts.ts';
 import { optionRanges } from './option-ranges.ts';
-import { cellWords, enclosedWords, plainWords, quote, quoteLines, wordsAfterElement } from './plain-words.ts';
+import { quoteCellText, quoteEnclosedText, quoteText, quote, quoteLines, quoteTextAfterElement } from './quote-text.ts';
 import {
   childrenOf,
   hasNothingBelow,
@@ -71,13 +71,13 @@ class Renderer {
   writeAll(lines: readonly WireNode[], indent: string): void {
     const shown: Shown[] = [];
     forEachShown(lines, this.#plan, (one) => shown.push(one));
-    for (let place = 0; place < shown.length;) {
-      const { fold, line } = shown[place] as Shown;
-      const end = fold ? place + 1 : this.#endOfSentence(shown, place);
+    for (let index = 0; index < shown.length;) {
+      const { fold, line } = shown[index] as Shown;
+      const end = fold ? index + 1 : this.#endOfSentence(shown, index);
       if (fold) this.lines.push(indent + this.#fold(fold, lines));
-      else if (end > place + 1) this.lines.push(`${indent}- ${this.#sentence(shown.slice(place, end), plainWords)}`);
+      else if (end > index + 1) this.lines.push(`${indent}- ${this.#sentence(shown.slice(index, end), quoteText)}`);
       else this.#write(line, indent);
-      place = end;
+      index = end;
     }
   }
 
@@ -106,7 +106,8 @@ class Renderer {
     let text = '';
     for (const { line } of shown) {
       if (line === undefined) continue;
-      const words = typeof line !== 'string' ? this.#head(line) : (text === '' ? notation : wordsAfterElement)(line);
+      const words =
+        typeof line !== 'string' ? this.#head(line) : (text === '' ? notation : quoteTextAfterElement)(line);
       text += text === '' || (typeof line === 'string' && CLOSING.test(words)) ? words : ` ${words}`;
     }
     return text;
@@ -114,7 +115,7 @@ class Renderer {
 
   #write(node: WireNode, indent: string): void {
     if (typeof node === 'string') {
-      this.lines.push(`${indent}- ${this.#words(node, plainWords)}`);
+      this.lines.push(`${indent}- ${this.#words(node, quoteText)}`);
       return;
     }
     if (isFlatRow(node, this.#roles)) {
@@ -137,7 +138,7 @@ class Renderer {
     const children = childrenOf(node);
     if (children.length < 2 || refIn(node) !== 0 || nameIn(node) !== '' || this.#plan.folds.has(children)) return '';
     const shown = children.map((line) => ({ line }));
-    return this.#endOfSentence(shown, 0) === children.length ? ` | ${this.#sentence(shown, cellWords)}` : '';
+    return this.#endOfSentence(shown, 0) === children.length ? ` | ${this.#sentence(shown, quoteCellText)}` : '';
   }
 
   /** For truncated text, adds the size of the rest and the ref that expands it. */
@@ -153,11 +154,11 @@ class Renderer {
 
   /** Formats a fold as `… 9 more rows (e7–e15)`. */
   #fold(fold: Fold, lines: readonly WireNode[]): string {
-    const refs = refsAround(lines, fold);
+    const refs = refBounds(lines, fold);
     const holder = refs || !fold.holder ? 0 : refOf(fold.holder);
-    const place = refs ? ` (${MARK}e${refs[0]}–${MARK}e${refs[1]})` : holder === 0 ? '' : ` (in ${MARK}e${holder})`;
-    const names = fold.names ? `: ${plainWords(fold.names)}` : '';
-    return `… ${fold.count} more ${fold.noun}${place}${names}`;
+    const index = refs ? ` (${MARK}e${refs[0]}–${MARK}e${refs[1]})` : holder === 0 ? '' : ` (in ${MARK}e${holder})`;
+    const names = fold.names ? `: ${quoteText(fold.names)}` : '';
+    return `… ${fold.count} more ${fold.noun}${index}${names}`;
   }
 
   #flatRow(row: WireLine): string {
@@ -173,13 +174,13 @@ class Renderer {
   #cell(cell: WireLine): string {
     const { states, description } = propertiesOf(cell);
     const isPlain = refIn(cell) === 0 && !states && !description;
-    let text = isPlain ? this.#words(nameIn(cell), cellWords) : this.#head(cell);
+    let text = isPlain ? this.#words(nameIn(cell), quoteCellText) : this.#head(cell);
     const children = childrenOf(cell);
     forEachShown(children, this.#plan, ({ fold, line }) => {
       const words = fold
         ? this.#fold(fold, children)
         : typeof line === 'string'
-          ? this.#words(line, text === '' ? cellWords : wordsAfterElement)
+          ? this.#words(line, text === '' ? quoteCellText : quoteTextAfterElement)
           : this.#head(line);
       if (words !== '') text += text === '' ? words : ` ${words}`;
     });
@@ -203,7 +204,7 @@ class Renderer {
     if (value) details += ` = ${this.#words(value, quoteLines, ref)}`;
     if (states && states.length > 0) details += ` ${states.join(' ')}`;
     if (placeholder && placeholder !== name) details += ` placeholder ${this.#words(placeholder, quote, ref)}`;
-    if (description) details += ` (${this.#words(description, enclosedWords, ref)})`;
+    if (description) details += ` (${this.#words(description, quoteEnclosedText, ref)})`;
     if (options) details += ` options ${this.#options(options, properties, ref)}`;
     if (url && this.#showsUrls) details += ` ${MARK}#${this.#urlNumber(url)}`;
     return details;
@@ -212,8 +213,8 @@ class Renderer {
   /** Refers to an earlier element with the same options, if there is one. */
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
-    const label = (place: number): string =>
-      quote(this.#plan.cut.excerpt(options[place] ?? '', ref)?.text ?? options[place] ?? '');
+    const label = (index: number): string =>
+      quote(this.#plan.cut.excerpt(options[index] ?? '', ref)?.text ?? options[index] ?? '');
     const labels = shown
       ? shown.map(label)
       : optionRanges(options).map(({ from, to }) => (from === to ? label(from) : `${label(from)}–${label(to)}`));

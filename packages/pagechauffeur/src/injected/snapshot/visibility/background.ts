@@ -11,18 +11,18 @@ const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
 
 /** Returns the color behind the element's text, computed only from ancestors. */
 export function colorBehind(element: Element): Color {
-  const asked: { known: KnownColor; own: Color }[] = [];
+  const pending: { known: KnownColor; own: Color }[] = [];
   let color: Color | null = null;
   for (let node: Element | null = element; node && color === null; node = flatParent(node)) {
     const known = knownColor(node);
     color = known.color;
     if (color !== null) break;
     const own = colorOf(styleOf(node).backgroundColor);
-    asked.push({ known, own });
+    pending.push({ known, own });
     if (own[3] === 1) color = own;
   }
   color ??= behindDocument(document).color;
-  for (const { known, own } of asked.toReversed()) {
+  for (const { known, own } of pending.toReversed()) {
     if (own[3] > 0) color = blendedOver(own, color);
     known.color = color;
   }
@@ -34,7 +34,7 @@ export function colorBehind(element: Element): Color {
  * ancestors, inverts both.
  */
 export function isInvertedOnBackground(element: Element): boolean {
-  const asked: { known: KnownInversion; inverts: boolean }[] = [];
+  const pending: { known: KnownInversion; inverts: boolean }[] = [];
   let isInverted: boolean | null = null;
   for (let node: Element | null = element; node && isInverted === null; node = flatParent(node)) {
     const known = knownInversion(node);
@@ -42,10 +42,10 @@ export function isInvertedOnBackground(element: Element): boolean {
     if (isInverted !== null) break;
     const { backgroundColor, filter } = styleOf(node);
     if (colorOf(backgroundColor)[3] === 1) isInverted = known.isInverted = false;
-    else asked.push({ known, inverts: INVERTING.test(filter) });
+    else pending.push({ known, inverts: INVERTING.test(filter) });
   }
   isInverted ??= behindDocument(document).isInverted;
-  for (const { known, inverts } of asked.toReversed()) known.isInverted = isInverted = isInverted !== inverts;
+  for (const { known, inverts } of pending.toReversed()) known.isInverted = isInverted = isInverted !== inverts;
   return isInverted;
 }
 

@@ -10,15 +10,15 @@ import type { Visit } from '../visit.ts';
 export type Clipping = 'none' | 'flow' | 'positioned';
 
 /** Returns the cut that applies to the element's content. */
-export function clippingAt(visit: Visit, around: Clipping): Clipping {
-  if (visit.isInPlace()) return around;
-  const arrived = around === 'none' ? around : cutOf(visit.style.position, around);
+export function clippingAt(visit: Visit, inherited: Clipping): Clipping {
+  if (visit.isInPlace()) return inherited;
+  const arrived = inherited === 'none' ? inherited : cutOf(visit.style.position, inherited);
   return isCutting(visit) ? own(visit, arrived) : arrived;
 }
 
-function cutOf(position: string, around: Clipping): Clipping {
-  if (position === 'static') return around;
-  if (position === 'fixed' || (position === 'absolute' && around === 'flow')) return 'none';
+function cutOf(position: string, inherited: Clipping): Clipping {
+  if (position === 'static') return inherited;
+  if (position === 'fixed' || (position === 'absolute' && inherited === 'flow')) return 'none';
   return 'positioned';
 }
 

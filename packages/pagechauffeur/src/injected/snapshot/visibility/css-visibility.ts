@@ -133,9 +133,9 @@ function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean
 function isTurnedAway(element: Element, transform: string): boolean {
   let matrix = matrixOf(transform);
   for (let node = flatParent(element); node; node = flatParent(node)) {
-    const { transformStyle, transform: around } = styleOf(node);
+    const { transformStyle, transform: parentTransform } = styleOf(node);
     if (transformStyle !== 'preserve-3d') break;
-    matrix = matrixOf(around).multiply(matrix);
+    matrix = matrixOf(parentTransform).multiply(matrix);
   }
   return matrix.m33 < 0;
 }
@@ -166,7 +166,7 @@ export function isFrameInView(element: Element): boolean {
 
 function isBoxInView(bounds: DOMRect, node: Element | Text): boolean {
   if (!isOutOfView(bounds)) return true;
-  return bounds.width > 1 && bounds.height > 1 && isScrolledAround(node);
+  return bounds.width > 1 && bounds.height > 1 && isInScrolledAncestor(node);
 }
 
 function isOutOfView(bounds: DOMRect): boolean {
@@ -185,7 +185,7 @@ const isRightToLeft = memoised((root: Document): boolean => {
 });
 
 /** True if an ancestor is scrolled, so the content can be scrolled back into view. */
-export function isScrolledAround(node: Element | Text): boolean {
+export function isInScrolledAncestor(node: Element | Text): boolean {
   for (let parent = flatParent(node); parent; parent = flatParent(parent)) {
     if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;
   }

@@ -1,7 +1,7 @@
 import { boundsOf, clientWidthOf } from '../../native.ts';
 import { hasBox } from './positioned.ts';
 import { overlaps } from './sides.ts';
-import { clipsAll, isBeforeDocument, isScrolledAround } from './css-visibility.ts';
+import { clipsAll, isBeforeDocument, isInScrolledAncestor } from './css-visibility.ts';
 import type { Visit } from '../visit.ts';
 
 /**
@@ -45,5 +45,5 @@ function isClippedAway(style: CSSStyleDeclaration): boolean {
 function isOutsideDocument(element: Element): boolean {
   const bounds = boundsOf(element);
   if ((bounds.width === 0 && bounds.height === 0) || !isBeforeDocument(bounds)) return false;
-  return !isScrolledAround(element);
+  return !isInScrolledAncestor(element);
 }

@@ -73,18 +73,18 @@ export class Occlusion {
   }
 
   /** True if covers hide the whole text node. */
-  coversText(text: Text, holder: Element, here: PaintedAt): boolean {
+  coversText(text: Text, holder: Element, painted: PaintedAt): boolean {
     const measure = (): Sides => {
       this.#range.selectNode(text);
       return this.#range.getBoundingClientRect();
     };
-    return this.#areOver(holder, here, { measure });
+    return this.#areOver(holder, painted, { measure });
   }
 
   /** True if covers hide the whole element. Covers inside it do not count, because clicks on them bubble to it. */
-  covers(element: Element, here: PaintedAt): boolean {
+  covers(element: Element, painted: PaintedAt): boolean {
     const measure = (): Sides => boundsOf(element);
-    return this.#areOver(element, here, { measure, mayCover: (cover) => !isInside(cover.element, element) });
+    return this.#areOver(element, painted, { measure, mayCover: (cover) => !isInside(cover.element, element) });
   }
 
   #areOver(
@@ -112,9 +112,9 @@ export function isBehindItsHolder({ element, style }: Styled): boolean {
   if (!(Number(style.zIndex) < 0)) return false;
   const bounds = boundsOf(element);
   for (let node = flatParent(element); node && !(node instanceof HTMLBodyElement); node = flatParent(node)) {
-    const around = styleOf(node);
-    if (startsContext(around, node)) return false;
-    if (isOpaque(around) && holds(boundsOf(node), bounds)) return true;
+    const ancestorStyle = styleOf(node);
+    if (startsContext(ancestorStyle, node)) return false;
+    if (isOpaque(ancestorStyle) && holds(boundsOf(node), bounds)) return true;
   }
   return false;
 }
@@ -172,14 +172,14 @@ function coversOf(element: Element): readonly Cover[] {
 /** Returns the boxes of `::before` and `::after` that cover the element's content. */
 function generatedCoversOf(element: Element): readonly Cover[] {
   if (!elementsWithGeneratedBoxes(document).has(element)) return NONE;
-  const around = layerOf(element);
-  if (!around || styleOf(element).position === 'static') return NONE;
+  const ownLayer = layerOf(element);
+  if (!ownLayer || styleOf(element).position === 'static') return NONE;
   return PSEUDO_ELEMENTS.flatMap((position) => {
     const style = getComputedStyle(element, position);
     const { content, zIndex, position: placed } = style;
     if (content === 'none' || content === 'normal' || placed !== 'absolute' || Number(zIndex) < 0) return [];
     if (!isOpaque(style) || style.opacity !== '1' || style.visibility !== 'visible' || !isSolid(element)) return [];
-    const outer = around.isContext ? around : around.outer;
+    const outer = ownLayer.isContext ? ownLayer : ownLayer.outer;
     const layer = {
       element,
       z: Number(zIndex) || 0,
@@ -251,9 +251,9 @@ function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Si
   for (let node = flatParent(element); node && style.position !== 'fixed'; node = flatParent(node)) {
     if (styleOf(node).overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement)
       continue;
-    const around = boundsOf(node);
-    [left, top] = [Math.max(left, around.left), Math.max(top, around.top)];
-    [right, bottom] = [Math.min(right, around.right), Math.min(bottom, around.bottom)];
+    const ancestorBox = boundsOf(node);
+    [left, top] = [Math.max(left, ancestorBox.left), Math.max(top, ancestorBox.top)];
+    [right, bottom] = [Math.min(right, ancestorBox.right), Math.min(bottom, ancestorBox.bottom)];
   }
   return { left, top, right, bottom };
 }

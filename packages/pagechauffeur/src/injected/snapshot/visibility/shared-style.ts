@@ -40,11 +40,11 @@ export class SharedStyle {
     this.css = styleOf(element);
   }
 
-  below(look: string, element: Element): SharedStyle {
-    const known = this.#below.get(look);
+  below(key: string, element: Element): SharedStyle {
+    const known = this.#below.get(key);
     if (known) return known;
     const style = new SharedStyle(element);
-    this.#below.set(look, style);
+    this.#below.set(key, style);
     return style;
   }
 
@@ -138,22 +138,22 @@ const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export interface Look {
+export interface StyleKey {
   /**
    * Elements with equal looks have the same style if their parents share a style. `null` if the element may have its
    * own.
    */
-  readonly look: string | null;
+  readonly key: string | null;
   readonly isMarked: boolean;
 }
 
-export function lookOf(element: Element, tag: string, rules: StyleRules | null): Look {
+export function styleKeyOf(element: Element, tag: string, rules: StyleRules | null): StyleKey {
   const isShared =
     rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);
-  if (!hasAttributes(element)) return { look: isShared ? withMark(tag, element, rules) : null, isMarked: false };
+  if (!hasAttributes(element)) return { key: isShared ? withMark(tag, element, rules) : null, isMarked: false };
   let isMarked = false;
   let isSingle = !isShared;
-  let look = tag;
+  let key = tag;
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     isMarked ||= isMarkName(name);
     // No attribute shows whether a popover is in the top layer.
@@ -161,15 +161,15 @@ export function lookOf(element: Element, tag: string, rules: StyleRules | null):
     if (isSingle || rules === null) continue;
     if (name === 'id') {
       const id = attributeOf(element, name) ?? '';
-      look += rules.ids.has(id) ? ` #${id}` : rules.attributes.has(name) ? ' id' : '';
-    } else if (name === 'href' || (UNIQUE.has(name) && rules.attributes.has(name))) look += ` ${name}`;
+      key += rules.ids.has(id) ? ` #${id}` : rules.attributes.has(name) ? ' id' : '';
+    } else if (name === 'href' || (UNIQUE.has(name) && rules.attributes.has(name))) key += ` ${name}`;
     else if (STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name))
-      look += ` ${name}=${attributeOf(element, name) ?? ''}`;
+      key += ` ${name}=${attributeOf(element, name) ?? ''}`;
   }
-  return { look: isSingle || rules === null ? null : withMark(look, element, rules), isMarked };
+  return { key: isSingle || rules === null ? null : withMark(key, element, rules), isMarked };
 }
 
-function withMark(look: string, element: Element, { marks }: StyleRules): string {
+function withMark(key: string, element: Element, { marks }: StyleRules): string {
   const mark = marks.size === 0 ? undefined : marks.get(element);
-  return mark === undefined ? look : `${look} ${mark}`;
+  return mark === undefined ? key : `${key} ${mark}`;
 }

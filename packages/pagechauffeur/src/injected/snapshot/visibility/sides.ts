@@ -43,13 +43,13 @@ export function ringOf(box: Sides, hole: Sides): readonly Sides[] {
   // The edges of a `DOMRect` are getters on the prototype, which a spread does not copy.
   const { left, right } = box;
   const [top, bottom] = [Math.max(box.top, hole.top), Math.min(box.bottom, hole.bottom)];
-  const around = [
+  const pieces = [
     { left, right, top: box.top, bottom: top },
     { left, right, top: bottom, bottom: box.bottom },
     { left, right: hole.left, top, bottom },
     { left: hole.right, right, top, bottom },
   ];
-  return around.filter((part) => part.left < part.right && part.top < part.bottom);
+  return pieces.filter((part) => part.left < part.right && part.top < part.bottom);
 }
 
 function isVisible({ left, top, right, bottom }: Sides): boolean {

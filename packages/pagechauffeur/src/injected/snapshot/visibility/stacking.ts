@@ -19,9 +19,9 @@ export interface Layer {
 /** True if `upper` is painted above content in `lower`. */
 export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
   const depth = Math.min(upper.depth, lower?.depth ?? -1);
-  let [one, other] = [layerAround(upper, depth), layerAround(lower, depth)];
+  let [one, other] = [ancestorLayer(upper, depth), ancestorLayer(lower, depth)];
   // In-flow content is painted above negative `z-index` and below other positioned elements.
-  if (one === other) return upper.depth > depth && (layerAround(upper, depth + 1)?.z ?? 0) >= 0;
+  if (one === other) return upper.depth > depth && (ancestorLayer(upper, depth + 1)?.z ?? 0) >= 0;
   while (one && other && one.outer !== other.outer) [one, other] = [one.outer, other.outer];
   if (!one || !other) return false;
   if (one.z !== other.z) return one.z > other.z;
@@ -29,10 +29,10 @@ export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
 }
 
 /** Returns the layer itself or the layer around it at this depth. */
-function layerAround(layer: Layer | null, depth: number): Layer | null {
-  let around = layer;
-  while (around && around.depth > depth) around = around.outer;
-  return around;
+function ancestorLayer(layer: Layer | null, depth: number): Layer | null {
+  let parent = layer;
+  while (parent && parent.depth > depth) parent = parent.outer;
+  return parent;
 }
 
 /** Returns the innermost layer that contains the element; `null` in the document's flow. */
@@ -45,21 +45,21 @@ export function layerOf(element: Element | null): Layer | null {
 }
 
 /** Like `layerOf`, if the parent's layer is known. */
-export function layerAt(element: Element, around: Layer | null): Layer | null {
+export function layerAt(element: Element, parent: Layer | null): Layer | null {
   const known = knownLayer(element);
-  if (known.layer === undefined) known.layer = newLayer(element, around);
-  return known.layer ?? around;
+  if (known.layer === undefined) known.layer = newLayer(element, parent);
+  return known.layer ?? parent;
 }
 
 const knownLayer = memoised((_element: Element): { layer?: Layer | null } => ({}));
 
-function newLayer(element: Element, around: Layer | null): Layer | null {
+function newLayer(element: Element, parent: Layer | null): Layer | null {
   const style = styleOf(element);
   const isPositioned = style.position !== 'static';
   const isContext = startsContext(style, element);
   if (!isPositioned && !isContext) return null;
   const isOnTop = isPositioned && isInTopLayer(element);
-  const outer = isOnTop ? null : around && !around.isContext ? around.outer : around;
+  const outer = isOnTop ? null : parent && !parent.isContext ? parent.outer : parent;
   const z = isOnTop ? Infinity : Number(style.zIndex) || 0;
   return { element, z, isContext, outer, depth: outer ? outer.depth + 1 : 0 };
 }

@@ -10,7 +10,7 @@ import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { noteListeners } from './snapshot/clickable/listened.ts';
 
-export type ReadingMethod =
+export type ReadMethod =
   | 'snapshot'
   | 'noteListeners'
   | 'adoptFrame'
@@ -23,7 +23,7 @@ export type ReadingMethod =
   | 'paintBoxes';
 
 /** Methods that read the whole page or prepare it for a screenshot. */
-export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
+export const readMethods: Pick<InjectedProgram, ReadMethod> = {
   snapshot: takeFrameSnapshot,
   noteListeners,
   takeHostCandidates,

@@ -4,38 +4,38 @@ import { STATE_WORDS } from '../../../state-words.ts';
 const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB]/u;
 const lineBreaks = /[\n\r\v\f\u0085\p{Zl}\p{Zp}]+/gu;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\p{Zl}\p{Zp}]/u;
-const neverSeen = /(?!\uFE0F|\p{Join_Control})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+const invisibleCharacters = /(?!\uFE0F|\p{Join_Control})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 /** Joiners and variation selectors that do not apply to a letter or emoji. */
-const outOfPlace =
+const unusualCharacters =
   /[\u200C\u200D]{2,}|(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{Emoji}])|(?<!\p{Emoji})\uFE0F/gu;
 
 /** Text that resembles a snapshot line, a ref or the prefix of a chat message. */
-const lookAlike =
+const lookalikes =
   /^(?:(?:…|\.{3}) ?\d|page "|row \||(?:instruction|system|developer|assistant|user|human|tool|ai)\s*:)|(?<![\w-])(?:f\d+)*e\d+ [a-z]{3}/i;
 
 /** Removes invisible characters and replaces line breaks with spaces. */
-export function seenWords(text: string): string {
+export function visibleText(text: string): string {
   if (!unseen.test(text)) return text;
-  return text.replace(lineBreaks, ' ').replace(neverSeen, '').replace(outOfPlace, '');
+  return text.replace(lineBreaks, ' ').replace(invisibleCharacters, '').replace(unusualCharacters, '');
 }
 
 /** Quotes page text that could be mistaken for a snapshot line. */
-export function plainWords(text: string): string {
-  return quotedWhere(text, lookAlike);
+export function quoteText(text: string): string {
+  return quotedWhere(text, lookalikes);
 }
 
 /** Quotes cell text that contains `| `, which starts the next cell. */
-export function cellWords(text: string): string {
+export function quoteCellText(text: string): string {
   return quotedWhere(text, beginsCell);
 }
 
 /** Quotes text after an element in the same cell if it could be mistaken for the element's state or URL. */
-export function wordsAfterElement(text: string): string {
+export function quoteTextAfterElement(text: string): string {
   return quotedWhere(text, continuesElement);
 }
 
 /** Quotes text in parentheses if it could close them, or be mistaken for a ref, value or quote. */
-export function enclosedWords(text: string): string {
+export function quoteEnclosedText(text: string): string {
   return quotedWhere(text, leavesParentheses);
 }
 
@@ -45,12 +45,12 @@ export function quoteLines(text: string): string {
 }
 
 function seenInLine(line: string): string {
-  return line.split('\t').map(seenWords).join('\t');
+  return line.split('\t').map(visibleText).join('\t');
 }
 
 /** Quotes text as JSON, so that it cannot end the line or the quotes. */
 export function quote(text: string): string {
-  return JSON.stringify(seenWords(text));
+  return JSON.stringify(visibleText(text));
 }
 
 const continuesElement = new RegExp(`\\| |^(?:(?:${STATE_WORDS})(?: |$)|placeholder "|options |"|[=(#\\d])`);
@@ -58,6 +58,6 @@ const beginsCell = /\| /;
 const leavesParentheses = /[()|"\\…=]|\b(?:f\d+)?e\d/;
 
 function quotedWhere(text: string, suspicious: RegExp): string {
-  const words = seenWords(text);
-  return lookAlike.test(words) || suspicious.test(words) ? JSON.stringify(words) : words;
+  const visible = visibleText(text);
+  return lookalikes.test(visible) || suspicious.test(visible) ? JSON.stringify(visible) : visible;
 }

@@ -2,20 +2,20 @@ import type { MotionAwaited } from '../contract.ts';
 import { flushMutations } from './mutation-watch.ts';
 
 /** Changes that one caller of `EffectWatch.follow` has not read yet. */
-export class News {
-  readonly #close: (news: News) => void;
-  #hasNews = false;
+export class ChangeTracker {
+  readonly #close: (tracker: ChangeTracker) => void;
+  #hasChanged = false;
   #hasGrown = false;
 
-  constructor(close: (news: News) => void) {
+  constructor(close: (tracker: ChangeTracker) => void) {
     this.#close = close;
   }
 
   /** True if something changed since the last call. Growing elements count only if `motion` is `all`. */
   take(motion: MotionAwaited = 'all'): boolean {
-    const hadNews = this.#hasNews || (motion === 'all' && this.#hasGrown);
+    const hasChanged = this.#hasChanged || (motion === 'all' && this.#hasGrown);
     this.#forget();
-    return hadNews;
+    return hasChanged;
   }
 
   /** Discards all changes so far, including mutations that are not delivered yet. */
@@ -26,7 +26,7 @@ export class News {
 
   note(isGrowth: boolean): void {
     if (isGrowth) this.#hasGrown = true;
-    else this.#hasNews = true;
+    else this.#hasChanged = true;
   }
 
   close(): void {
@@ -34,6 +34,6 @@ export class News {
   }
 
   #forget(): void {
-    [this.#hasNews, this.#hasGrown] = [false, false];
+    [this.#hasChanged, this.#hasGrown] = [false, false];
   }
 }

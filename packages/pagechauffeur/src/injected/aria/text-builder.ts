@@ -1,12 +1,12 @@
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
 
-interface SpokenMark {
+interface TextMark {
   readonly length: number;
   readonly isApart: boolean;
 }
 
 /** Builds an accessible name from pieces, with one space where pieces are separated. */
-export class SpokenText {
+export class TextBuilder {
   text = '';
   #isApart = false;
   /** True if `separate()` was called before the first piece. */
@@ -14,7 +14,7 @@ export class SpokenText {
 
   /** Drops icon-font glyphs, so that an icon without other text can be named by its title. */
   add(written: string): void {
-    const piece = withoutWordless(written);
+    const piece = withoutNonText(written);
     if (piece === '') return;
     if (this.text === '') this.#beginsApart = this.#isApart;
     else if (this.#isApart) this.text += ' ';
@@ -22,7 +22,7 @@ export class SpokenText {
     this.text += piece;
   }
 
-  append(other: SpokenText): void {
+  append(other: TextBuilder): void {
     if (other.#beginsApart) this.separate();
     this.add(other.text);
     if (other.#isApart) this.separate();
@@ -33,39 +33,39 @@ export class SpokenText {
     this.#isApart = true;
   }
 
-  mark(): SpokenMark {
+  mark(): TextMark {
     return { length: this.text.length, isApart: this.#isApart };
   }
 
-  isEmptySince(mark: SpokenMark): boolean {
+  isEmptySince(mark: TextMark): boolean {
     return this.text.length === mark.length;
   }
 
   /** Undoes `separate()` calls since the mark if no text followed. */
-  closeGap(mark: SpokenMark): void {
+  closeGap(mark: TextMark): void {
     if (this.isEmptySince(mark)) this.#isApart = mark.isApart;
   }
 }
 
 /** Soft hyphens, zero-width characters, and private-use characters (glyphs of icon fonts). */
-const wordless = /[\u00AD\u200B\u2060\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
-const mayBeWordless = /[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
+const nonTextCharacters = /[\u00AD\u200B\u2060\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
+const anyNonText = /[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
 // Tested first, because most text needs no change and replacing costs more.
 const unfolded = /^\s|[^\S ]|\s\s|\s$|[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
 
-function withoutWordless(text: string): string {
-  return mayBeWordless.test(text) ? text.replace(wordless, '') : text;
+function withoutNonText(text: string): string {
+  return anyNonText.test(text) ? text.replace(nonTextCharacters, '') : text;
 }
 
 /** Collapses white space and removes invisible characters. */
 export function foldSpace(text: string): string {
   // Results truncate longer text anyway, and normalizing it can block the page for tens of seconds.
-  const words = text.length > PAGE_BOUNDS.plainText ? text.slice(0, PAGE_BOUNDS.plainText) : text;
-  if (!unfolded.test(words)) return words;
-  return words.replace(wordless, '').replace(/\s+/g, ' ').trim();
+  const bounded = text.length > PAGE_BOUNDS.plainText ? text.slice(0, PAGE_BOUNDS.plainText) : text;
+  if (!unfolded.test(bounded)) return bounded;
+  return bounded.replace(nonTextCharacters, '').replace(/\s+/g, ' ').trim();
 }
 
 /** True if the text has visible characters. */
-export function saysSomething(text: string): boolean {
+export function hasVisibleText(text: string): boolean {
   return foldSpace(text) !== '';
 }
