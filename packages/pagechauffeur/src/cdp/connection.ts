@@ -43,8 +43,8 @@ export class Connection {
     this.#transport = transport;
     this.browser = this.#addSession('');
     transport.onMessage = (message) => this.#take(message);
-    transport.onClose = (reason, recovery = this.recovery, said = '') =>
-      this.browser.markClosed(`The connection to the browser was lost (${reason})`, { recovery, said });
+    transport.onClose = (reason, recovery = this.recovery, serverMessage = '') =>
+      this.browser.markClosed(`The connection to the browser was lost (${reason})`, { recovery, serverMessage });
   }
 
   static async open(url: string, options?: TransportOptions): Promise<Connection> {

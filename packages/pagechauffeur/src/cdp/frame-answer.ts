@@ -23,12 +23,12 @@ export async function frameAnswer<T>(
 ): Promise<{ readonly answer: T } | undefined> {
   if (frame.localRoot.parent === null) return { answer: await ask() };
   if (silentWorlds.has(world)) return undefined;
-  const asked = ask().then((answer) => ({ answer }));
-  const answered = await withTimeout(timeout, asked);
+  const request = ask().then((answer) => ({ answer }));
+  const answered = await withTimeout(timeout, request);
   if (!answered) {
     silentWorlds.add(world);
-    const heard = (): boolean => silentWorlds.delete(world);
-    asked.then(heard, heard).catch(ignoreRejection);
+    const markResponsive = (): boolean => silentWorlds.delete(world);
+    request.then(markResponsive, markResponsive).catch(ignoreRejection);
   }
   return answered;
 }

@@ -34,8 +34,8 @@ export class MainWorld {
   async document(objectGroup: string): Promise<RemoteHandle> {
     const { session } = this;
     const contextId = this.#contextId;
-    const asked = { expression: 'document', objectGroup, ...(contextId !== undefined && { contextId }) };
-    const { result } = await session.send('Runtime.evaluate', asked);
+    const params = { expression: 'document', objectGroup, ...(contextId !== undefined && { contextId }) };
+    const { result } = await session.send('Runtime.evaluate', params);
     return { objectId: result.objectId ?? '' };
   }
 

@@ -98,7 +98,7 @@ export class NetworkMonitor {
     if (!request.hasRawHeaders || request.rawHeaders || request.session.isClosed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const stops = [
-      this.events.on('rawHeaders', (told) => told === request && resolve()),
+      this.events.on('rawHeaders', (updated) => updated === request && resolve()),
       request.session.on('closed', () => resolve()),
     ];
     await promise;

@@ -252,11 +252,11 @@ describe('an action inside an event handler', () => {
   });
 
   test('is detected across a handler of another page', async () => {
-    const [here, there] = [new Actions(), new Actions()];
-    const outer = await here.start('here').begun;
-    const beside = here.lock.asHandler(() => there.start('there'));
-    await beside.begun;
-    const back = there.lock.asHandler(() => here.start('back'));
+    const [first, second] = [new Actions(), new Actions()];
+    const outer = await first.start('here').begun;
+    const nested = first.lock.asHandler(() => second.start('there'));
+    await nested.begun;
+    const back = second.lock.asHandler(() => first.start('back'));
     void outer.yielding(never);
     expect((await back.begun).owner.within).toEqual([outer.owner.token]);
   });

@@ -71,10 +71,10 @@ export class PageLock {
     progress.throwIfEnded();
     gone.throwIfAborted();
     this.#lastOrder += 1;
-    const around = turnContext.getStore();
+    const parent = turnContext.getStore();
     const granted = deferred<Turn>();
-    const { queue, isPart } = this.#queueFor(around);
-    const waiting: Waiting = { order: this.#lastOrder, label, around, isPart, granted, queue };
+    const { queue, isPart } = this.#queueFor(parent);
+    const waiting: Waiting = { order: this.#lastOrder, label, parent, isPart, granted, queue };
     queue.enter(waiting);
     if (waiting.turn) return waiting.turn;
     progress.log(`waiting for the page lock: ${queue.holder?.label} is running`);
@@ -89,10 +89,10 @@ export class PageLock {
     }
   }
 
-  #queueFor(around: TurnContext | undefined): { readonly queue: Queue; readonly isPart: boolean } {
-    for (let place = around; place; place = place.turn.around)
-      if (place.turn.lock === this && !place.turn.isOver)
-        return { queue: place.turn.nested, isPart: place.role === 'part' };
+  #queueFor(parent: TurnContext | undefined): { readonly queue: Queue; readonly isPart: boolean } {
+    for (let ancestor = parent; ancestor; ancestor = ancestor.turn.parent)
+      if (ancestor.turn.lock === this && !ancestor.turn.isOver)
+        return { queue: ancestor.turn.nested, isPart: ancestor.role === 'part' };
     return { queue: this.#queue, isPart: false };
   }
 }
@@ -117,7 +117,7 @@ export class Turn {
   /** Its token identifies the action's guards in the injected script. */
   readonly owner: ActionToken;
   /** Where the turn was requested: in another turn on this or another page, or `undefined`. */
-  readonly around: TurnContext | undefined;
+  readonly parent: TurnContext | undefined;
   /** Actions that run inside this turn, including those of handlers that it waits for. */
   readonly nested: Queue;
   readonly #queue: Queue;
@@ -125,11 +125,11 @@ export class Turn {
   readonly #leftovers: Promise<unknown>[] = [];
   #yields = 0;
 
-  constructor(queue: Queue, { label, around }: Pick<Waiting, 'label' | 'around'>) {
+  constructor(queue: Queue, { label, parent }: Pick<Waiting, 'label' | 'parent'>) {
     const { lock, turn: outer } = queue;
     this.lock = lock;
     this.label = label;
-    this.around = around;
+    this.parent = parent;
     this.#queue = queue;
     this.owner = { token: nextToken(), within: outer ? [...outer.owner.within, outer.owner.token] : [] };
     this.nested = new Queue(lock, this);
@@ -219,7 +219,7 @@ function nextToken(): number {
 interface Waiting {
   readonly order: number;
   readonly label: string;
-  readonly around: TurnContext | undefined;
+  readonly parent: TurnContext | undefined;
   /** True if the surrounding action made the request itself, rather than a handler. */
   isPart: boolean;
   readonly granted: Deferred<Turn>;

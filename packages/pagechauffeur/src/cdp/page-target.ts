@@ -294,9 +294,9 @@ export class PageTarget {
    * document is committed.
    */
   #firstDocumentBegun(started: Promise<void>): Promise<unknown> {
-    const asked = deferred<void>();
-    const stop = this.network.events.on('started', ({ type }) => type === 'Document' && asked.resolve());
-    return Promise.race([started, asked.promise]).finally(stop);
+    const requested = deferred<void>();
+    const stop = this.network.events.on('started', ({ type }) => type === 'Document' && requested.resolve());
+    return Promise.race([started, requested.promise]).finally(stop);
   }
 
   /**
@@ -469,8 +469,8 @@ async function adoptFrame(frame: FrameNode, parent: FrameNode, session: Session)
   ]);
   const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
   if (object.objectId === undefined) return;
-  const isUnseen = await world.call('adoptFrame', { objectId: object.objectId }, frameId, nonce);
-  if (isUnseen) frame.nonce = nonce;
+  const isNonceUnknown = await world.call('adoptFrame', { objectId: object.objectId }, frameId, nonce);
+  if (isNonceUnknown) frame.nonce = nonce;
   await session.send('Runtime.releaseObject', { objectId: object.objectId });
 }
 

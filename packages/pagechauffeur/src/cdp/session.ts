@@ -33,7 +33,7 @@ interface Closing {
   readonly address?: string;
   readonly recovery?: Recovery;
   /** Message from the server that closed the connection, for example about an expired session. */
-  readonly said?: string;
+  readonly serverMessage?: string;
 }
 
 /**
@@ -171,17 +171,20 @@ export class Session {
    * Ends the session: rejects pending commands and emits `closed`. The error contains the page's URL and what the
    * server said.
    */
-  markClosed(reason: string, { address = loggableUrl(this.address()), recovery = {}, said = '' }: Closing = {}): void {
+  markClosed(
+    reason: string,
+    { address = loggableUrl(this.address()), recovery = {}, serverMessage = '' }: Closing = {},
+  ): void {
     if (this.#closedReason !== undefined) return;
     this.#recovery = recovery;
-    const placed = address === '' ? reason : `${reason} (${address})`;
-    this.#closedReason = said === '' ? placed : `${placed}. ${said.replace(/\.$/, '')}`;
+    const withAddress = address === '' ? reason : `${reason} (${address})`;
+    this.#closedReason = serverMessage === '' ? withAddress : `${withAddress}. ${serverMessage.replace(/\.$/, '')}`;
     for (const { method, reply } of this.#pending.values()) reply.reject(this.#closedError(method));
     this.#pending.clear();
     for (const { method, reply } of this.#held ?? []) reply.reject(this.#closedError(method));
     this.#held = undefined;
     this.#parent?.children.delete(this);
-    for (const child of this.children) child.markClosed(reason, { address, recovery, said });
+    for (const child of this.children) child.markClosed(reason, { address, recovery, serverMessage });
     this.events.emit('closed', this.#closedReason);
     this.events.clear();
   }

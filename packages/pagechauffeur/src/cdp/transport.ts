@@ -9,8 +9,8 @@ export interface Transport {
   /** `onClose` is called once the connection is closed. */
   close(): void;
   onMessage: (message: IncomingMessage) => void;
-  /** `recovery` is advice for the user. `said` is the server's own message. */
-  onClose: (reason: string, recovery?: Recovery, said?: string) => void;
+  /** `recovery` is advice for the user. `serverMessage` is the server's own message. */
+  onClose: (reason: string, recovery?: Recovery, serverMessage?: string) => void;
 }
 
 export interface TransportOptions {

@@ -29,7 +29,7 @@ interface ValuePath {
   readonly holders: readonly object[];
 }
 
-function write(value: unknown, place: ValuePath): string {
+function write(value: unknown, path: ValuePath): string {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value);
@@ -42,26 +42,26 @@ function write(value: unknown, place: ValuePath): string {
     case 'undefined':
       return 'undefined';
     case 'object':
-      return value === null ? 'null' : writeObject(value, place);
+      return value === null ? 'null' : writeObject(value, path);
     default:
-      throw notData(value, place);
+      throw notData(value, path);
   }
 }
 
-function writeObject(value: object, place: ValuePath): string {
-  if (place.holders.includes(value)) throw refused(place, 'contains a circular reference');
-  if (place.holders.length > MAX_DEPTH) throw refused(place, `is nested deeper than ${MAX_DEPTH} levels`);
-  const inside = { ...place, holders: [...place.holders, value] };
+function writeObject(value: object, path: ValuePath): string {
+  if (path.holders.includes(value)) throw refused(path, 'contains a circular reference');
+  if (path.holders.length > MAX_DEPTH) throw refused(path, `is nested deeper than ${MAX_DEPTH} levels`);
+  const inside = { ...path, holders: [...path.holders, value] };
   if (Array.isArray(value)) return `[${writeEach(value, inside)}]`;
   return writeKnown(value, inside) ?? writeProperties(value, inside);
 }
 
-function writeKnown(value: object, place: ValuePath): string | undefined {
+function writeKnown(value: object, path: ValuePath): string | undefined {
   if (value instanceof Date) return `new Date(${value.getTime()})`;
   if (value instanceof RegExp) return `new RegExp(${JSON.stringify(value.source)}, ${JSON.stringify(value.flags)})`;
   if (value instanceof URL) return `new URL(${JSON.stringify(value.href)})`;
-  if (value instanceof Map) return `new Map([${writeEach([...value], place)}])`;
-  if (value instanceof Set) return `new Set([${writeEach([...value], place)}])`;
+  if (value instanceof Map) return `new Map([${writeEach([...value], path)}])`;
+  if (value instanceof Set) return `new Set([${writeEach([...value], path)}])`;
   if (value instanceof Error) return writeError(value);
   return writeBytes(value);
 }
@@ -83,12 +83,12 @@ function writeBuffer(bytes: Uint8Array): string {
   return `new Uint8Array([${bytes.join(',')}]).buffer`;
 }
 
-function writeProperties(value: object, place: ValuePath): string {
-  if (givesJson(value)) return write(value.toJSON(), place);
-  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw notData(value, place);
+function writeProperties(value: object, path: ValuePath): string {
+  if (givesJson(value)) return write(value.toJSON(), path);
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw notData(value, path);
   // A computed key never sets the prototype, unlike `__proto__: …`.
   const properties = Object.entries(value).map(
-    ([key, entry]) => `[${JSON.stringify(key)}]: ${write(entry, { ...place, path: `${place.path}.${key}` })}`,
+    ([key, entry]) => `[${JSON.stringify(key)}]: ${write(entry, { ...path, path: `${path.path}.${key}` })}`,
   );
   return `{${properties.join(', ')}}`;
 }
@@ -97,8 +97,8 @@ function givesJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-function writeEach(values: readonly unknown[], place: ValuePath): string {
-  return Array.from(values, (entry, index) => write(entry, { ...place, path: `${place.path}[${index}]` })).join(', ');
+function writeEach(values: readonly unknown[], path: ValuePath): string {
+  return Array.from(values, (entry, index) => write(entry, { ...path, path: `${path.path}[${index}]` })).join(', ');
 }
 
 function isPlainObject(value: object): boolean {
@@ -108,8 +108,8 @@ function isPlainObject(value: object): boolean {
   return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
 }
 
-function notData(value: unknown, place: ValuePath): DriverInvalidArgumentError {
-  return refused(place, `is ${describeValue(value)}, which cannot be sent`);
+function notData(value: unknown, path: ValuePath): DriverInvalidArgumentError {
+  return refused(path, `is ${describeValue(value)}, which cannot be sent`);
 }
 
 function refused({ path }: ValuePath, why: string): DriverInvalidArgumentError {

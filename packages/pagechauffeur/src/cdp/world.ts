@@ -153,8 +153,8 @@ export class World {
   async listeners(pierce: boolean): Promise<Result<'DOMDebugger.getEventListeners'>['listeners']> {
     const { objectId } = (await this.pageDocument()) ?? {};
     if (objectId === undefined) return [];
-    const asked = { objectId, depth: -1, pierce };
-    return (await this.#guard(() => this.session.send('DOMDebugger.getEventListeners', asked))).listeners;
+    const params = { objectId, depth: -1, pierce };
+    return (await this.#guard(() => this.session.send('DOMDebugger.getEventListeners', params))).listeners;
   }
 
   /** Returns a handle for a node in this world. `undefined` if the node has left the document. */
@@ -171,8 +171,8 @@ export class World {
   /** Returns a handle for `document` in the page's main world. `undefined` if it is gone. */
   pageDocument(): Promise<RemoteHandle | undefined> {
     this.#documentOfPage ??= this.#guard(async () => {
-      const asked = { expression: 'document', contextId: this.contextId, objectGroup: DOCUMENT_GROUP };
-      const { result } = await this.session.send('Runtime.evaluate', { ...asked, ...NODE_ID });
+      const params = { expression: 'document', contextId: this.contextId, objectGroup: DOCUMENT_GROUP };
+      const { result } = await this.session.send('Runtime.evaluate', { ...params, ...NODE_ID });
       const { backendNodeId } = (result.deepSerializedValue?.value ?? {}) as { readonly backendNodeId?: number };
       // No object group here: otherwise each query for listeners would create a handle for every listener in the group,
       // and keep its element alive.

@@ -68,13 +68,13 @@ export class HostedService implements RemoteService {
     answer: Answer,
     { keepAlive, signal }: { readonly keepAlive: boolean; readonly signal: AbortSignal | undefined },
   ): Promise<HostedSession> {
-    const { id, ...told } = this.#shape.read(answer, this.#access.apiKey);
+    const { id, ...details } = this.#shape.read(answer, this.#access.apiKey);
     if (id === undefined)
       throw new RemoteApiError(
         `${this.#shape.name} returned no session. Check that remoteBaseURL points to this service.`,
       );
-    const debugUrl = told.debugUrl ?? (await this.#debugUrl(id, signal));
-    return { ...told, id, debugUrl, keepAlive, endReason: undefined, answer };
+    const debugUrl = details.debugUrl ?? (await this.#debugUrl(id, signal));
+    return { ...details, id, debugUrl, keepAlive, endReason: undefined, answer };
   }
 
   /** Returns `undefined` if the request fails, because the session works without a debug URL. */

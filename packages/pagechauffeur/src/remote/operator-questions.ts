@@ -27,12 +27,12 @@ export class OperatorQuestions {
   /** Resolves with the operator's answer: `''` if the operator did the task by hand, `undefined` if nobody can help. */
   async ask(
     sessionId: string,
-    asked: SessionQuestion,
+    request: SessionQuestion,
     { signal, log }: { signal: AbortSignal; log: Log },
   ): Promise<string | undefined> {
     // The id makes retries idempotent, even if another server receives them.
     const path = `/v1/sessions/${encodeURIComponent(sessionId)}/questions/${randomUUID()}`;
-    const { kind, question, url } = asked;
+    const { kind, question, url } = request;
     const body = { kind, question: question.slice(0, MAX_LENGTH.question), url: url.slice(0, MAX_LENGTH.url) };
     try {
       for (;;) {
@@ -47,10 +47,10 @@ export class OperatorQuestions {
 
   /** Also removes the question if the call was aborted and nobody waits for the answer any more. */
   async #withdraw(path: string, log: Log): Promise<void> {
-    const told = requestPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
+    const withdrawal = requestPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
       log.write('remote', 1, `Cannot withdraw a question: ${errorSentence(errorFacts(error))}`),
     );
-    await withTimeout(WITHDRAW_TIMEOUT_MS, told);
+    await withTimeout(WITHDRAW_TIMEOUT_MS, withdrawal);
   }
 }
 

@@ -91,11 +91,11 @@ async function accepted({ service = 'The platform' }: PlatformAccess, response: 
   if (response.ok) return response;
   const { status } = response;
   const { message, requestId } = await refusalOf(response);
-  const told = `${service} rejected the request (${status}): ${message}`;
-  if (status !== 429 && status !== 503) throw new RemoteApiError(told, { status, requestId });
+  const rejection = `${service} rejected the request (${status}): ${message}`;
+  if (status !== 429 && status !== 503) throw new RemoteApiError(rejection, { status, requestId });
   const seconds = Number(response.headers.get('retry-after') ?? DEFAULT_RETRY_AFTER_S);
   const retryAfter = 1000 * (Number.isFinite(seconds) ? seconds : DEFAULT_RETRY_AFTER_S);
-  throw new RemoteQuotaError(told, { status, requestId, retryAfter });
+  throw new RemoteQuotaError(rejection, { status, requestId, retryAfter });
 }
 
 async function refusalOf(response: Response): Promise<{ message: string; requestId: string | undefined }> {

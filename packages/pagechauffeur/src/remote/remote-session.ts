@@ -17,18 +17,18 @@ export interface RemoteSession {
 
 /** Throws a `RemoteApiError` if the response describes no session. */
 export function readRemoteSession(answer: unknown): RemoteSession {
-  const told = isRecord(answer) ? answer : {};
-  const { id } = told;
+  const fields = isRecord(answer) ? answer : {};
+  const { id } = fields;
   if (typeof id !== 'string')
     throw new RemoteApiError('The platform returned no session. Check that the URL points to a chauffeur platform.');
   return {
     id,
-    isRunning: told['status'] === 'RUNNING',
-    endReason: text(told['endReason']),
-    keepAlive: told['keepAlive'] === true,
-    connectUrl: text(told['connectUrl']),
-    sessionUrl: text(told['sessionUrl']),
-    debugUrl: text(told['debugUrl']),
+    isRunning: fields['status'] === 'RUNNING',
+    endReason: text(fields['endReason']),
+    keepAlive: fields['keepAlive'] === true,
+    connectUrl: text(fields['connectUrl']),
+    sessionUrl: text(fields['sessionUrl']),
+    debugUrl: text(fields['debugUrl']),
   };
 }
 

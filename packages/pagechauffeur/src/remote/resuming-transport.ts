@@ -64,7 +64,7 @@ interface Loss {
   /** Close code. Undefined after failed attempts to resume. */
   readonly code?: number;
   /** Close reason from the platform, or `''`. */
-  readonly said: string;
+  readonly serverMessage: string;
 }
 
 class ResumingTransport implements Transport {
@@ -139,7 +139,7 @@ class ResumingTransport implements Transport {
     socket.on('close', (code, reason) => {
       unwatch();
       this.#open = undefined;
-      const loss = { event: `the socket closed with code ${code}`, code, said: String(reason) };
+      const loss = { event: `the socket closed with code ${code}`, code, serverMessage: String(reason) };
       if (this.#closing.signal.aborted) this.onClose(loss.event);
       else if (this.#link === undefined || FINAL_CODES.includes(code)) void this.#end(loss);
       else void this.#resume(loss);
@@ -167,7 +167,7 @@ class ResumingTransport implements Transport {
     return () => clearInterval(timer);
   }
 
-  async #resume({ event, said }: Loss): Promise<void> {
+  async #resume({ event, serverMessage }: Loss): Promise<void> {
     this.#access.onLoss(event);
     const deadline = performance.now() + RESUME_MS;
     let failure: unknown;
@@ -179,17 +179,17 @@ class ResumingTransport implements Transport {
         return this.#access.onResume();
       } catch (error) {
         // Another attempt cannot help.
-        if (isFinal(error)) return this.#end({ event: `${event} and could not be resumed`, said });
+        if (isFinal(error)) return this.#end({ event: `${event} and could not be resumed`, serverMessage });
         failure = error;
       }
       await pause(PAUSE_MS);
     }
-    await this.#end({ event: `${event} and could not be resumed: ${reasonOf(failure)}`, said });
+    await this.#end({ event: `${event} and could not be resumed: ${reasonOf(failure)}`, serverMessage });
   }
 
-  async #end({ event, code, said }: Loss): Promise<void> {
+  async #end({ event, code, serverMessage }: Loss): Promise<void> {
     if (this.#closing.signal.aborted) this.onClose(event);
-    else this.onClose(event, await this.#access.onEnd(code), said);
+    else this.onClose(event, await this.#access.onEnd(code), serverMessage);
   }
 
   async #resumeAddress(signal: AbortSignal): Promise<string> {

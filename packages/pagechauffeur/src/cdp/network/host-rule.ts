@@ -46,17 +46,17 @@ export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolea
  * Prefixes of IPv6 addresses that contain an IPv4 address: IPv4-mapped, IPv4-translated, NAT64 (RFC 6052, RFC 8215),
  * IPv4-compatible.
  */
-const CARRIERS = ['::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '::'];
+const EMBEDDING_PREFIXES = ['::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '::'];
 /** In a 6to4 address, this prefix is followed by an IPv4 address, and then by the network behind it. */
 const SIX_TO_FOUR = '2002:';
-const CARRIED = new RegExp(
-  String.raw`^\[(?:(?:${CARRIERS.join('|')})([\da-f]{1,4}):([\da-f]{1,4})|${SIX_TO_FOUR}([\da-f]{1,4}):([\da-f]{1,4}):[\da-f:]+)\]$`,
+const EMBEDDED_IPV4 = new RegExp(
+  String.raw`^\[(?:(?:${EMBEDDING_PREFIXES.join('|')})([\da-f]{1,4}):([\da-f]{1,4})|${SIX_TO_FOUR}([\da-f]{1,4}):([\da-f]{1,4}):[\da-f:]+)\]$`,
 );
 
 /** All names and addresses that browsers always connect to this machine. */
 const LOOPBACK: readonly Pick<HostRule, 'host' | 'isWildcard'>[] = [
   ...['127.*', '0.0.0.0', '[::1]', '[::]', '[::ffff:0:0]', 'localhost'].map((host) => ({ host, isWildcard: false })),
-  ...[...CARRIERS, SIX_TO_FOUR].map((carrier) => ({ host: `[${carrier}7f*]`, isWildcard: false })),
+  ...[...EMBEDDING_PREFIXES, SIX_TO_FOUR].map((prefix) => ({ host: `[${prefix}7f*]`, isWildcard: false })),
   { host: 'localhost', isWildcard: true },
 ];
 
@@ -91,16 +91,16 @@ function fitsHost(pattern: string, host: string): boolean {
 }
 
 function otherNotationsOf(host: string): string[] {
-  const four = IPV4.test(host) ? host : carriedIn(host);
-  if (four === undefined) return [];
-  const carried = CARRIERS.map((carrier) => new URL(`http://[${carrier}${four}]/`).hostname);
-  const [, high = '', low = ''] = CARRIED.exec(carried[0] ?? '') ?? [];
-  const forms = [four, ...carried, `[${SIX_TO_FOUR}${high}:${low}:*]`];
+  const ipv4 = IPV4.test(host) ? host : embeddedIPv4(host);
+  if (ipv4 === undefined) return [];
+  const embedded = EMBEDDING_PREFIXES.map((prefix) => new URL(`http://[${prefix}${ipv4}]/`).hostname);
+  const [, high = '', low = ''] = EMBEDDED_IPV4.exec(embedded[0] ?? '') ?? [];
+  const forms = [ipv4, ...embedded, `[${SIX_TO_FOUR}${high}:${low}:*]`];
   return forms.filter((form) => form !== host);
 }
 
-function carriedIn(host: string): string | undefined {
-  const halves = CARRIED.exec(host)?.slice(1).filter(Boolean);
+function embeddedIPv4(host: string): string | undefined {
+  const halves = EMBEDDED_IPV4.exec(host)?.slice(1).filter(Boolean);
   return halves
     ?.map((half) => Number.parseInt(half, 16))
     .flatMap((half) => [half >> 8, half & 255])
