@@ -168,10 +168,10 @@ async function installLibraries({ buildId, platform, folder }: Build, { log }: D
 
 /** The build may be for another architecture, or system libraries may be missing. */
 async function checkStart({ executable, buildId }: Build): Promise<void> {
-  const said = await versionOf(executable);
-  if (said === undefined || said.includes(buildId)) return;
+  const versionText = await versionOf(executable);
+  if (versionText === undefined || versionText.includes(buildId)) return;
   throw new DriverInitError(
-    `${executable} reports version ${JSON.stringify(said)} instead of ${buildId}; use --force to download it again`,
+    `${executable} reports version ${JSON.stringify(versionText)} instead of ${buildId}; use --force to download it again`,
   );
 }
 
@@ -200,11 +200,11 @@ function downloadFailure(error: unknown, mirror: string | undefined): DriverInit
 
 /** Joins the messages along the `cause` chain and skips repeated ones. */
 function reasonsOf(error: unknown): string {
-  const said = sentenceOf(reasonOf(error));
+  const versionText = sentenceOf(reasonOf(error));
   const cause = error instanceof Error && !(error instanceof DriverInitError) ? error.cause : undefined;
-  if (cause === undefined) return said;
+  if (cause === undefined) return versionText;
   const below = reasonsOf(cause);
-  return said.includes(below) ? said : `${said}: ${below}`;
+  return versionText.includes(below) ? versionText : `${versionText}: ${below}`;
 }
 
 /** Puppeteer's message is "All providers failed" with one line per attempt. Keeps only the attempts, on one line. */

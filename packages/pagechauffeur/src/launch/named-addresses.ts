@@ -19,7 +19,7 @@ interface RefusedAddress {
 }
 
 /** Parameters of the PAC script, serialized as JSON. */
-interface Ways {
+interface ProxyRoutes {
   readonly refused: readonly RefusedAddress[];
   /** `host:port` of the relay, which checks names itself. */
   readonly relay: string | undefined;
@@ -33,9 +33,9 @@ interface Ways {
 export function namedAddressArgument(blocked: readonly HostRule[], relayPort: number | undefined): string | undefined {
   const refused = blocked.map(({ host, port }): RefusedAddress => ({ address: host.replace(/^\[|\]$/g, ''), port }));
   if (refused.length === 0) return undefined;
-  const ways: Ways = { refused, relay: relayPort === undefined ? undefined : `${RELAY_DOMAIN}:${relayPort}` };
+  const routes: ProxyRoutes = { refused, relay: relayPort === undefined ? undefined : `${RELAY_DOMAIN}:${relayPort}` };
   const script = [
-    `const ways = ${JSON.stringify(ways)};`,
+    `const ways = ${JSON.stringify(routes)};`,
     `const proxyFor = ${proxyFor.toString()};`,
     'function FindProxyForURL(url, host) { return proxyFor(ways, { url, host, lookUp: dnsResolveEx }); }',
   ].join('\n');
@@ -61,7 +61,7 @@ export function nameCheck(args: readonly string[], relay: NameRelay | undefined)
  * because it may resolve a moment later.
  */
 export function proxyFor(
-  { refused, relay }: Ways,
+  { refused, relay }: ProxyRoutes,
   { url, host, lookUp }: { readonly url: string; readonly host: string; readonly lookUp: (host: string) => string },
 ): string {
   const isName = !/^[\d.]+$|:/.test(host) && !/(?:^|\.)localhost\.?$/i.test(host);
