@@ -5,7 +5,7 @@
  */
 export interface CacheStore {
   /** Shown in log lines, for example the folder path. */
-  readonly place: string;
+  readonly location: string;
   /** Resolves with `undefined` if the entry does not exist. Never resolves with a partially written entry. */
   read(name: string): Promise<string | undefined>;
   /** Resolves with an empty list if the store does not exist yet. */

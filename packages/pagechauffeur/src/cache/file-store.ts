@@ -9,15 +9,15 @@ import type { CacheStore } from './cache-store.ts';
  * partial entry.
  */
 export class FileStore implements CacheStore {
-  readonly place: string;
+  readonly location: string;
 
   constructor(folder: string) {
-    this.place = folder;
+    this.location = folder;
   }
 
   async read(name: string): Promise<string | undefined> {
     try {
-      return await readFile(join(this.place, name), 'utf8');
+      return await readFile(join(this.location, name), 'utf8');
     } catch (error) {
       if (isMissingFile(error)) return undefined;
       throw error;
@@ -26,7 +26,7 @@ export class FileStore implements CacheStore {
 
   async names(): Promise<readonly string[]> {
     try {
-      return await readdir(this.place);
+      return await readdir(this.location);
     } catch (error) {
       if (isMissingFile(error)) return [];
       throw error;
@@ -34,11 +34,11 @@ export class FileStore implements CacheStore {
   }
 
   async write(name: string, text: string): Promise<void> {
-    const temporary = join(this.place, `.${name}.${randomUUID()}.tmp`);
-    await makeFolder(this.place);
+    const temporary = join(this.location, `.${name}.${randomUUID()}.tmp`);
+    await makeFolder(this.location);
     try {
       await writeFile(temporary, text);
-      await rename(temporary, join(this.place, name));
+      await rename(temporary, join(this.location, name));
     } finally {
       await rm(temporary, { force: true });
     }

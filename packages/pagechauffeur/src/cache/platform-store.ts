@@ -15,7 +15,7 @@ const SERVER_FAILED = 500;
 
 /** Stores entries on the platform. All API keys of a project share them. */
 export class PlatformStore implements CacheStore {
-  readonly place = 'platform';
+  readonly location = 'platform';
   readonly #access: () => PlatformAccess;
   /** Set after a failed request. Until that time, requests fail immediately with the same error. */
   #outage: { readonly until: number; readonly reason: unknown } | undefined;

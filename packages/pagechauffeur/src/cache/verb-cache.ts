@@ -98,13 +98,13 @@ export class VerbCache {
   }
 
   #logUnused(name: string, why: string): void {
-    this.#logOnce(name, `Ignored cache entry ${name} (${this.#settings.store.place}): it is ${why}.`);
+    this.#logOnce(name, `Ignored cache entry ${name} (${this.#settings.store.location}): it is ${why}.`);
   }
 
   #logStoreError(error: unknown): void {
     this.#logOnce(
       '',
-      `Cannot use the cache (${this.#settings.store.place}): ${reasonOf(error)}. Continuing without it.`,
+      `Cannot use the cache (${this.#settings.store.location}): ${reasonOf(error)}. Continuing without it.`,
     );
   }
 
