@@ -49,23 +49,23 @@ export class DatePhrases {
   readonly #isDate: boolean;
 
   constructor(instruction: string) {
-    const said = wordsIn(instruction);
+    const instructionWords = wordsIn(instruction);
     const text = folded(instruction);
-    const months = said.flatMap(monthsCalled);
+    const months = instructionWords.flatMap(monthsCalled);
     this.#numbers = new Set([...numberPhrases(instruction), ...months]);
-    this.areRelative = said.some((word) => RELATIVE.has(word)) || RELATIVE_SIGNS.test(instruction);
+    this.areRelative = instructionWords.some((word) => RELATIVE.has(word)) || RELATIVE_SIGNS.test(instruction);
     this.#isDate = months.length > 0;
-    this.#addHours(said, text);
+    this.#addHours(instructionWords, text);
     for (const [, year = ''] of instruction.matchAll(/\b\d{1,2}[./-]\d{1,2}[./-](\d{2})\b/g)) {
       this.#numbers.add(2000 + Number(year));
       this.#numbers.add(1900 + Number(year));
     }
   }
 
-  #addHours(said: readonly string[], text: string): void {
+  #addHours(instructionWords: readonly string[], text: string): void {
     const hours = [...this.#numbers].filter((number) => number <= 12);
-    if (said.some((word) => /^(?:half|halb|media)$/.test(word))) this.#numbers.add(30);
-    if (said.some((word) => /^(?:quarter|viertel|quart|cuarto)$/.test(word)))
+    if (instructionWords.some((word) => /^(?:half|halb|media)$/.test(word))) this.#numbers.add(30);
+    if (instructionWords.some((word) => /^(?:quarter|viertel|quart|cuarto)$/.test(word)))
       for (const part of [15, 45]) this.#numbers.add(part);
     if (/\b(?:to|vor|halb|moins|menos)\b/.test(text) && [30, 15, 45].some((part) => this.#numbers.has(part)))
       for (const hour of hours) this.#numbers.add(hour - 1);

@@ -23,18 +23,21 @@ export interface TextQuestion {
  * states must match word by word; dates, times and numbers may have another format. If the instruction leaves the text
  * to the model, any text is allowed. If that is unclear, the page must not contain the text.
  */
-export function originOf(text: string, { instruction: said, fieldName, pageText }: TextQuestion): Origin | null {
-  const instruction = said.ownWords;
-  if (text.trim() === '') return EMPTYING.test(instruction) || said.hasEmptyQuotation ? 'instruction' : null;
+export function originOf(
+  text: string,
+  { instruction: instructionText, fieldName, pageText }: TextQuestion,
+): Origin | null {
+  const instruction = instructionText.ownWords;
+  if (text.trim() === '') return EMPTYING.test(instruction) || instructionText.hasEmptyQuotation ? 'instruction' : null;
   if (isNegative(text) && !speaksOfNegative(instruction)) return null;
   if (BREAKS.test(text) && !ASKS_FOR_BREAKS.test(instruction)) return null;
   if (isIn(text, instruction) && areFiguresIn(text, instruction)) return 'instruction';
   if (isRewritten(text, instruction)) return 'instruction';
   if (leavesNumberOpen(text, instruction)) return 'left to the model';
   if (LEAVES_TO_PAGE.test(instruction) && isIn(text, pageText())) return 'left to the page';
-  const source = textSourceOf(said, fieldName);
+  const source = textSourceOf(instructionText, fieldName);
   if (source === 'left open') return 'left to the model';
-  return source === 'unclear' && isOwnText(text, said, pageText()) ? 'left to the model' : null;
+  return source === 'unclear' && isOwnText(text, instructionText, pageText()) ? 'left to the model' : null;
 }
 
 /** Characters that can submit a form or move the focus. */
@@ -61,14 +64,14 @@ function isRewritten(text: string, instruction: string): boolean {
   if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
   const numbers = numbersOf(text);
   if (numbers.length > 0) {
-    const said = numberPhrases(instruction);
-    if (numbers.some((number) => said.has(Math.abs(number)))) return true;
+    const instructionWords = numberPhrases(instruction);
+    if (numbers.some((number) => instructionWords.has(Math.abs(number)))) return true;
   }
-  const said = wordsIn(instruction);
+  const instructionWords = wordsIn(instruction);
   const dates = new DatePhrases(instruction);
   if (dates.areRelative && isDateOrTime(text)) return true;
   return wordsIn(text).every(
-    (word) => said.some((other) => isSameWord(word, other)) || dates.supports(word) || ADDED.has(word),
+    (word) => instructionWords.some((other) => isSameWord(word, other)) || dates.supports(word) || ADDED.has(word),
   );
 }
 
@@ -85,8 +88,10 @@ function isOwnText(text: string, instruction: InstructionText, page: string): bo
 
 /** True if the name shares a word with the instruction, apart from words such as "the" and "button". */
 export function isNamedIn(name: string, instruction: string): boolean {
-  const said = wordsIn(instruction);
-  return wordsIn(name).some((word) => !LITTLE_WORDS.has(word) && said.some((other) => isSameWord(word, other)));
+  const instructionWords = wordsIn(instruction);
+  return wordsIn(name).some(
+    (word) => !LITTLE_WORDS.has(word) && instructionWords.some((other) => isSameWord(word, other)),
+  );
 }
 
 const LITTLE_WORDS: ReadonlySet<string> = new Set(

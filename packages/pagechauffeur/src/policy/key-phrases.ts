@@ -23,13 +23,13 @@ function partsOf(keys: string): readonly string[] {
  * anywhere.
  */
 function isKeyIn(key: string, instruction: string): boolean {
-  const said = wordsIn(instruction);
+  const instructionWords = wordsIn(instruction);
   const text = folded(instruction);
   return [key, ...(OTHER_NAMES[key] ?? [])].some((name) => {
     const words = wordsIn(name);
     if (words.length === 0 || UNSPACED.test(name)) return name.trim() !== '' && text.includes(name);
-    if (words.length > 1) return ` ${said.join(' ')} `.includes(` ${words.join(' ')} `);
-    return said.includes(name) || KEY_NOUNS.some((noun) => said.includes(name + noun));
+    if (words.length > 1) return ` ${instructionWords.join(' ')} `.includes(` ${words.join(' ')} `);
+    return instructionWords.includes(name) || KEY_NOUNS.some((noun) => instructionWords.includes(name + noun));
   });
 }
 

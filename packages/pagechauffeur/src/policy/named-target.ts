@@ -4,17 +4,17 @@ import { type ActionKind, readActionKinds } from './action-kinds.ts';
 import { isNamedIn } from './derived-text.ts';
 import { folded, wordsIn } from './words.ts';
 
-type Place = Pick<RefTarget, 'role' | 'name'>;
+type NamedElement = Pick<RefTarget, 'role' | 'name'>;
 
 /**
  * Returns the element that the instruction names as the target of a click or checkbox, if that is another one than
  * `place`. Returns `undefined` if the instruction mentions `place`, or names no element of the page.
  */
 export function namedInstead(
-  place: Place,
+  place: NamedElement,
   instruction: InstructionText,
   { refs }: Pick<Snapshot, 'refs'>,
-): Place | undefined {
+): NamedElement | undefined {
   const clauses = readActionKinds(instruction);
   const isPlain = clauses.every(({ kinds }) => !kinds.includes('any') && !kinds.includes('read'));
   const pointing = clauses.filter(({ kinds }, index) => (isPlain || index === 0) && kinds.some(isPointing));
@@ -23,19 +23,19 @@ export function namedInstead(
 
 /** Like {@link namedInstead}, for the description of an action, which starts with a verb or with the name. */
 export function describedInstead(
-  place: Place,
+  place: NamedElement,
   description: InstructionText,
   { refs }: Pick<Snapshot, 'refs'>,
-): Place | undefined {
+): NamedElement | undefined {
   return otherNamed(place, readActionKinds(description).slice(0, 1), { instruction: description.unquoted, refs });
 }
 
 /** Like {@link namedInstead}, for an instruction that only describes an element, such as "the Save button". */
-export function soughtInstead(
-  place: Place,
+export function requestedInstead(
+  place: NamedElement,
   instruction: InstructionText,
   { refs }: Pick<Snapshot, 'refs'>,
-): Place | undefined {
+): NamedElement | undefined {
   const pointing = readActionKinds(instruction.unquoted).map(({ object }): Pointing => ({
     kinds: ['click'],
     object: object.replace(FINDING_VERB, ''),
@@ -45,13 +45,13 @@ export function soughtInstead(
 
 /** Like {@link namedInstead}, for instructions that name a field, such as "type Ada into Name". */
 export function enteredInstead(
-  place: Place,
+  place: NamedElement,
   instruction: InstructionText,
   { refs }: Pick<Snapshot, 'refs'>,
-): Place | undefined {
+): NamedElement | undefined {
   const fields = new Map([...refs].filter(([, { role }]) => ENTERED.has(role)));
   const pointing = readActionKinds(instruction).flatMap(({ object }) =>
-    object.split(INTO).map((said): Pointing => ({ kinds: ['type'], object: said })),
+    object.split(INTO).map((phrase): Pointing => ({ kinds: ['type'], object: phrase })),
   );
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs: fields });
 }
@@ -71,17 +71,21 @@ interface Naming {
   readonly refs: Snapshot['refs'];
 }
 
-function otherNamed(place: Place, pointing: readonly Pointing[], { instruction, refs }: Naming): Place | undefined {
+function otherNamed(
+  place: NamedElement,
+  pointing: readonly Pointing[],
+  { instruction, refs }: Naming,
+): NamedElement | undefined {
   const objects = pointing.flatMap(({ kinds, object }) =>
-    [object, object.replaceAll(ASIDE, MARK)].map((said) => ({ kinds, words: spelled(said) })),
+    [object, object.replaceAll(ASIDE, MARK)].map((phrase) => ({ kinds, words: spelled(phrase) })),
   );
-  const isMeant = ({ role, name }: Place): boolean =>
+  const isNamed = ({ role, name }: NamedElement): boolean =>
     objects.some(({ kinds, words }) => {
       const after = mayBe(role, kinds) ? afterName(name, words, instruction) : undefined;
       return after !== undefined && !(PRESSED_KIND.test(after) && ENTERED.has(role));
     });
-  if (objects.length === 0 || isNamedIn(place.name, instruction.text) || isMeant(place)) return undefined;
-  return [...refs.values()].find(isMeant);
+  if (objects.length === 0 || isNamedIn(place.name, instruction.text) || isNamed(place)) return undefined;
+  return [...refs.values()].find(isNamed);
 }
 
 const POINTING: ReadonlySet<ActionKind> = new Set<ActionKind>([
@@ -113,11 +117,11 @@ const ENTERED: ReadonlySet<string> = new Set('textbox searchbox combobox spinbut
  * "on the button labelled". Returns `undefined` otherwise.
  */
 function afterName(name: string, words: string, instruction: InstructionText): string | undefined {
-  const sought = spelled(name);
+  const nameWords = spelled(name);
   for (let rest = words; ; rest = rest.replace(LEADING_WORD, '')) {
     const quotation = instruction.quotationAt(rest);
-    if (quotation !== undefined) return spelled(quotation) === sought ? rest.slice(1) : undefined;
-    const after = rest.startsWith(sought) && isEnough(name) ? rest.slice(sought.length) : undefined;
+    if (quotation !== undefined) return spelled(quotation) === nameWords ? rest.slice(1) : undefined;
+    const after = rest.startsWith(nameWords) && isEnough(name) ? rest.slice(nameWords.length) : undefined;
     if (after !== undefined && AFTER_NAME.test(after)) return after;
     if (!LEADING_WORD.test(rest)) return undefined;
   }

@@ -60,14 +60,14 @@ const HAN_DIGITS = '〇一二三四五六七八九';
 const HAN_SCALES: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000, 萬: 10_000 };
 
 const VALUES: ReadonlyMap<string, number> = new Map<string, number>([
-  ...COUNTS.flatMap((line) => numbered(line, (place) => place)),
-  ...TENS.flatMap((line) => numbered(line, (place) => (place + 3) * 10)),
-  ...ORDINALS.flatMap((line) => numbered(line, (place) => place)),
+  ...COUNTS.flatMap((line) => numbered(line, (index) => index)),
+  ...TENS.flatMap((line) => numbered(line, (index) => (index + 3) * 10)),
+  ...ORDINALS.flatMap((line) => numbered(line, (index) => index)),
   ...Object.entries(FIXED),
 ]);
 
-function numbered(line: string, value: (place: number) => number): [string, number][] {
-  return line.split(' ').map((word, place): [string, number] => [word, value(place)]);
+function numbered(line: string, value: (index: number) => number): [string, number][] {
+  return line.split(' ').map((word, index): [string, number] => [word, value(index)]);
 }
 
 /** Returns every number in a text, in digits or words, and the parts of larger numbers. */
@@ -150,9 +150,9 @@ function hanNumber(run: string): number {
   let total = 0;
   let section = 0;
   let digit = 0;
-  for (const sign of run) {
-    const scale = HAN_SCALES[sign];
-    if (scale === undefined) digit = HAN_DIGITS.indexOf(sign);
+  for (const character of run) {
+    const scale = HAN_SCALES[character];
+    if (scale === undefined) digit = HAN_DIGITS.indexOf(character);
     else if (scale >= 10_000) [total, section, digit] = [(total + section + digit || 1) * scale, 0, 0];
     else [section, digit] = [section + (digit || 1) * scale, 0];
   }

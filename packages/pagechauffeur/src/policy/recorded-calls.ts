@@ -53,7 +53,7 @@ export async function recordedCallFault(call: RecordedCall, task: RecordedTask):
   if (!known?.methods.includes(canonical)) return `the tool ${tool} has no action ${JSON.stringify(method)}`;
   const entered = { method, arguments: call.arguments, place: { role, name } };
   const isPressed = tool === 'click' || tool === 'press';
-  return (await unsaidEntry(entered, task)) ?? (isPressed ? unsaidIrreversible(name, task) : null);
+  return (await unmentionedEntry(entered, task)) ?? (isPressed ? unmentionedIrreversible(name, task) : null);
 }
 
 /** A recorded call of a tool without an element, such as `press` or `navigate`. */
@@ -80,17 +80,20 @@ export async function recordedToolFault(call: RecordedToolCall, task: RecordedTa
   const name = focused?.replace(/^[^"]*/, '').replace(/^"|"$/g, '') ?? '';
   const place = { role: '', name };
   if (typeof keys === 'string')
-    return (await unsaidEntry({ method: 'press', arguments: [keys], place }, task)) ?? unsaidIrreversible(name, task);
+    return (
+      (await unmentionedEntry({ method: 'press', arguments: [keys], place }, task)) ??
+      unmentionedIrreversible(name, task)
+    );
   if (typeof text === 'string' && tool === 'dialog')
-    return unsaidEntry({ method: 'type', arguments: [text], place }, task);
-  return typeof url === 'string' && !call.isAddressShown ? unsaidAddress(url, call, task) : null;
+    return unmentionedEntry({ method: 'type', arguments: [text], place }, task);
+  return typeof url === 'string' && !call.isAddressShown ? unmentionedAddress(url, call, task) : null;
 }
 
-function unsaidEntry(kept: KeptStep, { instruction, variables, page }: RecordedTask): Promise<string | null> {
+function unmentionedEntry(kept: KeptStep, { instruction, variables, page }: RecordedTask): Promise<string | null> {
   return recordedEntryFault({ ...kept, task: instruction, variables, page });
 }
 
-function unsaidAddress(
+function unmentionedAddress(
   url: string,
   { openUrl }: RecordedToolCall,
   { instruction, variables }: RecordedTask,
@@ -101,7 +104,7 @@ function unsaidAddress(
   return site !== undefined && site === siteOf(openUrl) ? null : `the task does not name the URL ${url}`;
 }
 
-function unsaidIrreversible(name: string, { instruction }: RecordedTask): string | null {
+function unmentionedIrreversible(name: string, { instruction }: RecordedTask): string | null {
   const end = IRREVERSIBLE.find(({ names }) => names.test(name));
   return !end || end.tasks.test(instruction) ? null : `the task does not mention ${JSON.stringify(name)}`;
 }

@@ -8,7 +8,7 @@ import { type ActionKind, actionKindsIn } from './action-kinds.ts';
 import { isNamedIn, originOf } from './derived-text.ts';
 import { healedValueIssues, type TriedPlace } from './healed-value.ts';
 import { fileIssue } from './named-files.ts';
-import { describedInstead, enteredInstead, namedInstead, soughtInstead } from './named-target.ts';
+import { describedInstead, enteredInstead, namedInstead, requestedInstead } from './named-target.ts';
 import { areKeysIn, isShortcutIn } from './key-phrases.ts';
 import { textSourceOf } from './text-source.ts';
 
@@ -92,7 +92,7 @@ function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snap
   const [issue] = [
     ...unnamedPlaceholders(action, { instruction, variables }),
     ...methodIssues(facts),
-    ...secretPlaceIssues(facts),
+    ...secretTargetIssues(facts),
   ];
   return issue?.message ?? null;
 }
@@ -100,7 +100,7 @@ function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snap
 /**
  * The instruction must mention the field that receives a variable. For `%email%`, a field "Email" counts as mentioned.
  */
-function secretPlaceIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
+function secretTargetIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
   const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
   if (!isTyped || !place || place.name === '' || isNamedIn(place.name, instruction.text)) return [];
   return [{ path: ['ref'], message: `the instruction does not mention ${place.role} ${JSON.stringify(place.name)}` }];
@@ -121,10 +121,10 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
   const issue = await faultWithPage((page) => keptStepIssue(kept, question, page), question.page);
   if (issue !== null) return issue;
   const { text } = question.intent;
-  const meant = METHOD_TARGETS.find((rule) => rule.appliesTo(kept, question.variables));
-  if (!meant || isNamedIn(kept.place.name, text)) return null;
+  const targetRule = METHOD_TARGETS.find((rule) => rule.appliesTo(kept, question.variables));
+  if (!targetRule || isNamedIn(kept.place.name, text)) return null;
   const instruction = new InstructionText(text, question.variables);
-  const [other] = otherElement(meant.instead(kept.place, instruction, await question.page()), 'the instruction');
+  const [other] = otherElement(targetRule.instead(kept.place, instruction, await question.page()), 'the instruction');
   return other?.message ?? null;
 }
 
@@ -147,14 +147,14 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
     };
     return withOwnArguments(found, { instruction: intent.text, snapshot, variables }) === found;
   };
-  const unsaid = 'the instruction does not mention its text or file';
-  const fault = await faultWithPage((page) => (isOwn(page) ? null : unsaid), question.page);
+  const unmentioned = 'the instruction does not mention its text or file';
+  const fault = await faultWithPage((page) => (isOwn(page) ? null : unmentioned), question.page);
   if (fault !== null) return fault;
   const instruction = new InstructionText(intent.text, variables);
   const [unnamed] = unnamedPlaceholders(found, { instruction, variables });
   if (unnamed) return unnamed.message;
   if (isNamedIn(kept.place.name, intent.text)) return null;
-  const other = soughtInstead(kept.place, instruction, await question.page());
+  const other = requestedInstead(kept.place, instruction, await question.page());
   return other
     ? `the instruction names ${other.role} ${JSON.stringify(other.name)}, and this is another element`
     : null;
@@ -177,8 +177,8 @@ export async function keptActionFault(
   if (isNamedIn(place.name, description)) return null;
   const [variable] = args.flatMap((argument) => placeholdersIn(argument, variables));
   if (variable !== undefined) return `the description does not name the field for ${placeholderOf(variable)}`;
-  const meant = describedInstead(place, new InstructionText(description, variables), await page());
-  return otherElement(meant, 'the description')[0]?.message ?? null;
+  const intended = describedInstead(place, new InstructionText(description, variables), await page());
+  return otherElement(intended, 'the description')[0]?.message ?? null;
 }
 
 /** The instruction must name every variable that a step uses, so that a page cannot ask for one. */
@@ -228,11 +228,11 @@ export interface FindingQuestion extends Pick<StepQuestion, 'variables'> {
  */
 export function withOwnArguments(
   found: ProposedAction,
-  { snapshot, variables, ...asked }: FindingQuestion,
+  { snapshot, variables, ...question }: FindingQuestion,
 ): ProposedAction {
   const condition = ENTERED[canonicalMethod(found.method) ?? ''];
   if (!condition || found.arguments.length === 0) return found;
-  const instruction = new InstructionText(asked.instruction, variables);
+  const instruction = new InstructionText(question.instruction, variables);
   const place = snapshot.refs.get(found.ref);
   const facts = { action: found, instruction, snapshot, variables, files: undefined, place };
   return condition(facts) === null ? found : { ...found, arguments: [] };
@@ -439,9 +439,9 @@ const METHOD_TARGETS: readonly TargetRule[] = [
   },
 ];
 
-function otherElement(meant: Pick<RefTarget, 'role' | 'name'> | undefined, who: string): SchemaIssue[] {
-  if (!meant) return [];
-  const message = `${who} names ${meant.role} ${JSON.stringify(meant.name)}, and this is another element`;
+function otherElement(expected: Pick<RefTarget, 'role' | 'name'> | undefined, who: string): SchemaIssue[] {
+  if (!expected) return [];
+  const message = `${who} names ${expected.role} ${JSON.stringify(expected.name)}, and this is another element`;
   return [{ path: ['ref'], message }];
 }
 
@@ -463,11 +463,11 @@ interface HealQuestion extends StepQuestion {
 
 /** The action must stay the same, and its element must not contradict the description. */
 function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
-  const meant = canonicalMethod(intent.method) ?? intent.method;
-  const way = action.method === meant ? 'with arguments' : WAYS_TO[meant]?.[action.method];
-  if (way === undefined) return [{ path: ['method'], message: `only ${JSON.stringify(meant)} is allowed` }];
-  if (meant === 'dragAndDrop') return dropIssues(action, snapshot);
-  const expected = way === 'with arguments' ? intent.arguments : [];
+  const method = canonicalMethod(intent.method) ?? intent.method;
+  const argumentRule = action.method === method ? 'with arguments' : EQUIVALENT_METHODS[method]?.[action.method];
+  if (argumentRule === undefined) return [{ path: ['method'], message: `only ${JSON.stringify(method)} is allowed` }];
+  if (method === 'dragAndDrop') return dropIssues(action, snapshot);
+  const expected = argumentRule === 'with arguments' ? intent.arguments : [];
   const isSame = JSON.stringify(action.arguments) === JSON.stringify(expected);
   const place = snapshot.refs.get(action.ref);
   const description = new InstructionText(intent.description, variables);
@@ -478,7 +478,7 @@ function healIssues(action: ProposedAction, { intent, snapshot, variables }: Hea
 }
 
 /** Equivalent methods for other kinds of elements, and whether they take the same arguments or none. */
-const WAYS_TO: Readonly<Record<string, Readonly<Record<string, 'with arguments' | 'without'>>>> = {
+const EQUIVALENT_METHODS: Readonly<Record<string, Readonly<Record<string, 'with arguments' | 'without'>>>> = {
   click: { tap: 'without', check: 'without', uncheck: 'without' },
   tap: { click: 'without' },
   check: { click: 'without' },

@@ -56,7 +56,7 @@ const TEXTLESS =
   /^(?:log|login|sign in|log me|open|go|close|cancel|delete|remove|click|tap|press|hit|push|scroll|hover|check|uncheck|tick|untick|drag|upload|attach|expand|collapse|show|hide|buy|pay|download|start|stop|submit|save|confirm|continue|next|back|view|visit|navigate|dismiss|enable|disable|toggle|reset|clear|empty|erase|play|pause|refresh|reload|print|read|what|which|who|when|where|why|how|is|are|does|did|wait|focus|offne|schließe|klicke?|logge?|melde|kaufe?|ouvre[rz]?|ferme[rz]?|clique[rz]?|connecte|abre|cierra|pulsa|inicia|apri|chiudi|clicca|нажмите|откройте)\b/u;
 
 /** Objects that do not state the text: "a name", "your e-mail", "something". */
-const UNSAID =
+const UNSTATED =
   /^(?:an?|any|some|the|your|my|his|her|their|our|its|this|that|these|those|something|anything|whatever|all|every|each|it|them|in|into|to|out|ein(?:e|en|em|er)?|der|die|das|den|dem|irgend\w*|etwas|mein\w*|dein\w*|alle|un|une|le|la|les|des|du|quelque|mon|ma|ton|ta|una|el|los|las|algo|mi|tu|il|lo|gli|qualcosa)\b/;
 
 /** Words for text that the user leaves open. */
@@ -133,7 +133,7 @@ function sourceOfWords(written: string, fieldName: string): TextSource {
     .filter((word) => word !== '' && !wordsIn(word).every((part) => own.has(part) || FIELD.has(part)));
   if (words.length === 0) return 'left open';
   const start = folded(written.trim());
-  if (!UNSAID.test(start)) return 'stated';
+  if (!UNSTATED.test(start)) return 'stated';
   const literal = NOUNS_ARE_LARGE.test(start) ? /\d|@/ : /\d|@|^\p{Lu}/u;
   return words.slice(1).some((word) => literal.test(word)) ? 'stated' : 'left open';
 }

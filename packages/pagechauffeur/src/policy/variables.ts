@@ -159,15 +159,15 @@ export class VariableTable implements Names {
     const parts = placeholderParts(written, this, { isInstruction: true });
     this.#refuseUnknown(parts, { argument: 'The instruction', orElse: 'or write %% for a percent sign' });
     const text = parts.map((part) => part.text).join('');
-    const meant = new Set(parts.filter((part) => part.kind === 'placeholder').map(({ name }) => name));
+    const mentioned = new Set(parts.filter((part) => part.kind === 'placeholder').map(({ name }) => name));
     const aside = parts.map((part) => (part.kind === 'placeholder' ? ' ' : part.text)).join('');
-    const both = namedIn(placeholderParts(aside, this)).find((name) => meant.has(name));
+    const both = namedIn(placeholderParts(aside, this)).find((name) => mentioned.has(name));
     if (both !== undefined)
       throw new DriverInvalidArgumentError(
         `The instruction contains ${placeholderOf(both)} both as a placeholder and as literal text. Rename the variable.`,
         { argument: 'variables' },
       );
-    for (const name of namedIn(placeholderParts(text, this))) if (!meant.has(name)) this.#literal.add(name);
+    for (const name of namedIn(placeholderParts(text, this))) if (!mentioned.has(name)) this.#literal.add(name);
     return text;
   }
 
