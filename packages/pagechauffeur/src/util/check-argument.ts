@@ -73,9 +73,9 @@ export function checkOptions(
 /** Throws if an unknown name is close enough to a known one to be a typo. Ignores other unknown names. */
 export function checkSpelling(names: Iterable<string>, known: ReadonlySet<string>, prefix = ''): void {
   for (const name of names) {
-    const meant = known.has(name) ? undefined : nearestName(name, known);
-    if (meant === undefined) continue;
-    throw new DriverInvalidArgumentError(`Unknown option ${prefix}${name}. Did you mean ${prefix}${meant}?`, {
+    const suggestion = known.has(name) ? undefined : nearestName(name, known);
+    if (suggestion === undefined) continue;
+    throw new DriverInvalidArgumentError(`Unknown option ${prefix}${name}. Did you mean ${prefix}${suggestion}?`, {
       argument: prefix + name,
     });
   }

@@ -27,8 +27,8 @@ export function errorSentence({ message }: ErrorFacts): string {
 /** Inserts a sentence into the error's message, before the call log. Returns the same error. */
 export function withSentence<E extends Error>(error: E, sentence: string): E {
   const { message, stack = '' } = error;
-  const [said] = message.split('\nCall log:\n', 1);
-  const more = `${said} ${sentence}${message.slice(said?.length)}`;
+  const [summary] = message.split('\nCall log:\n', 1);
+  const more = `${summary} ${sentence}${message.slice(summary?.length)}`;
   error.stack = stack.replace(message, () => more);
   error.message = more;
   return error;

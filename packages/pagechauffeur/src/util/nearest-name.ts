@@ -60,12 +60,12 @@ function isWithin(left: string, right: string, limit: number): boolean {
 /** Levenshtein distance. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let place = 0; place < left.length; place += 1) row = nextRow(row, left[place] ?? '', right, place);
+  for (let index = 0; index < left.length; index += 1) row = nextRow(row, left[index] ?? '', right, index);
   return row.at(-1) ?? Number.POSITIVE_INFINITY;
 }
 
-function nextRow(above: readonly number[], letter: string, right: string, place: number): number[] {
-  const row = [place + 1];
+function nextRow(above: readonly number[], letter: string, right: string, rowIndex: number): number[] {
+  const row = [rowIndex + 1];
   for (let index = 0; index < right.length; index += 1) {
     const replaced = (above[index] ?? 0) + (letter === right[index] ? 0 : 1);
     row.push(Math.min(replaced, (above[index + 1] ?? 0) + 1, (row[index] ?? 0) + 1));

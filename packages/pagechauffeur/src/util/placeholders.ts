@@ -11,7 +11,7 @@ export type TextPart =
   /** `%name%` with an unknown name, which is most likely a typo. `text` has no closing `%`. */
   | { readonly kind: 'unknown'; readonly text: string; readonly name: string };
 
-interface ReadingRules {
+interface ParseRules {
   /** True if `%%` is an escaped percent sign, as in instructions. */
   readonly isInstruction?: boolean;
 }
@@ -52,7 +52,7 @@ export function placeholderOf(name: string): string {
  * Splits text at `%name%`. A part is a `placeholder` if the name is known, and `unknown` if it is an identifier.
  * Percent-encoded sequences such as `%C3%A4pfel%20` and single percent signs stay text.
  */
-export function placeholderParts(text: string, names: Names, { isInstruction = false }: ReadingRules = {}): TextPart[] {
+export function placeholderParts(text: string, names: Names, { isInstruction = false }: ParseRules = {}): TextPart[] {
   const parts: TextPart[] = [];
   let read = 0;
   let endOfByte = -1;

@@ -26,8 +26,8 @@ function nextLevel({ text, starts, ends }: Unescaped): Unescaped | undefined {
   return (
     next && {
       text: next.text,
-      starts: next.starts.map((place) => starts[place] ?? 0),
-      ends: next.ends.map((place) => ends[place - 1] ?? 0),
+      starts: next.starts.map((index) => starts[index] ?? 0),
+      ends: next.ends.map((index) => ends[index - 1] ?? 0),
     }
   );
 }
@@ -40,21 +40,21 @@ function unescapeOnce(text: string): Unescaped | undefined {
   let length = 0;
   let end = 0;
   const keep = (until: number): void => {
-    for (let place = end; place < until; place += 1) {
-      starts[length] = place;
-      ends[length] = place + 1;
+    for (let index = end; index < until; index += 1) {
+      starts[length] = index;
+      ends[length] = index + 1;
       length += 1;
     }
   };
   const plain = text.replace(ESCAPES, (escape: string, at: number) => {
     // The forms of a value have spaces instead of line breaks. See `formsOf` in value-mask.ts.
-    const meant = meaningOf(escape).replaceAll(/\s/g, ' ');
+    const replacement = meaningOf(escape).replaceAll(/\s/g, ' ');
     keep(at);
     end = at + escape.length;
-    starts.fill(at, length, length + meant.length);
-    ends.fill(end, length, length + meant.length);
-    length += meant.length;
-    return meant;
+    starts.fill(at, length, length + replacement.length);
+    ends.fill(end, length, length + replacement.length);
+    length += replacement.length;
+    return replacement;
   });
   if (plain === text) return undefined;
   keep(text.length);

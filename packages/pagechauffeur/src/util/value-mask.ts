@@ -363,14 +363,14 @@ function isWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && isWordCode(text.charCodeAt(index));
 }
 
-interface Place {
+interface CodePosition {
   readonly text: string;
   readonly bare: BareText;
   readonly index: number;
 }
 
 /** Returns the number of matching letters: all of them, or those before an ellipsis. 0 if the form does not match. */
-function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Place): number {
+function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: CodePosition): number {
   let length = 0;
   while (length < form.length && bare.text.charCodeAt(index + length) === form.charCodeAt(length)) {
     if (length > 0 && gapAt(bare, index + length) > LONGEST_GAP) break;
@@ -383,7 +383,7 @@ function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Pl
 }
 
 /** True if a short value is a whole word whose groups have common separators. */
-function isGrouped({ text, bare: { places }, index }: Place, length: number): boolean {
+function isGrouped({ text, bare: { places }, index }: CodePosition, length: number): boolean {
   const [start = 0, last = 0] = [places[index], places[index + length - 1]];
   if (isWordAt(text, start - 1) || isWordAt(text, last + 1)) return false;
   for (let at = index + 1; at < index + length; at += 1)
@@ -397,7 +397,10 @@ function gapAt({ places }: BareText, index: number): number {
 }
 
 /** Extends the match by the value's leading and trailing punctuation if it is present. */
-function findingAt({ owner }: Form<KnownValue>, { text, bare, index, length }: Place & { length: number }): Finding {
+function findingAt(
+  { owner }: Form<KnownValue>,
+  { text, bare, index, length }: CodePosition & { length: number },
+): Finding {
   let start = bare.places[index] ?? 0;
   let end = (bare.places[index + length - 1] ?? 0) + 1;
   const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(owner.value) ?? [];

@@ -83,7 +83,7 @@ function partsAt(segments: readonly Segment[], index: number, bare: string): rea
  */
 const FIELD = /= "((?:[^"\\]|\\.)*)"/;
 const NAMED = /^\s*\w+ (?:textbox|searchbox|spinbutton) "((?:[^"\\]|\\.){1,40})"(?! = )/;
-const SAID = /(?<=\bsays ")((?:[^"\\]|\\.){1,40})(?=")/;
+const SAYS = /(?<=\bsays ")((?:[^"\\]|\\.){1,40})(?=")/;
 const TEXT = /^\s*(?:(?:-|row \|) ([^|]{1,40})|[a-z]+ "((?:[^"\\]|\\.){1,40})")$/;
 
 function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] {
@@ -93,10 +93,10 @@ function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] 
     const field = words.includes('= "') ? FIELD.exec(words) : null;
     const named = field ? null : NAMED.exec(words);
     const whole = field || named ? null : TEXT.exec(words);
-    const said = field || named || whole ? null : SAID.exec(words);
-    const [, item = '', name = item] = field ?? named ?? whole ?? said ?? [];
+    const quoted = field || named || whole ? null : SAYS.exec(words);
+    const [, item = '', name = item] = field ?? named ?? whole ?? quoted ?? [];
     const bare = name === '' || name.length > LONGEST_PART ? '' : bareOf(name);
-    const place = field ? field.index + 3 : named ? words.indexOf('"') + 1 : (said?.index ?? words.lastIndexOf(name));
+    const place = field ? field.index + 3 : named ? words.indexOf('"') + 1 : (quoted?.index ?? words.lastIndexOf(name));
     const start = at + place;
     const kind = field ? 'field' : named ? 'name' : 'text';
     if (bare !== '') segments.push({ kind, bare, start, end: start + name.length, line });
