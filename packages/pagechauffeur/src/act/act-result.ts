@@ -4,7 +4,7 @@ import { elementPhrase } from '../actions/element-phrase.ts';
 import { DriverClosedError, DriverError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Action } from '../replay/action.ts';
-import { type ElementLocation, phraseOf, locationsOf } from '../snapshot/element-place.ts';
+import { type ElementLocation, phraseOf, locationsOf } from '../snapshot/element-location.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import { withSentence } from '../util/error-facts.ts';
 import type { CacheStatus } from '../verb/verb-context.ts';

@@ -3,7 +3,7 @@ import type { ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { identificationFor, type Step } from '../verb/perform-step.ts';
 import { refFingerprints } from '../replay/ref-fingerprints.ts';
-import { framePlace, type StoredElement } from '../replay/stored-step.ts';
+import { normalizedFrameUrl, type StoredElement } from '../replay/stored-step.ts';
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
@@ -51,6 +51,6 @@ async function dropOf(
       `The drop target (${goal.role} ${JSON.stringify(goal.name)}) is no longer on the page.`,
       { selectors: [] },
     );
-  const frame = goal.frame.parent ? framePlace(goal.frame.url) : '';
+  const frame = goal.frame.parent ? normalizedFrameUrl(goal.frame.url) : '';
   return { selector: `xpath=${xpath}`, goal: fingerprint && { frame, fingerprint } };
 }

@@ -267,7 +267,7 @@ async function runByDescription(call: ActCall, action: Action, valueSite: TriedP
   const step = await proposedStep(call, proposed, snapshot);
   try {
     const done = await performStep(progress, context, { step, variables });
-    logHeal(call, done, { by: `its description (${SIGN_LIST.format(found.signs)})`, was: selector });
+    logHeal(call, done, { by: `its description (${SIGN_LIST.format(found.reasons)})`, was: selector });
     return { done, stored: undefined, isMoved: true };
   } catch (error) {
     if (!isHealable(error)) throw error;

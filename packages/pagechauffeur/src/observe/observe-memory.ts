@@ -8,7 +8,13 @@ import type { Names } from '../util/placeholders.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from '../replay/action.ts';
 import { findStored, type FoundStored } from '../replay/find-stored.ts';
-import { framePlace, maskedFingerprint, STORED_STEP, type StoredStep, withoutState } from '../replay/stored-step.ts';
+import {
+  normalizedFrameUrl,
+  maskedFingerprint,
+  STORED_STEP,
+  type StoredStep,
+  withoutState,
+} from '../replay/stored-step.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
 /** The JSON of a cache entry. */
@@ -98,7 +104,7 @@ function stepOf(
   { action, place, fingerprint }: ObservedElement,
   mask: (text: string) => string,
 ): StoredStep | undefined {
-  const frame = place.frame.parent ? framePlace(place.frame.url) : '';
+  const frame = place.frame.parent ? normalizedFrameUrl(place.frame.url) : '';
   const masked = { ...action, description: mask(action.description) };
   return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }

@@ -1,13 +1,13 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { quotedTexts } from '../util/quotes.ts';
 import type { Action } from './action.ts';
-import { locationsOf } from '../snapshot/element-place.ts';
+import { locationsOf } from '../snapshot/element-location.ts';
 import { folded, wordsIn } from '../policy/words.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 
 export interface DescribedElement {
   readonly ref: string;
-  readonly signs: readonly string[];
+  readonly reasons: readonly string[];
 }
 
 /**
@@ -20,7 +20,7 @@ export function describedElement(action: Action, snapshot: Snapshot): DescribedE
     fitsMethod(role, action) && fitsTag(role, action.selector) ? [{ ref, role, name }] : [],
   );
   const named = longestNamed(candidates, action.description);
-  const places =
+  const locations =
     named.length > 0 && named.length <= MAX_SAME_NAME
       ? locationsOf(
           snapshot,
@@ -28,8 +28,8 @@ export function describedElement(action: Action, snapshot: Snapshot): DescribedE
         )
       : undefined;
   const fitting = named.flatMap((candidate) => {
-    const explained = signsOf(candidate, { action, words: places?.get(candidate.ref)?.words ?? '' });
-    return explained ? [{ ref: candidate.ref, signs: explained }] : [];
+    const explained = matchReasons(candidate, { action, words: locations?.get(candidate.ref)?.words ?? '' });
+    return explained ? [{ ref: candidate.ref, reasons: explained }] : [];
   });
   const [only, ...others] = fitting;
   return others.length === 0 ? only : undefined;
@@ -46,13 +46,13 @@ const MAX_SAME_NAME = 50;
 
 /** Returns the candidates whose name occurs in the description. "Save draft" wins over "Save". */
 function longestNamed(candidates: readonly Candidate[], description: string): readonly Candidate[] {
-  const said = ` ${wordsIn(description).join(' ')} `;
+  const descriptionText = ` ${wordsIn(description).join(' ')} `;
   const quoted = quotedIn(description);
   const isQuoted = ({ name }: Candidate): boolean => quoted.includes(folded(name).trim());
   const possible = candidates.some(isQuoted) ? candidates.filter(isQuoted) : candidates;
   const named = possible
     .map((candidate) => ({ candidate, words: wordsIn(candidate.name) }))
-    .filter(({ words }) => words.length > 0 && said.includes(` ${words.join(' ')} `));
+    .filter(({ words }) => words.length > 0 && descriptionText.includes(` ${words.join(' ')} `));
   const longest = Math.max(0, ...named.map(({ words }) => words.length));
   return named.filter(({ words }) => words.length === longest).map(({ candidate }) => candidate);
 }
@@ -65,25 +65,25 @@ function quotedIn(description: string): readonly string[] {
  * Returns the properties of the element that the description mentions. Returns `undefined` if the description contains
  * a word that does not fit.
  */
-function signsOf(
+function matchReasons(
   { role, name }: Candidate,
-  { action, words: around }: { readonly action: Action; readonly words: string },
+  { action, words: context }: { readonly action: Action; readonly words: string },
 ): readonly string[] | undefined {
   const known = [name, ...(action.arguments ?? [])].map((text) => folded(text).trim());
-  if (!quotedIn(action.description).every((text) => known.includes(text) || folded(around).includes(text)))
+  if (!quotedIn(action.description).every((text) => known.includes(text) || folded(context).includes(text)))
     return undefined;
   const own = new Set(wordsIn(name));
   const args = new Set((action.arguments ?? []).flatMap((argument) => wordsIn(argument)));
-  const place = new Set(wordsIn(around));
-  const signs = new Set(['name']);
+  const contextWords = new Set(wordsIn(context));
+  const reasons = new Set(['name']);
   for (const word of wordsIn(action.description)) {
     if (own.has(word)) continue;
     const roles = Object.hasOwn(ROLE_WORDS, word) ? ROLE_WORDS[word] : undefined;
-    if (roles?.has(role)) signs.add('role');
-    else if (place.has(word)) signs.add('surroundings');
+    if (roles?.has(role)) reasons.add('role');
+    else if (contextWords.has(word)) reasons.add('surroundings');
     else if (roles || !(LITTLE_WORDS.has(word) || args.has(word))) return undefined;
   }
-  return [...signs];
+  return [...reasons];
 }
 
 const PRESSED = rolesOf('button link menuitem tab option treeitem summary generic');

@@ -11,7 +11,7 @@ import { frameAnswer } from '../cdp/frame-answer.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { type FoundCandidate, type Recognition, recognize } from './recognize.ts';
-import { framePlace, maskedFingerprint, type StoredStep } from './stored-step.ts';
+import { normalizedFrameUrl, maskedFingerprint, type StoredStep } from './stored-step.ts';
 
 /** A candidate on the current page, with the target to act on. */
 export interface LiveCandidate extends FoundCandidate {
@@ -67,12 +67,12 @@ interface FramePart {
 
 /** Searches one frame. Returns `undefined` if it has no document or navigated during the search. */
 async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
-  const { sought, indices } = distinctQueries(steps);
+  const { queries, indices } = distinctQueries(steps);
   try {
     const world = await worldOf(frame);
     if (!world) return undefined;
     const ask = async (): Promise<readonly [string, MatchCandidates]> =>
-      Promise.all([frameXPath(progress, frame), world.call('findAgain', sought)]);
+      Promise.all([frameXPath(progress, frame), world.call('findAgain', queries)]);
     const answered = await frameAnswer(frame, world, ask);
     if (!answered) return undefined;
     const [prefix, found] = answered.answer;
@@ -85,7 +85,7 @@ async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredS
 
 /** Merges equal queries. `indices` maps each step to its query. */
 function distinctQueries(steps: readonly StoredStep[]): {
-  sought: readonly ElementSearchQuery[];
+  queries: readonly ElementSearchQuery[];
   indices: readonly number[];
 } {
   const numbers = new Map<string, number>();
@@ -94,7 +94,7 @@ function distinctQueries(steps: readonly StoredStep[]): {
     if (!numbers.has(text)) numbers.set(text, numbers.size);
     return numbers.get(text) ?? 0;
   });
-  return { sought: [...numbers.keys()].map((text) => JSON.parse(text) as ElementSearchQuery), indices };
+  return { queries: [...numbers.keys()].map((text) => JSON.parse(text) as ElementSearchQuery), indices };
 }
 
 async function openRootsOf(frame: FrameNode): Promise<boolean> {
@@ -120,7 +120,7 @@ function liveCandidates(
   return (found.candidates[index] ?? []).map(({ ref, ...fingerprint }) => {
     const path = prefix + fingerprint.xpath;
     return {
-      frame: frame.parent ? framePlace(frame.url) : '',
+      frame: frame.parent ? normalizedFrameUrl(frame.url) : '',
       path,
       fingerprint: maskedFingerprint(fingerprint, mask),
       target: { frame, world, element: { ref }, label: `xpath=${path}` },

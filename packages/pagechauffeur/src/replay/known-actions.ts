@@ -1,5 +1,5 @@
 import type { Action } from './action.ts';
-import { framePlace, type StoredStep, withoutState } from './stored-step.ts';
+import { normalizedFrameUrl, type StoredStep, withoutState } from './stored-step.ts';
 
 /** Maximum number of selectors. The oldest one is dropped. */
 const MAX_ELEMENTS = 5000;
@@ -29,10 +29,10 @@ export class KnownActions {
   /** Adds an element. {@link find} returns the latest one first. */
   remember(url: string, selector: string, known: StoredStep, { isFromCache = false } = {}): void {
     const step = { ...known, fingerprint: withoutState(known.fingerprint) };
-    const place = placeOf(url, selector);
-    const others = (this.#stepsByPlace.get(place) ?? []).filter((other) => !isSameElement(other.step, step));
-    this.#stepsByPlace.delete(place);
-    this.#stepsByPlace.set(place, [{ step, isFromCache }, ...others].slice(0, MAX_PER_SELECTOR));
+    const key = keyOf(url, selector);
+    const others = (this.#stepsByPlace.get(key) ?? []).filter((other) => !isSameElement(other.step, step));
+    this.#stepsByPlace.delete(key);
+    this.#stepsByPlace.set(key, [{ step, isFromCache }, ...others].slice(0, MAX_PER_SELECTOR));
     const [oldest] = this.#stepsByPlace.keys();
     if (this.#stepsByPlace.size > MAX_ELEMENTS && oldest !== undefined) this.#stepsByPlace.delete(oldest);
   }
@@ -41,13 +41,13 @@ export class KnownActions {
    * Returns the elements that an action can refer to. Without a description, returns all elements with the selector.
    */
   find(url: string, { selector, description }: Pick<Action, 'selector' | 'description'>): readonly KnownStep[] {
-    const known = this.#stepsByPlace.get(placeOf(url, selector)) ?? [];
+    const known = this.#stepsByPlace.get(keyOf(url, selector)) ?? [];
     return description ? known.filter(({ step }) => step.action.description === description) : known;
   }
 }
 
-function placeOf(url: string, selector: string): string {
-  return `${framePlace(url)}\n${selector}`;
+function keyOf(url: string, selector: string): string {
+  return `${normalizedFrameUrl(url)}\n${selector}`;
 }
 
 function isSameElement(one: StoredStep, other: StoredStep): boolean {

@@ -9,11 +9,11 @@ export interface FoundCandidate extends StoredElement {
 }
 
 /** What a match is based on. `place` means that the XPath is unchanged. */
-type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
+type MatchReason = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
 
 export interface Recognition<C> {
   readonly candidate: C;
-  readonly signs: readonly Sign[];
+  readonly reasons: readonly MatchReason[];
 }
 
 /** The stored element, and the instruction that it was chosen for. */
@@ -26,39 +26,41 @@ export interface RecognitionQuery extends FoundCandidate {
  * Returns `undefined` if no candidate matches, or if more than one does.
  */
 export function recognize<C extends FoundCandidate>(
-  sought: RecognitionQuery,
+  query: RecognitionQuery,
   candidates: readonly C[],
 ): Recognition<C> | undefined {
-  const fitting = candidates.filter((candidate) => matches(sought, candidate));
-  const candidate = oneOf(sought, bestMatches(sought, fitting));
-  if (!candidate || (candidate.path !== sought.path && dependsOnPlace(sought))) return undefined;
-  return { candidate, signs: signsOf(sought, candidate) };
+  const fitting = candidates.filter((candidate) => matches(query, candidate));
+  const candidate = oneOf(query, bestMatches(query, fitting));
+  if (!candidate || (candidate.path !== query.path && dependsOnPosition(query))) return undefined;
+  return { candidate, reasons: matchReasons(query, candidate) };
 }
 
 /** Chooses among equal matches by author-given attributes, then by surrounding text, then by position. */
-function oneOf<C extends FoundCandidate>(sought: RecognitionQuery, fitting: readonly C[]): C | undefined {
+function oneOf<C extends FoundCandidate>(query: RecognitionQuery, fitting: readonly C[]): C | undefined {
   const only = onlyOne(fitting);
-  const haveOthersLeft = only && isOneOfMany(sought.fingerprint) && !isOneOfMany(only.fingerprint);
+  const haveOthersLeft = only && isOneOfMany(query.fingerprint) && !isOneOfMany(only.fingerprint);
   if (only && !haveOthersLeft) return only;
-  const named = onlyOne(fitting.filter((candidate) => isNamedApart(sought, candidate, fitting)));
+  const named = onlyOne(fitting.filter((candidate) => isNamedApart(query, candidate, fitting)));
   if (named) return named;
-  const around = fitting.filter(({ fingerprint }) => isAroundEqual(sought, fingerprint));
-  return onlyOne(around) ?? onlyOne(withMostAttributes(sought, around)) ?? byPosition(sought, fitting, around);
+  const sameContext = fitting.filter(({ fingerprint }) => isContextEqual(query, fingerprint));
+  return (
+    onlyOne(sameContext) ?? onlyOne(withMostAttributes(query, sameContext)) ?? byPosition(query, fitting, sameContext)
+  );
 }
 
-function matches(sought: RecognitionQuery, candidate: FoundCandidate): boolean {
-  const [then, now] = [sought.fingerprint, candidate.fingerprint];
+function matches(query: RecognitionQuery, candidate: FoundCandidate): boolean {
+  const [then, now] = [query.fingerprint, candidate.fingerprint];
   return (
-    candidate.frame === sought.frame &&
+    candidate.frame === query.frame &&
     now.opening === then.opening &&
     (then.isOn === undefined || now.isOn === then.isOn) &&
     (then.isFilled === undefined || now.isFilled === then.isFilled) &&
     now.title === then.title &&
     now.column === then.column &&
-    areSectionsEqual(sought, now.sections) &&
-    isLandmarkEqual(sought, now.landmark) &&
-    isRowEqual(sought, now) &&
-    (then.name === '' ? isMatchWithoutName(sought, candidate) : isNameEqual(sought, now.name))
+    areSectionsEqual(query, now.sections) &&
+    isLandmarkEqual(query, now.landmark) &&
+    isRowEqual(query, now) &&
+    (then.name === '' ? isMatchWithoutName(query, candidate) : isNameEqual(query, now.name))
   );
 }
 
@@ -103,43 +105,43 @@ function isMain(landmark: string): boolean {
 const MIN_SHARE = 0.6;
 
 /** True if the row is the same, apart from text that the instruction does not mention. */
-function isRowEqual(sought: RecognitionQuery, now: Fingerprint): boolean {
-  const { fingerprint, instruction } = sought;
+function isRowEqual(query: RecognitionQuery, now: Fingerprint): boolean {
+  const { fingerprint, instruction } = query;
   const { row: then, name, isTitled } = fingerprint;
-  if (isRowKept(sought, now)) return true;
+  if (isRowKept(query, now)) return true;
   if (then.length === 0) return isTitled || isUnmistakable(instruction, name);
   return isTitled
-    ? meantTexts(sought, then).every((text) => now.row.includes(text))
-    : areTextsLike(sought, then, now.row);
+    ? referencedTexts(query, then).every((text) => now.row.includes(text))
+    : areTextsLike(query, then, now.row);
 }
 
 /**
  * True if the row is the same. Only elements with similar ones have a row, so the row of one may have to be compared
  * with the surroundings of the other.
  */
-function isRowKept(sought: RecognitionQuery, now: Fingerprint): boolean {
-  const { fingerprint: then } = sought;
+function isRowKept(query: RecognitionQuery, now: Fingerprint): boolean {
+  const { fingerprint: then } = query;
   if (areTextsEqual(then.row, now.row)) return true;
-  if (then.row.length === 0) return partsAround(then).some((texts) => areTextsLike(sought, texts, now.row));
-  if (now.row.length === 0) return partsAround(now).some((texts) => areTextsLike(sought, then.row, texts));
+  if (then.row.length === 0) return ancestorTexts(then).some((texts) => areTextsLike(query, texts, now.row));
+  if (now.row.length === 0) return ancestorTexts(now).some((texts) => areTextsLike(query, then.row, texts));
   if (isOneOfMany(then) === isOneOfMany(now)) return false;
   const [less, more] = isOneOfMany(now) ? [then.row, now.row] : [now.row, then.row];
-  return less.every((text) => more.includes(text)) && isAroundEqual(sought, now);
+  return less.every((text) => more.includes(text)) && isContextEqual(query, now);
 }
 
 /**
  * True if the strings are equal. If the instruction mentions some of them, those and at least 60 % of all must still be
  * there.
  */
-function areTextsLike(sought: RecognitionQuery, then: readonly string[], now: readonly string[]): boolean {
+function areTextsLike(query: RecognitionQuery, then: readonly string[], now: readonly string[]): boolean {
   if (areTextsEqual(then, now)) return true;
-  const meant = meantTexts(sought, then);
-  if (meant.length === 0 || !meant.every((text) => now.includes(text))) return false;
+  const referenced = referencedTexts(query, then);
+  if (referenced.length === 0 || !referenced.every((text) => now.includes(text))) return false;
   const kept = then.filter((text) => now.includes(text)).length;
   return kept >= MIN_SHARE * Math.max(then.length, now.length);
 }
 
-function meantTexts(
+function referencedTexts(
   { fingerprint: { name }, instruction }: RecognitionQuery,
   texts: readonly string[],
 ): readonly string[] {
@@ -151,12 +153,12 @@ function meantTexts(
  * Compares the surrounding text that only this element has. True if neither element has similar ones, or if no such
  * text was stored.
  */
-function isAroundEqual(sought: RecognitionQuery, now: Fingerprint): boolean {
-  const { fingerprint: then } = sought;
+function isContextEqual(query: RecognitionQuery, now: Fingerprint): boolean {
+  const { fingerprint: then } = query;
   if (!isOneOfMany(then) && !isOneOfMany(now)) return true;
-  if (!isOneOfMany(then)) return partsAround(then).some((texts) => areTextsLike(sought, texts, ownTexts(now)));
-  if (!isOneOfMany(now)) return partsAround(now).some((texts) => areTextsLike(sought, ownTexts(then), texts));
-  return then.surroundings === undefined || areTextsLike(sought, ownTexts(then), ownTexts(now));
+  if (!isOneOfMany(then)) return ancestorTexts(then).some((texts) => areTextsLike(query, texts, ownTexts(now)));
+  if (!isOneOfMany(now)) return ancestorTexts(now).some((texts) => areTextsLike(query, ownTexts(then), texts));
+  return then.surroundings === undefined || areTextsLike(query, ownTexts(then), ownTexts(now));
 }
 
 function isOneOfMany({ alike: { count } }: Fingerprint): boolean {
@@ -169,7 +171,7 @@ function ownTexts({ surroundings = [], alike: { own = 0 } }: Fingerprint): reado
 }
 
 /** For each ancestor, innermost first, returns all text up to it. */
-function partsAround({ surroundings = [] }: Fingerprint): readonly (readonly string[])[] {
+function ancestorTexts({ surroundings = [] }: Fingerprint): readonly (readonly string[])[] {
   return surroundings.map((_texts, index) => surroundings.slice(0, index + 1).flat());
 }
 
@@ -184,18 +186,18 @@ function isMatchWithoutName({ fingerprint: then, path }: RecognitionQuery, candi
   // IDs are often generated, so they may differ.
   const both = NAMING.filter((name) => name !== 'id' && (name in then.attributes || name in now.attributes));
   if (both.some((name) => then.attributes[name] !== now.attributes[name])) return false;
-  const isInPlace = candidate.path === path && then.attributes['id'] === now.attributes['id'];
-  if (sharedAttributes(then, now) > 0 || isInPlace) return true;
-  const isPlaced = areTextsEqual(then.row, now.row) && then.row.length + then.sections.length > 0;
-  return isPlaced && then.alike.count === 1 && SET_ROLES.has(then.role);
+  const isAtStoredPath = candidate.path === path && then.attributes['id'] === now.attributes['id'];
+  if (sharedAttributes(then, now) > 0 || isAtStoredPath) return true;
+  const isInSameRow = areTextsEqual(then.row, now.row) && then.row.length + then.sections.length > 0;
+  return isInSameRow && then.alike.count === 1 && SET_ROLES.has(then.role);
 }
 
 /** Prefers candidates with the same name, then the same row, then the same landmark. */
-function bestMatches<C extends FoundCandidate>(sought: RecognitionQuery, fitting: readonly C[]): readonly C[] {
-  const { fingerprint } = sought;
+function bestMatches<C extends FoundCandidate>(query: RecognitionQuery, fitting: readonly C[]): readonly C[] {
+  const { fingerprint } = query;
   const preferences: readonly ((now: Fingerprint) => boolean)[] = [
     (now) => now.name === fingerprint.name,
-    (now) => isRowKept(sought, now),
+    (now) => isRowKept(query, now),
     (now) => now.landmark === fingerprint.landmark,
   ];
   return preferences.reduce<readonly C[]>((left, isBetter) => {
@@ -223,9 +225,9 @@ function isNamedApart<C extends FoundCandidate>(
   });
 }
 
-function withMostAttributes<C extends FoundCandidate>(sought: RecognitionQuery, fitting: readonly C[]): readonly C[] {
-  const most = mostShared(sought, fitting);
-  return fitting.filter(({ fingerprint }) => most > 0 && sharedAttributes(sought.fingerprint, fingerprint) === most);
+function withMostAttributes<C extends FoundCandidate>(query: RecognitionQuery, fitting: readonly C[]): readonly C[] {
+  const most = mostShared(query, fitting);
+  return fitting.filter(({ fingerprint }) => most > 0 && sharedAttributes(query.fingerprint, fingerprint) === most);
 }
 
 function mostShared({ fingerprint }: RecognitionQuery, fitting: readonly FoundCandidate[]): number {
@@ -234,24 +236,24 @@ function mostShared({ fingerprint }: RecognitionQuery, fitting: readonly FoundCa
 
 /** Selects by position among identical elements, if their number is unchanged. */
 function byPosition<C extends FoundCandidate>(
-  sought: RecognitionQuery,
+  query: RecognitionQuery,
   fitting: readonly C[],
-  around: readonly C[],
+  sameContext: readonly C[],
 ): C | undefined {
-  const { place, count } = sought.fingerprint.alike;
+  const { place: position, count } = query.fingerprint.alike;
   if (fitting.length !== count) return undefined;
-  return around.find(({ path, fingerprint }) => path === sought.path && fingerprint.alike.place === place);
+  return sameContext.find(({ path, fingerprint }) => path === query.path && fingerprint.alike.place === position);
 }
 
 /** True if the instruction selects by position. Another element can be at that position now. */
-function dependsOnPlace({ instruction, fingerprint }: RecognitionQuery): boolean {
+function dependsOnPosition({ instruction, fingerprint }: RecognitionQuery): boolean {
   const { name, title, sections, row, column } = fingerprint;
   return isPositional(instruction, [name, title, column, ...sections, ...row]);
 }
 
-function signsOf({ fingerprint: then, path }: RecognitionQuery, candidate: FoundCandidate): Sign[] {
+function matchReasons({ fingerprint: then, path }: RecognitionQuery, candidate: FoundCandidate): MatchReason[] {
   const now = candidate.fingerprint;
-  const isSign: Readonly<Record<Sign, boolean>> = {
+  const isMatching: Readonly<Record<MatchReason, boolean>> = {
     name: then.name !== '',
     icon: then.icon !== undefined,
     section: then.sections.length > 0,
@@ -260,7 +262,7 @@ function signsOf({ fingerprint: then, path }: RecognitionQuery, candidate: Found
     attributes: sharedAttributes(then, now) > 0,
     place: path === candidate.path,
   };
-  return (Object.keys(isSign) as Sign[]).filter((sign) => isSign[sign]);
+  return (Object.keys(isMatching) as MatchReason[]).filter((reason) => isMatching[reason]);
 }
 
 function sharedAttributes({ attributes: then }: Fingerprint, { attributes: now }: Fingerprint): number {

@@ -7,22 +7,22 @@ import { askWorlds } from '../snapshot/ref-xpaths.ts';
 /** Returns the fingerprints of the elements that are still on the page. */
 export function refFingerprints(
   progress: Progress,
-  places: readonly RefTarget[],
+  targets: readonly RefTarget[],
   identification: Identification,
 ): Promise<ReadonlyMap<RefTarget, Fingerprint>> {
-  return askWorlds(places, async (world, inWorld) => {
+  return askWorlds(targets, async (world, inWorld) => {
     const refs = inWorld.map(({ ref }) => ref);
     const fingerprints = await orNone(progress.race(world.call('fingerprints', refs, identification)));
-    return inWorld.flatMap((place, index): [RefTarget, Fingerprint][] => {
+    return inWorld.flatMap((target, index): [RefTarget, Fingerprint][] => {
       const fingerprint = fingerprints[index];
-      return fingerprint ? [[place, fingerprint]] : [];
+      return fingerprint ? [[target, fingerprint]] : [];
     });
   });
 }
 
-async function orNone<T>(asked: Promise<readonly T[]>): Promise<readonly T[]> {
+async function orNone<T>(request: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof DocumentGoneError) return [];
     throw error;

@@ -80,7 +80,7 @@ export function storedStep(
   if (!fingerprint || (canonicalMethod(action.method) === 'dragAndDrop' && !goal)) return undefined;
   return {
     action: { ...action, description: mask(action.description) },
-    frame: framePlace(frameUrl),
+    frame: normalizedFrameUrl(frameUrl),
     fingerprint: withoutState(maskedFingerprint(fingerprint, mask)),
     ...(goal && { goal: { ...goal, fingerprint: withoutState(maskedFingerprint(goal.fingerprint, mask)) } }),
   };
@@ -121,7 +121,7 @@ export function withoutState({ isOn: _isOn, isFilled: _isFilled, ...fingerprint 
 }
 
 /** Removes the parts of a URL that can change between visits: port, query and fragment. */
-export function framePlace(url: string): string {
+export function normalizedFrameUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, hostname, pathname } = new URL(url);
   return `${protocol}//${hostname}${pathname}`;

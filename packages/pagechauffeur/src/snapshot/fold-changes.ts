@@ -9,7 +9,7 @@ export interface FoldChanges {
 }
 
 /** Maximum number of items to list. Further ones are counted. */
-const MAX_TOLD = 5;
+const MAX_REPORTED = 5;
 
 /** Compares folded items in time linear in their number. */
 export function foldChanges(before: Snapshot, after: Snapshot): FoldChanges {
@@ -23,32 +23,32 @@ export function foldChanges(before: Snapshot, after: Snapshot): FoldChanges {
       if (!isShown) hidden.push(ref);
     } else if (!earlier && !isShown && !before.refs.has(ref)) fresh.push(ref);
   }
-  const changedItems = [...thingsTold(hidden, after), ...unnamedTold(before, after)];
-  return { changed, lines: [...line('~', changedItems), ...line('*', thingsTold(fresh, after))] };
+  const changedItems = [...changedTargets(hidden, after), ...changedFolds(before, after)];
+  return { changed, lines: [...line('~', changedItems), ...line('*', changedTargets(fresh, after))] };
 }
 
 function line(mark: string, items: readonly string[]): readonly string[] {
   return items.length === 0 ? [] : [`${mark}folded: ${items.join('; ')}`];
 }
 
-function thingsTold(refs: readonly string[], { refs: targets }: Snapshot): readonly string[] {
-  const told = refs.slice(0, MAX_TOLD).map((ref) => {
+function changedTargets(refs: readonly string[], { refs: targets }: Snapshot): readonly string[] {
+  const reported = refs.slice(0, MAX_REPORTED).map((ref) => {
     const { role = '', name = '' } = targets.get(ref) ?? {};
     return [ref, role, name && JSON.stringify(name)].filter(Boolean).join(' ');
   });
-  const more = refs.slice(MAX_TOLD);
-  return more.length === 0 ? told : [...told, `${more.length} more (${more[0]}–${more.at(-1)})`];
+  const more = refs.slice(MAX_REPORTED);
+  return more.length === 0 ? reported : [...reported, `${more.length} more (${more[0]}–${more.at(-1)})`];
 }
 
 /** Items without refs can only be compared by digest, so this counts those with a new digest. */
-function unnamedTold(before: Snapshot, after: Snapshot): readonly string[] {
-  const told: string[] = [];
+function changedFolds(before: Snapshot, after: Snapshot): readonly string[] {
+  const reported: string[] = [];
   for (const [holder, items] of after.foldedItems.byHolder) {
     const earlier = before.foldedItems.byHolder.get(holder);
     const count = earlier ? countOfOthers(items, earlier) : 0;
-    if (count > 0) told.push(`${count} in ${holder}`);
+    if (count > 0) reported.push(`${count} in ${holder}`);
   }
-  return told;
+  return reported;
 }
 
 function countOfOthers(items: readonly FoldedItem[], earlier: readonly FoldedItem[]): number {

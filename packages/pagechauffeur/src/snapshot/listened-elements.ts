@@ -47,15 +47,15 @@ export async function newListeners(world: World, frame: FrameNode): Promise<NewL
   const reported = reportedByWorld.get(world) ?? new Set();
   reportedByWorld.set(world, reported);
   const listened = await listenedNodes(world, frame);
-  const news = [...listened].filter(([node]) => !reported.has(node)).slice(0, MAX_REPORTED);
-  if (news.length === 0) return undefined;
-  for (const [node] of news) reported.add(node);
+  const added = [...listened].filter(([node]) => !reported.has(node)).slice(0, MAX_REPORTED);
+  if (added.length === 0) return undefined;
+  for (const [node] of added) reported.add(node);
   const [delegated, ...found] = await Promise.all([
     delegatedIn(world),
-    ...news.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, GROUP) })),
+    ...added.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, GROUP) })),
   ]);
-  const there = found.flatMap(({ use, handle }) => (handle ? [{ use, handle }] : []));
-  return { uses: there.map(({ use }) => use), handles: there.map(({ handle }) => handle), delegated };
+  const resolved = found.flatMap(({ use, handle }) => (handle ? [{ use, handle }] : []));
+  return { uses: resolved.map(({ use }) => use), handles: resolved.map(({ handle }) => handle), delegated };
 }
 
 export function releaseListeners({ session }: World): void {

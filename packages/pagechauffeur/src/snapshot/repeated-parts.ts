@@ -2,7 +2,7 @@ import type { Snapshot } from './snapshot.ts';
 import { ownElementOf, type ParsedLine, parseLine, withoutSpans } from './parse-line.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
-interface Wish {
+interface TextRequest {
   /** The user's instruction. Lines that contain its words are kept. */
   readonly instruction?: string | undefined;
   /** A ref in the part to expand. */
@@ -21,13 +21,13 @@ const LONGEST_NAMES = 60;
 /** Minimum characters of a list of options. Shorter lists are kept. */
 const MIN_OPTIONS = 60;
 /** A word of the instruction in more lines than this is too frequent to keep lines. */
-const MAX_SPOKEN = 6;
+const MAX_MENTIONS = 6;
 
 /**
  * Shortens what the previous page also had. Menus, headers and footers become one line each, and lists of options
  * become `options as before`. Keeps fields, current items, and lines with words of the instruction.
  */
-export function withoutRepeatedParts(after: Snapshot, before: Snapshot, wish: Wish = {}): Snapshot {
+export function withoutRepeatedParts(after: Snapshot, before: Snapshot, request: TextRequest = {}): Snapshot {
   if (originOf(after.url) !== originOf(before.url)) return after;
   const lines = snapshotLines(after);
   const known = snapshotLines(before);
@@ -35,11 +35,11 @@ export function withoutRepeatedParts(after: Snapshot, before: Snapshot, wish: Wi
     { lines, texts: plainTexts(lines, after) },
     { lines: known, texts: plainTexts(known, before) },
   );
-  const isSpoken = spokenTest(lines, wish.instruction ?? '');
-  const canFold = lines.map((line, index) => areas.has(index) && !isTelling(line) && !isSpoken(line.text));
-  const shown = foldStretches(lines, { canFold, expand: wish.expand });
+  const isMentioned = mentionTest(lines, request.instruction ?? '');
+  const canFold = lines.map((line, index) => areas.has(index) && !isTelling(line) && !isMentioned(line.text));
+  const shown = foldStretches(lines, { canFold, expand: request.expand });
   const options = new Set(known.flatMap(({ text, parsed }) => optionsIn(text, parsed)));
-  const text = shown.map((line) => withKnownOptions(line, options, wish.expand)).join('\n');
+  const text = shown.map((line) => withKnownOptions(line, options, request.expand)).join('\n');
   return text === after.text ? after : { ...after, text };
 }
 
@@ -134,13 +134,13 @@ const STATES: ReadonlySet<string> = new Set(
   'current selected pressed expanded checked unread focused invalid bold'.split(' '),
 );
 /** Returns a test for lines with a rare word of the instruction. */
-function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text: string) => boolean {
+function mentionTest(lines: readonly SnapshotLine[], instruction: string): (text: string) => boolean {
   const lineCounts = new Map<string, number>();
   for (const { text } of lines) for (const word of wordsIn(text)) lineCounts.set(word, (lineCounts.get(word) ?? 0) + 1);
-  const spoken = [...wordsIn(instruction)].filter((word) => (lineCounts.get(word) ?? 0) <= MAX_SPOKEN);
+  const rareWords = [...wordsIn(instruction)].filter((word) => (lineCounts.get(word) ?? 0) <= MAX_MENTIONS);
   return (text) => {
     const words = wordsIn(text);
-    return spoken.some((word) => words.has(word));
+    return rareWords.some((word) => words.has(word));
   };
 }
 
@@ -240,8 +240,8 @@ function optionsIn(text: string, { elements }: ParsedLine): readonly string[] {
 
 function withKnownOptions(line: string, known: ReadonlySet<string>, expand: string | undefined): string {
   const [options = ''] = optionsIn(line, parseLine(line));
-  const isAsked = expand !== undefined && line.trimStart().startsWith(`${expand} `);
-  return options.length < MIN_OPTIONS || isAsked || !known.has(options)
+  const isRequested = expand !== undefined && line.trimStart().startsWith(`${expand} `);
+  return options.length < MIN_OPTIONS || isRequested || !known.has(options)
     ? line
     : line.replace(options, () => ' options as before');
 }

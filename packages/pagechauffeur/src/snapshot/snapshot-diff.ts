@@ -14,7 +14,7 @@ export interface SnapshotDiff {
 }
 
 /** Maximum number of removed lines to list, and maximum length of each. */
-const MAX_GONE_TOLD = 5;
+const MAX_GONE_REPORTED = 5;
 const GONE_LENGTH = 60;
 /** Maximum length of ancestor lines. */
 const CONTEXT_LENGTH = 120;
@@ -213,13 +213,13 @@ function goneText(
   refs: readonly string[],
 ): readonly string[] {
   if (gone.length + refs.length === 0) return [];
-  const told = gone.filter(({ isBelowGone }) => !isBelowGone).slice(0, MAX_GONE_TOLD);
-  const more = gone.length - told.length;
-  const words = told.map(({ text }) => shortened(text, GONE_LENGTH));
+  const reported = gone.filter(({ isBelowGone }) => !isBelowGone).slice(0, MAX_GONE_REPORTED);
+  const more = gone.length - reported.length;
+  const words = reported.map(({ text }) => shortened(text, GONE_LENGTH));
   if (more > 0) words.push(`${more} more ${more === 1 ? 'line' : 'lines'}`);
   const text = words.join('; ');
-  const named = new Set(told.flatMap(refsShown));
-  const others = refsInWords(refs.filter((ref) => !named.has(ref)));
+  const named = new Set(reported.flatMap(refsShown));
+  const others = refRanges(refs.filter((ref) => !named.has(ref)));
   if (others !== '') return [`gone: ${text === '' ? others : `${text} (${others})`}`];
   return [`gone: ${text}`];
 }
@@ -227,7 +227,7 @@ function goneText(
 const MAX_REF_RANGES = 12;
 
 /** Joins consecutive refs to ranges, such as `e5–e9`. */
-function refsInWords(refs: Iterable<string>): string {
+function refRanges(refs: Iterable<string>): string {
   const stretches: { first: string; last: string }[] = [];
   for (const ref of refs) {
     const open = stretches.at(-1);

@@ -108,8 +108,8 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
   if (selector === undefined) return { frame: page.frames.main, scope: undefined };
   const followed = await followSelector(progress, page, { selector });
   const isMissing = followed.frame === page.frames.main && followed.resolution?.kind === 'none';
-  const isSought = isMissing && !isAbsoluteXPath(selector);
-  const { frame, resolution } = (isSought && (await findInFrames(progress, page, selector))) || followed;
+  const isSearched = isMissing && !isAbsoluteXPath(selector);
+  const { frame, resolution } = (isSearched && (await findInFrames(progress, page, selector))) || followed;
   if (frame.parent && frame.isUnreachable) throw unreachableFrameError(frame, selector);
   if (!resolution) return { frame, scope: undefined };
   if (resolution.kind !== 'element') throw scopeError(resolution, selector);
@@ -228,10 +228,10 @@ async function completeSnapshot(
     isFirst && openClosedRoots(world, MaxQueriedHosts.few),
     isFirst ? undefined : newListeners(world, frame),
   ]);
-  const isNews = hasOpened || (await reportListeners(world, listeners));
+  const hasNewElements = hasOpened || (await reportListeners(world, listeners));
   // The candidates of the first snapshot were queried right after it.
   if (isFirst && !hasOpened) return first;
-  let snapshot = isNews ? await world.call('snapshot', request) : first;
+  let snapshot = hasNewElements ? await world.call('snapshot', request) : first;
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
     if (!(await openClosedRoots(world, MaxQueriedHosts.none))) break;
     snapshot = await world.call('snapshot', request);

@@ -88,7 +88,7 @@ export async function recognizedElements(
   const found = new Map(ends.map((end, index) => [end, recognitions[index]]));
   const known = (end: StoredStep | undefined): Recognition<LiveCandidate> | undefined => {
     const recognition = end && found.get(end);
-    return context.selfHeal || recognition?.signs.includes('place') ? recognition : undefined;
+    return context.selfHeal || recognition?.reasons.includes('place') ? recognition : undefined;
   };
   return steps.map((step) => {
     const element = known(step);
@@ -164,11 +164,11 @@ export function logIfMoved({ context }: StepCall, { done, stored, recognition }:
 
 function moveOf(
   phrase: string,
-  { signs }: Recognition<LiveCandidate>,
+  { reasons }: Recognition<LiveCandidate>,
   [was, now]: readonly [string, string],
 ): string | undefined {
-  if (signs.includes('place')) return undefined;
-  return `${phrase} found by ${new Intl.ListFormat('en').format(signs)}; was ${was}, now ${now}`;
+  if (reasons.includes('place')) return undefined;
+  return `${phrase} found by ${new Intl.ListFormat('en').format(reasons)}; was ${was}, now ${now}`;
 }
 
 function phraseOf({ candidate: { fingerprint } }: Recognition<LiveCandidate>): string {

@@ -68,5 +68,5 @@ test.each<[description: string, method: string, selector: string, ref: string | 
 
 test('reports the evidence of a match', () => {
   const action = { selector: '#x', description: 'the Delete button in the row of Bob', method: 'click' };
-  expect(describedElement(action, snapshot)?.signs).toEqual(['name', 'role', 'surroundings']);
+  expect(describedElement(action, snapshot)?.reasons).toEqual(['name', 'role', 'surroundings']);
 });

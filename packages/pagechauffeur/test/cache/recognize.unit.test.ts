@@ -279,8 +279,8 @@ test.each<
 test('reports the evidence of a match', () => {
   const facts = { sections: ['Shop'], row: MUG, attributes: { id: 'add' } };
   const known = recognize(sought(facts), [candidate('/a', { ...facts, attributes: {} })]);
-  expect(known?.signs).toEqual(['name', 'section', 'row']);
-  expect(recognize(sought(facts), [candidate(HERE, facts)])?.signs).toEqual([
+  expect(known?.reasons).toEqual(['name', 'section', 'row']);
+  expect(recognize(sought(facts), [candidate(HERE, facts)])?.reasons).toEqual([
     'name',
     'section',
     'row',

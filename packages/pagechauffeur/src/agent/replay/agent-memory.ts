@@ -7,7 +7,7 @@ import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Log } from '../../util/log.ts';
 import type { Progress } from '../../util/progress.ts';
 import { isPageSettled } from '../../replay/is-page-settled.ts';
-import { framePlace } from '../../replay/stored-step.ts';
+import { normalizedFrameUrl } from '../../replay/stored-step.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 import type { AgentResult } from '../agent-result.ts';
 import type { Task } from '../task.ts';
@@ -91,7 +91,7 @@ export class AgentMemory {
     const kind = dependsOnPage ? 'exact' : 'words';
     try {
       const evidence = await evidenceOn(progress, { page, mask: verbs.mask, texts: record.evidence });
-      const ending = { answer: verbs.mask(message), evidence, url: framePlace(verbs.mask(page.url())) };
+      const ending = { answer: verbs.mask(message), evidence, url: normalizedFrameUrl(verbs.mask(page.url())) };
       if (!dependsOnPage && evidence.length > 0) return ending;
       return { ...ending, shown: await pageDigest(progress, page, { kind, verbs, instruction: record.instruction }) };
     } catch (error) {

@@ -14,7 +14,7 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { errorSentence } from '../../util/error-facts.ts';
 import type { Progress } from '../../util/progress.ts';
-import { framePlace, type StoredStep } from '../../replay/stored-step.ts';
+import { normalizedFrameUrl, type StoredStep } from '../../replay/stored-step.ts';
 import { recordedCallFault, type RecordedTask, recordedToolFault } from '../../policy/recorded-calls.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Task } from '../task.ts';
@@ -275,7 +275,7 @@ const ON_PAGE: ReadonlySet<string> = new Set(['press', 'scroll', 'back']);
 
 /** True if two URLs differ only in numbers and generated IDs. */
 export function isSamePlace(url: string, place: string): boolean {
-  return kindOfPlace(framePlace(url)) === kindOfPlace(place);
+  return kindOfPlace(normalizedFrameUrl(url)) === kindOfPlace(place);
 }
 
 function kindOfPlace(place: string): string {

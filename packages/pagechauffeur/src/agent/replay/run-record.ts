@@ -8,7 +8,7 @@ import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import { ignoreRejection } from '../../util/deferred.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { pageText } from '../../util/placeholders.ts';
-import { framePlace } from '../../replay/stored-step.ts';
+import { normalizedFrameUrl } from '../../replay/stored-step.ts';
 import { VariableTable } from '../../policy/variables.ts';
 import { elementSteps, type NotedStep } from './element-steps.ts';
 import { dependenceOf } from './page-dependence.ts';
@@ -162,7 +162,7 @@ export class RunRecord implements KnownTexts {
 
   async #factsOf(tool: Tool, input: StartedCall['input'], { progress, page, verbs }: ToolContext): Promise<StepFacts> {
     const waited = Math.round(performance.now() - this.#lastEnd);
-    const facts = { page: this.#numberOf(page), url: framePlace(verbs.mask(page.url())), waited };
+    const facts = { page: this.#numberOf(page), url: normalizedFrameUrl(verbs.mask(page.url())), waited };
     if (!verbs.cache || tool.kind !== 'act') return facts;
     const { instruction } = this;
     const shown = this.#dependsOnPage && (await pageDigest(progress, page, { kind: 'exact', verbs, instruction }));

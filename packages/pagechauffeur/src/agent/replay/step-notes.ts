@@ -3,7 +3,7 @@ import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
 import { identificationFor } from '../../verb/perform-step.ts';
 import { refFingerprints } from '../../replay/ref-fingerprints.ts';
 import { pageText } from '../../util/placeholders.ts';
-import { framePlace, maskedFingerprint, type StoredElement } from '../../replay/stored-step.ts';
+import { normalizedFrameUrl, maskedFingerprint, type StoredElement } from '../../replay/stored-step.ts';
 import { refXPaths } from '../../snapshot/ref-xpaths.ts';
 import { findLocating, type NamedPlace } from '../script/find-locating.ts';
 import type { Locating } from '../script/locating.ts';
@@ -52,7 +52,7 @@ async function readGoal({ progress, verbs }: ToolContext, place: NamedPlace): Pr
     ]);
     const [fingerprint, xpath] = [fingerprints.get(place), xpaths.get(place)];
     if (!fingerprint || xpath === undefined) return undefined;
-    const frame = place.frame.parent ? framePlace(place.frame.url) : '';
+    const frame = place.frame.parent ? normalizedFrameUrl(place.frame.url) : '';
     const element = { frame, fingerprint: maskedFingerprint(fingerprint, verbs.mask) };
     return { selector: `xpath=${xpath}`, locating: locating && masked(locating, verbs.mask), element };
   } catch (error) {

@@ -47,13 +47,13 @@ export function locationAmongEquals(snapshot: Snapshot, ref: string): string {
 }
 
 function surroundings(lines: readonly ParsedLine[], index: number): string {
-  const row = rowAround(lines[index]);
+  const row = rowSummary(lines[index]);
   if (row) return row;
-  return recordAround(lines, index) ?? headingOver(lines, index) ?? '';
+  return closestRecord(lines, index) ?? headingOver(lines, index) ?? '';
 }
 
 /** Returns the first cells of a row that is written on one line. */
-function rowAround(line: ParsedLine | undefined): string | undefined {
+function rowSummary(line: ParsedLine | undefined): string | undefined {
   const words = line?.kind === 'row' ? shortened(line.cells.slice(0, MAX_CELLS).join(' | ')) : '';
   return words === '' ? undefined : ` in ${line?.elements[0]?.role} ${JSON.stringify(words)}`;
 }
@@ -71,7 +71,7 @@ const PARTS: ReadonlySet<string> = new Set(
 );
 
 /** Finds the nearest ancestor with a name or text: an item such as a row, or a named part of the page. */
-function recordAround(lines: readonly ParsedLine[], index: number): string | undefined {
+function closestRecord(lines: readonly ParsedLine[], index: number): string | undefined {
   let depth = lines[index]?.indent ?? 0;
   for (let above = index - 1; above >= 0 && depth > 0; above -= 1) {
     const { indent = 0, elements: [element] = [] } = lines[above] ?? {};
@@ -79,20 +79,20 @@ function recordAround(lines: readonly ParsedLine[], index: number): string | und
     depth = indent;
     if (!element) continue;
     const { role, name } = element;
-    const words = RECORDS.has(role) ? name || wordsBelow(lines, above, index) : PARTS.has(role) ? name : '';
+    const words = RECORDS.has(role) ? name || textBelow(lines, above, index) : PARTS.has(role) ? name : '';
     if (words) return ` in ${role} ${JSON.stringify(shortened(words))}`;
   }
   return undefined;
 }
 
 /** Returns the first strings below a record, without that of the element itself. */
-function wordsBelow(lines: readonly ParsedLine[], record: number, element: number): string {
+function textBelow(lines: readonly ParsedLine[], record: number, element: number): string {
   const words: string[] = [];
   for (let index = record + 1; index < lines.length && words.length < MAX_CELLS; index += 1) {
     const line = lines[index];
     if (!line || line.indent <= (lines[record]?.indent ?? 0)) break;
-    const said = index === element ? undefined : (line.elements[0]?.name ?? line.texts[0]);
-    if (said) words.push(said);
+    const text = index === element ? undefined : (line.elements[0]?.name ?? line.texts[0]);
+    if (text) words.push(text);
   }
   return words.join(' | ');
 }
