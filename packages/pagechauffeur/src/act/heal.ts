@@ -3,7 +3,7 @@ import type { Intent, ProposedAction } from '../model/model-client.ts';
 import { placeToTry, type TriedPlace } from '../policy/healed-value.ts';
 import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { phraseOf, locationAmongEquals } from '../snapshot/element-place.ts';
+import { phraseOf, locationAmongEquals } from '../snapshot/element-location.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { type ActQuestion, type AskedStep, askForStep, doneSentence, wordsOf } from './ask-for-step.ts';
