@@ -43,15 +43,15 @@ export class LexicalModel implements ModelClient {
 /** Instructions to not do something. A "not" elsewhere may be part of a name. */
 const NEGATION = /^(?:do not|don['’]?t|never|avoid|refrain from|without)\b/i;
 
-function onlyDoes(said: string): string {
-  return `it says ${JSON.stringify(said)}, and offline/lexical can only perform actions.`;
+function onlyDoes(phrase: string): string {
+  return `it says ${JSON.stringify(phrase)}, and offline/lexical can only perform actions.`;
 }
 
 /** Rejects instructions with several steps, because a call performs one action. */
 function answerOneStep(index: PageIndex, { instruction, intent, variables }: ModelRequest): ActAnswer {
   if (intent?.kind === 'heal') return answerAct(new Ranker(index), healingReadings(intent));
-  const said = NEGATION.exec(withoutCourtesy(instruction))?.[0];
-  if (said !== undefined) return { action: null, twoStep: false, reason: onlyDoes(said), candidates: [] };
+  const phrase = NEGATION.exec(withoutCourtesy(instruction))?.[0];
+  if (phrase !== undefined) return { action: null, twoStep: false, reason: onlyDoes(phrase), candidates: [] };
   const steps = stepsOf(instruction);
   if (steps.length > 1) return { action: null, twoStep: false, reason: severalSteps(steps), candidates: [] };
   return answerAct(new Ranker(index), readInstruction(instruction, variables));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Asked } from '../../src/offline/agent/clause.ts';
+import type { ClauseRequest } from '../../src/offline/agent/clause.ts';
 import { readClause } from '../../src/offline/agent/read-clause.ts';
 import { spelledOut } from '../../src/offline/agent/pronouns.ts';
 import { splitClauses } from '../../src/offline/agent/split-clauses.ts';
@@ -159,7 +159,7 @@ describe('an instruction is split into its clauses', () => {
 });
 
 describe('a clause is read as', () => {
-  test.each<[string, Asked]>([
+  test.each<[string, ClauseRequest]>([
     ['click Save', { kind: 'act' }],
     ['open the second order', { kind: 'act' }],
     ['go to the orders page', { kind: 'act' }],
@@ -193,9 +193,9 @@ describe('a clause is read as', () => {
     ['tell me what the total is', { kind: 'read', question: 'what the total is' }],
     ['what is the total?', { kind: 'read', question: 'what is the total' }],
     ['read its price', { kind: 'read', question: 'its price' }],
-    ['search for blue mug', { kind: 'search', value: 'blue mug', place: null }],
-    ['search the catalogue for "blue mug"', { kind: 'search', value: 'blue mug', place: 'the catalogue' }],
-    ['find the blue mug', { kind: 'find', value: 'blue mug', place: null }],
+    ['search for blue mug', { kind: 'search', value: 'blue mug', location: null }],
+    ['search the catalogue for "blue mug"', { kind: 'search', value: 'blue mug', location: 'the catalogue' }],
+    ['find the blue mug', { kind: 'find', value: 'blue mug', location: null }],
     ['download the invoice', { kind: 'download', target: 'the invoice', path: null }],
     ['download the invoice as "my files/in.pdf"', { kind: 'download', target: 'the invoice', path: 'my files/in.pdf' }],
     ['submit the form', { kind: 'submit' }],
@@ -203,7 +203,7 @@ describe('a clause is read as', () => {
       'complete the shipping address: street "Quay 4", city Porto',
       {
         kind: 'form',
-        place: 'the shipping address',
+        location: 'the shipping address',
         values: [
           { field: 'street', value: 'Quay 4' },
           { field: '', value: 'city Porto' },
@@ -250,7 +250,7 @@ describe('a clause is read as', () => {
       'enter %user% and %password%',
       {
         kind: 'form',
-        place: null,
+        location: null,
         values: [
           { field: 'user', value: '%user%' },
           { field: 'password', value: '%password%' },
@@ -261,7 +261,7 @@ describe('a clause is read as', () => {
       'enter Ada and Lovelace as first and last name',
       {
         kind: 'form',
-        place: null,
+        location: null,
         values: [
           { field: 'first name', value: 'Ada' },
           { field: 'last name', value: 'Lovelace' },
@@ -272,7 +272,7 @@ describe('a clause is read as', () => {
       'fill in: name: Ada, city: "New York"',
       {
         kind: 'form',
-        place: null,
+        location: null,
         values: [
           { field: 'name', value: 'Ada' },
           { field: 'city', value: 'New York' },
@@ -283,7 +283,7 @@ describe('a clause is read as', () => {
       'fill the form with name Ada Lovelace, phone 123',
       {
         kind: 'form',
-        place: null,
+        location: null,
         values: [
           { field: '', value: 'name Ada Lovelace' },
           { field: '', value: 'phone 123' },
@@ -294,7 +294,7 @@ describe('a clause is read as', () => {
       'set the name to Ada and the city to Paris',
       {
         kind: 'form',
-        place: null,
+        location: null,
         values: [
           { field: 'name', value: 'Ada' },
           { field: 'city', value: 'Paris' },
@@ -335,7 +335,7 @@ describe('a clause is read as', () => {
 });
 
 describe('a pronoun stands for what the clauses before were about', () => {
-  const earlier = [{ clause: readClause('empty the card filter'), deeds: [], part: 0, answer: undefined }];
+  const earlier = [{ clause: readClause('empty the card filter'), pastCalls: [], part: 0, answer: undefined }];
 
   test.each([
     ['type "FAQ" into it', 'type "FAQ" into the card filter'],

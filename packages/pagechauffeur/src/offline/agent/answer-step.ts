@@ -12,7 +12,7 @@ import { callOf, cannot, type Plan, type PlannedCall, type Situation } from './s
 import { splitClauses } from './split-clauses.ts';
 import { type ClausePast, readPast, type TaskHistory } from './task-history.ts';
 import { addressOf, type Line } from '../page/line.ts';
-import { doingVerb } from '../rank/account.ts';
+import { leadingActionVerb } from '../rank/account.ts';
 import { similarity } from '../text/concepts.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
@@ -30,7 +30,7 @@ export function answerStep(request: ModelRequest): StepAnswer {
   return new Step(request, { clauses, past, index }).answer();
 }
 
-const UNTRIED = { deeds: [], part: 0, answer: undefined } as const;
+const UNTRIED = { pastCalls: [], part: 0, answer: undefined } as const;
 
 /** Plans use one tool per action. If the agent offers grouped tools, the history contains those instead. */
 function withPlainCalls({ calls, ...message }: ModelMessage): ModelMessage {
@@ -65,7 +65,8 @@ class Step {
   }
 
   answer(): StepAnswer {
-    const isBegun = this.#at > 0 || this.#past.some(({ deeds, answer }) => deeds.length > 0 || answer !== undefined);
+    const isBegun =
+      this.#at > 0 || this.#past.some(({ pastCalls, answer }) => pastCalls.length > 0 || answer !== undefined);
     const misunderstood = isBegun
       ? undefined
       : misunderstoodClause(this.#clauses, (clause) => this.#situation(clause, { clause, ...UNTRIED }));
@@ -103,7 +104,7 @@ class Step {
     const situation = this.#situation(clause, past);
     const onPage = planClause(situation);
     const plan = onPage.kind === 'cannot' ? (planLink(situation) ?? onPage) : onPage;
-    const failures = past.deeds.filter(({ outcome }) => outcome === 'failed');
+    const failures = past.pastCalls.filter(({ outcome }) => outcome === 'failed');
     const last = failures.at(-1);
     if (!last || plan.kind !== 'calls')
       return last && last.tool !== 'wait' && plan.kind === 'cannot'
@@ -115,7 +116,7 @@ class Step {
     return isSame || failures.length >= MAX_FAILURES ? cannot(onOneLine(last.text)) : plan;
   }
 
-  #situation(clause: Clause, { deeds, part }: ClausePast): Situation {
+  #situation(clause: Clause, { pastCalls, part }: ClausePast): Situation {
     const { page, variables, tools = [] } = this.#request;
     return {
       page,
@@ -124,7 +125,7 @@ class Step {
       variables,
       tools: toolNames(tools),
       clause,
-      deeds,
+      pastCalls,
       part,
       earlier: this.#past.slice(0, this.#at),
       next: this.#clauses[this.#at + 1],
@@ -152,10 +153,10 @@ class Step {
     }));
     const ending = endOf(this.#request, { past, at: this.#at, reason, index: this.#index, isUntried });
     const done: Omit<ModelCall, 'id'> = { tool: 'done', input: ending };
-    const isTold = this.#request.tools?.some(({ name }) => name === 'done') ?? false;
+    const isIdentifying = this.#request.tools?.some(({ name }) => name === 'done') ?? false;
     return {
-      text: [this.#text(), ...(isTold ? [] : [ending.message])].filter(Boolean).join('\n'),
-      calls: isTold ? [done] : [],
+      text: [this.#text(), ...(isIdentifying ? [] : [ending.message])].filter(Boolean).join('\n'),
+      calls: isIdentifying ? [done] : [],
       ...(reason !== undefined && { isNotUnderstood: true }),
     };
   }
@@ -173,8 +174,8 @@ const PLACE = /.*\s(?:in|into|to|onto|from)\s+(?<place>.+)$/i;
  * clause must contain every word of the link except stop words and numbers. Follows at most one link per clause.
  */
 function planLink(situation: Situation): Plan | null {
-  const { clause, deeds, earlier } = situation;
-  if (deeds.length > 0 || !NEEDS_PAGE.has(clause.asked.kind) || leftOutBy(clause.words).length > 0) return null;
+  const { clause, pastCalls, earlier } = situation;
+  if (pastCalls.length > 0 || !NEEDS_PAGE.has(clause.asked.kind) || leftOutBy(clause.words).length > 0) return null;
   const before = PLACE.exec(earlier.at(-1)?.clause.words ?? '')?.groups?.['place'] ?? '';
   const link = linkTo(situation, objectOf(clause.words)) ?? linkTo(situation, before);
   return link ? callOf(situation, 'click', { ref: link.node.ref }, situation.part) : null;
@@ -193,21 +194,22 @@ const NEEDS_PAGE: ReadonlySet<string> = new Set(['act', 'download', 'read']);
  */
 function linkTo({ index, page }: Situation, words: string): Line | null {
   const said = stemsOf(words);
-  const isSaid = (stem: string): boolean => said.some((other) => similarity(other, stem) >= SAME_MEANING);
+  const isMentioned = (stem: string): boolean => said.some((other) => similarity(other, stem) >= SAME_MEANING);
   const links = index.elements.filter((line) => {
     const name = wordsOf(line.node.name).filter(({ text }) => !isStopWord(text) && !/^\d/.test(text));
-    const isWay = line.node.role === 'link' && isElsewhere(line, page.url) && doingVerb(line.node) === undefined;
+    const isNavigationLink =
+      line.node.role === 'link' && leadsToOtherPage(line, page.url) && leadingActionVerb(line.node) === undefined;
     // A link whose words are all in the page title leads to the current page.
-    const isHere = name.every(({ stem }) => index.titleWords.has(stem));
-    return isWay && name.length > 0 && !isHere && name.every(({ stem }) => isSaid(stem));
+    const isCurrentPage = name.every(({ stem }) => index.titleWords.has(stem));
+    return isNavigationLink && name.length > 0 && !isCurrentPage && name.every(({ stem }) => isMentioned(stem));
   });
   const [first] = links;
   return first && links.every((line) => addressOf(line) === addressOf(first)) ? first : null;
 }
 
-function isElsewhere(line: Line, here: string): boolean {
+function leadsToOtherPage(line: Line, currentUrl: string): boolean {
   const address = addressOf(line);
-  return address !== undefined && address.replace(/#.*$/, '') !== here.replace(/#.*$/, '');
+  return address !== undefined && address.replace(/#.*$/, '') !== currentUrl.replace(/#.*$/, '');
 }
 
 function onOneLine(text: string): string {

@@ -21,15 +21,15 @@ const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without',
 const LINES_TOGETHER = 12;
 
 /** True if the page text supports the claim. A negated claim is supported if the text is absent. */
-export function isBorneOut(page: PageIndex, claim: Claim): boolean {
-  return isSaid(page, claim.words) !== claim.isNegated;
+export function isSupported(page: PageIndex, claim: Claim): boolean {
+  return isMentioned(page, claim.words) !== claim.isNegated;
 }
 
-function isSaid(page: PageIndex, words: string): boolean {
+function isMentioned(page: PageIndex, words: string): boolean {
   const { claimed, state } = withoutState(words);
   const masked = new MaskedText(claimed);
   const quotes = masked.quotesIn(masked.text).map(foldText);
-  const stems = tellingStems(masked.text);
+  const stems = distinctiveStems(masked.text);
   const isDenied = negationsIn(claimed) > 0;
   return (
     page.lines.some((line) => {
@@ -84,12 +84,12 @@ function isAround({ heading, parent, node }: Line, stem: string): boolean {
   return [...near, ...wordsOf(`${node.role} ${node.name}`)].some((word) => similarity(stem, word.stem) >= SAME_MEANING);
 }
 
-function tellingStems(text: string): readonly string[] {
+function distinctiveStems(text: string): readonly string[] {
   const plain = wordsOf(text.replace(/[\uE000-\uE3FF]/g, ' ')).filter(
     (word) => !isStopWord(word.text) && !HOLDERS.has(word.text) && !SAYING.has(word.text),
   );
-  const telling = plain.filter(({ stem }) => !isGenericNoun(stem));
-  return (telling.length > 0 ? telling : plain).map(({ stem }) => stem);
+  const distinctive = plain.filter(({ stem }) => !isGenericNoun(stem));
+  return (distinctive.length > 0 ? distinctive : plain).map(({ stem }) => stem);
 }
 
 const SAYING: ReadonlySet<string> = new Set(

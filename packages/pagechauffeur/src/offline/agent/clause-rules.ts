@@ -1,5 +1,5 @@
 import type { MaskedText } from '../grammar/masked-text.ts';
-import type { Asked } from './clause.ts';
+import type { ClauseRequest } from './clause.ts';
 import { readClaim } from './read-claim.ts';
 import { credentialsIn, formValuesIn } from './read-values.ts';
 
@@ -16,7 +16,7 @@ export interface Parts {
  */
 export interface ClauseRule {
   readonly pattern: RegExp;
-  readonly asked: (parts: Parts) => Asked | null;
+  readonly asked: (parts: Parts) => ClauseRequest | null;
 }
 
 /** A masked quotation or `%name%` placeholder. */
@@ -28,7 +28,7 @@ export function rule(pattern: string, asked: ClauseRule['asked']): ClauseRule {
 }
 
 /** Returns the meaning of a clause by the first rule that accepts it, or `null`. */
-export function askedBy(rules: readonly ClauseRule[], text: string, masked: MaskedText): Asked | null {
+export function requestByRules(rules: readonly ClauseRule[], text: string, masked: MaskedText): ClauseRequest | null {
   for (const { pattern, asked } of rules) {
     const groups = pattern.exec(text)?.groups ?? (pattern.test(text) ? {} : undefined);
     const found = groups && asked(partsOf(groups, masked));
@@ -118,7 +118,7 @@ export const BROWSER_RULES: readonly ClauseRule[] = [
   rule(`save (?<target>.+?) (?:as|to|under) (?<path>\\S*\\.\\w{1,5}|\\S*/\\S*)`, download),
 ];
 
-function navigate({ plain, has }: Parts): Asked | null {
+function navigate({ plain, has }: Parts): ClauseRequest | null {
   const url = plain('url');
   const isAddress = new RegExp(`^(?:${URL_LIKE})$`, 'i').test(url) || /^%\w+%$/.test(url);
   return isAddress && !FILE_NAME.test(url) ? { kind: 'navigate', url, isNewTab: has('tab') } : null;
@@ -127,7 +127,7 @@ function navigate({ plain, has }: Parts): Asked | null {
 /** In "open report.pdf", the file name means a link on the page and not a URL. */
 const FILE_NAME = /^[\w-]+\.(?:pdf|zip|csv|xlsx?|docx?|txt|json|png|jpe?g|gif|mp[34]|md|ts|js|html?)$/i;
 
-function download({ written, plain, has }: Parts): Asked {
+function download({ written, plain, has }: Parts): ClauseRequest {
   return { kind: 'download', target: written('target'), path: has('path') ? plain('path') : null };
 }
 
@@ -149,14 +149,14 @@ export const READING_RULES: readonly ClauseRule[] = [
   rule(`(?:do not|don'?t|never|avoid|without) (?<what>.+)`, () => ({ kind: 'avoid' })),
 ];
 
-function check({ written }: Parts): Asked | null {
-  const said = written('claim').replace(/^(?:that|if|whether)\s+/i, '');
-  return /\b(?:box|checkbox|radio|switch|option) (?:that|which|with|whose|next)\b/i.test(said)
+function check({ written }: Parts): ClauseRequest | null {
+  const claimText = written('claim').replace(/^(?:that|if|whether)\s+/i, '');
+  return /\b(?:box|checkbox|radio|switch|option) (?:that|which|with|whose|next)\b/i.test(claimText)
     ? null
-    : { kind: 'check', claim: readClaim(said) };
+    : { kind: 'check', claim: readClaim(claimText) };
 }
 
-function read({ written, has }: Parts): Asked {
+function read({ written, has }: Parts): ClauseRequest {
   return { kind: 'read', question: written(has('plain') ? 'plain' : 'question') };
 }
 
@@ -189,32 +189,32 @@ export const FIELD_RULES: readonly ClauseRule[] = [
   rule(`(?:find|locate|look for) (?:the |an? |my )?(?<value>[^,]+)`, ({ plain }) => ({
     kind: 'find',
     value: plain('value'),
-    place: null,
+    location: null,
   })),
   rule(`(?:submit|send)(?: (?:it|this|that|(?:the |this |that )?form|them))?`, () => ({ kind: 'submit' })),
 ];
 
-function logIn({ written }: Parts): Asked | null {
+function logIn({ written }: Parts): ClauseRequest | null {
   const values = credentialsIn(written('values'));
   return values && { kind: 'logIn', values };
 }
 
-function form({ written, has }: Parts): Asked | null {
+function form({ written, has }: Parts): ClauseRequest | null {
   const values = formValuesIn(written('values'));
-  const place = has('place') ? written('place') : null;
-  return values.length > 1 ? { kind: 'form', values, place } : null;
+  const location = has('place') ? written('place') : null;
+  return values.length > 1 ? { kind: 'form', values, location } : null;
 }
 
 /** Handles "subscribe ada@x.test to the newsletter", which fills a field and clicks the button next to it. */
-function subscribe({ plain, written }: Parts): Asked {
+function subscribe({ plain, written }: Parts): ClauseRequest {
   return { kind: 'subscribe', field: written('place'), value: plain('value') };
 }
 
-function search({ plain, written, has }: Parts): Asked {
-  const place = has('place') ? written('place') : has('where') ? written('where') : null;
+function search({ plain, written, has }: Parts): ClauseRequest {
+  const location = has('place') ? written('place') : has('where') ? written('where') : null;
   return {
     kind: 'search',
     value: plain('value'),
-    place: place && place.replace(/^(?:in|on|through|with|using)\s+/i, ''),
+    location: location && location.replace(/^(?:in|on|through|with|using)\s+/i, ''),
   };
 }

@@ -50,13 +50,13 @@ export function beginsClause(part: string): boolean {
     .replace(/[.!?]+$/, '')
     .trim();
   if (PAIRS.test(part) && (!isName || OBJECT.test(part))) return true;
-  if (rest === '') return !isName && (alone.has(word) || isDeed(word));
+  if (rest === '') return !isName && (alone.has(word) || isPureVerb(word));
   if (verbs.has(word) && !isName) return true;
   return (verbs.has(word) || doubtful.has(word)) && OBJECT.test(part);
 }
 
 /** True for an action verb that is never a noun, as in "and deploy". */
-function isDeed(word: string): boolean {
+function isPureVerb(word: string): boolean {
   const verb = stem(word);
   return isActionVerb(verb) && !isAlsoNoun(verb);
 }

@@ -16,7 +16,7 @@ export interface FormValue {
  * What a clause asks for, as far as its words alone show. `act` is one action on the page; `beyond` is understood but
  * not supported.
  */
-export type Asked =
+export type ClauseRequest =
   | { readonly kind: 'act' | 'avoid' | 'submit' | 'beyond' }
   /** `rest` is text after a complete clause that no rule matches. */
   | { readonly kind: 'unread'; readonly rest: string }
@@ -30,9 +30,9 @@ export type Asked =
   | { readonly kind: 'dialog'; readonly accept: boolean; readonly text: string | null }
   | { readonly kind: 'check'; readonly claim: Claim }
   | { readonly kind: 'read'; readonly question: string }
-  | { readonly kind: 'find' | 'search'; readonly value: string; readonly place: string | null }
+  | { readonly kind: 'find' | 'search'; readonly value: string; readonly location: string | null }
   | { readonly kind: 'logIn'; readonly values: readonly FormValue[] }
-  | { readonly kind: 'form'; readonly values: readonly FormValue[]; readonly place: string | null }
+  | { readonly kind: 'form'; readonly values: readonly FormValue[]; readonly location: string | null }
   | ({ readonly kind: 'subscribe' } & FormValue)
   | { readonly kind: 'download'; readonly target: string; readonly path: string | null }
   | { readonly kind: 'until'; readonly repeated: Clause; readonly claim: Claim }
@@ -42,5 +42,5 @@ export type Asked =
 
 export interface Clause {
   readonly words: string;
-  readonly asked: Asked;
+  readonly asked: ClauseRequest;
 }

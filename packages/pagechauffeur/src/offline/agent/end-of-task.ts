@@ -59,8 +59,8 @@ function listed(clauses: readonly ClausePast[]): string {
 const VISIBLE: ReadonlySet<string> = new Set(['click', 'press', 'drag']);
 
 /** True if the last successful action of the clause should have changed the page but did not. */
-export function hadNoEffect({ deeds }: ClausePast): boolean {
-  const last = deeds.findLast(({ outcome }) => outcome === 'done');
+export function hadNoEffect({ pastCalls }: ClausePast): boolean {
+  const last = pastCalls.findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'none-observed' && VISIBLE.has(last.tool);
 }
 

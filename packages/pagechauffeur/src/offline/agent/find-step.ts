@@ -5,7 +5,7 @@ import type { Line } from '../page/line.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { recordOf } from '../page/surroundings.ts';
 import { Ranker } from '../rank/ranker.ts';
-import { recordMeant, spelledOut } from './pronouns.ts';
+import { requestedRecord, spelledOut } from './pronouns.ts';
 import type { Situation } from './situation.ts';
 
 /**
@@ -31,7 +31,7 @@ const NOTHING: FoundStep = { action: null, twoStep: false, reason: '', candidate
 export function stepSpelledOut(situation: Situation, words: string, pointing: string): FoundStep {
   const { ranker, variables } = situation;
   const readings = readInstruction(asPlainClick(words), variables);
-  const near = recordMeant(pointing, situation);
+  const near = requestedRecord(pointing, situation);
   const nearby = near && findStep(new Ranker(near), readings);
   return nearby?.action ? nearby : findStep(ranker, readings);
 }
@@ -64,6 +64,6 @@ function phraseOf(index: PageIndex, line: Line): string {
   const more = options.length > MAX_CHOICES ? ', …' : '';
   const choices = options.length > 0 ? ` (${options.slice(0, MAX_CHOICES).join(', ')}${more})` : '';
   const record = recordOf(line);
-  const place = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
-  return `${describeNode(line.node)}${choices}${place}`;
+  const location = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
+  return `${describeNode(line.node)}${choices}${location}`;
 }

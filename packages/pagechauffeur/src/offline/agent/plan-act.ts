@@ -7,13 +7,13 @@ import { planRanked, type Rank, rankIn } from './plan-ranked.ts';
 import { spelledOut } from './pronouns.ts';
 import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
 import { inputOf, planFor } from './tool-calls.ts';
-import { BORNE_OUT, wordsIgnored } from './words-ignored.ts';
+import { MIN_SUPPORT, wordsIgnored } from './words-ignored.ts';
 
 /** Plans one action on the page, or the same action on several elements. */
 export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
   const rank = rankIn(words);
   const plan = planAsNamed(situation, words);
-  if (!rank || (plan.kind === 'calls' && isCalledSo(situation, plan, rank.said))) return plan;
+  if (!rank || (plan.kind === 'calls' && isCalledSo(situation, plan, rank.matchedText))) return plan;
   return planEachRanked(situation, words, rank);
 }
 
@@ -51,20 +51,20 @@ function planVariant(situation: Situation, variant: string, words: string): Plan
   const whole = part === 0 || things.length < 2 ? stepSpelledOut(situation, variant, words) : undefined;
   if (whole?.action && (things.length < 2 || isNamedInFull(situation, whole, variant)))
     return runTask(situation, { words: variant, answer: whole });
-  const thing = things.length > 1 ? things[part] : undefined;
-  const step = thing === undefined ? undefined : stepSpelledOut(situation, thing, words);
-  if (thing === undefined || !step?.action) return cannot(reasonOf(situation, step ?? whole));
+  const object = things.length > 1 ? things[part] : undefined;
+  const step = object === undefined ? undefined : stepSpelledOut(situation, object, words);
+  if (object === undefined || !step?.action) return cannot(reasonOf(situation, step ?? whole));
   const isLast = part + 1 === things.length;
-  return runTask(situation, { words: thing, answer: step, part: isLast ? undefined : part + 1 });
+  return runTask(situation, { words: object, answer: step, part: isLast ? undefined : part + 1 });
 }
 
 /** True if the element and nearby text contain every word. "Terms and conditions" is then one element, not two. */
 function isNamedInFull({ index, ranker }: Situation, { action }: FoundStep, words: string): boolean {
   const line = index.elements.find(({ node }) => node.ref === action?.ref);
-  const telling = wordsOf(words)
+  const distinctive = wordsOf(words)
     .slice(1)
     .filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
-  return line !== undefined && telling.every(({ stem }) => ranker.ownOrAround(stem, line) >= BORNE_OUT);
+  return line !== undefined && distinctive.every(({ stem }) => ranker.ownOrAround(stem, line) >= MIN_SUPPORT);
 }
 
 interface Found {
@@ -80,7 +80,7 @@ function runTask(situation: Situation, { words, answer: { action, twoStep }, par
   if (ignored.length > 0)
     return cannot(`${action.description} is the nearest match, but nothing on it matches ${ignored.join(', ')}`);
   if (!twoStep) return withDialog(situation, planFor(action, situation, part));
-  const isOpened = situation.deeds.some(
+  const isOpened = situation.pastCalls.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === action.ref && outcome === 'done',
   );
   return isOpened
@@ -89,9 +89,9 @@ function runTask(situation: Situation, { words, answer: { action, twoStep }, par
 }
 
 /** If the next clause answers a browser dialog, registers that answer before the call that opens the dialog. */
-function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
+function withDialog({ next, tools, pastCalls }: Situation, plan: Plan): Plan {
   if (plan.kind !== 'calls' || next?.asked.kind !== 'dialog' || !tools.has('dialog')) return plan;
-  if (deeds.some(({ tool }) => tool === 'dialog')) return plan;
+  if (pastCalls.some(({ tool }) => tool === 'dialog')) return plan;
   const { accept, text } = next.asked;
   const answer: PlannedCall = { tool: 'dialog', input: { accept, ...(text !== null && { text }) } };
   return { ...plan, calls: [answer, ...plan.calls] };
@@ -100,14 +100,14 @@ function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
 const VERB =
   /^(?<verb>(?:double[- ]?click|right[- ]?click|click|press|tap|hit|open|choose|select|pick|tick|check|untick|uncheck|enable|disable|turn on|turn off|expand|collapse|delete|remove|hover over|add|put|upload|attach|close|accept|show|hide)(?: on)?)\s+(?<rest>.+)$/i;
 const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+/;
-const PLACE = /\s+(?:in|into|on|onto|from|to|of|for|as|under|at)\s+.+$/;
+const LOCATION = /\s+(?:in|into|on|onto|from|to|of|for|as|under|at)\s+.+$/;
 
 /** Splits "tick the terms and the newsletter" into one phrase per element, each with the verb. */
 function splitObjects(words: string): readonly string[] {
   const masked = new MaskedText(words);
   const { verb = '', rest = '' } = VERB.exec(masked.text)?.groups ?? {};
-  const things = rest.split(JOINT).filter((thing) => thing.trim() !== '');
+  const things = rest.split(JOINT).filter((object) => object.trim() !== '');
   if (things.length < 2) return [words];
-  const place = PLACE.exec(things.at(-1) ?? '')?.[0] ?? '';
-  return things.map((thing) => masked.restore(`${verb} ${thing}${PLACE.test(thing) ? '' : place}`));
+  const location = LOCATION.exec(things.at(-1) ?? '')?.[0] ?? '';
+  return things.map((object) => masked.restore(`${verb} ${object}${LOCATION.test(object) ? '' : location}`));
 }

@@ -53,7 +53,7 @@ export function planSwitchTab(situation: Situation, which: string): Plan {
   if (action) return planAct(situation, `open ${which}`);
   const pages = listedPages(situation);
   if (!pages) return callOf(situation, 'tabs', { what: 'list' }, situation.part);
-  const page = pageMeant(pages, which);
+  const page = requestedPage(pages, which);
   if (!page)
     return cannot(
       `no browser tab matches ${JSON.stringify(which)}; open tabs: ${pages.map(({ words }) => words).join('; ')}`,
@@ -68,8 +68,8 @@ export function planCloseTab(situation: Situation): Plan {
 /** A line of the tab list, such as `2 (this one) "Title" https://…`. */
 const LISTED = /^(?<number>\d+)(?<mark> \(this one\))? (?<words>"(?:[^"\\]|\\.)*" \S+)$/;
 
-function listedPages({ deeds }: Situation): readonly ListedPage[] | undefined {
-  const list = deeds.findLast(
+function listedPages({ pastCalls }: Situation): readonly ListedPage[] | undefined {
+  const list = pastCalls.findLast(
     ({ tool, input, outcome }) => tool === 'tabs' && input['what'] === 'list' && outcome === 'done',
   );
   return list?.text.split('\n').flatMap((line) => {
@@ -83,7 +83,7 @@ const LITTLE: ReadonlySet<string> = new Set(
   stemsOf('the tab window browser page with of other new next previous opened latest one'),
 );
 
-function pageMeant(pages: readonly ListedPage[], which: string): ListedPage | undefined {
+function requestedPage(pages: readonly ListedPage[], which: string): ListedPage | undefined {
   const ordinal = findOrdinal(which);
   if (ordinal) return pages.at(ordinal.position > 0 ? ordinal.position - 1 : ordinal.position);
   const words = stemsOf(which).filter((stem) => !LITTLE.has(stem));
@@ -103,8 +103,8 @@ export function planDownload(situation: Situation, { target, path }: { target: s
   const save = tools.has('download') ? [{ tool: 'download', input: path === null ? {} : { as: path } }] : [];
   if (path !== null && save.length === 0) return cannot('the required tool download is excluded');
   const isBegun = earlier.some(
-    ({ clause: { asked }, deeds }) =>
-      asked.kind === 'download' || deeds.some(({ text }) => text.includes('a download of ')),
+    ({ clause: { asked }, pastCalls }) =>
+      asked.kind === 'download' || pastCalls.some(({ text }) => text.includes('a download of ')),
   );
   if (PRONOUN.test(target) && isBegun && save.length > 0) return calls(save);
   const named = stepFor(situation, `download ${target}`);
@@ -118,9 +118,9 @@ export function planDownload(situation: Situation, { target, path }: { target: s
  * a button.
  */
 export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
-  const before = situation.earlier.at(-1)?.deeds ?? [];
+  const before = situation.earlier.at(-1)?.pastCalls ?? [];
   const isAnswered =
-    before.some(({ tool }) => tool === 'dialog') && before.some((deed) => deed.text.includes('a dialog ('));
+    before.some(({ tool }) => tool === 'dialog') && before.some((pastCall) => pastCall.text.includes('a dialog ('));
   if (isAnswered) return OVER;
   const { index } = situation;
   const inPage = index.lines.find(({ node }) => node.role === 'dialog' || node.role === 'alertdialog');

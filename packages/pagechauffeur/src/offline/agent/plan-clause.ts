@@ -1,6 +1,6 @@
 import type { Claim, Clause } from './clause.ts';
 import { hadNoEffect } from './end-of-task.ts';
-import { isBorneOut } from './check-claim.ts';
+import { isSupported } from './check-claim.ts';
 import { planAct } from './plan-act.ts';
 import {
   planBack,
@@ -76,7 +76,7 @@ function planOne(situation: Situation): Plan {
   }
 }
 
-function planInBrowser(situation: Situation, asked: BrowserAsked): Plan {
+function planInBrowser(situation: Situation, asked: BrowserRequest): Plan {
   switch (asked.kind) {
     case 'navigate':
       return planNavigate(situation, asked);
@@ -99,7 +99,7 @@ function planInBrowser(situation: Situation, asked: BrowserAsked): Plan {
   }
 }
 
-type BrowserAsked = Extract<
+type BrowserRequest = Extract<
   Clause['asked'],
   {
     readonly kind:
@@ -117,12 +117,12 @@ type BrowserAsked = Extract<
 
 function planIf(situation: Situation, { claim, inner: clause }: { claim: Claim; inner: Clause }): Plan {
   const inner = planClause({ ...situation, clause });
-  if (situation.deeds.length > 0) return inner;
+  if (situation.pastCalls.length > 0) return inner;
   if (claim.words === '') return inner.kind === 'cannot' ? OVER : inner;
   const compares = COMPARES.exec(claim.words)?.[0];
   if (compares !== undefined)
     return cannot(`offline/lexical does not compare values, as in ${JSON.stringify(compares)}`);
-  return isBorneOut(situation.index, claim) ? inner : OVER;
+  return isSupported(situation.index, claim) ? inner : OVER;
 }
 
 const COMPARES =
@@ -132,18 +132,18 @@ const COMPARES =
 const MAX_TURNS = 50;
 
 function planUntil(situation: Situation, { repeated, claim }: { repeated: Clause; claim: Claim }): Plan {
-  const { index, deeds, part } = situation;
-  if (isBorneOut(index, claim)) return OVER;
+  const { index, pastCalls, part } = situation;
+  if (isSupported(index, claim)) return OVER;
   const unmet = `the page ${claim.isNegated ? 'still shows' : 'does not show'} ${claim.words} after ${part} repetitions`;
-  if (part >= MAX_TURNS || deeds.at(-1)?.effect === 'none-observed') return cannot(unmet);
-  const inner = planClause({ ...situation, clause: repeated, deeds: [], part: 0 });
+  if (part >= MAX_TURNS || pastCalls.at(-1)?.effect === 'none-observed') return cannot(unmet);
+  const inner = planClause({ ...situation, clause: repeated, pastCalls: [], part: 0 });
   if (inner.kind === 'cannot') return cannot(`${unmet}, and ${inner.reason}`);
   return inner.kind === 'over' ? cannot(unmet) : { ...inner, part: part + 1 };
 }
 
 function planTimes(situation: Situation, { repeated, count }: { repeated: Clause; count: number }): Plan {
   const { part } = situation;
-  const inner = planClause({ ...situation, clause: repeated, deeds: [], part: 0 });
+  const inner = planClause({ ...situation, clause: repeated, pastCalls: [], part: 0 });
   if (inner.kind === 'cannot')
     return part === 0 ? inner : cannot(`${part} of ${count} repetitions succeeded, then ${inner.reason}`);
   if (inner.kind === 'over') return inner;
@@ -152,13 +152,13 @@ function planTimes(situation: Situation, { repeated, count }: { repeated: Clause
 
 /** Handles "add two mugs": uses the quantity field next to the button, or repeats the click. */
 function planQuantity(situation: Situation, { one, count }: { one: Clause; count: number }): Plan {
-  const { part, deeds } = situation;
-  if (deeds.length === 0) {
+  const { part, pastCalls } = situation;
+  if (pastCalls.length === 0) {
     // The number may be part of a name, so try the clause literally first.
     const asNamed = planAct(situation);
     if (asNamed.kind === 'calls') return asNamed;
   }
-  const plan = planAct({ ...situation, clause: one, deeds: [], part: 0 }, one.words);
+  const plan = planAct({ ...situation, clause: one, pastCalls: [], part: 0 }, one.words);
   if (plan.kind === 'cannot') return part === 0 ? plan : cannot(`${part} of ${count} were added, then ${plan.reason}`);
   if (plan.kind === 'over') return plan;
   const field = part === 0 ? fieldFor(situation, plan) : undefined;

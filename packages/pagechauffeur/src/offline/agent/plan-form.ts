@@ -17,14 +17,14 @@ const LONGEST_NAME = 4;
 interface Form {
   readonly values: readonly FormValue[];
   /** The section that contains the fields, if the clause names one. */
-  readonly place: string | null;
+  readonly location: string | null;
 }
 
 /** Plans the next fields of a form, several per step. A list that must be opened gets a separate step. */
-export function planForm(situation: Situation, { values, place }: Form): Plan {
+export function planForm(situation: Situation, { values, location }: Form): Plan {
   const planned: PlannedCall[] = [];
   for (const value of values.slice(situation.part, situation.part + AT_ONCE)) {
-    const answer = stepForValue(situation, value, place);
+    const answer = stepForValue(situation, value, location);
     if (!answer.action) return cannot(`${describeValue(value)}: ${reasonOf(situation, answer)}`);
     if (answer.twoStep)
       return planned.length > 0 ? partDone(situation, values, planned) : openList(situation, answer.action.ref, value);
@@ -40,8 +40,8 @@ function partDone({ part }: Situation, values: readonly FormValue[], planned: re
   return calls(planned, done < values.length ? done : undefined);
 }
 
-function openList({ deeds, part, tools }: Situation, ref: string, value: FormValue): Plan {
-  const isOpened = deeds.some(
+function openList({ pastCalls, part, tools }: Situation, ref: string, value: FormValue): Plan {
+  const isOpened = pastCalls.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === ref && outcome === 'done',
   );
   if (isOpened) return cannot(`${describeValue(value)}: the list was opened, but has no such option`);
@@ -58,22 +58,22 @@ function describeValue({ field, value }: FormValue): string {
  * Finds the step that enters a value. Without a field name, tries every split of the words into name and value and
  * takes the best.
  */
-function stepForValue(situation: Situation, { field, value }: FormValue, place: string | null): FoundStep {
-  if (field !== '') return stepForField(situation, { field, value, place });
+function stepForValue(situation: Situation, { field, value }: FormValue, location: string | null): FoundStep {
+  if (field !== '') return stepForField(situation, { field, value, location });
   const words = value.split(/\s+/);
   const cuts = Array.from({ length: Math.min(LONGEST_NAME, words.length - 1) }, (_, index) => index + 1);
   const pairs = cuts.map((count) => ({
     field: words.slice(0, count).join(' '),
     value: words.slice(count).join(' '),
-    place,
+    location,
   }));
   const scores = pairs.map((pair) => scoreOf(situation, settingOf(pair)));
   const best = scores.indexOf(Math.max(...scores));
-  return stepForField(situation, pairs[best] ?? { field: value, value: '', place });
+  return stepForField(situation, pairs[best] ?? { field: value, value: '', location });
 }
 
-interface PlacedValue extends FormValue {
-  readonly place: string | null;
+interface LocatedValue extends FormValue {
+  readonly location: string | null;
 }
 
 function scoreOf({ ranker, variables }: Situation, sentence: string): number {
@@ -85,7 +85,7 @@ function scoreOf({ ranker, variables }: Situation, sentence: string): number {
 const ON = /^(?:yes|on|true|checked|ticked)$/i;
 const OFF = /^(?:no|off|false|unchecked|unticked)$/i;
 
-function stepForField(situation: Situation, placed: PlacedValue): FoundStep {
+function stepForField(situation: Situation, placed: LocatedValue): FoundStep {
   const { ranker, variables } = situation;
   const answerTo = (sentence: string): FoundStep => findStep(ranker, readInstruction(sentence, variables));
   const { field, value } = placed;
@@ -117,8 +117,8 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ['«', '»'],
 ];
 
-function settingOf({ field, value, place }: PlacedValue): string {
-  const where = place === null ? '' : ` in ${place}`;
+function settingOf({ field, value, location }: LocatedValue): string {
+  const where = location === null ? '' : ` in ${location}`;
   return `set the ${field.replace(/^the /i, '')}${where} to ${quoted(value)}`;
 }
 

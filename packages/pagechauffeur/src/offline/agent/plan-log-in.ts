@@ -22,10 +22,10 @@ const SENDING = 'login signin continue next submit go enter ok';
  * is gone.
  */
 export function planLogIn(situation: Situation, values: readonly FormValue[]): Plan {
-  const { deeds } = situation;
+  const { pastCalls } = situation;
   if (values.length === 0) return cannot('it is unclear which value is the user name and which the password');
   const pending = values.filter(
-    ({ value }) => !deeds.some((deed) => deed.outcome === 'done' && deed.input['text'] === value),
+    ({ value }) => !pastCalls.some((pastCall) => pastCall.outcome === 'done' && pastCall.input['text'] === value),
   );
   if (pending.length === 0) return planAfterFilling(situation);
   const fields = fieldsFor(situation, pending);
@@ -38,9 +38,9 @@ export function planLogIn(situation: Situation, values: readonly FormValue[]): P
 
 /** Submits the filled form. After that, checks that the password field is gone. */
 function planAfterFilling(situation: Situation): Plan {
-  const { deeds, index } = situation;
+  const { pastCalls, index } = situation;
   const secret = secretField(situation);
-  const last = deeds.findLast(({ outcome }) => outcome === 'done');
+  const last = pastCalls.findLast(({ outcome }) => outcome === 'done');
   if (last?.input['text'] !== undefined) {
     const sent = sending(situation, secret ?? undefined, SENDING);
     return sent.length > 0
@@ -97,7 +97,7 @@ function isOther({ words, node }: Line): boolean {
 
 /** Clicks a "log in" element once. The form may be hidden or on another page. */
 function openForm(situation: Situation, [first]: readonly FormValue[]): Plan {
-  const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
+  const isTried = situation.pastCalls.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'log in');
   if (isTried || !answer.action) return cannot(`the page has no field for the ${first?.field ?? 'user name'}`);
   return planFor(answer.action, situation, situation.part);

@@ -15,7 +15,7 @@ import { wordsIgnored } from './words-ignored.ts';
 /** A ranking by price in a clause, such as "the second cheapest mug". */
 export interface Rank {
   /** The ranking words, such as "cheapest". */
-  readonly said: string;
+  readonly matchedText: string;
   /** The clause without the ranking words: "add the mug" for "add the cheapest mug". */
   readonly words: string;
   readonly isHighest: boolean;
@@ -24,12 +24,12 @@ export interface Rank {
 }
 
 const POSITIONS = ['', 'second', 'third', 'fourth', 'fifth'];
-const PLACE = `(?:(?<place>${POSITIONS.slice(1).join('|')})[ -])?`;
+const POSITION = `(?:(?<place>${POSITIONS.slice(1).join('|')})[ -])?`;
 const LOW = 'cheapest|lowest[ -]priced|least expensive|least costly|most affordable';
 const HIGH = 'most expensive|highest[ -]priced|priciest|dearest|most costly|costliest';
-const BEFORE = new RegExp(`\\b${PLACE}(?:(?<low>${LOW})|(?<high>${HIGH}))\\b ?(?:one\\b ?)?`, 'i');
+const BEFORE = new RegExp(`\\b${POSITION}(?:(?<low>${LOW})|(?<high>${HIGH}))\\b ?(?:one\\b ?)?`, 'i');
 const AFTER = new RegExp(
-  `\\s(?:with|at|for|by|that has|which has) (?:the )?${PLACE}(?:(?<low>lowest|smallest)|(?<high>highest|largest|biggest)) (?:price|cost|prices)\\b`,
+  `\\s(?:with|at|for|by|that has|which has) (?:the )?${POSITION}(?:(?<low>lowest|smallest)|(?<high>highest|largest|biggest)) (?:price|cost|prices)\\b`,
   'i',
 );
 
@@ -42,13 +42,13 @@ export function rankIn(words: string): Rank | undefined {
     `${masked.text.slice(0, match.index)}${masked.text.slice(match.index + match[0].length)}`,
   );
   const position = place === undefined ? 1 : POSITIONS.indexOf(place.toLowerCase()) + 1;
-  return { said: masked.restore(match[0]).trim(), words: rest.trim(), isHighest: high !== undefined, position };
+  return { matchedText: masked.restore(match[0]).trim(), words: rest.trim(), isHighest: high !== undefined, position };
 }
 
 /** Plans an action on the item at a position in the ranking. Fails unless every item shows exactly one price. */
 export function planRanked(situation: Situation, rank: Rank): Plan {
   const { index } = situation;
-  const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
+  const more = index.elements.find(({ node }) => SHOWS_MORE.test(node.name) && !node.states.includes('disabled'));
   if (more)
     return cannot(
       `the page may have more items than it shows: it has a ${more.node.role} ${JSON.stringify(more.node.name)}`,
@@ -60,18 +60,18 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   if (new Set(priced.map(({ price }) => price?.unit)).size > 1) return cannot('the prices are in several currencies');
   const sign = rank.isHighest ? -1 : 1;
   const ordered = priced.toSorted((left, right) => sign * ((left.price?.amount ?? 0) - (right.price?.amount ?? 0)));
-  const meant = ordered[rank.position - 1];
-  if (!meant) return cannot(`only ${ordered.length} elements with a price match ${JSON.stringify(rank.words)}`);
-  const equal = ordered.filter(({ price }) => price?.amount === meant.price?.amount);
-  if (equal.length > 1) return cannot(`${equal.length} of them have the price ${meant.price?.amount}`);
-  const ignored = wordsIgnored(situation, meant.action, rank.words);
+  const chosen = ordered[rank.position - 1];
+  if (!chosen) return cannot(`only ${ordered.length} elements with a price match ${JSON.stringify(rank.words)}`);
+  const equal = ordered.filter(({ price }) => price?.amount === chosen.price?.amount);
+  if (equal.length > 1) return cannot(`${equal.length} of them have the price ${chosen.price?.amount}`);
+  const ignored = wordsIgnored(situation, chosen.action, rank.words);
   if (ignored.length > 0)
-    return cannot(`${meant.action.description} is the nearest match, but nothing on it matches ${ignored.join(', ')}`);
-  return planFor(meant.action, situation);
+    return cannot(`${chosen.action.description} is the nearest match, but nothing on it matches ${ignored.join(', ')}`);
+  return planFor(chosen.action, situation);
 }
 
 /** Names of controls that show the rest of a list. */
-const GOES_ON = /^(?:next(?: page)?|(?:load|show|see|view) (?:more|all)\b.*|older|[›»→])$/i;
+const SHOWS_MORE = /^(?:next(?: page)?|(?:load|show|see|view) (?:more|all)\b.*|older|[›»→])$/i;
 
 interface RankedItem {
   readonly record: Line;

@@ -5,9 +5,9 @@ import type { JsonSchema } from '../../model/model-client.ts';
 import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
 import { wordsOf } from '../text/words.ts';
 import type { Claim } from './clause.ts';
-import { isBorneOut } from './check-claim.ts';
+import { isSupported } from './check-claim.ts';
 import { readClaim } from './read-claim.ts';
-import { ownersSpelledOut, recordMeant } from './pronouns.ts';
+import { ownersSpelledOut, requestedRecord } from './pronouns.ts';
 import { callOf, calls, cannot, OVER, type Plan, type Situation } from './situation.ts';
 
 const TEXT: JsonSchema = {
@@ -32,8 +32,8 @@ export function planRead(situation: Situation, asked: string): Plan {
 function answerTo(situation: Situation, question: string): string | undefined {
   const said = /^(?:whether|if) (?<claim>.+)$/i.exec(question)?.groups?.['claim'];
   if (said !== undefined)
-    return /\b(?:it|they)\b/i.test(said) ? undefined : isBorneOut(situation.index, readClaim(said)) ? 'yes' : 'no';
-  const near = recordMeant(question, situation);
+    return /\b(?:it|they)\b/i.test(said) ? undefined : isSupported(situation.index, readClaim(said)) ? 'yes' : 'no';
+  const near = requestedRecord(question, situation);
   for (const index of near ? [near, situation.index] : [situation.index])
     for (const instruction of ownersSpelledOut(question, situation)) {
       const answer = readText(index, instruction);
@@ -62,25 +62,25 @@ function isAbout(index: Situation['index'], { answer, question }: { answer: stri
   const lines = index.lines.filter(({ node }) => node.name === answer);
   if (lines.length > 0 && lines.every(({ node }) => node.role === 'button')) return false;
   if (wordsOf(answer).length < SENTENCE) return true;
-  const telling = wordsOf(question).filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
-  return isBorneOut(index, { words: telling.map(({ text }) => text).join(' '), isNegated: false });
+  const distinctive = wordsOf(question).filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
+  return isSupported(index, { words: distinctive.map(({ text }) => text).join(' '), isNegated: false });
 }
 
 /** Timeout for text that a check expects. */
 const TIMEOUT_MS = 2000;
 /** Checks a claim. If quoted text is missing, waits for it once. */
 export function planCheck(situation: Situation, claim: Claim): Plan {
-  if (isBorneOut(situation.index, claim)) return OVER;
-  const isWaited = situation.deeds.some(({ tool }) => tool === 'wait');
-  if (isWaited || !situation.tools.has('wait')) return cannot(saidOf(claim));
+  if (isSupported(situation.index, claim)) return OVER;
+  const isWaited = situation.pastCalls.some(({ tool }) => tool === 'wait');
+  if (isWaited || !situation.tools.has('wait')) return cannot(claimText(claim));
   const text = quoteOf(claim);
-  if (claim.isNegated || text === undefined) return cannot(saidOf(claim));
+  if (claim.isNegated || text === undefined) return cannot(claimText(claim));
   return calls([{ tool: 'wait', input: { text, timeout: TIMEOUT_MS } }], situation.part);
 }
 
 /** Waits until the claim is true. Without a claim, waits until the page settles. */
 export function planWait(situation: Situation, claim: Claim | null): Plan {
-  if (claim && isBorneOut(situation.index, claim)) return OVER;
+  if (claim && isSupported(situation.index, claim)) return OVER;
   if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;
   const text = quoteOf(claim) ?? claim.words.replace(/^(?:the|an?) /i, '');
   return callOf(situation, 'wait', { text, ...(claim.isNegated && { until: 'gone' }) });
@@ -91,6 +91,6 @@ function quoteOf({ words }: Claim): string | undefined {
   return masked.quotesIn(masked.text)[0];
 }
 
-function saidOf({ words, isNegated }: Claim): string {
+function claimText({ words, isNegated }: Claim): string {
   return isNegated ? `the page shows ${words}` : `the page does not show ${words}`;
 }

@@ -1,5 +1,5 @@
 import type { Clause, FormValue } from './clause.ts';
-import { isBorneOut } from './check-claim.ts';
+import { isSupported } from './check-claim.ts';
 import { reasonOf, stepFor } from './find-step.ts';
 import { planRead } from './plan-reading.ts';
 import { planAct } from './plan-act.ts';
@@ -9,8 +9,11 @@ import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { callFor, planFor } from './tool-calls.ts';
 
 /** Fills the search field, and submits it unless the next clause does. */
-export function planSearch(situation: Situation, { value, place }: { value: string; place: string | null }): Plan {
-  const where = place === null ? '' : ` in ${place}`;
+export function planSearch(
+  situation: Situation,
+  { value, location }: { value: string; location: string | null },
+): Plan {
+  const where = location === null ? '' : ` in ${location}`;
   const answer = stepFor(situation, `search for ${quoted(value)}${where}`);
   const fallback =
     answer.action?.method === 'fill' ? answer : stepFor(situation, `enter ${quoted(value)} in the search field`);
@@ -35,7 +38,7 @@ function isSubmit(next: Clause | undefined): boolean {
 
 /** Some pages show the search field only after a click. */
 function openSearch(situation: Situation, reason: string): Plan {
-  const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
+  const isTried = situation.pastCalls.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'open the search');
   return isTried || !answer.action
     ? cannot(`there is no search field: ${reason}`)
@@ -44,10 +47,10 @@ function openSearch(situation: Situation, reason: string): Plan {
 
 /** Handles "find the blue mug": searches for it unless the page already contains it. */
 export function planFind(situation: Situation, value: string): Plan {
-  const isThere = isBorneOut(situation.index, { words: value, isNegated: false });
+  const isShown = isSupported(situation.index, { words: value, isNegated: false });
   // "Look up Ada's office" is a question, not a search.
-  if (isThere && !situation.next && OF_ANOTHER.test(value)) return planRead(situation, value);
-  return isThere ? OVER : planSearch(situation, { value, place: null });
+  if (isShown && !situation.next && OF_ANOTHER.test(value)) return planRead(situation, value);
+  return isShown ? OVER : planSearch(situation, { value, location: null });
 }
 
 /** A property of something: "Ada's office", "the price of the mug". */
@@ -63,7 +66,7 @@ const SENDING = 'submit send save continue next apply create update confirm regi
 export function planSubmit(situation: Situation): Plan {
   const { clause, index, earlier } = situation;
   const filled = earlier
-    .flatMap(({ deeds }) => deeds)
+    .flatMap(({ pastCalls }) => pastCalls)
     .findLast(({ tool, outcome }) => outcome === 'done' && FILLING.has(tool));
   const field = index.elements.find(({ node }) => node.ref === filled?.input['ref']);
   const sent = field && !isFieldGone(situation) ? sending(situation, field, SENDING) : [];
@@ -77,7 +80,7 @@ const FILLING: ReadonlySet<string> = new Set(['fill', 'type', 'select', 'check',
 
 /** True if the page has navigated after the last action. */
 function isFieldGone({ earlier }: Situation): boolean {
-  const last = earlier.flatMap(({ deeds }) => deeds).findLast(({ outcome }) => outcome === 'done');
+  const last = earlier.flatMap(({ pastCalls }) => pastCalls).findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'navigated';
 }
 

@@ -14,9 +14,9 @@ export interface ClauseNote {
 
 /** Formats a note: `2 of 3: open the second order`. */
 export function noteText({ at, part, answer }: ClauseNote, clauses: readonly Clause[]): string {
-  const goesOn = part === undefined ? '' : `, ${part} parts done`;
+  const partNote = part === undefined ? '' : `, ${part} parts done`;
   const found = answer === undefined ? '' : ` = ${JSON.stringify(answer)}`;
-  return `${at + 1} of ${clauses.length}${goesOn}: ${folded(clauses[at])}${found}`;
+  return `${at + 1} of ${clauses.length}${partNote}: ${folded(clauses[at])}${found}`;
 }
 
 const NOTE = /^(?<number>\d+) of (?<count>\d+)(?:, (?<part>\d+) parts done)?: (?<words>.*)$/;

@@ -20,22 +20,22 @@ const POINTING = /\b(?:its?|there|that|this)\b/i;
  */
 export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OBJECT.test(words)) return [words];
-  const things = earlier
+  const objects = earlier
     .slice(-REACH)
     .toReversed()
-    .flatMap(({ clause }) => thingsIn(clause.words));
-  return [...things.map((thing) => words.replace(OBJECT, thing)), words.replace(OBJECT, '').trim()];
+    .flatMap(({ clause }) => objectsIn(clause.words));
+  return [...objects.map((thing) => words.replace(OBJECT, thing)), words.replace(OBJECT, '').trim()];
 }
 
 /** Replaces possessive pronouns: "its total" becomes "the total of the second order". */
 export function ownersSpelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OWNER.test(words)) return [words];
-  const things = earlier
+  const objects = earlier
     .slice(-REACH)
     .toReversed()
-    .flatMap(({ clause }) => thingsIn(clause.words));
+    .flatMap(({ clause }) => objectsIn(clause.words));
   const plain = words.replace(OWNER, 'the');
-  return [...things.map((thing) => `${plain} of ${thing}`), plain];
+  return [...objects.map((thing) => `${plain} of ${thing}`), plain];
 }
 
 const PREPOSITION = /\s+(?:in|into|to|from|on|onto|with|as|at|for|until)\s+/i;
@@ -46,10 +46,10 @@ const LITTLE = /^(?:up|out|in|on|for|to|over|through|down)\s+/i;
  * Returns the noun phrases in a clause: object, then location. For verbs that put something into a container,
  * container, then object.
  */
-function thingsIn(words: string): readonly string[] {
+function objectsIn(words: string): readonly string[] {
   const masked = new MaskedText(withoutCourtesy(words));
   const rest = masked.text.replace(/^\S+\s*/, '').replace(LITTLE, '');
-  const things = rest
+  const objects = rest
     .split(PREPOSITION)
     .map((thing) =>
       masked
@@ -58,20 +58,20 @@ function thingsIn(words: string): readonly string[] {
         .trim(),
     )
     .filter((thing) => thing !== '' && !PRONOUN.test(thing));
-  return WRITING.test(masked.text) ? [...things.slice(1), ...things.slice(0, 1)] : things;
+  return WRITING.test(masked.text) ? [...objects.slice(1), ...objects.slice(0, 1)] : objects;
 }
 
 /**
  * Returns the record of the last action as a separate index, for phrases such as "its invoice". Returns `null` if the
  * phrase has no pronoun or the record is gone.
  */
-export function recordMeant(
+export function requestedRecord(
   words: string,
   { earlier, index, page }: Pick<Situation, 'earlier' | 'index' | 'page'>,
 ): PageIndex | null {
   if (!POINTING.test(new MaskedText(words).text)) return null;
   const last = earlier
-    .flatMap(({ deeds }) => deeds)
+    .flatMap(({ pastCalls }) => pastCalls)
     .filter(({ outcome }) => outcome === 'done')
     .at(-1);
   const ref = last?.input['ref'];

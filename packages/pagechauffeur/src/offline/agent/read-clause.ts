@@ -1,7 +1,7 @@
 import { readFirstClause } from '../grammar/first-clause.ts';
 import { MaskedText } from '../grammar/masked-text.ts';
 import {
-  askedBy,
+  requestByRules,
   BROWSER_RULES,
   type ClauseRule,
   FIELD_RULES,
@@ -9,14 +9,14 @@ import {
   READING_RULES,
   rule,
 } from './clause-rules.ts';
-import type { Asked, Clause } from './clause.ts';
+import type { ClauseRequest, Clause } from './clause.ts';
 import { readClaim } from './read-claim.ts';
 
 /** Parses a clause. If no rule matches, it is one action on the page. */
 export function readClause(words: string): Clause {
   const masked = new MaskedText(words);
   const { clause, rest } = readFirstClause(masked.text);
-  const asked = askedBy(RULES, clause, masked);
+  const asked = requestByRules(RULES, clause, masked);
   if (asked && rest !== '') return { words, asked: { kind: 'unread', rest: masked.restore(rest) } };
   return { words, asked: asked ?? { kind: 'act' } };
 }
@@ -60,15 +60,15 @@ const COMPOUND_RULES: readonly ClauseRule[] = [
 
 const COUNT_WORDS = 'one two three four five six seven eight nine ten'.split(' ');
 
-function countOf(said: string): number {
-  if (said.endsWith('dozen')) return said.includes('half') ? 6 : 12;
-  return /couple|pair/.test(said) ? 2 : COUNT_WORDS.indexOf(said) + 1;
+function countOf(conditionText: string): number {
+  if (conditionText.endsWith('dozen')) return conditionText.includes('half') ? 6 : 12;
+  return /couple|pair/.test(conditionText) ? 2 : COUNT_WORDS.indexOf(conditionText) + 1;
 }
 
 /** Handles "add two blue mugs to the cart": returns the clause for one mug, and the count. */
-function quantity({ written, plain }: Parts): Asked | null {
-  const said = plain('count').toLowerCase();
-  const count = /^\d/.test(said) ? Number.parseInt(said, 10) : countOf(said);
+function quantity({ written, plain }: Parts): ClauseRequest | null {
+  const conditionText = plain('count').toLowerCase();
+  const count = /^\d/.test(conditionText) ? Number.parseInt(conditionText, 10) : countOf(conditionText);
   const what = written('what');
   const one = /^(?:it|them|these|those)\b/i.test(what) ? what : `the ${what}`;
   return count < 2 ? null : { kind: 'quantity', one: readClause(`${written('verb')} ${one}`), count };
@@ -76,29 +76,33 @@ function quantity({ written, plain }: Parts): Asked | null {
 
 const RULES: readonly ClauseRule[] = [...COMPOUND_RULES, ...BROWSER_RULES, ...READING_RULES, ...FIELD_RULES];
 
-function conditional({ written }: Parts): Asked {
+function conditional({ written }: Parts): ClauseRequest {
   const claim = readClaim(written('claim'));
   return { kind: 'if', claim, inner: readClause(written('then')) };
 }
 
 /** Handles "accept the cookies if asked", which does nothing if the element does not exist. */
-function optional({ written }: Parts): Asked {
-  const said = written('claim');
+function optional({ written }: Parts): ClauseRequest {
+  const conditionText = written('claim');
   const inner = readClause(written('then'));
   const isVague =
-    /^(?:it|one|any|asked|needed|necessary|shown|present)\b|^there(?:'s| is| are) (?:one|any|such)\b/i.test(said);
-  return { kind: 'if', claim: isVague ? { words: '', isNegated: false } : readClaim(said), inner };
+    /^(?:it|one|any|asked|needed|necessary|shown|present)\b|^there(?:'s| is| are) (?:one|any|such)\b/i.test(
+      conditionText,
+    );
+  return { kind: 'if', claim: isVague ? { words: '', isNegated: false } : readClaim(conditionText), inner };
 }
 
-function untilShown({ written }: Parts): Asked | null {
+function untilShown({ written }: Parts): ClauseRequest | null {
   const base = written('base');
   if (/^scroll/i.test(base) && /\bis (?:visible|in view)$/i.test(written('claim'))) return null;
   return { kind: 'until', repeated: readClause(base), claim: readClaim(written('claim')) };
 }
 
-function times({ written, plain }: Parts): Asked | null {
-  const said = plain('times').toLowerCase().replace('thrice', 'three times').replace('two times', 'twice');
-  const count = /^\d/.test(said) ? Number.parseInt(said, 10) : NUMBER_WORDS.indexOf(said) + 1;
+function times({ written, plain }: Parts): ClauseRequest | null {
+  const conditionText = plain('times').toLowerCase().replace('thrice', 'three times').replace('two times', 'twice');
+  const count = /^\d/.test(conditionText)
+    ? Number.parseInt(conditionText, 10)
+    : NUMBER_WORDS.indexOf(conditionText) + 1;
   return count < 1
     ? null
     : { kind: 'times', repeated: readClause(`${written('base')}${written('place') && ` ${written('place')}`}`), count };

@@ -2,7 +2,7 @@ import type { ModelCall, ModelPageView, ModelVariable } from '../../model/model-
 import type { PageIndex } from '../page/page-index.ts';
 import type { Ranker } from '../rank/ranker.ts';
 import type { Clause } from './clause.ts';
-import type { ClausePast, Deed } from './task-history.ts';
+import type { ClausePast, PastCall } from './task-history.ts';
 
 /** Everything that a plan for one clause depends on. */
 export interface Situation {
@@ -13,7 +13,7 @@ export interface Situation {
   readonly tools: ReadonlySet<string>;
   readonly clause: Clause;
   /** Calls for this clause so far. */
-  readonly deeds: readonly Deed[];
+  readonly pastCalls: readonly PastCall[];
   readonly part: number;
   /** Oldest first. */
   readonly earlier: readonly ClausePast[];

@@ -6,7 +6,7 @@ import { beginsClause, beginsWithVerb, lacksObject } from './clause-verbs.ts';
 export function splitClauses(instruction: string): readonly string[] {
   const masked = new MaskedText(instruction);
   const clauses = linesOf(masked.text).flatMap(sentencesOf).flatMap(turnsOf).flatMap(partsOf).flatMap(withoutWhen);
-  return withPlaces(withVerbs(clauses.map(withoutLead).filter((clause) => clause !== ''))).map((clause) =>
+  return withLocations(withVerbs(clauses.map(withoutLead).filter((clause) => clause !== ''))).map((clause) =>
     withoutCourtesy(masked.restore(clause)),
   );
 }
@@ -120,15 +120,16 @@ function withoutLead(part: string): string {
 
 const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
 /** A verb after the location, as in "in the cart click Remove". The location then needs no other clause. */
-const DOES =
+const VERB_AFTER_LOCATION =
   /,|(?<!\b(?:in|on|under|the|my|our|your))\s(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\s/i;
 
 /** Joins a location with the clause after it: "in the billing address, set the city to Bonn". */
-function withPlaces(clauses: readonly string[]): readonly string[] {
+function withLocations(clauses: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const clause of clauses) {
     const before = whole.at(-1);
-    if (before !== undefined && PLACE.test(before) && !DOES.test(before)) whole.splice(-1, 1, `${before}, ${clause}`);
+    if (before !== undefined && PLACE.test(before) && !VERB_AFTER_LOCATION.test(before))
+      whole.splice(-1, 1, `${before}, ${clause}`);
     else whole.push(clause);
   }
   return whole;

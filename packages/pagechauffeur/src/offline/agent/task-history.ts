@@ -4,7 +4,7 @@ import type { Clause } from './clause.ts';
 import { readNote } from './progress-note.ts';
 
 /** A tool call with its result. */
-export interface Deed {
+export interface PastCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** `skipped`: not run, because an earlier call ended the step. */
@@ -16,7 +16,7 @@ export interface Deed {
 
 export interface ClausePast {
   readonly clause: Clause;
-  readonly deeds: readonly Deed[];
+  readonly pastCalls: readonly PastCall[];
   /** Number of finished parts, such as fields of a form. */
   readonly part: number;
   /** The value that the clause read. */
@@ -63,11 +63,11 @@ class Past {
     const current = notes.at(-1);
     if (!current) return;
     for (const { at, answer } of notes) if (answer !== undefined) this.#change(at, { answer });
-    const deeds = calls.filter(({ tool }) => tool !== 'done').map((call) => deedOf(call, results));
-    const isDone = deeds.every(({ outcome }) => outcome === 'done');
+    const pastCalls = calls.filter(({ tool }) => tool !== 'done').map((call) => toPastCall(call, results));
+    const isDone = pastCalls.every(({ outcome }) => outcome === 'done');
     const { at, part } = current;
     this.#change(at, {
-      deeds: [...(this.#value.clauses[at]?.deeds ?? []), ...deeds],
+      pastCalls: [...(this.#value.clauses[at]?.pastCalls ?? []), ...pastCalls],
       ...(isDone && part !== undefined && { part }),
     });
     this.#value = { ...this.#value, at: isDone && part === undefined ? at + 1 : at };
@@ -80,13 +80,13 @@ class Past {
 }
 
 function beginningOf(clauses: readonly Clause[]): TaskHistory {
-  return { at: 0, clauses: clauses.map((clause) => ({ clause, deeds: [], part: 0, answer: undefined })) };
+  return { at: 0, clauses: clauses.map((clause) => ({ clause, pastCalls: [], part: 0, answer: undefined })) };
 }
 
 /** How the agent loop reports a call that it did not run. */
 const SKIPPED = /^Not done: /;
 
-function deedOf({ id, tool, input }: ModelCall, results: readonly ModelCallResult[]): Deed {
+function toPastCall({ id, tool, input }: ModelCall, results: readonly ModelCallResult[]): PastCall {
   const result = results.find((one) => one.id === id);
   const { text = '', isError = false, effect } = result ?? {};
   const isSkipped = !result || (isError && SKIPPED.test(text));

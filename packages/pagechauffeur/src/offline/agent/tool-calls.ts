@@ -5,7 +5,7 @@ import { type PlannedCall, type Plan, type Situation, calls, cannot } from './si
 type Given = Pick<Situation, 'tools'>;
 
 /** Returns the calls that perform an action, preferred one first. */
-function waysTo({ ref, method, arguments: args }: ProposedAction): readonly PlannedCall[] {
+function callsFor({ ref, method, arguments: args }: ProposedAction): readonly PlannedCall[] {
   const [first = ''] = args;
   const click = { tool: 'click', input: { ref } };
   switch (method) {
@@ -50,11 +50,11 @@ export function inputOf(call: PlannedCall | undefined): Readonly<Record<string, 
 
 /** Returns the preferred call whose tool is available. */
 export function callFor(action: ProposedAction, { tools }: Given): PlannedCall | undefined {
-  return waysTo(action).find(({ tool }) => tools.has(tool));
+  return callsFor(action).find(({ tool }) => tools.has(tool));
 }
 
 /** Plans an action. Fails with the name of the missing tool. */
 export function planFor(action: ProposedAction, situation: Given, part?: number): Plan {
   const call = callFor(action, situation);
-  return call ? calls([call], part) : cannot(`the required tool ${waysTo(action)[0]?.tool ?? ''} is excluded`);
+  return call ? calls([call], part) : cannot(`the required tool ${callsFor(action)[0]?.tool ?? ''} is excluded`);
 }

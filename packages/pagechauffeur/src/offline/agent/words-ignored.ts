@@ -9,7 +9,7 @@ import { wordsOf, type Word } from '../text/words.ts';
 import type { Situation } from './situation.ts';
 
 /** Minimum strength with which a word must occur on or near the element. */
-export const BORNE_OUT = 0.3;
+export const MIN_SUPPORT = 0.3;
 /** Superlatives. The model does not compare elements, so the page must contain the word itself. */
 const RANKS =
   /^(?:newest|latest|oldest|earliest|soonest|largest|smallest|biggest|best|worst|longest|shortest|fastest|slowest|highest|lowest|cheapest|nearest|closest|heaviest|lightest)$/;
@@ -32,9 +32,9 @@ export function wordsIgnored(situation: Situation, action: ProposedAction, words
     return [...placeholders, ...excluding];
   if (line.node.role === 'link' && CHANGING.test(words))
     return [...placeholders, JSON.stringify(words.split(' ', 1)[0])];
-  if (LOOKING.test(words) && doesSomethingElse(line, words))
+  if (VIEW_VERBS.test(words) && hasOtherPurpose(line, words))
     return [...placeholders, JSON.stringify(words.split(' ', 1)[0])];
-  const names = namesIn(words).filter(({ stem }) => situation.ranker.ownOrAround(stem, line) < BORNE_OUT);
+  const names = namesIn(words).filter(({ stem }) => situation.ranker.ownOrAround(stem, line) < MIN_SUPPORT);
   return [...placeholders, ...[...names, ...goalMissing(line, words)].map(({ text }) => JSON.stringify(text))];
 }
 
@@ -58,13 +58,13 @@ function exclusionsIn(words: string, given: string): readonly string[] {
 const CHANGING = /^(?:put|move|copy|set|bring|make|turn)\b/i;
 
 /** Verbs that change nothing. A control that changes something is the wrong target. */
-const LOOKING = /^(?:open|view|show|see|display|visit|read|look at|go to)\b/i;
+const VIEW_VERBS = /^(?:open|view|show|see|display|visit|read|look at|go to)\b/i;
 
 /**
  * True if the control's name starts with an action verb that the instruction lacks, such as "Buy again" for "open the
  * last order".
  */
-function doesSomethingElse({ node: { name } }: Line, words: string): boolean {
+function hasOtherPurpose({ node: { name } }: Line, words: string): boolean {
   const [verb] = wordsOf(name);
   if (!verb || !isActionVerb(verb.stem)) return false;
   const said = wordsOf(words).map(({ stem }) => stem);

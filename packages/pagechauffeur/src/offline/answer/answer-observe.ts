@@ -24,7 +24,7 @@ export interface Observed extends ObserveAnswer {
   readonly reason: string;
 }
 
-export interface Asked {
+export interface ObserveRequest {
   readonly instruction: string;
   /** Without the beginning of the request, such as "find all". */
   readonly plain: string;
@@ -34,7 +34,11 @@ export interface Asked {
  * Returns the elements that match every word, or why there are none. Returns several only if the instruction asks for
  * several.
  */
-export function answerObserve(ranker: Ranker, readings: readonly Reading[], { instruction, plain }: Asked): Observed {
+export function answerObserve(
+  ranker: Ranker,
+  readings: readonly Reading[],
+  { instruction, plain }: ObserveRequest,
+): Observed {
   if (isAboutEverything(plain)) return found(ranker.page.elements.filter(isControl).map(defaultAction));
   const proposals = proposalsFor(ranker, readings);
   const best = bestProposal(proposals);
@@ -58,10 +62,10 @@ function found(elements: readonly ProposedAction[]): Observed {
 
 /** True for words such as "all" and for plurals. */
 function isForSeveral(instruction: string): boolean {
-  const said = instruction.replaceAll(QUOTED, '');
-  const words = wordsOf(said);
+  const instructionText = instruction.replaceAll(QUOTED, '');
+  const words = wordsOf(instructionText);
   const kinds = words.filter(({ stem }) => rolesNamed(stem) !== undefined);
-  return SEVERAL.test(said) || (kinds.length > 0 ? kinds : words).some(isPlural);
+  return SEVERAL.test(instructionText) || (kinds.length > 0 ? kinds : words).some(isPlural);
 }
 
 function isPlural({ text, stem }: Word): boolean {
@@ -80,11 +84,11 @@ function described(ranker: Ranker, readings: readonly Reading[]): readonly Under
 
 /** Prefers names with exactly these words, so that "Message buttons" excludes "Messages". */
 function withExactNames(all: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
-  const said =
+  const instructionText =
     readings.at(-1)?.target.words.filter(({ sort, isMain }) => isMain && (sort === 'content' || sort === 'noun')) ?? [];
   const exact = all.filter(({ line: { node } }) => {
     const own = new Set(wordsOf(node.name).map(({ text }) => text));
-    return said.length > 0 && said.every(({ text }) => own.has(text));
+    return instructionText.length > 0 && instructionText.every(({ text }) => own.has(text));
   });
   return exact.length > 0 ? exact : all;
 }

@@ -40,10 +40,10 @@ export function propose(
   const taken = best && step(best.line.node);
   if (!best || !taken) return undefined;
   const unread = reading.unread.length > 0 ? reading.unread : missing;
-  const isMeant = winner !== null && reading.unread.length === 0;
+  const isUnderstood = winner !== null && reading.unread.length === 0;
   return {
     reading,
-    action: isMeant ? actionOn(best.line.node, taken) : null,
+    action: isUnderstood ? actionOn(best.line.node, taken) : null,
     twoStep: taken.twoStep ?? false,
     score: best.score * reading.prior,
     equals: reading.unread.length > 0 ? [] : equals,

@@ -139,8 +139,8 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
 /** Returns options in multi-select listboxes that match the sentence too, which makes it ambiguous. */
 function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Understood[]): readonly Understood[] {
   return ranker.page.elements.filter(isInOpenList).flatMap((line) => {
-    const told = ranker.account(line, target, { intent: 'option' });
-    return best && isWhole(told) ? [{ ...best, line, account: told }] : [];
+    const accounted = ranker.account(line, target, { intent: 'option' });
+    return best && isWhole(accounted) ? [{ ...best, line, account: accounted }] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import { isPlaceholder } from '../grammar/masked-text.ts';
 import type { Phrase } from '../grammar/phrase.ts';
 import type { Reading } from '../grammar/reading.ts';
 import type { Line } from '../page/line.ts';
-import { isCheckable, isDropPlace, takesText } from '../page/roles.ts';
+import { isCheckable, isDropTarget, takesText } from '../page/roles.ts';
 import { decide, type Decision, type Understood } from '../rank/decide.ts';
 import type { Ranker, RankOptions } from '../rank/ranker.ts';
 import { rankOptionsFor } from '../rank/role-fit.ts';
@@ -25,9 +25,9 @@ export function proposeReading(ranker: Ranker, reading: Reading): readonly Propo
 
 /** Replaces a heading without a ref with the first element after it, for scrolling. */
 function atElement({ page }: Ranker, decision: Decision): Decision {
-  const meant = decision.winner ?? decision.equals[0];
-  const line = meant && page.elements.find((element) => element.index >= meant.line.index);
-  const winner = meant && line ? { ...meant, line } : null;
+  const match = decision.winner ?? decision.equals[0];
+  const line = match && page.elements.find((element) => element.index >= match.line.index);
+  const winner = match && line ? { ...match, line } : null;
   return { ...decision, winner, equals: winner ? [winner] : [] };
 }
 
@@ -112,8 +112,8 @@ function useMethod({ words }: Phrase, node: SnapshotNode): string {
 }
 
 function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
-  const place = object && findDropTarget(ranker, object);
-  return place && { method: 'dragAndDrop', arguments: [place.node.ref ?? ''] };
+  const dropTarget = object && findDropTarget(ranker, object);
+  return dropTarget && { method: 'dragAndDrop', arguments: [dropTarget.node.ref ?? ''] };
 }
 
 /** A drop target outranks its heading. */
@@ -121,7 +121,7 @@ const OTHER_TARGET_FIT = 0.9;
 
 const TO_DROP_ON: RankOptions = {
   intent: 'drag',
-  roleFit: (node) => (isDropPlace(node) ? 1 : OTHER_TARGET_FIT),
+  roleFit: (node) => (isDropTarget(node) ? 1 : OTHER_TARGET_FIT),
   isKindKnown: true,
   isDroppedOn: true,
 };
@@ -132,16 +132,16 @@ const HOLDERS: ReadonlySet<string> = new Set(['grid', 'group', 'list', 'listbox'
 function findDropTarget(ranker: Ranker, phrase: Phrase): Line | null {
   const { winner, equals } = decide(ranker, phrase, TO_DROP_ON);
   // Drop targets under the same heading are equivalent.
-  const meant = winner ?? equals.find(({ line }) => equals.every((other) => other.line.heading === line.heading));
-  if (!meant) return null;
-  const { line } = meant;
+  const match = winner ?? equals.find(({ line }) => equals.every((other) => other.line.heading === line.heading));
+  if (!match) return null;
+  const { line } = match;
   return (line.node.role === 'heading' && listUnder(ranker, line)) || line;
 }
 
 /** Returns the drop target or list under a heading, which may be empty. A heading itself does not accept drops. */
 function listUnder({ page }: Ranker, heading: Line): Line | undefined {
-  return [...page.dropPlaces, ...page.elements].find(
-    ({ heading: over, node }) => over === heading && (isDropPlace(node) || HOLDERS.has(node.role) || isEmptyBox(node)),
+  return [...page.dropTargets, ...page.elements].find(
+    ({ heading: over, node }) => over === heading && (isDropTarget(node) || HOLDERS.has(node.role) || isEmptyBox(node)),
   );
 }
 

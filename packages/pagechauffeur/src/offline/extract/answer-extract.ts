@@ -2,7 +2,7 @@ import { ExtractError } from '../../errors.ts';
 import type { ModelRequest } from '../../model/model-client.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { stemsOf } from '../text/words.ts';
-import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
+import { type InstructionWord, instructionWords, isIn, without } from './instruction-words.ts';
 import { answerText, repeats } from './answer-text.ts';
 import { type Field, readField } from './field.ts';
 import { fillObject } from './fill.ts';
@@ -25,7 +25,7 @@ export function answerExtract(
   const filling: Filling = {
     page,
     instruction,
-    words: askedWords(instruction),
+    words: instructionWords(instruction),
     segment: new Segment(page, page.lines),
     isRecord: false,
     groups: recordGroups(page),
@@ -33,9 +33,9 @@ export function answerExtract(
   };
   const text = textField(root);
   if (text) return { [text.name]: answerText(filling) };
-  const meant = withInstruction(root, filling);
-  const hasList = meant.fields.some(({ kind }) => kind === 'list');
-  return (hasList ? fillObject(meant, filling) : fillSetting(meant, filling)) ?? notFound(filling);
+  const target = withInstruction(root, filling);
+  const hasList = target.fields.some(({ kind }) => kind === 'list');
+  return (hasList ? fillObject(target, filling) : fillSetting(target, filling)) ?? notFound(filling);
 }
 
 /**
@@ -74,20 +74,20 @@ function fillSetting(root: Field, filling: Filling): unknown {
     root.fields.length > 1 ||
     isLabelled(narrowedBy(field, ofSetting), filling.segment)
   )
-    return fillThing(root, filling);
+    return fillSingleObject(root, filling);
   const words = filling.words.filter((word) => !ofSetting.includes(word));
-  return fillThing({ ...root, fields: [{ ...field, isSetting: true }] }, { ...filling, words });
+  return fillSingleObject({ ...root, fields: [{ ...field, isSetting: true }] }, { ...filling, words });
 }
 
 /** Fills an object without lists, from the record that the instruction names or else from the whole page. */
-function fillThing(root: Field, filling: Filling): unknown {
+function fillSingleObject(root: Field, filling: Filling): unknown {
   readFilter(filling.instruction, []);
   const thing = without(filling.words, fieldStems(root));
   const named = thing.filter((word) => !PARTS.has(word.stem) && !(isOfProse(root) && PROSE.has(word.stem)));
-  const meant = recordsMeant(root, named, filling);
-  const { records } = meant;
+  const target = requestedRecords(root, named, filling);
+  const { records } = target;
   for (const segment of records) {
-    const filled = fillObject(meant.root, { ...filling, segment, isRecord: true });
+    const filled = fillObject(target.root, { ...filling, segment, isRecord: true });
     if (filled && !repeatsQuestion(filled, root, filling)) return filled;
   }
   // The instruction names a record, so a value from the rest of the page would be wrong.
@@ -105,9 +105,9 @@ function fillThing(root: Field, filling: Filling): unknown {
  * Finds the record that contains all words. Words in the label of the field count as found: "registered" in "on which
  * date was Ada registered?"
  */
-function recordsMeant(
+function requestedRecords(
   root: Field,
-  named: readonly AskedWord[],
+  named: readonly InstructionWord[],
   { groups, segment }: Filling,
 ): { readonly root: Field; readonly records: readonly Segment[] } {
   const records = recordsNamed(groups, named);
@@ -133,11 +133,11 @@ function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field,
 }
 
 /** Restricts a field to labels with these words, as in "the annual earnings". */
-function narrowedBy(field: Field, words: readonly AskedWord[]): Field {
+function narrowedBy(field: Field, words: readonly InstructionWord[]): Field {
   return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)], isNarrowed: true };
 }
 
-function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): readonly AskedWord[] {
+function unreadOfPage(words: readonly InstructionWord[], { page, segment }: Filling): readonly InstructionWord[] {
   const headings = segment.lines.filter(({ node }) => node.role === 'heading');
   const main = headings.filter(({ node }) => node.level === 1);
   const of = (main.length > 0 ? main : headings.length === 1 ? headings : []).flatMap((heading) => [

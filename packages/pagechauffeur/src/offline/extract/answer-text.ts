@@ -3,11 +3,11 @@ import type { Line } from '../page/line.ts';
 import { isGenericNoun } from '../text/word-classes.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { foldText, stemsOf } from '../text/words.ts';
-import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
+import { type InstructionWord, instructionWords, isIn, without } from './instruction-words.ts';
 import { fillList } from './fill.ts';
 import type { Filling } from './filling.ts';
 import { readFilter } from './filters.ts';
-import { findValue, saysMuchElse } from './find-value.ts';
+import { findValue, isMostlyUnrequested } from './find-value.ts';
 import { recordsNamed } from './find-record.ts';
 import { readField } from './field.ts';
 import type { RecordGroup } from './record-groups.ts';
@@ -19,9 +19,9 @@ import { type Fact, type Segment, stemsOver } from './segment.ts';
  */
 export function answerText(filling: Filling): string {
   readFilter(filling.instruction, []);
-  const answer = pagePart(filling) ?? listAnswer(filling) ?? labelledAnswer(filling) ?? valueOfThing(filling);
+  const answer = pagePart(filling) ?? listAnswer(filling) ?? labelledAnswer(filling) ?? valueOfItem(filling);
   if (answer === undefined || answer === '') {
-    const parts = filling.words.filter((word) => !isSaid(word, filling)).map(({ text }) => text);
+    const parts = filling.words.filter((word) => !isMentioned(word, filling)).map(({ text }) => text);
     const unread = parts.length > 0 ? ` Not on the page: ${parts.map((part) => JSON.stringify(part)).join(', ')}.` : '';
     throw new ExtractError(
       `offline/lexical found no single value on the page that answers ${JSON.stringify(filling.instruction)}.${unread} It only reads labelled values and tables.`,
@@ -31,7 +31,7 @@ export function answerText(filling: Filling): string {
   return answer;
 }
 
-function isSaid(word: AskedWord, { segment, page }: Filling): boolean {
+function isMentioned(word: InstructionWord, { segment, page }: Filling): boolean {
   return isIn(word, segment.stems) || isIn(word, page.titleWords);
 }
 
@@ -47,7 +47,7 @@ function listAnswer(filling: Filling): string | undefined {
     { type: 'array', items: { type: 'string' } },
     { name: name.trim(), isRequired: true, root: {} },
   );
-  return fillList(field, { ...filling, words: askedWords(what), missing: [] })?.join('\n');
+  return fillList(field, { ...filling, words: instructionWords(what), missing: [] })?.join('\n');
 }
 
 const TITLE: ReadonlySet<string> = new Set(stemsOf('page title'));
@@ -90,24 +90,24 @@ function labelledAnswer({ groups, segment, words }: Filling): string | undefined
     records.flatMap((record) =>
       record.facts
         .filter(({ line }) => innermost.get(line) === record)
-        .map((fact) => ({ fact, unsaid: unsaidOf(fact, { record, words, over: stemsOver(start) }) })),
+        .map((fact) => ({ fact, unmentioned: countUnmentioned(fact, { record, words, over: stemsOver(start) }) })),
     ),
   );
   const onPage = segment.facts.map((fact) => ({
     fact,
-    unsaid: unsaidOf(fact, { record: undefined, words, over: stemsOver(fact.line) }),
+    unmentioned: countUnmentioned(fact, { record: undefined, words, over: stemsOver(fact.line) }),
   }));
   for (const facts of [inRecords, onPage]) {
-    const answering = facts.filter(({ unsaid, fact }) => unsaid !== undefined && !repeats(fact.text, words));
-    const least = Math.min(...answering.map(({ unsaid = 0 }) => unsaid));
-    const texts = new Set(answering.filter(({ unsaid }) => unsaid === least).map(({ fact }) => fact.text));
+    const answering = facts.filter(({ unmentioned, fact }) => unmentioned !== undefined && !repeats(fact.text, words));
+    const least = Math.min(...answering.map(({ unmentioned = 0 }) => unmentioned));
+    const texts = new Set(answering.filter(({ unmentioned }) => unmentioned === least).map(({ fact }) => fact.text));
     if (texts.size > 0) return texts.size === 1 ? [...texts][0] : undefined;
   }
   return undefined;
 }
 
 /** True if the question already contains the whole value, such as the name of the row that it asks about. */
-export function repeats(value: string, words: readonly AskedWord[]): boolean {
+export function repeats(value: string, words: readonly InstructionWord[]): boolean {
   const stems = stemsOf(value);
   return stems.length > 0 && stems.every((stem) => words.some((word) => isIn(word, [stem])));
 }
@@ -123,9 +123,9 @@ function innermostRecords(groups: readonly RecordGroup[]): ReadonlyMap<Line, Seg
   return innermost;
 }
 
-interface Around {
+interface FactContext {
   readonly record: Segment | undefined;
-  readonly words: readonly AskedWord[];
+  readonly words: readonly InstructionWord[];
   readonly over: readonly string[];
 }
 
@@ -133,11 +133,11 @@ interface Around {
  * Returns the number of label words that were not requested, or `undefined` if label, record and context leave a
  * requested word unmatched.
  */
-function unsaidOf({ label, text }: Fact, { record, words, over }: Around): number | undefined {
+function countUnmentioned({ label, text }: Fact, { record, words, over }: FactContext): number | undefined {
   const own = stemsOf(label);
   const rest = without(words, own);
   const isNamed = rest.length < words.length && words.some((word) => !isGenericNoun(word.stem) && isIn(word, own));
-  if (!isNamed || saysMuchElse(label, (stem) => words.some((word) => isIn(word, [stem])))) return undefined;
+  if (!isNamed || isMostlyUnrequested(label, (stem) => words.some((word) => isIn(word, [stem])))) return undefined;
   const others = record
     ? record.texts.filter((one) => one.text !== text && one.text !== label).flatMap((one) => stemsOf(one.text))
     : [];
@@ -160,7 +160,7 @@ const PRICE_VERBS: ReadonlySet<string> = new Set(['cost', 'costs', 'priced']);
  * Handles "the price of the blue mug": finds a value by its format, in the only record with the other words or on a
  * page about them.
  */
-function valueOfThing(filling: Filling): string | undefined {
+function valueOfItem(filling: Filling): string | undefined {
   const { words, groups, page, segment } = filling;
   const isCost =
     words.some(({ text }) => PRICE_VERBS.has(text)) || /^how much (?:is|are|for)\b/i.test(filling.instruction);

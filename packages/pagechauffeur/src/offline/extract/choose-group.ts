@@ -2,7 +2,7 @@ import { closest } from '../page/line.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { stemsOf } from '../text/words.ts';
 import { wordList } from '../text/word-list.ts';
-import { type AskedWord, isIn, without } from './asked-words.ts';
+import { type InstructionWord, isIn, without } from './instruction-words.ts';
 import type { Field } from './field.ts';
 import type { Filling } from './filling.ts';
 import { type Filter, readFilter } from './filters.ts';
@@ -16,22 +16,22 @@ const MIN_FILLED = 0.6;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
 const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
 
-export interface SuitingGroup {
+export interface MatchingGroup {
   readonly group: RecordGroup;
   readonly score: number;
   /** Words that only some records contain. Only those records are returned. */
-  readonly narrowing: readonly AskedWord[];
+  readonly narrowing: readonly InstructionWord[];
   readonly filter: Filter;
 }
 
-export interface Suiting {
-  readonly groups: readonly SuitingGroup[];
+export interface GroupMatch {
+  readonly groups: readonly MatchingGroup[];
   /** Words that the nearest group does not match. Empty if `groups` is not. */
   readonly unread: readonly string[];
 }
 
 /** Finds groups of records with the fields of the list. They must match every word of the instruction. */
-export function suitingGroups(field: Field, item: Field, filling: Filling): Suiting {
+export function matchingGroups(field: Field, item: Field, filling: Filling): GroupMatch {
   const filter = readFilter(filling.instruction, item.kind === 'object' ? item.fields : [item]);
   const fitting = filling.groups.flatMap((group) => groupFit(group, { field, item, filling, filter }) ?? []);
   const whole = fitting.filter(({ unread }) => unread.length === 0);
@@ -49,7 +49,7 @@ interface Wanted {
   readonly filter: Filter;
 }
 
-type GroupFit = SuitingGroup & { readonly unread: readonly AskedWord[] };
+type GroupFit = MatchingGroup & { readonly unread: readonly InstructionWord[] };
 
 function groupFit(group: RecordGroup, wanted: Wanted): GroupFit | undefined {
   const { field, item, filling, filter } = wanted;
@@ -83,7 +83,7 @@ const CONTROL_WORDS: ReadonlySet<string> = new Set(
 );
 
 interface Reading {
-  readonly words: readonly AskedWord[];
+  readonly words: readonly InstructionWord[];
   readonly near: readonly string[];
 }
 
@@ -97,7 +97,7 @@ function isNamedAs(item: Field, { near, words }: Reading): boolean {
   );
 }
 
-function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWord[] {
+function unmetName({ item, stems }: Field, { near }: Reading): readonly InstructionWord[] {
   if (item?.kind === 'object') return [];
   const words = stems
     .filter((stem) => !TITLE_NAMES.includes(stem))
@@ -112,18 +112,18 @@ function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWor
 function leftOver(
   { records }: RecordGroup,
   { field, item, words, near }: Wanted & Reading,
-): { unread: readonly AskedWord[]; narrowing: readonly AskedWord[] } {
+): { unread: readonly InstructionWord[]; narrowing: readonly InstructionWord[] } {
   const fields = item.kind === 'object' ? item.fields : [item];
   // The caller chooses the name of the list, so it does not identify a group.
   const named = fields.flatMap(({ stems, hints }) => [...stems, ...hints]);
   const [first] = words;
-  const isOfThings = first !== undefined && isKindKnown(records[0], { fields, word: first });
+  const isItemKind = first !== undefined && isKindKnown(records[0], { fields, word: first });
   const open = without(without(words, named), near).filter(
-    (word) => !STRUCTURE.has(word.stem) && !(isOfThings && word === first),
+    (word) => !STRUCTURE.has(word.stem) && !(isItemKind && word === first),
   );
   const narrowing = open.filter((word) => mayNarrow(word) && records.some(({ stems }) => stems.has(word.stem)));
   // Callers may name the list in their own words, as `employees` for people.
-  const isListName = (word: AskedWord): boolean => word === first && isIn(word, field.stems) && isOfThings;
+  const isListName = (word: InstructionWord): boolean => word === first && isIn(word, field.stems) && isItemKind;
   return { narrowing, unread: open.filter((word) => !narrowing.includes(word) && !isListName(word)) };
 }
 
@@ -143,12 +143,13 @@ const COMMON = new Set(
 /** True if the fields show that the records are of the kind that `word` names. A price shows that they are products. */
 function isKindKnown(
   record: Segment | undefined,
-  { fields, word }: { fields: readonly Field[]; word: AskedWord },
+  { fields, word }: { fields: readonly Field[]; word: InstructionWord },
 ): boolean {
   if (!record || word.isName || isStopWord(word.text)) return false;
-  const isTold = (field: Field): boolean => isLabelled(field, record) && !field.stems.every((stem) => COMMON.has(stem));
+  const isIdentifying = (field: Field): boolean =>
+    isLabelled(field, record) && !field.stems.every((stem) => COMMON.has(stem));
   const hasPrice = fields.some((field) => means(field, ['pric']) && findValue(field, record) !== undefined);
-  return fields.some(isTold) || (GOODS.has(word.stem) && hasPrice);
+  return fields.some(isIdentifying) || (GOODS.has(word.stem) && hasPrice);
 }
 
 /** Words that change the meaning of a request. They never select records by their text. */
@@ -156,7 +157,7 @@ const CHANGING = new Set(
   wordList('not no never without except excluding but other than only most least more less fewer best worst all any'),
 );
 
-function mayNarrow({ text }: AskedWord): boolean {
+function mayNarrow({ text }: InstructionWord): boolean {
   return !CHANGING.has(text) && !isStopWord(text);
 }
 

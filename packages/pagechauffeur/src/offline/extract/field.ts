@@ -69,8 +69,8 @@ export function readField(
   const properties = kind === 'object' && isRecord(inner['properties']) ? Object.entries(inner['properties']) : [];
   return {
     name,
-    stems: NAMELESS.has(name) ? [] : tellingStems(spellFieldName(name)),
-    hints: tellingStems(description.replace(/\(.*?\)/g, ' ')),
+    stems: NAMELESS.has(name) ? [] : distinctiveStems(spellFieldName(name)),
+    hints: distinctiveStems(description.replace(/\(.*?\)/g, ' ')),
     kind,
     isRequired: isRequired && !isTooDeep,
     isNullable: allowsNull(outer, root),
@@ -103,8 +103,8 @@ function textOf(value: unknown): string {
 }
 
 /** Returns the stems of all words except stop words. If there are only stop words, returns theirs. */
-function tellingStems(text: string): readonly string[] {
+function distinctiveStems(text: string): readonly string[] {
   const words = wordsOf(text);
-  const telling = words.filter((word) => !isStopWord(word.text));
-  return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
+  const distinctive = words.filter((word) => !isStopWord(word.text));
+  return (distinctive.length > 0 ? distinctive : words).map(({ stem }) => stem);
 }

@@ -1,4 +1,4 @@
-import { suitingGroups, scalarOf, type SuitingGroup } from './choose-group.ts';
+import { matchingGroups, scalarOf, type MatchingGroup } from './choose-group.ts';
 import type { Field } from './field.ts';
 import type { Filling } from './filling.ts';
 import { findValue, labelFit } from './find-value.ts';
@@ -78,28 +78,28 @@ const TIE = 0.05;
 export function fillList(field: Field, filling: Filling): readonly unknown[] | undefined {
   const { item } = field;
   if (!item) return undefined;
-  const { groups, unread } = suitingGroups(field, item, { ...filling, groups: groupsIn(filling) });
+  const { groups, unread } = matchingGroups(field, item, { ...filling, groups: groupsIn(filling) });
   filling.missing.push(...unread);
   const entriesOf = item.kind === 'object' ? objectEntries : scalarEntries;
-  const filled = groups.flatMap((suiting) => {
-    const entries = entriesOf(item, suiting, filling);
-    return entries ? [{ suiting, entries }] : [];
+  const filled = groups.flatMap((match) => {
+    const entries = entriesOf(item, match, filling);
+    return entries ? [{ match, entries }] : [];
   });
   const [best] = filled;
-  if (!best || filled.some((other) => isRival(other.suiting, best.suiting))) return undefined;
+  if (!best || filled.some((other) => isRival(other.match, best.match))) return undefined;
   const limit = field.schema['maxItems'];
   return typeof limit === 'number' ? best.entries.slice(0, limit) : best.entries;
 }
 
 /** True for a tied group elsewhere on the page. */
-function isRival(other: SuitingGroup, best: SuitingGroup): boolean {
+function isRival(other: MatchingGroup, best: MatchingGroup): boolean {
   const lines = new Set(best.group.records.flatMap((record) => record.lines));
   const isApart = !other.group.records.some((record) => record.lines.some((line) => lines.has(line)));
   return other !== best && best.score - other.score < TIE && isApart;
 }
 
-function objectEntries(item: Field, suiting: SuitingGroup, filling: Filling): readonly unknown[] | undefined {
-  const { group, filter } = suiting;
+function objectEntries(item: Field, match: MatchingGroup, filling: Filling): readonly unknown[] | undefined {
+  const { group, filter } = match;
   const filled = group.records.map((record) => ({
     record,
     values: fillObject(item, { ...filling, segment: record, isRecord: true, missing: [] }),
@@ -114,12 +114,12 @@ function objectEntries(item: Field, suiting: SuitingGroup, filling: Filling): re
   return filter.limit(
     values.filter((value, index) => {
       const { record = filling.segment } = whole[index] ?? {};
-      return filter.accepts(value, record) && isNarrowed(record, suiting);
+      return filter.accepts(value, record) && isNarrowed(record, match);
     }),
   );
 }
 
-function isNarrowed({ stems }: Segment, { narrowing }: SuitingGroup): boolean {
+function isNarrowed({ stems }: Segment, { narrowing }: MatchingGroup): boolean {
   return narrowing.every(({ stem }) => stems.has(stem));
 }
 
@@ -151,14 +151,14 @@ function withDeniedFlags(
   });
 }
 
-function scalarEntries(item: Field, suiting: SuitingGroup): readonly unknown[] {
-  const { group, filter } = suiting;
+function scalarEntries(item: Field, match: MatchingGroup): readonly unknown[] {
+  const { group, filter } = match;
   const filled = group.records.flatMap((record) => {
     const value = scalarOf(item, record);
     return value === undefined ? [] : [{ record, value }];
   });
   const accepted = filled.filter(
-    ({ record, value }) => filter.accepts({ [item.name]: value }, record) && isNarrowed(record, suiting),
+    ({ record, value }) => filter.accepts({ [item.name]: value }, record) && isNarrowed(record, match),
   );
   return filter.limit(accepted.map(({ value }) => value));
 }

@@ -1,5 +1,5 @@
 import type { PageIndex } from '../page/page-index.ts';
-import type { AskedWord } from './asked-words.ts';
+import type { InstructionWord } from './instruction-words.ts';
 import type { RecordGroup } from './record-groups.ts';
 import type { Segment } from './segment.ts';
 
@@ -8,7 +8,7 @@ export interface Filling {
   readonly page: PageIndex;
   readonly instruction: string;
   /** Words in the instruction that must match the page. */
-  readonly words: readonly AskedWord[];
+  readonly words: readonly InstructionWord[];
   readonly segment: Segment;
   /** True if the segment is a single record. Its heading is then the name of the record. */
   readonly isRecord: boolean;

@@ -52,18 +52,18 @@ export function readFilter(instruction: string, fields: readonly Field[]): Filte
       { parts: [beyond] },
     );
   const tests = [numericTest(instruction, fields), wordTest(instruction)].filter((test) => test !== undefined);
-  const { limit, said } = limitOf(instruction);
+  const { limit, matchedText } = limitOf(instruction);
   return {
     accepts: (values, record) => tests.every(({ accepts }) => accepts(values, record)),
     limit,
-    words: wordsOf([said, ...tests.map((test) => test.said)].join(' ')).map(({ text }) => text),
+    words: wordsOf([matchedText, ...tests.map((test) => test.matchedText)].join(' ')).map(({ text }) => text),
   };
 }
 
 interface Test {
   readonly accepts: Filter['accepts'];
   /** The part of the instruction that became this condition. */
-  readonly said: string;
+  readonly matchedText: string;
 }
 
 function numericTest(instruction: string, fields: readonly Field[]): Test | undefined {
@@ -80,7 +80,7 @@ function numericTest(instruction: string, fields: readonly Field[]): Test | unde
     if (value === undefined) return false;
     return value === limit ? isInclusive : value < limit === isLess;
   };
-  return { accepts, said: (match?.[0] ?? '').slice(word.length) };
+  return { accepts, matchedText: (match?.[0] ?? '').slice(word.length) };
 }
 
 /** Returns the field named before the comparison, else a price, else the only number. */
@@ -107,22 +107,22 @@ function wordTest(instruction: string): Test | undefined {
   const only = ONLY.exec(instruction);
   const phrase = quoted ?? stock ?? only?.groups?.words?.replace(/["“']/g, '');
   if (phrase === undefined) return undefined;
-  const said = quoted === undefined ? (stock ?? only?.[0] ?? '') : (CONTAINING.exec(instruction)?.[0] ?? '');
+  const matchedText = quoted === undefined ? (stock ?? only?.[0] ?? '') : (CONTAINING.exec(instruction)?.[0] ?? '');
   const wanted = foldText(phrase);
   const [stem = ''] = stemsOf(phrase);
   if (wanted.includes(' ') || quoted)
     return {
-      said,
+      matchedText,
       accepts: (_values, { texts }) => texts.some(({ text }) => ` ${foldText(text)} `.includes(` ${wanted} `)),
     };
-  return { said, accepts: (_values, record) => record.stems.has(stem) };
+  return { matchedText, accepts: (_values, record) => record.stems.has(stem) };
 }
 
-function limitOf(instruction: string): { limit: Filter['limit']; said: string } {
+function limitOf(instruction: string): { limit: Filter['limit']; matchedText: string } {
   const match = LIMIT.exec(instruction);
   const { end = '', count = '' } = match?.groups ?? {};
   const wanted = NUMBER_WORDS[count.toLowerCase()] ?? Number.parseInt(count, 10);
-  if (!match || Number.isNaN(wanted)) return { limit: (items) => items, said: '' };
+  if (!match || Number.isNaN(wanted)) return { limit: (items) => items, matchedText: '' };
   const isLast = end.toLowerCase() === 'last';
-  return { limit: (items) => (isLast ? items.slice(-wanted) : items.slice(0, wanted)), said: match[0] };
+  return { limit: (items) => (isLast ? items.slice(-wanted) : items.slice(0, wanted)), matchedText: match[0] };
 }

@@ -1,7 +1,7 @@
 import { callNames } from '../page/build-lines.ts';
 import { isLittleWord } from '../text/plain-words.ts';
 import { wordsOf } from '../text/words.ts';
-import { type AskedWord, isIn } from './asked-words.ts';
+import { type InstructionWord, isIn } from './instruction-words.ts';
 import type { RecordGroup } from './record-groups.ts';
 import type { Segment } from './segment.ts';
 
@@ -9,7 +9,7 @@ import type { Segment } from './segment.ts';
  * Returns the record that contains all words, such as "the blue mug", followed by the records around it. Returns an
  * empty array if no record or several match. A list item and the link inside it count as one.
  */
-export function recordsNamed(groups: readonly RecordGroup[], words: readonly AskedWord[]): readonly Segment[] {
+export function recordsNamed(groups: readonly RecordGroup[], words: readonly InstructionWord[]): readonly Segment[] {
   if (words.length === 0) return [];
   const all = groups.flatMap(({ records }) => records);
   const mentioning = all.filter(({ stems }) => words.every((word) => isIn(word, stems)));
@@ -28,10 +28,10 @@ export function recordsNamed(groups: readonly RecordGroup[], words: readonly Ask
   );
 }
 
-function isCalled({ lines: [first] }: Segment, words: readonly AskedWord[]): boolean {
+function isCalled({ lines: [first] }: Segment, words: readonly InstructionWord[]): boolean {
   const title = first?.node.role === 'heading' ? wordsOf(callNames(first.node).join(' ')) : [];
-  const telling = title.filter(({ text }) => !isLittleWord(text));
-  return telling.length > 0 && telling.every(({ stem }) => words.some((word) => isIn(word, [stem])));
+  const distinctive = title.filter(({ text }) => !isLittleWord(text));
+  return distinctive.length > 0 && distinctive.every(({ stem }) => words.some((word) => isIn(word, [stem])));
 }
 
 function contains(outer: Segment, inner: Segment): boolean {

@@ -78,10 +78,10 @@ function onlyOne<T>(values: readonly T[]): T | undefined {
 export function labelFit({ stems, hints, isNarrowed = false }: Field, label: string): number {
   const own = stemsOf(label);
   const named = stems.length > 0 ? stems : hints;
-  const telling = named.filter((stem) => !isGenericNoun(stem));
-  const needed = telling.length > 0 && !isNarrowed ? telling : named;
+  const distinctive = named.filter((stem) => !isGenericNoun(stem));
+  const needed = distinctive.length > 0 && !isNarrowed ? distinctive : named;
   if (own.length === 0 || needed.length === 0 || !needed.every((stem) => isAmong(stem, own))) return 0;
-  if (saysMuchElse(label, (stem) => isAmong(stem, [...stems, ...hints]))) return 0;
+  if (isMostlyUnrequested(label, (stem) => isAmong(stem, [...stems, ...hints]))) return 0;
   return (
     shareOf(own, [...stems, ...hints]) * (1 - MIN_FIT) +
     MIN_FIT +
@@ -94,9 +94,9 @@ const MIN_FIT = 0.5;
 const MIN_SHARE = 0.4;
 
 /** True if most words of the label were not requested. "Hello from placeholder" does not label a placeholder. */
-export function saysMuchElse(label: string, isSaid: (stem: string) => boolean): boolean {
-  const telling = wordsOf(label).filter(({ text }) => !isStopWord(text));
-  return telling.filter(({ stem }) => isSaid(stem)).length < telling.length * MIN_SHARE;
+export function isMostlyUnrequested(label: string, isMentioned: (stem: string) => boolean): boolean {
+  const distinctive = wordsOf(label).filter(({ text }) => !isStopWord(text));
+  return distinctive.filter(({ stem }) => isMentioned(stem)).length < distinctive.length * MIN_SHARE;
 }
 /** Bonus for a label that contains the full name, including nouns such as "number". */
 const FULL = 0.1;
@@ -164,8 +164,8 @@ function valueByKind(field: Field, segment: Segment): unknown {
 }
 
 function findChoice({ choices }: Field, { texts }: Segment): unknown {
-  const said = new Set(texts.map(({ text }) => foldText(text)));
-  return onlyOne(choices.filter((choice) => said.has(foldText(String(choice)))));
+  const mentioned = new Set(texts.map(({ text }) => foldText(text)));
+  return onlyOne(choices.filter((choice) => mentioned.has(foldText(String(choice)))));
 }
 
 const IMAGE_NAMES = stemsOf('image picture photo img thumbnail avatar logo icon src cover');
@@ -175,8 +175,8 @@ function findUrl(field: Field, { lines }: Segment): string | undefined {
   const withUrl = lines.filter(({ node }) => node.url !== undefined && (node.role === 'img') === isImage);
   const named = withUrl.filter((line) => [...line.words.keys()].some((stem) => field.stems.includes(stem)));
   const inHeading = withUrl.filter(({ parent }) => parent?.node.role === 'heading');
-  const meant = [named, inHeading, withUrl].find((lines_) => lines_.length > 0) ?? [];
-  return onlyOne(meant.map(({ node }) => node.url));
+  const matching = [named, inHeading, withUrl].find((lines_) => lines_.length > 0) ?? [];
+  return onlyOne(matching.map(({ node }) => node.url));
 }
 
 const NEGATION = /\b(?:not|no|out of|sold out|without|never|non|un\w+|isn'?t|none)\b/i;
@@ -184,8 +184,8 @@ const NEGATION = /\b(?:not|no|out of|sold out|without|never|non|un\w+|isn'?t|non
 /** Returns `true` if the shortest text with the words of the field has no negation, and `false` if it has one. */
 function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | undefined {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !AUXILIARIES.has(stem));
-  const said = texts.filter(({ text }) => wanted.length > 0 && shareOf(wanted, stemsOf(text)) === 1);
-  const shortest = said.toSorted((left, right) => left.text.length - right.text.length)[0];
+  const mentioned = texts.filter(({ text }) => wanted.length > 0 && shareOf(wanted, stemsOf(text)) === 1);
+  const shortest = mentioned.toSorted((left, right) => left.text.length - right.text.length)[0];
   return shortest && !NEGATION.test(shortest.text);
 }
 
@@ -197,7 +197,7 @@ const RATING_NAMES = stemsOf('rating stars score rated');
 function findNumber(field: Field, segment: Segment): number | undefined {
   const texts = withRest(field, segment.texts, [PRICE_NAMES, RATING_NAMES]);
   const candidates = means(field, PRICE_NAMES)
-    ? moneyAlone(texts)
+    ? standaloneAmounts(texts)
     : means(field, RATING_NAMES)
       ? texts.flatMap(({ text }) => ratingIn(text))
       : segment.texts.flatMap(({ text }) => countBeside(field, text));
@@ -207,7 +207,7 @@ function findNumber(field: Field, segment: Segment): number | undefined {
 }
 
 /** Prefers amounts that are the whole text, such as a price tag, over amounts within sentences. */
-function moneyAlone(texts: readonly TextLine[]): readonly string[] {
+function standaloneAmounts(texts: readonly TextLine[]): readonly string[] {
   const sums = texts.flatMap(({ text }) =>
     moneyIn(text).map((sum) => ({ sum, isAlone: text.replace(sum, '').trim().length <= 1 })),
   );
@@ -282,7 +282,7 @@ function findText(field: Field, segment: Segment): string | undefined {
   for (const [names, find] of TEXT_KINDS) {
     if (!means(field, names)) continue;
     const texts = withRest(field, segment.texts, [names]);
-    return onlyOne(names === PRICE_NAMES ? moneyAlone(texts) : all(texts, find));
+    return onlyOne(names === PRICE_NAMES ? standaloneAmounts(texts) : all(texts, find));
   }
   if (means(field, DESCRIPTION_NAMES)) return onlyProse(segment);
   const isOwnName = stems.length === 0 && hints.length === 0;

@@ -141,8 +141,8 @@ function isBelowItsValue(lines: readonly Line[], index: number): boolean {
   const [label, value] = [lines[index], lines[index - 1]];
   if (!label || !value || !isValueOf(value, label)) return false;
   const before = lines[index - 2];
-  const goesOn = before !== undefined && before.parent === label.parent && isLabelLine(before);
-  return !goesOn || isBelowItsValue(lines, index - 2);
+  const isContinued = before !== undefined && before.parent === label.parent && isLabelLine(before);
+  return !isContinued || isBelowItsValue(lines, index - 2);
 }
 
 function isLabelLine({ node: { role, ref, name } }: Line): boolean {

@@ -7,10 +7,10 @@ import {
 import { quotedTexts } from '../../util/quotes.ts';
 
 /** Start of the private use area in Unicode. */
-const FIRST_SIGN = 0xe000;
+const FIRST_MARKER = 0xe000;
 /** Number of mask characters. Further quotations stay unmasked. */
 const MAX_HIDDEN = 0x400;
-const SIGNS = /[\uE000-\uE3FF]/g;
+const MARKERS = /[\uE000-\uE3FF]/g;
 
 /**
  * A sentence in which each quotation and each `%name%` is replaced with one character, so that grammar rules do not
@@ -27,7 +27,7 @@ export class MaskedText {
     let read = 0;
     for (const { start, end, inner } of quotedTexts(sentence)) {
       masked += this.#withoutPlaceholders(sentence.slice(read, start), variables);
-      masked += this.#sign(inner, sentence.slice(start, end));
+      masked += this.#marker(inner, sentence.slice(start, end));
       read = end;
     }
     this.text = masked + this.#withoutPlaceholders(sentence.slice(read), variables);
@@ -35,31 +35,31 @@ export class MaskedText {
 
   #withoutPlaceholders(text: string, variables: Names): string {
     return placeholderParts(text, variables)
-      .map((part) => (part.kind === 'placeholder' ? this.#sign(part.text, part.text) : part.text))
+      .map((part) => (part.kind === 'placeholder' ? this.#marker(part.text, part.text) : part.text))
       .join('');
   }
 
-  #sign(inner: string, whole: string): string {
+  #marker(inner: string, whole: string): string {
     if (this.#hidden.length === MAX_HIDDEN) return whole;
     this.#hidden.push(inner);
     this.#whole.push(whole);
-    return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);
+    return String.fromCharCode(FIRST_MARKER + this.#hidden.length - 1);
   }
 
   /** Restores the original text without quotation marks. */
   reveal(part: string): string {
-    return part.replace(SIGNS, (sign) => this.#hidden[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
+    return part.replace(MARKERS, (marker) => this.#hidden[marker.charCodeAt(0) - FIRST_MARKER] ?? '');
   }
 
   /** Restores the original text with quotation marks. */
   restore(part: string): string {
-    return part.replace(SIGNS, (sign) => this.#whole[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
+    return part.replace(MARKERS, (marker) => this.#whole[marker.charCodeAt(0) - FIRST_MARKER] ?? '');
   }
 
   /** Returns the quoted strings in a part of the sentence. Excludes placeholders. */
   quotesIn(part: string): readonly string[] {
-    return (part.match(SIGNS) ?? [])
-      .map((sign) => this.reveal(sign))
+    return (part.match(MARKERS) ?? [])
+      .map((marker) => this.reveal(marker))
       .filter((text) => text !== '' && !isPlaceholder(text));
   }
 }
@@ -71,5 +71,5 @@ export function isPlaceholder(text: string): boolean {
 
 /** Replaces masked parts with spaces. */
 export function withoutHidden(part: string): string {
-  return part.replace(SIGNS, ' ');
+  return part.replace(MARKERS, ' ');
 }

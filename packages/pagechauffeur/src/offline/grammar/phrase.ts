@@ -6,7 +6,7 @@ import { type MaskedText, withoutHidden } from './masked-text.ts';
 import { findOrdinal, spellOrdinals, type Ordinal } from './ordinal.ts';
 
 /** Where the page must contain a word. `own`: on the element; `around`: near it; `any`: in either place. */
-export type Place = 'own' | 'around' | 'any';
+export type MatchScope = 'own' | 'around' | 'any';
 
 /**
  * The role of a word in its sentence. `little`: function word; `joint`: conjunction; `verb`: generic verb such as
@@ -26,13 +26,13 @@ export interface TargetWord {
   readonly isMain: boolean;
   /** Weight in the ranking. Stop words have weight 0 and only help to match a complete name. */
   readonly weight: number;
-  readonly place: Place;
+  readonly place: MatchScope;
   /** True for a verb that names the control. A control without it is a different one. */
   readonly isHead: boolean;
   /** True for a noun that names a kind of element, such as "button". */
   readonly isKind?: boolean;
   /** True for words that name the element's container, as in "the link in Education". */
-  readonly isPlace?: boolean;
+  readonly isContainerName?: boolean;
 }
 
 /** A description of one element, parsed from an instruction. */
@@ -84,7 +84,7 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
       masked,
       isFirst: index === 0,
       isMain: segment === main,
-      isPlace: main !== undefined && segments.indexOf(main) < index && isPlaceOf(main, segment),
+      isContainerName: main !== undefined && segments.indexOf(main) < index && isContainerOf(main, segment),
     }),
   );
   return {
@@ -105,24 +105,28 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
  * True if the segment names a container, as in "the link of Education". False for "the page of the red mug", which may
  * be a name, and "the picture of the red mug", which describes the image.
  */
-function isPlaceOf(main: Segment, { link }: Segment): boolean {
+function isContainerOf(main: Segment, { link }: Segment): boolean {
   const relation = link.toLowerCase();
   if (IN_PLACE.has(relation)) return true;
   return (
-    relation === 'of' && rolesIn(main.text) !== null && !telling(main.text).some(({ stem }) => isPictureNoun(stem))
+    relation === 'of' && rolesIn(main.text) !== null && !distinctive(main.text).some(({ stem }) => isPictureNoun(stem))
   );
 }
 
 /** Turns the head verb into a plain verb, for intents in which it names the action and not the control. */
 export function withoutHead(phrase: Phrase): Phrase {
   if (!phrase.words.some(({ isHead }) => isHead)) return phrase;
-  const lightened = new Map([
+  const downweighted = new Map([
     [WEIGHT.head, WEIGHT.verbAside],
     [WEIGHT.object, WEIGHT.plain],
   ]);
   return {
     ...phrase,
-    words: phrase.words.map((word) => ({ ...word, isHead: false, weight: lightened.get(word.weight) ?? word.weight })),
+    words: phrase.words.map((word) => ({
+      ...word,
+      isHead: false,
+      weight: downweighted.get(word.weight) ?? word.weight,
+    })),
   };
 }
 
@@ -155,18 +159,18 @@ function splitAtRelations(part: string): readonly Segment[] {
   return [...segments, { text: rest, relation, link }];
 }
 
-interface SegmentPlace {
+interface SegmentContext {
   readonly masked: MaskedText;
   readonly isFirst: boolean;
   readonly isMain: boolean;
-  readonly isPlace: boolean;
+  readonly isContainerName: boolean;
 }
 
 function wordsOfSegment(
   { text, relation, link }: Segment,
-  { masked, isFirst, isMain, isPlace }: SegmentPlace,
+  { masked, isFirst, isMain, isContainerName }: SegmentContext,
 ): TargetWord[] {
-  const place: Place = relation === 'around' ? 'around' : relation === 'own' ? 'own' : 'any';
+  const place: MatchScope = relation === 'around' ? 'around' : relation === 'own' ? 'own' : 'any';
   const plain = wordsOf(spellOrdinals(withoutHidden(text)));
   const words = plain.map((word, index) =>
     targetWord(word, {
@@ -192,7 +196,7 @@ function wordsOfSegment(
       ...({ text: said, stem, sort: 'content', isName: true, weight: WEIGHT.specific } as const),
     })),
   ];
-  return isPlace ? all.map((word) => ({ ...word, isPlace })) : all;
+  return isContainerName ? all.map((word) => ({ ...word, isContainerName })) : all;
 }
 
 /** True if the first word is a verb, because an article or the recipient of a message follows. */
@@ -240,8 +244,8 @@ const QUANTIFIERS: ReadonlySet<string> = new Set([
 /** Particles that change what a verb means. The name must contain them too: "take it out" does not match "Take it". */
 const PARTICLES: ReadonlySet<string> = new Set(['out', 'off', 'away']);
 
-interface WordPlace {
-  readonly place: Place;
+interface WordContext {
+  readonly place: MatchScope;
   readonly isOpening: boolean;
   /** True for the verb in "deploy the flows", which is followed by a determiner. */
   readonly isVerb: boolean;
@@ -252,7 +256,7 @@ interface WordPlace {
 
 function targetWord(
   { stem, text, isCapitalized }: Word,
-  { place, isOpening, isVerb, isLeading, isAside, isMain }: WordPlace,
+  { place, isOpening, isVerb, isLeading, isAside, isMain }: WordContext,
 ): TargetWord {
   // The pronoun "I" is always capitalized.
   const isCapital = isCapitalized && !isLeading && text !== 'i';
@@ -262,7 +266,7 @@ function targetWord(
     isHead: sort === 'head',
   });
   if (isStopWord(text) || isLittleWord(text))
-    return word(isCapital ? 'content' : littleSort(text), isCapital ? WEIGHT.specific : 0);
+    return word(isCapital ? 'content' : stopWordSort(text), isCapital ? WEIGHT.specific : 0);
   if (isOpening && isWeakVerb(text))
     return isCapital ? word('content', WEIGHT.specific) : word('verb', WEIGHT.weakVerb);
   if (isVerb || (isOpening && isActionVerb(stem) && (isLeading || isCapitalized || !isAlsoNoun(stem))))
@@ -276,7 +280,7 @@ function targetWord(
 }
 
 /** Stop words that change what a sentence means, such as "most", "but" and "if", count as content. */
-function littleSort(text: string): WordSort {
+function stopWordSort(text: string): WordSort {
   if (isJoint(text)) return 'joint';
   return isLittleWord(text) ? 'little' : 'content';
 }
@@ -300,7 +304,7 @@ function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord
 
 /** Returns the first segment with a content word. In "the about me box", skips the empty segment before "about". */
 function mainSegment(segments: readonly Segment[]): Segment | undefined {
-  return segments.find(({ text }) => telling(text).length > 0);
+  return segments.find(({ text }) => distinctive(text).length > 0);
 }
 
 /**
@@ -308,8 +312,8 @@ function mainSegment(segments: readonly Segment[]): Segment | undefined {
  * capitalized one is.
  */
 function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord[] {
-  const isTelling = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
-  if (words.some(isTelling)) return words;
+  const isDistinctive = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
+  if (words.some(isDistinctive)) return words;
   const isGeneric = ({ weight }: TargetWord): boolean => weight === WEIGHT.generic || weight === WEIGHT.kindAround;
   const hasName = words.some((word) => isGeneric(word) && word.isName);
   return words.map((word) =>
@@ -320,14 +324,14 @@ function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord
 }
 
 /** Returns the words that may be a name: no leading verbs, and no "options", which is usually a menu. */
-function telling(text: string): readonly Word[] {
+function distinctive(text: string): readonly Word[] {
   const words = wordsOf(withoutHidden(text));
   const start = words.findIndex((word) => !isStopWord(word.text) && !isWeakVerb(word.text));
   return start < 0 ? [] : words.slice(start).filter((word) => !isStopWord(word.text) && word.text !== 'options');
 }
 
 function rolesIn(text: string): ReadonlySet<string> | null {
-  const kinds = telling(text)
+  const kinds = distinctive(text)
     .map(({ stem }) => rolesNamed(stem))
     .filter((roles) => roles !== undefined);
   return kinds.at(-1) ?? null;

@@ -9,7 +9,7 @@ import type { Intent, Reading } from './reading.ts';
 import { RULES, type Rule } from './rules.ts';
 
 /** A location before the verb: "in the billing address, …". */
-const PLACE_FIRST =
+const LOCATION_FIRST =
   /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?|[^,]+?(?=,))(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
 /** Separators in "File > Export > PDF". The last item is the target, the others are its context. */
 const PATH = /\s*(?:->|[>›→»])\s*(?=\S)/;
@@ -18,8 +18,8 @@ const PATH = /\s*(?:->|[>›→»])\s*(?=\S)/;
 export function readInstruction(instruction: string, variables: readonly ModelVariable[]): readonly Reading[] {
   const masked = new MaskedText(instruction, new Set(variables.map(({ name }) => name)));
   const { clause: first, rest } = readFirstClause(masked.text);
-  const { clause, place } = withoutPlace(first);
-  const around = place === '' ? null : readPhrase(place, masked);
+  const { clause, location } = withoutLocation(first);
+  const around = location === '' ? null : readPhrase(location, masked);
   const unread = wordsOf(masked.reveal(rest)).map(({ text }) => text);
   return RULES.flatMap((rule) => readingsBy(rule, clause, masked)).map((reading) => {
     const target = isWritten(reading.intent) ? withVariableName(reading, variables) : reading.target;
@@ -31,11 +31,11 @@ export function readInstruction(instruction: string, variables: readonly ModelVa
   });
 }
 
-function withoutPlace(clause: string): { clause: string; place: string } {
+function withoutLocation(clause: string): { clause: string; location: string } {
   const steps = clause.split(PATH);
-  if (steps.length > 1) return { clause: steps.at(-1) ?? clause, place: steps.slice(0, -1).join(' ') };
-  const match = PLACE_FIRST.exec(clause);
-  return { clause: match?.groups?.rest ?? clause, place: match?.groups?.place ?? '' };
+  if (steps.length > 1) return { clause: steps.at(-1) ?? clause, location: steps.slice(0, -1).join(' ') };
+  const match = LOCATION_FIRST.exec(clause);
+  return { clause: match?.groups?.rest ?? clause, location: match?.groups?.place ?? '' };
 }
 
 function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: MaskedText): readonly Reading[] {
@@ -43,7 +43,7 @@ function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: M
   if (!groups) return [];
   const { target = '', value, object } = groups;
   const phrase = readPhrase(target, masked);
-  if (value !== undefined && target !== '' && saysNothing(phrase)) return [];
+  if (value !== undefined && target !== '' && isEmptyPhrase(phrase)) return [];
   const hidden = value === undefined ? null : trimValue(value);
   return intents.map((intent) => ({
     intent,
@@ -67,7 +67,7 @@ function isWritten(intent: Intent): boolean {
   return intent === 'write' || intent === 'search';
 }
 
-function saysNothing({ words, roles, ordinal }: Phrase): boolean {
+function isEmptyPhrase({ words, roles, ordinal }: Phrase): boolean {
   return !roles && !ordinal && words.every(({ weight }) => weight === 0);
 }
 

@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
 import type { Line } from './line.ts';
-import { isExample, isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
+import { isExample, isCheckable, isDropTarget, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
 
 /** How strongly a word identifies an element, by where it occurs. 1 is a word in the accessible name. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
@@ -193,7 +193,7 @@ function isText(node: SnapshotNode): boolean {
 /** Returns the accessible name. For unnamed elements and headings, returns the text inside, line by line. */
 export function callNames(node: SnapshotNode): readonly string[] {
   if (node.name !== '') return [withoutControls(node)];
-  if (isDropPlace(node)) return textsIn(node, 1);
+  if (isDropTarget(node)) return textsIn(node, 1);
   // Text in a frame is part of another document and does not name the frame.
   if (node.role === 'iframe') return [];
   return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];

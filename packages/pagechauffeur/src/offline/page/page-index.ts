@@ -5,7 +5,7 @@ import { makeRoomForWords, stemsOf } from '../text/words.ts';
 import { buildLines, textsIn } from './build-lines.ts';
 import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, closest } from './line.ts';
-import { isDropPlace, TABLE_ROLES } from './roles.ts';
+import { isDropTarget, TABLE_ROLES } from './roles.ts';
 
 const FUZZY_QUALITY = 0.6;
 const SHORTEST_FUZZY = 5;
@@ -24,7 +24,7 @@ export class PageIndex {
   /** Lines with a ref, except drop targets. */
   readonly elements: readonly Line[];
   /** Elements whose only action is to receive a drop. */
-  readonly dropPlaces: readonly Line[];
+  readonly dropTargets: readonly Line[];
   readonly title: string;
   readonly titleWords: ReadonlySet<string>;
   readonly #linesByStem = new Map<string, Line[]>();
@@ -35,8 +35,8 @@ export class PageIndex {
     makeRoomForWords();
     this.lines = buildLines(nodes, url);
     const withRefs = this.lines.filter(({ node }) => node.ref !== undefined);
-    this.dropPlaces = withRefs.filter(({ node }) => isDropPlace(node));
-    this.elements = this.dropPlaces.length === 0 ? withRefs : withRefs.filter(({ node }) => !isDropPlace(node));
+    this.dropTargets = withRefs.filter(({ node }) => isDropTarget(node));
+    this.elements = this.dropTargets.length === 0 ? withRefs : withRefs.filter(({ node }) => !isDropTarget(node));
     this.title = title;
     this.titleWords = new Set(stemsOf(title));
     for (const line of this.lines) this.#note(line);

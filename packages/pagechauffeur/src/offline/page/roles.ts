@@ -97,7 +97,7 @@ export function hasOptions(node: SnapshotNode): boolean {
 }
 
 /** True if the element's only action is to receive a drop. */
-export function isDropPlace(node: SnapshotNode): boolean {
+export function isDropTarget(node: SnapshotNode): boolean {
   return node.states.includes('droppable');
 }
 

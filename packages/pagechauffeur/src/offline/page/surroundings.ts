@@ -83,12 +83,12 @@ const DATA_CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell']);
 /** Returns the row, list item, article or clickable card that contains the line. */
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
-  const record = closest(line, ITEM_ROLES) ?? clickableAround(line);
+  const record = closest(line, ITEM_ROLES) ?? clickableAncestor(line);
   return record && isOneRecord(record) && !isHeaderRow(record) ? record : null;
 }
 
 /** Returns the closest clickable ancestor without a role, such as a card or chip. */
-function clickableAround(line: Line): Line | null {
+function clickableAncestor(line: Line): Line | null {
   for (const around of ancestorsOf(line))
     if (around.node.role === 'generic' && around.node.states.includes('clickable')) return around;
   return null;

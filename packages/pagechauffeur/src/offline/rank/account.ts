@@ -70,14 +70,14 @@ export class Accountant {
       (word, index) => !called.has(word) && !this.#isExplained(line, { word, index, phrase, intent }),
     );
     const isKnown =
-      isNamedAsMeant(called, phrase) || (isSeries && hasKind(phrase)) || this.#isIdentified(line, phrase, intent);
+      isNamedByMainWords(called, phrase) || (isSeries && hasKind(phrase)) || this.#isIdentified(line, phrase, intent);
     const unidentified = missing.length === 0 && !isKnown ? headWords(phrase) : [];
     const misquoted = quotesFit(line, phrase.quoted) < QUOTE_FITS ? phrase.quoted : [];
     return {
       missing: [...new Set([...missing.map(({ text }) => text), ...unidentified, ...misquoted])],
       besides: isSeries && hasKind(phrase) ? [] : this.#besides(line, phrase, intent),
       tier: this.#tier(line, phrase),
-      synonyms: phrase.words.filter((word) => isTellingOrHead(word) && this.#evidence.isOwnBySynonym(line, word))
+      synonyms: phrase.words.filter((word) => isDistinctiveOrHead(word) && this.#evidence.isOwnBySynonym(line, word))
         .length,
       verbs: phrase.words.filter((word) => word.sort === 'verb' && this.#evidence.isOwn(line, word)).length,
       isOfRole:
@@ -109,7 +109,7 @@ export class Accountant {
         // The page title does not match a main noun: on a page about files, "Starred" is not a file.
         if (word.isMain ? this.#isNearby(line, word) : this.#isSomewhere(line, word)) return true;
         // A noun for a kind can also be a name, as in "of the Buttons".
-        return !word.isName && (isOfOwnKind(word, line.node) || isOfThing(word.stem, { line, intent }));
+        return !word.isName && (isOfOwnKind(word, line.node) || isItemNoun(word.stem, { line, intent }));
       case 'content':
         if (isNewlyMade(word, phrase)) return true;
         if (word.place === 'own') return isOwn;
@@ -136,15 +136,15 @@ export class Accountant {
 
   /** True if a single string contains the words on both sides of the conjunction. */
   #isJoined(line: Line, words: readonly TargetWord[], index: number): boolean {
-    const left = words.slice(0, index).findLast(isTelling);
-    const right = words.slice(index + 1).find(isTelling);
+    const left = words.slice(0, index).findLast(isDistinctive);
+    const right = words.slice(index + 1).find(isDistinctive);
     return !left || !right || this.#evidence.areTogether(line, left, right);
   }
 
   #namesAction(line: Line, { word: { text, stem, sort }, phrase, intent }: WordCheck): boolean {
     // "The search field" describes the field, so its "search" does not name the action of typing.
     const isNamedKind = hasKind(phrase);
-    if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(LOOKING_UP.has(text) && isNamedKind);
+    if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(SEARCH_VERBS.has(text) && isNamedKind);
     if (isPlainVerb(text)) return !(isViewingVerb(text) && isField(line.node));
     if (isConsentingVerb(text)) return line.node.role === 'button' || isCheckable(line.node);
     return (
@@ -170,7 +170,11 @@ export class Accountant {
       return isOwn(noun) || (main.some(isOwn) && isUnderNoun) || this.#isOnlyOne(line, phrase, intent);
     }
     const isCalledBy = (word: TargetWord): boolean => (word.sort === 'kind' ? isNamedSo(line, word) : isOwn(word));
-    if (words.some((word) => !isFunctionWord(word) && !word.isPlace && word.place !== 'around' && isCalledBy(word)))
+    if (
+      words.some(
+        (word) => !isFunctionWord(word) && !word.isContainerName && word.place !== 'around' && isCalledBy(word),
+      )
+    )
       return true;
     return this.#isOnlyOne(line, phrase, intent);
   }
@@ -203,22 +207,22 @@ export class Accountant {
   #besides(line: Line, { words }: Phrase, intent: Intent): readonly string[] {
     if (intent !== 'use' || !ACTION_ROLES.has(line.node.role)) return [];
     const name = wordsOf(line.node.name);
-    const isSaid = ({ stem }: Word): boolean => words.some((word) => matchesWord(word, stem));
-    const verb = doingVerb(line.node);
+    const isMentioned = ({ stem }: Word): boolean => words.some((word) => matchesWord(word, stem));
+    const verb = leadingActionVerb(line.node);
     const isByHead = words.some((word) => word.isHead && this.#evidence.isOwn(line, word));
     const isVerbOpen =
       verb && !(isByHead && LIGHT_VERBS.has(verb.text)) && !words.some((word) => namesVerb(word, verb));
-    const unsaidVerb = isVerbOpen ? [verb.text] : [];
+    const unmentionedVerb = isVerbOpen ? [verb.text] : [];
     const at = name.findIndex(({ text }, index) => index > 0 && NARROWING.has(text));
-    const narrowed = at < 0 ? [] : name.slice(at).filter((word) => !isStopWord(word.text) && !isSaid(word));
-    const isNarrowed = narrowed.length > 0 && narrowed.length === name.slice(at).filter(isTellingWord).length;
-    return [...unsaidVerb, ...(isNarrowed && verb ? narrowed.map(({ text }) => text) : [])];
+    const narrowed = at < 0 ? [] : name.slice(at).filter((word) => !isStopWord(word.text) && !isMentioned(word));
+    const isNarrowed = narrowed.length > 0 && narrowed.length === name.slice(at).filter(isDistinctiveWord).length;
+    return [...unmentionedVerb, ...(isNarrowed && verb ? narrowed.map(({ text }) => text) : [])];
   }
 
   #tier(line: Line, { words }: Phrase): number {
-    const telling = words.filter(isTellingOrHead);
-    if (!telling.every((word) => this.#evidence.isOwn(line, word))) return 2;
-    const name = wordsOf(nameOf(line)).filter(isTellingWord);
+    const distinctive = words.filter(isDistinctiveOrHead);
+    if (!distinctive.every((word) => this.#evidence.isOwn(line, word))) return 2;
+    const name = wordsOf(nameOf(line)).filter(isDistinctiveWord);
     return name.length > 0 && name.every((own) => words.some((word) => matchesWord(word, own.stem))) ? 0 : 1;
   }
 }
@@ -254,7 +258,7 @@ const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
   ).map(([intent, verbs]) => [intent, new Set(wordList(verbs))]),
 );
 
-const LOOKING_UP: ReadonlySet<string> = new Set(wordList('search look query find lookup'));
+const SEARCH_VERBS: ReadonlySet<string> = new Set(wordList('search look query find lookup'));
 
 export function isVerbOf(intent: Intent, text: string): boolean {
   return VERBS_BY_INTENT.get(intent)?.has(text) ?? false;
@@ -293,12 +297,12 @@ function startsWithName(name: readonly Word[], words: readonly TargetWord[]): bo
  * target.
  */
 function isGroupName({ text, stem, isMain }: TargetWord, { name }: SnapshotNode): boolean {
-  return isMain && THINGS.has(stem) && !text.endsWith('s') && /^\p{Lu}?\p{L}+ed$/u.test(name);
+  return isMain && ITEM_NOUNS.has(stem) && !text.endsWith('s') && /^\p{Lu}?\p{L}+ed$/u.test(name);
 }
 
 /** False if the matched name is only a location in the phrase: "events on April 7" does not mean the element "7". */
-function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
-  if ([...called].every(({ isPlace }) => isPlace)) return false;
+function isNamedByMainWords(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
+  if ([...called].every(({ isContainerName }) => isContainerName)) return false;
   return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
 }
 
@@ -306,7 +310,7 @@ function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boo
 const NARROWING = new Set(wordList('with as via using without all every another'));
 /** Nouns for drag sources and drop targets, regardless of role. */
 const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
-const PLACES = new Set(stemsOf('page site website screen app application view'));
+const PAGE_NOUNS = new Set(stemsOf('page site website screen app application view'));
 /** Roles of containers for site navigation. */
 const SECTION_ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'complementary', 'tablist', 'toolbar']);
 const HEADING_ROLES: ReadonlySet<string> = new Set(['heading']);
@@ -315,24 +319,24 @@ const CLASSES = new Set(
   stemsOf('category section area part step type kind option item thing element widget control filter setting'),
 );
 /** Nouns for items that have a row, card or link. */
-const THINGS = new Set(
+const ITEM_NOUNS = new Set(
   stemsOf(
     'product entry article version post order result file folder card chip swatch tile record row line email mail message user list',
   ),
 );
 
 /** True if the noun only says what kind of item the element or its record is. */
-function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
-  if (PLACES.has(stem) || CLASSES.has(stem)) return true;
+function isItemNoun(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
+  if (PAGE_NOUNS.has(stem) || CLASSES.has(stem)) return true;
   const { role, states } = line.node;
-  if (!THINGS.has(stem)) return false;
+  if (!ITEM_NOUNS.has(stem)) return false;
   if (recordOf(line) !== null || intent === 'option' || states.includes('draggable')) return true;
   // Links in navigation open lists, so "the product on sale" does not match "Sales".
-  const isThing =
+  const isItem =
     role === 'link' ||
-    (role === 'button' && doingVerb(line.node) === undefined) ||
+    (role === 'button' && leadingActionVerb(line.node) === undefined) ||
     (role === 'generic' && states.includes('clickable'));
-  return isThing && closest(line, SECTION_ROLES) === null;
+  return isItem && closest(line, SECTION_ROLES) === null;
 }
 
 /** True if the noun names the element's kind. In "the link of the menu", "menu" is a container and does not count. */
@@ -350,15 +354,15 @@ function isFunctionWord({ sort }: TargetWord): boolean {
   return sort === 'little' || sort === 'joint';
 }
 
-function isTellingOrHead({ sort }: TargetWord): boolean {
+function isDistinctiveOrHead({ sort }: TargetWord): boolean {
   return sort === 'content' || sort === 'head';
 }
 
-function isTelling({ sort }: TargetWord): boolean {
+function isDistinctive({ sort }: TargetWord): boolean {
   return sort === 'content' || sort === 'kind' || sort === 'noun';
 }
 
-function isTellingWord({ text }: Word): boolean {
+function isDistinctiveWord({ text }: Word): boolean {
   return !isStopWord(text);
 }
 
@@ -378,7 +382,7 @@ function headWords({ words }: Phrase): readonly string[] {
  * Returns the verb at the start of a control's name, or `undefined` if it starts with a noun. If the name is only a
  * symbol such as "×", uses the tooltip.
  */
-export function doingVerb({ name, description = '' }: SnapshotNode): Word | undefined {
+export function leadingActionVerb({ name, description = '' }: SnapshotNode): Word | undefined {
   const isHinted = name !== '' && description.startsWith(HINT) && !/[\p{L}\p{N}]/u.test(name);
   const [verb] = wordsOf(isHinted ? description.slice(HINT.length) : name);
   if (!verb) return undefined;

@@ -10,15 +10,15 @@ export function optionNamed(options: readonly string[], value: string): string |
   const wanted = foldText(value);
   const same = options.find((option) => option === value) ?? options.find((option) => foldText(option) === wanted);
   if (same !== undefined || wanted === '') return same ?? null;
-  const stems = tellingStems(value);
+  const stems = distinctiveStems(value);
   const beginning = options.filter((option) => {
-    const own = tellingStems(option);
+    const own = distinctiveStems(option);
     return stems.length > 0 && stems.every((stem, index) => isSameWord(stem, own[index] ?? ''));
   });
   return beginning.length === 1 ? (beginning[0] ?? null) : null;
 }
 
-const TELLING_WEIGHT = 0.5;
+const DISTINCTIVE_WEIGHT = 0.5;
 
 export interface OptionFit {
   readonly option: string;
@@ -48,13 +48,13 @@ function hasExtraQuantifier(option: string, words: readonly TargetWord[]): boole
 const QUANTIFIERS: ReadonlySet<string> = new Set(['all', 'any', 'every', 'everything', 'none', 'no']);
 
 function fitOf(option: string, words: readonly TargetWord[]): OptionFit {
-  const stems = tellingStems(option);
+  const stems = distinctiveStems(option);
   const found = new Map<TargetWord, number>();
   let matched = 0;
   for (const stem of stems) {
     let best = 0;
     for (const word of words) {
-      const quality = word.weight < TELLING_WEIGHT ? 0 : sameness(word, stem);
+      const quality = word.weight < DISTINCTIVE_WEIGHT ? 0 : sameness(word, stem);
       if (quality > (found.get(word) ?? 0)) found.set(word, quality);
       best = Math.max(best, quality);
     }
@@ -82,7 +82,7 @@ function earliness({ option, found }: OptionFit): number {
   return sum;
 }
 
-function tellingStems(text: string): readonly string[] {
+function distinctiveStems(text: string): readonly string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word.text))
     .map(({ stem }) => stem);

@@ -177,14 +177,14 @@ const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
  * that dialog.
  */
 function otherSearchFields(page: PageIndex, phrase: Phrase, found: Line): readonly Line[] {
-  if (!saysOnlySearch(phrase) || !isSearchField(found)) return [];
+  if (!isSearchOnly(phrase) || !isSearchField(found)) return [];
   const dialog = closest(found, DIALOGS);
   return page.elements.filter(
     (line) => line !== found && isSearchField(line) && (dialog === null || closest(line, DIALOGS) === dialog),
   );
 }
 
-function saysOnlySearch({ words, quoted, ordinal }: Phrase): boolean {
+function isSearchOnly({ words, quoted, ordinal }: Phrase): boolean {
   const isPlain = quoted.length === 0 && !ordinal;
   return isPlain && words.some(isSearchWord) && words.every((word) => isSearchWord(word) || isOfAnyField(word));
 }

@@ -24,8 +24,8 @@ export function likeNamed(page: PageIndex, phrase: Phrase, found: Found): readon
   const said = phrase.words
     .filter(({ sort, weight }) => weight > 0 && sort !== 'verb' && sort !== 'kind')
     .map(({ text }) => text);
-  const isPlaced = phrase.words.some(({ isMain, weight }) => !isMain && weight > 0);
-  if (said.length === 0 || isPlaced || phrase.ordinal || found.account.tier > 1) return [];
+  const hasLocation = phrase.words.some(({ isMain, weight }) => !isMain && weight > 0);
+  if (said.length === 0 || hasLocation || phrase.ordinal || found.account.tier > 1) return [];
   const { line, account } = found;
   const dialog = closest(line, DIALOGS);
   const isAlike = takesText(line.node) ? isFieldCalled : isCardTitled;

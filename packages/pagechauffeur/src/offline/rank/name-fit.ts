@@ -30,8 +30,8 @@ function namingStems({ node }: Line): readonly string[] {
   const name =
     node.name || node.placeholder || node.description || callNames(node).join(' ') || textsIn(node).join(' ');
   const words = wordsOf(name.slice(0, LONGEST_READ));
-  const telling = words.filter(({ text }) => !isStopWord(text));
-  return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
+  const distinctive = words.filter(({ text }) => !isStopWord(text));
+  return (distinctive.length > 0 ? distinctive : words).map(({ stem }) => stem);
 }
 
 /** Returns 1 if the element contains all quotations verbatim, and less for each one that is only nearby or missing. */

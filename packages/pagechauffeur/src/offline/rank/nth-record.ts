@@ -12,7 +12,7 @@ const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinf
 /** Nouns that fit any listed item. */
 const ANYTHING: ReadonlySet<string> = new Set(stemsOf('item entry result row record card product article one'));
 
-interface Sought {
+interface RecordQuery {
   readonly ordinal: Ordinal;
   readonly words: readonly TargetWord[];
 }
@@ -21,7 +21,7 @@ interface Sought {
  * Handles "open the third result": returns the main element of the n-th record. Returns `null` if several series on the
  * page fit.
  */
-export function nthRecordElement(page: PageIndex, { ordinal, words }: Sought): Line | null {
+export function nthRecordElement(page: PageIndex, { ordinal, words }: RecordQuery): Line | null {
   const nouns = words.filter(({ sort, text }) => sort === 'noun' || (sort === 'content' && !isPlainVerb(text)));
   const all = seriesOf(page);
   const named = all.filter((series) => nouns.every((noun) => isNamed(series, noun)));

@@ -17,7 +17,7 @@ export function oneWinner<C extends Candidate>(equals: readonly C[], { ordinal, 
   const left = FILTERS.reduce<readonly C[]>((remaining, filter) => preferred(remaining, filter), inOrder);
   const [first] = left;
   if (!first) return null;
-  return left.every((candidate) => isSameThing(candidate, first, page)) ? first : null;
+  return left.every((candidate) => isSameTarget(candidate, first, page)) ? first : null;
 }
 
 type Filter = (candidate: Candidate, all: readonly Candidate[], mostOwn: number) => boolean;
@@ -47,7 +47,7 @@ function preferred<C extends Candidate>(candidates: readonly C[], filter: Filter
  * True if both elements have the same effect, such as the image and the title of a card. Separate links with the same
  * URL and name count as different, because users do not see the URL.
  */
-function isSameThing({ line: left }: Candidate, { line: right }: Candidate, page: PageIndex): boolean {
+function isSameTarget({ line: left }: Candidate, { line: right }: Candidate, page: PageIndex): boolean {
   if (left === right) return true;
   const address = addressOf(left);
   if (address === undefined || address !== addressOf(right) || !isCalledAlike(left.node.name, right.node.name))

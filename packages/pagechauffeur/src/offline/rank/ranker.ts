@@ -45,7 +45,7 @@ const MISPLACED = { ownWanted: 0.3, aroundWanted: 0.8, any: 0.92 };
 const HEAD_MISSING = 0.5;
 const HEAD_FOUND = 0.5;
 /** Minimum weight of a word that can identify an element. */
-const TELLING_WEIGHT = 0.28;
+const DISTINCTIVE_WEIGHT = 0.28;
 
 /** Roles of options. Their names are nouns, and the verb is on the menu or group around them. */
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
@@ -75,7 +75,7 @@ export class Ranker {
     const { roleFit, isKindKnown } = options;
     const words = this.#wanted(phrase.words);
     const candidates: Candidate[] = [];
-    for (const line of this.#meant(options)) {
+    for (const line of this.#eligible(options)) {
       const fit = roleFit(line.node) * kindFit(phrase, line.node);
       if (fit === 0) continue;
       if (!isKindKnown && !phrase.roles && !this.#hasOwnWord(line, words)) continue;
@@ -86,10 +86,10 @@ export class Ranker {
       .toSorted((left, right) => right.score - left.score || left.line.index - right.line.index);
   }
 
-  #meant({ isAnyLine, isDroppedOn, intent }: RankOptions): readonly Line[] {
-    const { lines, elements, dropPlaces } = this.page;
+  #eligible({ isAnyLine, isDroppedOn, intent }: RankOptions): readonly Line[] {
+    const { lines, elements, dropTargets } = this.page;
     if (isAnyLine) return lines;
-    if (isDroppedOn) return [...dropPlaces, ...elements];
+    if (isDroppedOn) return [...dropTargets, ...elements];
     return elements.filter((line) => {
       const { node, parent } = line;
       // Options of a native select cannot be clicked.
@@ -140,7 +140,7 @@ export class Ranker {
     const header = headerOfCell(this.page, line);
     return words.some(
       ({ weight, place, matches }) =>
-        weight >= TELLING_WEIGHT &&
+        weight >= DISTINCTIVE_WEIGHT &&
         place !== 'around' &&
         (bestMatch(matches, line.words) > 0 || (header !== null && bestMatch(matches, header.words) > 0)),
     );

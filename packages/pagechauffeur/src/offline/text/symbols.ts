@@ -1,5 +1,5 @@
 /** What symbols on icon buttons mean. */
-const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
+const WORDS_BY_SYMBOL: Readonly<Record<string, string>> = {
   '×': 'close',
   '✕': 'close',
   '✖': 'close',
@@ -59,23 +59,23 @@ const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
   '🔇': 'mute',
   '👁': 'show',
 };
-const SIGN = new RegExp(`[${Object.keys(WORDS_BY_SIGN).join('')}]`, 'gu');
+const SYMBOL = new RegExp(`[${Object.keys(WORDS_BY_SYMBOL).join('')}]`, 'gu');
 
 /**
  * Replaces symbols with words, so that "×" matches "close". Also replaces `+`, `-` and `x` if they are the whole text.
  */
-export function spellSigns(text: string): string {
-  const lone = LONE_SIGNS.get(text.trim());
+export function spellSymbols(text: string): string {
+  const lone = LONE_SYMBOLS.get(text.trim());
   if (lone !== undefined) return lone;
   return text
-    .replace(LETTER_SIGN, (sign) => ` ${sign === '#' ? 'sharp' : 'plus'} `)
-    .replace(SIGN, (sign) => ` ${WORDS_BY_SIGN[sign] ?? ''} `);
+    .replace(LETTER_SYMBOL, (symbol) => ` ${symbol === '#' ? 'sharp' : 'plus'} `)
+    .replace(SYMBOL, (symbol) => ` ${WORDS_BY_SYMBOL[symbol] ?? ''} `);
 }
 
 /** The symbol in a name such as `C#` or `C++`. */
-const LETTER_SIGN = /(?<=(?:^|[^\p{L}\p{N}])\p{L}\+*)[#+]/gu;
+const LETTER_SYMBOL = /(?<=(?:^|[^\p{L}\p{N}])\p{L}\+*)[#+]/gu;
 
-const LONE_SIGNS: ReadonlyMap<string, string> = new Map(
+const LONE_SYMBOLS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '+': 'plus',
     '-': 'minus',

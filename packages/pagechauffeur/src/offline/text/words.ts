@@ -1,4 +1,4 @@
-import { spellSigns } from './symbols.ts';
+import { spellSymbols } from './symbols.ts';
 import { stem } from './stem.ts';
 
 export interface Word {
@@ -109,7 +109,7 @@ export function foldText(text: string): string {
 }
 
 function rawWords(text: string): readonly string[] {
-  const spelled = LONGER_FORMS.reduce((plain, [form, word]) => plain.replace(form, word), spellSigns(text))
+  const spelled = LONGER_FORMS.reduce((plain, [form, word]) => plain.replace(form, word), spellSymbols(text))
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[’']s\b/gi, '')

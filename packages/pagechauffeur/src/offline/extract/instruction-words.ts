@@ -5,7 +5,7 @@ import { wordList } from '../text/word-list.ts';
 import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 
 /** A word in the instruction that must match the schema or the page. */
-export interface AskedWord {
+export interface InstructionWord {
   readonly text: string;
   readonly stem: string;
   /** True for names, numbers and quoted words. Synonyms do not match them. */
@@ -24,14 +24,14 @@ const SCAFFOLDING = new Set(
 /** The second word of "how much", "how many" and "how long". */
 const HELPING = new Set(wordList('much many long'));
 
-export function askedWords(instruction: string): readonly AskedWord[] {
+export function instructionWords(instruction: string): readonly InstructionWord[] {
   const masked = new MaskedText(instruction);
   const plain = withoutHidden(masked.text).trim();
   const asking = ASKING.exec(plain)?.[0] ?? '';
-  const said = wordsOf(plain.slice(asking.length)).filter((word) => isAsked(word));
+  const mentioned = wordsOf(plain.slice(asking.length)).filter((word) => isAsked(word));
   const quoted = masked.quotesIn(masked.text).flatMap((quote) => wordsOf(quote));
   return [
-    ...said.map(({ text, stem, isCapitalized }, index) => ({
+    ...mentioned.map(({ text, stem, isCapitalized }, index) => ({
       text,
       stem,
       isName: (isCapitalized && (index > 0 || asking !== '') && text.length > 1) || /\d/.test(text),
@@ -46,11 +46,11 @@ function isAsked({ text, stem, isCapitalized }: Word): boolean {
 }
 
 /** True if the stems contain the word or a synonym. Names have no synonyms. */
-export function isIn({ stem, isName }: Pick<AskedWord, 'stem' | 'isName'>, stems: Iterable<string>): boolean {
+export function isIn({ stem, isName }: Pick<InstructionWord, 'stem' | 'isName'>, stems: Iterable<string>): boolean {
   for (const other of stems) if (other === stem || (!isName && isSameWord(stem, other))) return true;
   return false;
 }
 
-export function without(words: readonly AskedWord[], stems: readonly string[]): readonly AskedWord[] {
+export function without(words: readonly InstructionWord[], stems: readonly string[]): readonly InstructionWord[] {
   return words.filter((word) => !isIn(word, stems));
 }
