@@ -143,14 +143,14 @@ async function openPeers({ store, sessionManager, lease, reconciler, backend, sl
   return new Peers({
     states,
     finder: new OwnerFinder({ store, sessionManager, lease, takeOver: () => reconciler.takeOver() }),
-    room: new CapacityLookup({ store, lease, tokens, states, free: () => freePlaces(backend, slots) }),
+    room: new CapacityLookup({ store, lease, tokens, states, free: () => freeSlots(backend, slots) }),
     tokens,
     log,
   });
 }
 
 /** Sessions that this server could start now. Undefined if a Grid or Redis counts slots for all servers. */
-function freePlaces(backend: BrowserBackend, slots: Slots): number | undefined {
+function freeSlots(backend: BrowserBackend, slots: Slots): number | undefined {
   return backend.adopt || slots.isShared ? undefined : backend.capacity - slots.counts.taken - slots.counts.waiting;
 }
 

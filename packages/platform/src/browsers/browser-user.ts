@@ -9,7 +9,7 @@ import { PlatformError, reasonOf } from '../errors.ts';
 const BROWSER_USER: BrowserUser = { uid: 61_000, gid: 61_000 };
 const OTHERS_ENTER = 0o001;
 
-export const HOW_TO_GO_WITHOUT =
+export const NO_SANDBOX_ADVICE =
   'For tests, pass --allow-no-sandbox (`allowNoSandbox: true` of `startPlatform`): a page that breaks out of its browser can then read the store.';
 
 /**
@@ -46,6 +46,6 @@ function noUser(reason: string): PlatformError {
     'invalid_request',
     `This server runs as root, so its browsers run as the separate user ${BROWSER_USER.uid}, who ${reason}. ` +
       'Start the server as another user, or give that user access: set TMPDIR to a folder for profiles, ' +
-      `and pass the browser as --browser. ${HOW_TO_GO_WITHOUT}`,
+      `and pass the browser as --browser. ${NO_SANDBOX_ADVICE}`,
   );
 }

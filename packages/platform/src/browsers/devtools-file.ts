@@ -14,9 +14,9 @@ export function devToolsFolder(url: string): URL {
 /** Fetches a DevTools file. Resolves with `undefined` if it does not exist: Chromium responds with an empty file. */
 export async function fetchDevToolsFile(folder: URL, name: string): Promise<DevToolsFile | undefined> {
   const { ok, body, headers } = await fetch(new URL(name, folder), { redirect: 'error' });
-  const isThere = ok && headers.get('content-length') !== '0';
-  if (!isThere) await body?.cancel();
-  if (!isThere || !body) return undefined;
+  const hasContent = ok && headers.get('content-length') !== '0';
+  if (!hasContent) await body?.cancel();
+  if (!hasContent || !body) return undefined;
   const type = headers.get('content-type') ?? 'application/octet-stream';
   return { type, content: Readable.fromWeb(body as ReadableStream<Uint8Array>) };
 }

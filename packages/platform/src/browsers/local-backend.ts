@@ -15,7 +15,7 @@ import { checkUpstream, openEgressProxy } from '../egress/egress-proxy.ts';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, DownloadedFile, RentedBrowser } from './browser-backend.ts';
-import { browserUser, HOW_TO_GO_WITHOUT } from './browser-user.ts';
+import { browserUser, NO_SANDBOX_ADVICE } from './browser-user.ts';
 import { devToolsFolder, fetchDevToolsFile } from './devtools-file.ts';
 import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
@@ -134,8 +134,8 @@ export class LocalBackend implements BrowserBackend {
     try {
       return await this.#launch(request, egressPort, signal);
     } catch (error) {
-      const mayGoWithout = this.#user !== undefined || this.#settings.allowNoSandbox;
-      if (!(error instanceof NoSandboxError) || wasUnsafe || !mayGoWithout) throw error;
+      const maySkipSandbox = this.#user !== undefined || this.#settings.allowNoSandbox;
+      if (!(error instanceof NoSandboxError) || wasUnsafe || !maySkipSandbox) throw error;
       const user = this.#user?.uid ?? 'of the server';
       // A concurrent start may have logged this already.
       if (!this.#hasNoSandbox)
@@ -199,7 +199,7 @@ function noSandbox(cause: unknown): PlatformError {
   return new PlatformError(
     'invalid_request',
     'Chromium has no sandbox on this machine. Install one (on Debian the package chromium-sandbox), allow user namespaces, ' +
-      `or start the server as root, so that browsers run as a separate user. ${HOW_TO_GO_WITHOUT}`,
+      `or start the server as root, so that browsers run as a separate user. ${NO_SANDBOX_ADVICE}`,
     { cause },
   );
 }

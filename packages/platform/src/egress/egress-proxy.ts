@@ -133,16 +133,16 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
     socket.off('error', fail);
     join(client, socket);
   };
-  const breakBoth = (): void => {
+  const closeBoth = (): void => {
     client.destroy();
     socket.destroy();
   };
   if (egress.upstream) socket.write(connectHead(url, egress.upstream));
   // Piping starts before `connect`, to notice a browser that gives up.
   client.pipe(socket);
-  client.once('end', () => socket.connecting && breakBoth());
+  client.once('end', () => socket.connecting && closeBoth());
   client.once('close', () => socket.destroy());
-  socket.once('connect', guardHandler(guardFor(egress, breakBoth), open));
+  socket.once('connect', guardHandler(guardFor(egress, closeBoth), open));
 }
 
 function connectHead(authority: string, { authorization }: UpstreamProxy): string {

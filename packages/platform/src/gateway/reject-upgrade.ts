@@ -6,12 +6,13 @@ const LINGER_MS = 2000;
 
 /** Responds to an upgrade request with an error. Hides the message of internal errors. */
 export function rejectUpgrade(socket: Duplex, error: unknown): void {
-  const told = error instanceof PlatformError ? error : new PlatformError('internal', 'The connection failed.');
-  const { status, code, message, retryAfter } = told;
+  const platformError =
+    error instanceof PlatformError ? error : new PlatformError('internal', 'The connection failed.');
+  const { status, code, message, retryAfter } = platformError;
   const body = JSON.stringify({ error: { code, message } });
-  const again = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
+  const retryHeader = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
   socket.end(
-    `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n${again}` +
+    `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n${retryHeader}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   destroySoon(socket);

@@ -28,7 +28,7 @@ interface MonitoredSocket {
   readonly frames: FrameParser;
   readonly session: string;
   /** True if data arrived since the last beat. */
-  isHeard: boolean;
+  hasReceived: boolean;
   /** Beats since the unfinished message started. */
   beats: number;
   /** Total bytes sent at the last beat. */
@@ -39,7 +39,7 @@ interface MonitoredBrowser {
   readonly socket: WebSocket;
   readonly session: string;
   /** True if data arrived since the last beat. */
-  isHeard: boolean;
+  hasReceived: boolean;
 }
 
 /**
@@ -61,7 +61,7 @@ export class SocketMonitor {
   }
 
   add(socket: WebSocket, connection: Duplex, session: string): void {
-    const kept = { socket, connection, session, frames: new FrameParser(), isHeard: true, beats: 0, sent: 0 };
+    const kept = { socket, connection, session, frames: new FrameParser(), hasReceived: true, beats: 0, sent: 0 };
     this.#monitored.add(kept);
     connection.on('data', (chunk: Buffer) => this.#read(kept, chunk));
     socket.on('message', () => (kept.beats = 0));
@@ -70,10 +70,10 @@ export class SocketMonitor {
 
   /** Pings a browser's socket: a router may drop the connection without telling either side. */
   addBrowser({ socket, connection }: BrowserSocket, session: string): void {
-    const kept = { socket, session, isHeard: true };
+    const kept = { socket, session, hasReceived: true };
     this.#browsers.add(kept);
     // A large message may take longer than a beat, so every chunk counts.
-    connection.on('data', () => (kept.isHeard = true));
+    connection.on('data', () => (kept.hasReceived = true));
     socket.on('close', () => this.#browsers.delete(kept));
   }
 
@@ -84,7 +84,7 @@ export class SocketMonitor {
   #read(kept: MonitoredSocket, chunk: Buffer): void {
     if (!this.#monitored.has(kept)) return;
     const { frames } = kept;
-    kept.isHeard = true;
+    kept.hasReceived = true;
     const before = frames.held;
     frames.read(chunk);
     this.#unfinished += frames.held - before;
@@ -116,8 +116,8 @@ export class SocketMonitor {
     const { socket, session } = kept;
     // While reading is paused for slow clients, pongs do not arrive.
     const isHeld = heldFor(socket).size > 0;
-    if (kept.isHeard || isHeld) {
-      kept.isHeard = isHeld;
+    if (kept.hasReceived || isHeld) {
+      kept.hasReceived = isHeld;
       return socket.ping();
     }
     this.#log.warn({ session }, 'closed a connection to a browser that does not respond');
@@ -132,7 +132,7 @@ export class SocketMonitor {
       this.#log.warn({ session: kept.session }, 'closed a client connection that does not respond or does not read');
       return socket.terminate();
     }
-    kept.isHeard = isWaiting;
+    kept.hasReceived = isWaiting;
     kept.sent = sentBytes(kept);
     if (frames.held > 0 && !isWaiting) kept.beats += 1;
     if (kept.beats > (frames.size > MAX_MESSAGE_BYTES ? UPLOAD_BEATS : MESSAGE_BEATS))
@@ -157,7 +157,7 @@ function isWaitingForOthers({ socket }: MonitoredSocket): boolean {
 
 /** A client that reads too slowly is alive as long as it reads anything. */
 function isAlive(kept: MonitoredSocket): boolean {
-  return heldFor(kept.socket).has(kept.socket) ? sentBytes(kept) > kept.sent : kept.isHeard;
+  return heldFor(kept.socket).has(kept.socket) ? sentBytes(kept) > kept.sent : kept.hasReceived;
 }
 
 function sentBytes({ connection }: MonitoredSocket): number {

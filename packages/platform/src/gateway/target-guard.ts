@@ -18,7 +18,10 @@ interface KnownTargets {
 }
 
 /** Commands still allowed on a blocked target: resume it, detach from it. */
-const LEAVING: ReadonlySet<unknown> = new Set(['Runtime.runIfWaitingForDebugger', 'Target.detachFromTarget']);
+const ALLOWED_WHEN_BLOCKED: ReadonlySet<unknown> = new Set([
+  'Runtime.runIfWaitingForDebugger',
+  'Target.detachFromTarget',
+]);
 const NOT_ALLOWED = -32_000;
 export const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';
 
@@ -55,7 +58,7 @@ export class TargetGuard {
 
   /** True for commands to a non-web target, except to resume it or to detach. */
   refuses({ method, sessionId }: { readonly method?: unknown; readonly sessionId?: unknown }): boolean {
-    return typeof sessionId === 'string' && this.#isBarred(sessionId) && !LEAVING.has(method);
+    return typeof sessionId === 'string' && this.#isBarred(sessionId) && !ALLOWED_WHEN_BLOCKED.has(method);
   }
 
   /**

@@ -20,15 +20,17 @@ interface Issue {
 
 /** Sends an error response. Details of internal errors go only to the log. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const told = asPlatformError(error);
+  const platformError = asPlatformError(error);
   // A response with `Retry-After` is not a failure. The unreachable dependency is logged elsewhere.
-  if (told.status >= 500 && told.retryAfter === undefined)
+  if (platformError.status >= 500 && platformError.retryAfter === undefined)
     request.log.error({ err: error, requestId: request.id, ...sessionFact(request) }, 'request failed');
   // Hooks do not run for failures before routing, so this header is set here.
   reply.header('x-request-id', request.id);
-  if (told.retryAfter !== undefined) reply.header('retry-after', told.retryAfter);
-  if (told.status === 401) reply.header('www-authenticate', 'Bearer');
-  reply.code(told.status).send({ error: { code: told.code, message: told.message, requestId: request.id } });
+  if (platformError.retryAfter !== undefined) reply.header('retry-after', platformError.retryAfter);
+  if (platformError.status === 401) reply.header('www-authenticate', 'Bearer');
+  reply
+    .code(platformError.status)
+    .send({ error: { code: platformError.code, message: platformError.message, requestId: request.id } });
 }
 
 export function replyNotFound(request: FastifyRequest, reply: FastifyReply): void {
@@ -47,8 +49,8 @@ function asPlatformError(error: FastifyError): PlatformError {
 /** Several rules for one field may report the same message. Drops duplicates. */
 function sentencesOf(issues: readonly Issue[], whole: string = 'body'): string {
   const sentences = issues.map(({ instancePath, message }) => {
-    const place = instancePath.slice(1).replaceAll('/', '.');
-    return `${place === '' ? whole : place}: ${message ?? 'is not valid'}`;
+    const field = instancePath.slice(1).replaceAll('/', '.');
+    return `${field === '' ? whole : field}: ${message ?? 'is not valid'}`;
   });
   return [...new Set(sentences)].join('; ');
 }

@@ -144,8 +144,8 @@ function noteRequest(
   const facts = { method: request.method, route, status: reply.statusCode };
   metrics.noteRequest(facts, reply.elapsedTime);
   const shown = { ms: Math.round(reply.elapsedTime), requestId: request.id, key: request.key?.id };
-  if (!LOOKS.includes(route)) log.info({ ...facts, ...shown, ...sessionFact(request) }, 'request');
+  if (!UNLOGGED_ROUTES.includes(route)) log.info({ ...facts, ...shown, ...sessionFact(request) }, 'request');
 }
 
 /** Requests for these routes would fill the log. */
-const LOOKS: readonly string[] = ['/metrics', '/healthz', '/readyz'];
+const UNLOGGED_ROUTES: readonly string[] = ['/metrics', '/healthz', '/readyz'];

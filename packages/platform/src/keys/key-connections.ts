@@ -12,7 +12,7 @@ export interface KeyConnection {
 }
 
 /** Interval of key checks. Every server notices a revoked key within this time. */
-const LOOK_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /**
  * All long-lived connections to this server, from drivers, DevTools and the dashboard. Closes a connection when its key
@@ -22,13 +22,13 @@ export class KeyConnections {
   readonly #keys: KeyRing;
   readonly #log: PlatformLog;
   readonly #links = new Set<KeyConnection>();
-  readonly #looks: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout;
 
   constructor(keys: KeyRing, log: PlatformLog) {
     this.#keys = keys;
     this.#log = log;
-    this.#looks = setInterval(() => void this.#look(), LOOK_MS);
-    this.#looks.unref();
+    this.#timer = setInterval(() => void this.#checkKeys(), CHECK_INTERVAL_MS);
+    this.#timer.unref();
   }
 
   /** Returns a function that removes the connection. */
@@ -38,10 +38,10 @@ export class KeyConnections {
   }
 
   close(): void {
-    clearInterval(this.#looks);
+    clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #checkKeys(): Promise<void> {
     const now = Date.now();
     for (const link of this.#links) if ((link.expiresAt ?? Infinity) <= now) this.#end(link, 'This link has expired.');
     const byKey = Map.groupBy(this.#links, ({ keyId }) => keyId);

@@ -25,15 +25,15 @@ export class OwnerFinder {
   }
 
   /**
-   * Calls `here` if this server owns the session, otherwise `reach` with the owner's URL. If the owner does not
+   * Calls `handleLocally` if this server owns the session, otherwise `reach` with the owner's URL. If the owner does not
    * respond, its sessions may soon be taken over: retries with the current owner until its lease and 5 more seconds
    * have passed.
    */
-  async serve(id: string, { here, reach }: Serving): Promise<void> {
+  async serve(id: string, { handleLocally, reach }: Serving): Promise<void> {
     const end = performance.now() + this.#parts.lease.timeout + TIMEOUT_MS;
     for (;;) {
       const address = await this.#addressOf(id);
-      if (address === undefined) return here();
+      if (address === undefined) return handleLocally();
       if (await reach(address)) return;
       if (performance.now() > end)
         throw new PlatformError(
@@ -76,11 +76,11 @@ export class OwnerFinder {
 }
 
 /**
- * `here` serves a request on this server. `reach` forwards it, and resolves with false if the other server does not
+ * `handleLocally` serves a request on this server. `reach` forwards it, and resolves with false if the other server does not
  * respond.
  */
 export interface Serving {
-  readonly here: () => Promise<void>;
+  readonly handleLocally: () => Promise<void>;
   readonly reach: (address: string) => Promise<boolean>;
 }
 

@@ -7,7 +7,7 @@ import { destroySoon, rejectUpgrade } from '../gateway/reject-upgrade.ts';
 import { onAnswerEnd } from '../http/answer-end.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { CreateRequest } from '../sessions/session-manager.ts';
-import type { PassOn } from '../sessions/slots.ts';
+import type { ForwardRequest } from '../sessions/slots.ts';
 import type { OwnerFinder } from './owner-finder.ts';
 import type { CapacityLookup } from './capacity-lookup.ts';
 import { answerHead, joinSockets, openPeerRequest } from './peer-request.ts';
@@ -29,9 +29,9 @@ const SESSION_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}
 const UNAVAILABLE = 503;
 const CREATED = 201;
 /** Id of the slot that the sending server reserved on the receiving one. */
-const PLACE_HEADER = 'x-chauffeur-place';
+const SLOT_HEADER = 'x-chauffeur-place';
 /** Hop-by-hop headers, which are not forwarded. */
-const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding', PLACE_HEADER];
+const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding', SLOT_HEADER];
 
 /** Forwards requests and WebSockets to the servers that own their sessions. */
 export class Peers {
@@ -47,14 +47,19 @@ export class Peers {
     return this.#joined.size;
   }
 
-  /** Handles an upgrade request with `here`, or forwards it to the server that owns the session. */
-  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, here: () => Promise<void>): Promise<void> {
+  /** Handles an upgrade request with `handleLocally`, or forwards it to the server that owns the session. */
+  async upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    handleLocally: () => Promise<void>,
+  ): Promise<void> {
     socket.on('error', () => socket.destroy());
     const [, id] = SESSION_PATH.exec(request.url ?? '') ?? [];
-    if (id === undefined || this.isFromPeer(request)) return here();
+    if (id === undefined || this.isFromPeer(request)) return handleLocally();
     try {
       const reach = (address: string): Promise<boolean> => this.#join(address, request, socket, head);
-      await this.#parts.finder.serve(id, { here, reach });
+      await this.#parts.finder.serve(id, { handleLocally, reach });
     } catch (error) {
       this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'no server accepted a WebSocket');
       rejectUpgrade(socket, error);
@@ -66,7 +71,7 @@ export class Peers {
     if (this.isFromPeer(request.raw)) return false;
     let isAnswered = false;
     await this.#parts.finder.serve(id, {
-      here: async () => undefined,
+      handleLocally: async () => undefined,
       reach: async (address) => (isAnswered = await this.#pass(address, request, reply)),
     });
     return isAnswered;
@@ -86,11 +91,11 @@ export class Peers {
    * Returns the slot that the sending server reserved here. For requests from clients, returns a callback that forwards
    * the request to a server with a free slot.
    */
-  placing(request: FastifyRequest, reply: FastifyReply): Pick<CreateRequest, 'place' | 'passOn'> {
+  placing(request: FastifyRequest, reply: FastifyReply): Pick<CreateRequest, 'place' | 'forwardRequest'> {
     if (!this.isFromPeer(request.raw))
-      return { passOn: (address, place) => this.#passToPlace({ address, place }, request, reply) };
-    const place = request.headers[PLACE_HEADER];
-    return typeof place === 'string' ? { place } : {};
+      return { forwardRequest: (address, slotId) => this.#passToPlace({ address, slotId }, request, reply) };
+    const slotId = request.headers[SLOT_HEADER];
+    return typeof slotId === 'string' ? { place: slotId } : {};
   }
 
   get states(): readonly PartState[] {
@@ -173,13 +178,13 @@ export class Peers {
 
   /** Sends the parsed body: Fastify has already read the raw one. */
   async #passToPlace(
-    { address, place }: { readonly address: string; readonly place: string },
+    { address, slotId }: { readonly address: string; readonly slotId: string },
     request: FastifyRequest,
     reply: FastifyReply,
-  ): ReturnType<PassOn> {
+  ): ReturnType<ForwardRequest> {
     const body = JSON.stringify(request.body);
     const length = String(Buffer.byteLength(body));
-    const headers = { ...passedHeaders(request), 'content-length': length, [PLACE_HEADER]: place };
+    const headers = { ...passedHeaders(request), 'content-length': length, [SLOT_HEADER]: slotId };
     const upstream = await this.#open(address, request.raw, headers);
     if (!upstream) return 'unavailable';
     upstream.end(body);

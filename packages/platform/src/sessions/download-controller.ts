@@ -24,10 +24,10 @@ const DEFAULT_CONTEXT = '';
  */
 const MAX_BYTES_PER_MS = 1024 * 1024;
 /** Shortest and longest pause between two measurements of the folder. */
-const MIN_LOOK_MS = 5;
-const MAX_LOOK_MS = 500;
+const MIN_MEASURE_PAUSE_MS = 5;
+const MAX_MEASURE_PAUSE_MS = 500;
 /** Measuring the folder takes at most this share of the time. */
-const LOOK_SHARE = 0.2;
+const MEASURE_SHARE = 0.2;
 
 /**
  * Keeps downloads in the session's folder and within the quota, whatever clients request. The browser's profile refuses
@@ -159,8 +159,10 @@ export class DownloadController {
         const begun = performance.now();
         const left = quota - (await bytesInFolder());
         if (left < 0) await Promise.all([...this.#running].map((name) => this.#cancel(name)));
-        const shortest = Math.max(MIN_LOOK_MS, (performance.now() - begun) / LOOK_SHARE);
-        await pause(Math.max(shortest, Math.min(left / MAX_BYTES_PER_MS, MAX_LOOK_MS)), undefined, { ref: false });
+        const shortest = Math.max(MIN_MEASURE_PAUSE_MS, (performance.now() - begun) / MEASURE_SHARE);
+        await pause(Math.max(shortest, Math.min(left / MAX_BYTES_PER_MS, MAX_MEASURE_PAUSE_MS)), undefined, {
+          ref: false,
+        });
       }
     } catch (error) {
       log.error({ session: sessionId, reason: reasonOf(error) }, 'cannot measure the downloads of a session');

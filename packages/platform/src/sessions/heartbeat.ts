@@ -19,7 +19,7 @@ interface WatchSettings {
   readonly onBeat: () => Promise<void>;
   readonly onLoss: (reason: string) => void;
   /** Called with false when the connection is lost, and with true when it is restored. */
-  readonly onWay?: (isOpen: boolean) => void;
+  readonly onConnectionChange?: (isOpen: boolean) => void;
 }
 
 /** A browser on a busy machine responds within seconds. After this time it counts as hung. */
@@ -41,7 +41,7 @@ const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
 };
 /** Beats without a connection after which the browser is lost in any state. */
 const BROKEN_BEATS = 12;
-const SAYING: Readonly<Record<BrowserState, string>> = {
+const STATE_MESSAGE: Readonly<Record<BrowserState, string>> = {
   gone: 'The browser was lost.',
   silent: 'The Grid lost contact with the browser.',
   frozen: 'The machine that runs the browser stopped responding.',
@@ -116,7 +116,7 @@ class Watch implements Heartbeat {
     const pauseMs = Math.max(0, DOUBT_BEATS * this.#every - (performance.now() - begun));
     const isAnswered = this.#isStopped || askedAt !== this.#askedAt || !this.#overdue;
     if (isAnswered) return;
-    if (performance.now() - askedAt >= Math.min(this.#timeout(state), ANSWER_MS)) this.#lose(SAYING[state]);
+    if (performance.now() - askedAt >= Math.min(this.#timeout(state), ANSWER_MS)) this.#lose(STATE_MESSAGE[state]);
     else this.#overdue = setTimeout(() => void this.#doubt(askedAt), pauseMs);
   }
 
@@ -124,7 +124,7 @@ class Watch implements Heartbeat {
     this.#clearTimers();
     if (!this.#browser.state)
       return this.#lose(fault === undefined ? 'The browser exited.' : 'The browser sent an invalid message.');
-    if (!this.#isStopped) this.#settings.onWay?.(false);
+    if (!this.#isStopped) this.#settings.onConnectionChange?.(false);
     const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;
     while (!this.#isStopped) {
@@ -132,7 +132,7 @@ class Watch implements Heartbeat {
       const now = performance.now();
       // A router that starts briefly reports that nothing is reachable, so the state must persist.
       if (known?.state !== state) known = { state, since: now };
-      if (now - known.since >= this.#timeout(state) || now > deadline) return this.#lose(SAYING[state]);
+      if (now - known.since >= this.#timeout(state) || now > deadline) return this.#lose(STATE_MESSAGE[state]);
       const mayAnswer = state === 'alive' || state === 'unknown';
       if (mayAnswer && (await this.#isConnected())) return this.#goOn();
       await pause(TRY_AGAIN_MS);
@@ -141,7 +141,7 @@ class Watch implements Heartbeat {
 
   #goOn(): void {
     if (this.#isStopped) return;
-    this.#settings.onWay?.(true);
+    this.#settings.onConnectionChange?.(true);
     this.beat();
   }
 

@@ -108,7 +108,7 @@ export class LiveSession {
       },
       onBeat: () => this.downloadController.renew(),
       onLoss: (reason) => this.#over('ERROR', reason),
-      onWay: (isOpen) => this.#noteWay(isOpen),
+      onConnectionChange: (isOpen) => this.#noteConnection(isOpen),
     });
     if (this.#isOver) heartbeat.stop();
     else this.#heartbeat = heartbeat;
@@ -193,7 +193,7 @@ export class LiveSession {
   }
 
   /** Suspends the timeout for sessions without clients while clients cannot reach the browser. */
-  #noteWay(isOpen: boolean): void {
+  #noteConnection(isOpen: boolean): void {
     this.#isCut = !isOpen;
     this.#leftAt = Date.now();
     this.#watchAttendance();

@@ -1,4 +1,4 @@
-import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
+import { noCapacity, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
 
 interface Waiting {
   readonly project: string;
@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /** Polling interval: nothing reports that a Grid node joined and added slots. */
-const LOOK_AGAIN_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 /** Session slots of one server, counted in memory. */
 export class MemorySlots implements Slots {
@@ -90,7 +90,7 @@ export class MemorySlots implements Slots {
     };
     const abort = (): void => leave(signal.reason);
     const timer = setTimeout(() => leave(this.#refusal(project)), this.#limits.queueTimeout);
-    const again = setInterval(() => this.#wake(), LOOK_AGAIN_MS);
+    const again = setInterval(() => this.#wake(), POLL_INTERVAL_MS);
     signal.addEventListener('abort', abort, { once: true });
     try {
       await promise;
@@ -115,6 +115,6 @@ export class MemorySlots implements Slots {
   }
 
   #refusal(project: string): Error {
-    return noPlace(this.#limits, this.#hasQuota(project));
+    return noCapacity(this.#limits, this.#hasQuota(project));
   }
 }

@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /** Tasks that an operator does in the browser. Handing the browser back completes them. */
-const DONE_BY_HAND: readonly QuestionKind[] = ['sign-in', 'captcha', 'payment'];
+const MANUAL_KINDS: readonly QuestionKind[] = ['sign-in', 'captcha', 'payment'];
 const MAX_QUESTIONS = 20;
 
 /** Questions to the operators of a session, until their clients have the answers. */
@@ -58,7 +58,7 @@ export class QuestionStore {
   /** Completes sign-in, captcha and payment questions after an operator handed the browser back. */
   declineByOperator(): void {
     for (const { id, kind } of this.open)
-      if (DONE_BY_HAND.includes(kind)) this.answer(id, { status: 'answered', text: '' });
+      if (MANUAL_KINDS.includes(kind)) this.answer(id, { status: 'answered', text: '' });
   }
 
   /** Removes a question whose client has the answer or no longer needs it. */

@@ -18,9 +18,9 @@ const EVERY_MS = 20_000;
  * A server that shuts down leaves its sessions without an owner. Other servers check for them this often per lease
  * timeout.
  */
-const LOOKS_PER_LEASE = 4;
+const CHECKS_PER_LEASE = 4;
 /** Skips younger sessions: a starting session is stored before it has a browser. */
-const YOUNG_MS = 60_000;
+const MIN_AGE_MS = 60_000;
 const KEEP_ENDED_MS = 30 * 24 * 3600 * 1000;
 
 /**
@@ -36,7 +36,7 @@ export class Reconciler implements Disposable {
     this.#parts = parts;
     this.#timers = [this.#every(EVERY_MS, () => this.run())];
     if (parts.store.isShared)
-      this.#timers = [...this.#timers, this.#every(parts.lease.timeout / LOOKS_PER_LEASE, () => this.takeOver())];
+      this.#timers = [...this.#timers, this.#every(parts.lease.timeout / CHECKS_PER_LEASE, () => this.takeOver())];
   }
 
   /**
@@ -53,7 +53,7 @@ export class Reconciler implements Disposable {
   async run(now: number = Date.now()): Promise<void> {
     const { store, backend, sessionManager, lease, log } = this.#parts;
     for (const row of await store.liveSessions(lease.owner)) {
-      if (sessionManager.live.has(row.id) || sessionManager.isSettling(row.id) || now - row.createdAt < YOUNG_MS)
+      if (sessionManager.live.has(row.id) || sessionManager.isSettling(row.id) || now - row.createdAt < MIN_AGE_MS)
         continue;
       log.warn({ session: row.id }, 'ending a session whose browser is gone');
       await sessionManager.end(row.id, { status: 'ERROR', reason: 'The browser was lost.' });

@@ -6,7 +6,7 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { PartState } from '../reachability.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { FREE, RENEW, TAKE, WITHDRAW } from './slot-scripts.ts';
-import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
+import { noCapacity, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
 
 interface RedisSlotsParts {
   readonly url: string;
@@ -141,27 +141,22 @@ export class RedisSlots implements Slots {
       if (answer?.state === 'taken') {
         if (answer.pool === this.#pool) return true;
         if (await this.#isPassedOn(request, answer, signal)) return false;
-      } else if (answer === undefined && isLate) throw away();
+      } else if (answer === undefined && isLate) throw redisUnavailable();
       else if (answer && (isLate || answer.state.startsWith('full')))
-        throw noPlace(this.#parts.limits, answer.state.endsWith('capacity'));
+        throw noCapacity(this.#parts.limits, answer.state.endsWith('capacity'));
       // Otherwise a slot became free during the request, and a retry may succeed immediately.
       if (freed === this.#freed) await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
     }
   }
 
-  async #ask({ id, project, passOn }: SlotRequest, turn: string): Promise<z.output<typeof answerFormat> | undefined> {
+  async #ask(
+    { id, project, forwardRequest }: SlotRequest,
+    turn: string,
+  ): Promise<z.output<typeof answerFormat> | undefined> {
     const { perProject, queuePerProject } = this.#parts.limits;
-    const mayGoElsewhere = passOn !== undefined || this.#group !== OWN_GROUP ? 'elsewhere' : '';
+    const mayForward = forwardRequest !== undefined || this.#group !== OWN_GROUP ? 'elsewhere' : '';
     const limits = [perProject, queuePerProject, WAITING_MS];
-    const answer = await this.#run(TAKE, [
-      ...this.#offered,
-      id,
-      project,
-      turn,
-      ...limits,
-      mayGoElsewhere,
-      ...this.#claims,
-    ]);
+    const answer = await this.#run(TAKE, [...this.#offered, id, project, turn, ...limits, mayForward, ...this.#claims]);
     return answer === undefined ? undefined : answerFormat.parse(JSON.parse(answer));
   }
 
@@ -174,7 +169,7 @@ export class RedisSlots implements Slots {
     { pool, address = '' }: z.output<typeof answerFormat>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const outcome = (await request.passOn?.(address, request.id)) ?? 'unavailable';
+    const outcome = (await request.forwardRequest?.(address, request.id)) ?? 'unavailable';
     // If the client disconnected, the other server frees the slot itself.
     signal.throwIfAborted();
     if (outcome !== 'begun') await this.#free(request, pool, outcome === 'unavailable' ? 'withdrawn' : '');
@@ -248,7 +243,7 @@ export class RedisSlots implements Slots {
   }
 }
 
-function away(): PlatformError {
+function redisUnavailable(): PlatformError {
   return new PlatformError('unavailable', 'The platform cannot count its sessions now. Try again in a moment.', {
     retryAfter: 1,
   });

@@ -1,5 +1,5 @@
 /** How long a disconnected operator keeps control. */
-const AWAY_MS = 15_000;
+const DISCONNECTED_CONTROL_MS = 15_000;
 
 /**
  * Tracks who controls a session's browser: its clients, or one operator. A seat identifies an operator across
@@ -8,7 +8,7 @@ const AWAY_MS = 15_000;
 export class SessionControl {
   readonly #watchers = new Set<() => void>();
   #seat: string | undefined;
-  #away: NodeJS.Timeout | undefined;
+  #releaseTimer: NodeJS.Timeout | undefined;
 
   get isTakenOver(): boolean {
     return this.#seat !== undefined;
@@ -35,13 +35,14 @@ export class SessionControl {
 
   /** Returns control to the clients unless this operator comes back within 15 s. */
   leave(seat: string): void {
-    clearTimeout(this.#away);
-    if (this.#seat === seat) this.#away = setTimeout(() => this.handBack(seat), AWAY_MS).unref();
+    clearTimeout(this.#releaseTimer);
+    if (this.#seat === seat)
+      this.#releaseTimer = setTimeout(() => this.handBack(seat), DISCONNECTED_CONTROL_MS).unref();
   }
 
   /** Keeps control with an operator who has reconnected. */
-  comeBack(seat: string): void {
-    if (this.#seat === seat) clearTimeout(this.#away);
+  reconnect(seat: string): void {
+    if (this.#seat === seat) clearTimeout(this.#releaseTimer);
   }
 
   /** Calls `onChange` when control changes. Returns a function that removes the callback. */
@@ -51,7 +52,7 @@ export class SessionControl {
   }
 
   #set(seat: string | undefined): void {
-    clearTimeout(this.#away);
+    clearTimeout(this.#releaseTimer);
     this.#seat = seat;
     for (const onChange of [...this.#watchers]) onChange();
   }

@@ -11,7 +11,7 @@ import { OutsideTargets } from './outside-targets.ts';
 import { DownloadList } from './download-list.ts';
 import { HandoverState } from './handover-state.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
-import type { PassOn, Place, Slots } from './slots.ts';
+import type { ForwardRequest, Place, Slots } from './slots.ts';
 
 /** Defaults for new sessions. Times are in milliseconds. */
 export interface SessionManagerSettings {
@@ -35,7 +35,7 @@ interface SessionManagerParts {
 }
 
 /** Adopted sessions wait at most this long for their clients to reconnect. */
-const COME_BACK_MS = 60_000;
+const RECONNECT_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 /** Polling interval: nothing reports that another server has started a session. */
 const STARTED_PAUSE_MS = 100;
@@ -48,7 +48,7 @@ export interface CreateRequest {
   /** Id of the slot that the forwarding server reserved here. */
   readonly place?: string | undefined;
   /** Forwards the request to the server with the slot. Missing if another server forwarded the request here. */
-  readonly passOn?: PassOn | undefined;
+  readonly forwardRequest?: ForwardRequest | undefined;
 }
 
 /** Creates, adopts, updates and ends sessions. */
@@ -108,10 +108,13 @@ export class SessionManager {
     const known = await this.#sameRequest(row);
     if (known) return { row: await this.#known(known, row.requestDigest), isNew: false };
     await backend.check?.(browserRequestOf(row.id, parameters));
-    const eitherGone = AbortSignal.any([signal, this.#closing.signal]);
-    const place = await slots.take({ ...row, id: request.place ?? row.id, passOn: request.passOn }, eitherGone);
+    const stopSignal = AbortSignal.any([signal, this.#closing.signal]);
+    const place = await slots.take(
+      { ...row, id: request.place ?? row.id, forwardRequest: request.forwardRequest },
+      stopSignal,
+    );
     if (!place) return undefined;
-    const admitted = backend.admit(eitherGone).then(() => store.addSession(row));
+    const admitted = backend.admit(stopSignal).then(() => store.addSession(row));
     const added = await admitted.catch((error: unknown) => {
       place.free();
       throw error;
@@ -297,7 +300,7 @@ export class SessionManager {
       await pause(STARTED_PAUSE_MS, undefined, { signal: this.#closing.signal });
       now = (await this.#parts.store.session(row.id)) ?? { ...row, status: 'ERROR' };
     }
-    if (row.status === 'PENDING' && now.status === 'ERROR') throw lostElsewhere();
+    if (row.status === 'PENDING' && now.status === 'ERROR') throw ownershipLost();
     return now;
   }
 
@@ -374,7 +377,7 @@ export class SessionManager {
     const { times } = settings;
     const downloads = await this.#parts.store.records.downloads(row.id);
     const session = this.#liveSession(row, browser, {
-      times: { ...times, firstClient: Math.min(times.firstClient, COME_BACK_MS) },
+      times: { ...times, firstClient: Math.min(times.firstClient, RECONNECT_TIMEOUT_MS) },
       downloads,
     });
     this.#live.set(row.id, session);
@@ -466,7 +469,7 @@ function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'no_capacity';
 }
 
-function lostElsewhere(): PlatformError {
+function ownershipLost(): PlatformError {
   const message =
     'The server that was starting this session was lost. Try again in a moment, with another Idempotency-Key.';
   return new PlatformError('unavailable', message, { retryAfter: 1 });

@@ -14,14 +14,14 @@ export interface SlotLimits {
  * Forwards a request to the server whose slot was taken. `begun`: that server has started the session; `answered`: it
  * sent another response; `unavailable`: it did not respond.
  */
-export type PassOn = (address: string, place: string) => Promise<'begun' | 'answered' | 'unavailable'>;
+export type ForwardRequest = (address: string, place: string) => Promise<'begun' | 'answered' | 'unavailable'>;
 
 export interface SlotRequest {
   /** Session id. Also identifies the slot. */
   readonly id: string;
   readonly project: string;
   /** Missing if another server forwarded the request here. Then only a slot that is already reserved here counts. */
-  readonly passOn?: PassOn | undefined;
+  readonly forwardRequest?: ForwardRequest | undefined;
 }
 
 /** A reserved session slot. The first call to either method ends the reservation. */
@@ -60,7 +60,7 @@ const RETRY_AFTER_S = 5;
  * Returns the error for a request without a slot. `hasQuota`: the project is within its quota, so the capacity is used
  * up.
  */
-export function noPlace({ perProject }: SlotLimits, hasQuota: boolean): PlatformError {
+export function noCapacity({ perProject }: SlotLimits, hasQuota: boolean): PlatformError {
   const advice = `Release a session, or try again in ${RETRY_AFTER_S} s.`;
   const again = { retryAfter: RETRY_AFTER_S };
   if (hasQuota) return new PlatformError('no_capacity', `No browser is available. ${advice}`, again);

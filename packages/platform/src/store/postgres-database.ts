@@ -16,7 +16,7 @@ const PAUSE_MS = 200;
 const MIGRATION_LOCK = 4_600_001;
 
 /** Error codes of a database that is down, starting, stopping or out of connections. */
-const PASSING_CODES: ReadonlySet<unknown> = new Set([
+const TEMPORARY_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -32,7 +32,7 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   '57P03',
 ]);
 /** Messages of temporary errors for which `pg` has no code. */
-const PASSING_WORDS = /Connection terminated|timeout exceeded when trying to connect/;
+const TEMPORARY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect/;
 
 /** PostgreSQL, which several servers can share. A query may run twice if its connection is lost. */
 export class PostgresDatabase implements SqlDatabase {
@@ -108,7 +108,7 @@ export class PostgresDatabase implements SqlDatabase {
         this.state.reached();
         return answer;
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isTemporary(error)) throw error;
         this.state.missed(error);
         if (performance.now() > end)
           throw new PlatformError('unavailable', 'The platform’s database is unreachable. Try again in a moment.', {
@@ -164,7 +164,7 @@ function storable(value: SqlInput): SqlInput {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return PASSING_CODES.has('code' in error ? error.code : undefined) || PASSING_WORDS.test(error.message);
+  return TEMPORARY_CODES.has('code' in error ? error.code : undefined) || TEMPORARY_MESSAGES.test(error.message);
 }

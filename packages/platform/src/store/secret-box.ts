@@ -27,20 +27,20 @@ export class SecretBox {
   }
 
   /** True if a key is set and the stored value is plaintext. */
-  isToSeal(stored: string): boolean {
+  needsSealing(stored: string): boolean {
     return this.#key !== undefined && !stored.startsWith(MARK);
   }
 
-  seal(place: string, secret: string): string {
+  seal(context: string, secret: string): string {
     if (!this.#key) return secret;
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(place));
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(context));
     const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return MARK + Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
   }
 
   /** Decrypts a value from `seal`. Returns plaintext values unchanged. */
-  open(place: string, stored: string): string {
+  open(context: string, stored: string): string {
     if (!stored.startsWith(MARK)) return stored;
     if (!this.#key)
       throw new PlatformError(
@@ -52,7 +52,7 @@ export class SecretBox {
     const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, iv, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
       return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     } catch (error) {
       throw new PlatformError(

@@ -31,9 +31,9 @@ export class SqlStore implements Store {
   async addSession(row: SessionRow): Promise<{ row: SessionRow; isNew: boolean }> {
     const values = this.#values(row.id, row);
     const names = Object.keys(values);
-    const places = names.map((name) => `:${name}`);
+    const placeholders = names.map((name) => `:${name}`);
     const added = await this.#one(
-      `INSERT INTO sessions (${names.join()}) VALUES (${places.join()}) ON CONFLICT DO NOTHING RETURNING id`,
+      `INSERT INTO sessions (${names.join()}) VALUES (${placeholders.join()}) ON CONFLICT DO NOTHING RETURNING id`,
       values,
     );
     if (added || row.idempotencyKey === undefined) return { row, isNew: true };
@@ -210,22 +210,22 @@ export class SqlStore implements Store {
   async secret(name: string, make: () => string): Promise<string> {
     await this.#database.query('INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING', {
       name,
-      value: this.#box.seal(secretPlace(name), make()),
+      value: this.#box.seal(secretContext(name), make()),
     });
     const stored = String((await this.#one('SELECT value FROM secrets WHERE name = :name', { name }))?.['value']);
-    return this.#box.open(secretPlace(name), stored);
+    return this.#box.open(secretContext(name), stored);
   }
 
   /** Encrypts plaintext secrets. Rejects if another key encrypted any of the others. */
   async sealSecrets(): Promise<void> {
     for (const { name, value } of await this.#database.query('SELECT name, value FROM secrets')) {
-      const place = secretPlace(String(name));
-      const secret = this.#box.open(place, String(value));
-      if (this.#box.isToSeal(String(value)))
+      const context = secretContext(String(name));
+      const secret = this.#box.open(context, String(value));
+      if (this.#box.needsSealing(String(value)))
         await this.#database.query('UPDATE secrets SET value = :sealed WHERE name = :name AND value = :value', {
           name: String(name),
           value: String(value),
-          sealed: this.#box.seal(place, secret),
+          sealed: this.#box.seal(context, secret),
         });
     }
     const rows = await this.#database.query(
@@ -236,8 +236,8 @@ export class SqlStore implements Store {
   }
 
   async #sealColumn(id: string, column: SecretColumn, stored: unknown): Promise<void> {
-    if (typeof stored !== 'string' || !this.#box.isToSeal(stored)) return;
-    const sealed = this.#box.seal(columnPlace(id, column), stored);
+    if (typeof stored !== 'string' || !this.#box.needsSealing(stored)) return;
+    const sealed = this.#box.seal(columnContext(id, column), stored);
     await this.#database.query(`UPDATE sessions SET ${column} = :sealed WHERE id = :id AND ${column} = :stored`, {
       id,
       stored,
@@ -291,7 +291,7 @@ export class SqlStore implements Store {
     const values = sessionValues(row);
     for (const column of SECRET_COLUMNS) {
       const secret = values[column];
-      if (typeof secret === 'string') values[column] = this.#box.seal(columnPlace(id, column), secret);
+      if (typeof secret === 'string') values[column] = this.#box.seal(columnContext(id, column), secret);
     }
     return values;
   }
@@ -300,7 +300,7 @@ export class SqlStore implements Store {
     const row = sessionOf(values);
     const open = (column: SecretColumn): string | undefined => {
       const stored = row[column];
-      return stored === undefined ? undefined : this.#box.open(columnPlace(row.id, column), stored);
+      return stored === undefined ? undefined : this.#box.open(columnContext(row.id, column), stored);
     };
     return { ...row, browser: open('browser'), seat: open('seat') };
   }
@@ -311,10 +311,10 @@ export class SqlStore implements Store {
   }
 }
 
-function secretPlace(name: string): string {
+function secretContext(name: string): string {
   return `secret ${name}`;
 }
 
-function columnPlace(id: string, column: SecretColumn): string {
+function columnContext(id: string, column: SecretColumn): string {
   return `session ${id} ${column}`;
 }

@@ -10,12 +10,12 @@ import { ShownPage } from './shown-page.ts';
  * `tabs`: the list of pages; `control`: who is in control; `pageRequest`: what a page waits for; `questions`: the open
  * questions.
  */
-export type News = 'tabs' | 'control' | 'pageRequest' | 'questions';
+export type UpdateKind = 'tabs' | 'control' | 'pageRequest' | 'questions';
 
 interface LiveViewer {
   /** Identifies the operator across reconnects. */
   readonly seat: string;
-  tell(what: News): void;
+  tell(what: UpdateKind): void;
   /** Called when the session ends or moves to another server. */
   end(reason: string, how: SessionStop): void;
 }
@@ -135,7 +135,7 @@ export class LiveView {
     if (this.session.control.isTakenOver) for (const { id } of this.#list?.tabs ?? []) this.page(id);
   }
 
-  #tellAll(what: News): void {
+  #tellAll(what: UpdateKind): void {
     for (const viewer of this.#viewers) viewer.tell(what);
   }
 

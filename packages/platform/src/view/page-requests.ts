@@ -2,7 +2,7 @@ import type { Session } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 import { takeFiles } from './take-files.ts';
-import type { GivenFile, PageRequest } from './view-wire.ts';
+import type { UploadedFile, PageRequest } from './view-wire.ts';
 
 interface PageRequestsParts {
   readonly session: Session;
@@ -69,7 +69,7 @@ export class PageRequests {
   }
 
   /** Sets the files of the input whose chooser is open. An empty list cancels. */
-  async give(files: readonly GivenFile[]): Promise<void> {
+  async setFiles(files: readonly UploadedFile[]): Promise<void> {
     const control = this.#control;
     this.#set({ control: undefined });
     if (!control || files.length === 0) return;

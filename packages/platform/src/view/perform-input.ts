@@ -10,7 +10,7 @@ export type OperatorInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'an
 export async function performInput(page: ShownPage, input: OperatorInput): Promise<string | undefined> {
   const session = await page.session();
   if (input.type === 'dialog') await page.pageRequests?.answer(input.accept, input.text);
-  else if (input.type === 'files') await page.pageRequests?.give(input.files);
+  else if (input.type === 'files') await page.pageRequests?.setFiles(input.files);
   else if (input.type === 'choose') await page.fields?.choose(input.value);
   else if (input.type !== 'mouse' && input.type !== 'touch') return enter(session, input);
   else {

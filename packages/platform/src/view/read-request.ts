@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ViewRequest } from './view-wire.ts';
 
-const place = z.number().min(-10_000).max(100_000);
+const coordinate = z.number().min(-10_000).max(100_000);
 const modifiers = z.number().int().min(0).max(15);
 
 const viewRequest = z.discriminatedUnion('type', [
@@ -20,18 +20,25 @@ const viewRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('mouse'),
     event: z.enum(['mousePressed', 'mouseReleased', 'mouseMoved']),
-    x: place,
-    y: place,
+    x: coordinate,
+    y: coordinate,
     button: z.enum(['none', 'left', 'middle', 'right']),
     buttons: z.number().int().min(0).max(31),
     clickCount: z.number().int().min(0).max(3),
     modifiers,
   }),
-  z.strictObject({ type: z.literal('wheel'), x: place, y: place, deltaX: place, deltaY: place, modifiers }),
+  z.strictObject({
+    type: z.literal('wheel'),
+    x: coordinate,
+    y: coordinate,
+    deltaX: coordinate,
+    deltaY: coordinate,
+    modifiers,
+  }),
   z.strictObject({
     type: z.literal('touch'),
     event: z.enum(['touchStart', 'touchMove', 'touchEnd', 'touchCancel']),
-    points: z.array(z.strictObject({ x: place, y: place, id: z.number().int().min(0).max(100) })).max(10),
+    points: z.array(z.strictObject({ x: coordinate, y: coordinate, id: z.number().int().min(0).max(100) })).max(10),
     modifiers,
   }),
   z.strictObject({

@@ -33,7 +33,7 @@ export class Screencast {
   readonly #parts: ScreencastParts;
   readonly #sinks = new Set<FrameSink>();
   /** Session with a listener for frames. */
-  #told: Session | undefined;
+  #observedSession: Session | undefined;
   #last: Frame | undefined;
   /** Ids of frames that are not acknowledged yet, oldest first. */
   readonly #unanswered: number[] = [];
@@ -74,8 +74,8 @@ export class Screencast {
 
   async #session(): Promise<Session> {
     const session = await this.#parts.session();
-    if (this.#told === session) return session;
-    this.#told = session;
+    if (this.#observedSession === session) return session;
+    this.#observedSession = session;
     session.on('Page.screencastFrame', ({ data, metadata, sessionId: number }) => {
       const { deviceWidth: width, deviceHeight: height } = metadata;
       const isTaken = this.#take({ jpeg: Buffer.from(data, 'base64'), width, height });

@@ -1,4 +1,4 @@
-import type { GivenFile } from './view-wire.ts';
+import type { UploadedFile } from './view-wire.ts';
 
 /** The globals used below. The server is compiled without DOM types. */
 interface PageWorld {
@@ -17,7 +17,7 @@ interface FileInput {
  * Sets the files of an `<input type="file">` and dispatches `input` and `change`. Runs in an isolated world by its
  * source text, so it must not use imports.
  */
-export function takeFiles(control: FileInput, files: readonly GivenFile[]): void {
+export function takeFiles(control: FileInput, files: readonly UploadedFile[]): void {
   const { File, DataTransfer, Event, atob } = globalThis as unknown as PageWorld;
   const transfer = new DataTransfer();
   for (const { name, type, base64 } of files) {

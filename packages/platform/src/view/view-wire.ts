@@ -46,7 +46,7 @@ export interface PageRequest {
   readonly field: ShownField | undefined;
 }
 
-export interface GivenFile {
+export interface UploadedFile {
   readonly name: string;
   readonly type: string;
   readonly base64: string;
@@ -56,7 +56,7 @@ export interface GivenFile {
 export type ControlHolder = 'driver' | 'you' | 'other';
 
 /** Messages from the server. Binary messages are JPEG frames. */
-export type ViewNews =
+export type ViewMessage =
   | { readonly type: 'hello'; readonly mayControl: boolean; readonly seat: string }
   | { readonly type: 'tabs'; readonly tabs: readonly ShownTab[]; readonly shown: string | undefined }
   /** Page size in CSS pixels, sent before the first frame with that size. */
@@ -120,4 +120,4 @@ export type ViewRequest =
   | { readonly type: 'dialog'; readonly accept: boolean; readonly text: string }
   /** Without a value, the control stays unchanged. */
   | { readonly type: 'choose'; readonly value?: string | undefined }
-  | { readonly type: 'files'; readonly files: readonly GivenFile[] };
+  | { readonly type: 'files'; readonly files: readonly UploadedFile[] };

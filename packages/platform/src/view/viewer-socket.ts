@@ -6,13 +6,13 @@ import { closeSocket, sendWithBackpressure } from '../gateway/backpressure.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { SessionStop } from '../sessions/live-session.ts';
-import type { LiveView, News } from './live-view.ts';
+import type { LiveView, UpdateKind } from './live-view.ts';
 import { MessageRate } from './message-rate.ts';
 import { type OperatorInput, performInput } from './perform-input.ts';
 import { readViewRequest } from './read-request.ts';
 import type { Frame, FrameSink } from './screencast.ts';
 import type { ShownPage } from './shown-page.ts';
-import type { ControlHolder, ShownTab, ViewNews, ViewRequest } from './view-wire.ts';
+import type { ControlHolder, ShownTab, ViewMessage, ViewRequest } from './view-wire.ts';
 
 interface ViewerParts {
   readonly view: LiveView;
@@ -40,7 +40,7 @@ const IDLE_MS = 10 * 60_000;
 const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
 /** RFC 6455: Service Restart. The dashboard reconnects. */
-const COME_AGAIN = 1012;
+const SERVICE_RESTART = 1012;
 const BAD_MESSAGE = 4003;
 
 /** Socket of one viewer, who may become the operator. */
@@ -51,12 +51,12 @@ export class ViewerSocket implements FrameSink {
   /** Id of the newest page in the list that was sent last. */
   #newest: string | undefined;
   /** Last sent page request, to skip duplicates. */
-  #told = JSON.stringify({});
+  #serialized = JSON.stringify({});
   #size = '';
   /** True if a frame was dropped since the last one that was sent. */
   #isBehind = false;
   /** Delayed notifications. */
-  readonly #due = new Set<News>();
+  readonly #due = new Set<UpdateKind>();
   #idle: NodeJS.Timeout | undefined;
   /** Queue of inputs, which run one after another. */
   #working: Promise<void> = Promise.resolve();
@@ -94,7 +94,7 @@ export class ViewerSocket implements FrameSink {
   /**
    * Sends the current state. Delays it while the viewer has too much unread data, and merges repeated notifications.
    */
-  tell(what: News): void {
+  tell(what: UpdateKind): void {
     if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES) return void this.#due.add(what);
     if (what === 'control') return this.#send({ type: 'control', holder: this.#holder() });
     if (what === 'pageRequest') return this.#sendPageRequest();
@@ -119,7 +119,7 @@ export class ViewerSocket implements FrameSink {
   }
 
   end(reason: string, how: SessionStop): void {
-    closeSocket(this.#parts.socket, how === 'ended' ? CLOSED_BY_SERVER : COME_AGAIN, reason);
+    closeSocket(this.#parts.socket, how === 'ended' ? CLOSED_BY_SERVER : SERVICE_RESTART, reason);
   }
 
   /** Sends the dropped frame and the delayed notifications. */
@@ -183,8 +183,8 @@ export class ViewerSocket implements FrameSink {
     const all = this.#working.then(() => 'done' as const);
     for (let before = -1; before !== this.#inputsTaken;) {
       before = this.#inputsTaken;
-      const come = await Promise.race([all, pause(LAST_WORK_MS, 'late' as const, { ref: false })]);
-      if (come === 'done') return;
+      const outcome = await Promise.race([all, pause(LAST_WORK_MS, 'late' as const, { ref: false })]);
+      if (outcome === 'done') return;
     }
   }
 
@@ -223,7 +223,7 @@ export class ViewerSocket implements FrameSink {
   }
 
   #choose(tab: string): void {
-    if (this.#parts.view.list?.has(tab)) this.#look(tab);
+    if (this.#parts.view.list?.has(tab)) this.#showTab(tab);
     this.tell('tabs');
   }
 
@@ -234,10 +234,10 @@ export class ViewerSocket implements FrameSink {
     const isNew = newest !== undefined && newest.id !== this.#newest;
     const followed = shown === this.#newest || newest?.openerId === shown;
     this.#newest = newest?.id;
-    if (!tabs.some(({ id }) => id === shown) || (isNew && followed)) this.#look(newest?.id);
+    if (!tabs.some(({ id }) => id === shown) || (isNew && followed)) this.#showTab(newest?.id);
   }
 
-  #look(tab: string | undefined): void {
+  #showTab(tab: string | undefined): void {
     this.#page?.cast.remove(this);
     this.#page = tab === undefined ? undefined : this.#parts.view.page(tab);
     this.#page?.cast.add(this);
@@ -246,16 +246,16 @@ export class ViewerSocket implements FrameSink {
 
   #sendPageRequest(): void {
     const pageRequest = this.#page?.pageRequest ?? { dialog: undefined, files: undefined, field: undefined };
-    const told = JSON.stringify(pageRequest);
-    if (told !== this.#told) this.#send({ type: 'pageRequest', pageRequest });
-    this.#told = told;
+    const serialized = JSON.stringify(pageRequest);
+    if (serialized !== this.#serialized) this.#send({ type: 'pageRequest', pageRequest });
+    this.#serialized = serialized;
   }
 
   /** Restores the seat from before a reconnect. This includes control, unless another operator has it now. */
   #return(seat: string): void {
     const { control } = this.#parts.view.session;
     this.#seat = seat;
-    control.comeBack(seat);
+    control.reconnect(seat);
     this.tell('control');
   }
 
@@ -270,11 +270,11 @@ export class ViewerSocket implements FrameSink {
   /** Stops reading from a viewer that does not read these messages. */
   #refuse(reason: string): void {
     const { socket } = this.#parts;
-    sendWithBackpressure(socket, JSON.stringify({ type: 'refused', reason } satisfies ViewNews), socket);
+    sendWithBackpressure(socket, JSON.stringify({ type: 'refused', reason } satisfies ViewMessage), socket);
   }
 
-  #send(news: ViewNews): void {
+  #send(update: ViewMessage): void {
     const { socket } = this.#parts;
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news), () => this.#catchUp());
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(update), () => this.#catchUp());
   }
 }

@@ -85,7 +85,7 @@ function shownOperation({
           'Parameters',
           parameters.map(({ name, in: place, required = false, schema }) => [
             `${name}${required ? '' : '?'}`,
-            `${place} · ${typeWords(schema)}`,
+            `${place} · ${typeLabel(schema)}`,
           ]),
         ),
     bodyFields('Body', requestBody),
@@ -105,18 +105,18 @@ function rowsOf(schema: Schema, prefix: string): readonly (readonly [name: strin
   if (items?.properties) return rowsOf(items, `${prefix}[]`);
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = `${prefix}${prefix === '' ? '' : '.'}${name}${required.includes(name) ? '' : '?'}`;
-    return [[path, typeWords(field)] as const, ...rowsOf(field, path.replace(/\?$/, ''))];
+    return [[path, typeLabel(field)] as const, ...rowsOf(field, path.replace(/\?$/, ''))];
   });
 }
 
 function fields(title: string, rows: readonly (readonly [name: string, words: string])[]): HTMLElement {
-  const cells = rows.map(([name, words]) =>
-    element('tr', {}, element('th', { scope: 'row' }, element('code', {}, name)), element('td', {}, words)),
+  const cells = rows.map(([name, text]) =>
+    element('tr', {}, element('th', { scope: 'row' }, element('code', {}, name)), element('td', {}, text)),
   );
   return element('table', { class: 'fields' }, element('caption', {}, title), element('tbody', {}, ...cells));
 }
 
-function typeWords(schema: Schema | undefined): string {
+function typeLabel(schema: Schema | undefined): string {
   if (!schema) return 'anything';
   const {
     type,
@@ -136,8 +136,8 @@ function typeWords(schema: Schema | undefined): string {
       : values
         ? values.map((value) => JSON.stringify(value)).join(' | ')
         : undefined,
-    anyOf?.map(typeWords).join(' | '),
-    items ? `list of ${typeWords(items)}` : values || only !== undefined ? undefined : [type].flat().join(' | '),
+    anyOf?.map(typeLabel).join(' | '),
+    items ? `list of ${typeLabel(items)}` : values || only !== undefined ? undefined : [type].flat().join(' | '),
     format,
     minimum === undefined || minimum < -1e9 ? undefined : `from ${minimum}`,
     maximum === undefined || maximum > 1e15 ? undefined : `up to ${maximum}`,

@@ -27,8 +27,8 @@ export async function check(path: string): Promise<void> {
 async function respond(path: string, how: RequestInit): Promise<Response> {
   const response = await fetch(path, { ...how, credentials: 'same-origin' });
   if (response.ok) return response;
-  const told = await messageOf(response);
-  throw response.status === 401 ? new NotSignedIn(told) : new Refused(told);
+  const errorMessage = await messageOf(response);
+  throw response.status === 401 ? new NotSignedIn(errorMessage) : new Refused(errorMessage);
 }
 
 async function messageOf(response: Response): Promise<string> {

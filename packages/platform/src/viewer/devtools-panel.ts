@@ -66,8 +66,8 @@ export class DevToolsPanel {
     fill(this.element, frame);
   }
 
-  #say(words: string): HTMLElement {
-    const said = element('p', { class: 'devtools-status', role: 'status' }, words);
+  #say(text: string): HTMLElement {
+    const said = element('p', { class: 'devtools-status', role: 'status' }, text);
     fill(this.element, said);
     return said;
   }

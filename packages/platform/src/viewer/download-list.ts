@@ -62,11 +62,13 @@ export class DownloadList {
   #item({ name, fileName, size, state }: ShownDownload, mayFetch: boolean): HTMLElement {
     // Isolates right-to-left names from the text next to them.
     const text = element('bdi', {}, fileName);
-    const isThere = mayFetch && state === 'completed';
+    const isAvailable = mayFetch && state === 'completed';
     return element(
       'li',
       {},
-      isThere ? element('a', { href: `${this.#path}/${encodeURIComponent(name)}`, download: fileName }, text) : text,
+      isAvailable
+        ? element('a', { href: `${this.#path}/${encodeURIComponent(name)}`, download: fileName }, text)
+        : text,
       element('span', { class: 'quiet' }, factOf(size, state)),
     );
   }

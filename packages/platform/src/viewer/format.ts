@@ -1,7 +1,7 @@
 import { element } from './dom.ts';
 import type { ShownSession } from './call-api.ts';
 
-const STATUS_WORDS: Readonly<Record<ShownSession['status'], string>> = {
+const STATUS_LABELS: Readonly<Record<ShownSession['status'], string>> = {
   PENDING: 'Starting',
   RUNNING: 'Running',
   COMPLETED: 'Completed',
@@ -10,7 +10,7 @@ const STATUS_WORDS: Readonly<Record<ShownSession['status'], string>> = {
 };
 
 export function statusBadge({ status }: ShownSession): HTMLElement {
-  return element('span', { class: `badge ${status.toLowerCase().replace('_', '-')}` }, STATUS_WORDS[status]);
+  return element('span', { class: `badge ${status.toLowerCase().replace('_', '-')}` }, STATUS_LABELS[status]);
 }
 
 export function timeOf(time: string, style: 'whole' | 'clock' = 'whole'): HTMLElement {

@@ -12,17 +12,17 @@ export function keepFocusFrom(frame: HTMLIFrameElement): () => void {
   const end = (): void => ended.abort();
   let held: EventTarget | null = document.activeElement;
   let isTabbing = false;
-  const onOut = (): void => {
+  const onFocusOut = (): void => {
     if (document.activeElement === document.body) held = null;
   };
   const onBlur = (): void => {
     if (document.activeElement !== frame) return;
     if (isTabbing || frame.matches(':hover')) end();
     // During `blur`, the focus cannot be moved again.
-    else setTimeout(() => giveBack(frame, held));
+    else setTimeout(() => restoreFocus(frame, held));
   };
   document.addEventListener('focusin', ({ target }) => (held = target), { signal });
-  document.addEventListener('focusout', () => setTimeout(onOut), { signal });
+  document.addEventListener('focusout', () => setTimeout(onFocusOut), { signal });
   addEventListener('keydown', ({ key }) => (isTabbing = key === 'Tab'), { signal, capture: true });
   addEventListener('keyup', () => (isTabbing = false), { signal, capture: true });
   addEventListener('blur', onBlur, { signal });
@@ -30,7 +30,7 @@ export function keepFocusFrom(frame: HTMLIFrameElement): () => void {
   return end;
 }
 
-function giveBack(frame: HTMLIFrameElement, held: EventTarget | null): void {
+function restoreFocus(frame: HTMLIFrameElement, held: EventTarget | null): void {
   if (held instanceof HTMLElement && held !== frame && held !== document.body) held.focus({ preventScroll: true });
   else frame.blur();
 }

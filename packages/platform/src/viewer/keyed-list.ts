@@ -24,8 +24,8 @@ export class KeyedList {
     }
     for (const [index, item] of items.entries()) {
       const element = this.#elementOf(item);
-      const there = this.#parent.children[index];
-      if (there !== element) this.#parent.insertBefore(element, there ?? null);
+      const existing = this.#parent.children[index];
+      if (existing !== element) this.#parent.insertBefore(element, existing ?? null);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ControlHolder, PageRequest, ShownTab, ViewNews } from '../view/view-wire.ts';
+import type { ControlHolder, PageRequest, ShownTab, ViewMessage } from '../view/view-wire.ts';
 import { DevToolsPanel } from './devtools-panel.ts';
 import { button, element, fill } from './dom.ts';
 import { LiveSocket } from './live-socket.ts';
@@ -9,13 +9,13 @@ import { QuestionPanel } from './question-panel.ts';
 import { nameOf, TabChoice } from './tab-choice.ts';
 import { RequestPanel } from './request-panel.ts';
 
-const HOLDER_WORDS: Readonly<Record<ControlHolder, string>> = {
+const HOLDER_TEXTS: Readonly<Record<ControlHolder, string>> = {
   driver: 'The driver is in control. You are watching.',
   you: 'You have taken over. The driver waits.',
   other: 'Another operator has taken over. The driver waits.',
 };
 /** `keys`: hint for a keyboard; `glass`: hint for a touch screen. */
-const BY_HAND = {
+const INPUT_HINTS = {
   keys: 'Ctrl+Alt+Home leaves the screen.',
   glass: 'Use the page with one finger, zoom with two.',
 };
@@ -67,7 +67,7 @@ export class LiveScreen {
   constructor(sessionId: string, { withDevTools }: { readonly withDevTools: boolean }) {
     this.#devTools = new DevToolsPanel(sessionId, { isOpen: withDevTools });
     this.#socket = new LiveSocket(sessionId, {
-      onNews: (news) => this.#take(news),
+      onUpdate: (update) => this.#take(update),
       onPicture: (picture) => this.#picture.show(picture),
       onLoss: (reason, end) => this.#lose(reason, end),
     });
@@ -127,20 +127,20 @@ export class LiveScreen {
     this.#socket.send(request);
   }
 
-  #take(news: ViewNews): void {
-    if (news.type === 'hello') this.#greet(news);
-    else if (news.type === 'tabs') this.#showTabs(news.tabs, news.shown);
-    else if (news.type === 'size') this.#size = { width: news.width, height: news.height };
-    else if (news.type === 'control') this.#setHolder(news.holder);
-    else if (news.type === 'pageRequest') this.#setPageRequest(news.pageRequest);
-    else if (news.type === 'questions') this.#questions.show(news.questions, this.#mayControl);
+  #take(update: ViewMessage): void {
+    if (update.type === 'hello') this.#greet(update);
+    else if (update.type === 'tabs') this.#showTabs(update.tabs, update.shown);
+    else if (update.type === 'size') this.#size = { width: update.width, height: update.height };
+    else if (update.type === 'control') this.#setHolder(update.holder);
+    else if (update.type === 'pageRequest') this.#setPageRequest(update.pageRequest);
+    else if (update.type === 'questions') this.#questions.show(update.questions, this.#mayControl);
     else {
-      this.#refusal.textContent = news.reason;
+      this.#refusal.textContent = update.reason;
       this.#refusal.hidden = false;
     }
   }
 
-  #greet({ mayControl }: Extract<ViewNews, { type: 'hello' }>): void {
+  #greet({ mayControl }: Extract<ViewMessage, { type: 'hello' }>): void {
     this.#mayControl = mayControl;
     this.#again.hidden = true;
     this.#screen.classList.remove('over');
@@ -187,9 +187,9 @@ export class LiveScreen {
 
   #tellStatus(): void {
     const tab = this.#shownTab;
-    const hint = this.#holder === 'you' ? ` ${BY_HAND[isOnScreen() ? 'glass' : 'keys']}` : '';
-    const words = tab === undefined ? NO_PAGE : tab.isCrashed ? CRASHED : HOLDER_WORDS[this.#holder] + hint;
-    if (this.#status.textContent !== words) this.#status.textContent = words;
+    const hint = this.#holder === 'you' ? ` ${INPUT_HINTS[isOnScreen() ? 'glass' : 'keys']}` : '';
+    const text = tab === undefined ? NO_PAGE : tab.isCrashed ? CRASHED : HOLDER_TEXTS[this.#holder] + hint;
+    if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
   /** `clicks` is 0 if the button was activated with the keyboard. */

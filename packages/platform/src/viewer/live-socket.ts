@@ -1,7 +1,7 @@
-import type { ViewNews, ViewRequest } from '../view/view-wire.ts';
+import type { ViewMessage, ViewRequest } from '../view/view-wire.ts';
 
 export interface LiveListener {
-  onNews(news: ViewNews): void;
+  onUpdate(update: ViewMessage): void;
   onPicture(picture: Blob): void;
   /**
    * `over`: the session has ended or the server rejected a message; `given up`: too many retries; `undefined`: will
@@ -59,20 +59,20 @@ export class LiveSocket {
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     socket.addEventListener('message', ({ data }: MessageEvent<string | Blob>) => {
-      if (typeof data === 'string') this.#take(JSON.parse(data) as ViewNews);
+      if (typeof data === 'string') this.#take(JSON.parse(data) as ViewMessage);
       else this.#listener.onPicture(data);
     });
     socket.addEventListener('close', ({ code, reason }) => this.#lose(code, reason));
   }
 
-  #take(news: ViewNews): void {
-    if (news.type === 'hello') {
+  #take(update: ViewMessage): void {
+    if (update.type === 'hello') {
       this.#tries = 0;
       const seat = sessionStorage.getItem(this.#seatName);
-      if (seat === null) sessionStorage.setItem(this.#seatName, news.seat);
-      else if (news.mayControl) this.send({ type: 'return', seat });
+      if (seat === null) sessionStorage.setItem(this.#seatName, update.seat);
+      else if (update.mayControl) this.send({ type: 'return', seat });
     }
-    this.#listener.onNews(news);
+    this.#listener.onUpdate(update);
   }
 
   #lose(code: number, reason: string): void {

@@ -32,7 +32,7 @@ function takeMouse(target: InputTarget): void {
     const clickCount = isMove ? 0 : Math.min(event.detail, 3);
     const { buttons } = event;
     const modifiers = modifiersOf(event);
-    target.send({ type: 'mouse', event: kind, ...placeOf(target, event), button, buttons, clickCount, modifiers });
+    target.send({ type: 'mouse', event: kind, ...positionOf(target, event), button, buttons, clickCount, modifiers });
   };
   screen.addEventListener('mousedown', (event) => {
     if (!target.isMine()) return;
@@ -62,7 +62,7 @@ function takeWheel(target: InputTarget): void {
     if (!turned) return;
     const { event, deltaX, deltaY } = turned;
     turned = undefined;
-    target.send({ type: 'wheel', ...placeOf(target, event), deltaX, deltaY, modifiers: modifiersOf(event) });
+    target.send({ type: 'wheel', ...positionOf(target, event), deltaX, deltaY, modifiers: modifiersOf(event) });
   };
   target.screen.addEventListener(
     'wheel',
@@ -84,7 +84,7 @@ function takeTouch(target: InputTarget): void {
   let isTouching = false;
   const send = (kind: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touch?: Touch): void => {
     isTouching = kind === 'touchStart' || kind === 'touchMove';
-    const points = touch ? [{ ...placeOf(target, touch), id: 0 }] : [];
+    const points = touch ? [{ ...positionOf(target, touch), id: 0 }] : [];
     target.send({ type: 'touch', event: kind, points, modifiers: 0 });
   };
   screen.addEventListener('touchstart', ({ touches }) => {
@@ -101,7 +101,7 @@ function takeTouch(target: InputTarget): void {
   });
 }
 
-function placeOf(
+function positionOf(
   { screen, size }: InputTarget,
   { clientX, clientY }: { clientX: number; clientY: number },
 ): { x: number; y: number } {

@@ -21,7 +21,7 @@ export function takeKeys(target: KeyTarget): void {
   const take = (event: KeyboardEvent): void => {
     if (!target.isMine() || event.isComposing || KEYS_ON_SCREEN.has(event.key) || isPaste(event)) return;
     event.preventDefault();
-    if (isWayOut(event)) return target.leave();
+    if (isExitKey(event)) return target.leave();
     target.send(keyRequest(event));
   };
   typing.addEventListener('keydown', take);
@@ -66,7 +66,7 @@ function press(send: KeyTarget['send'], key: string, keyCode: number): void {
 }
 
 /** Ctrl+Alt+Home, as in remote desktop clients. */
-function isWayOut({ key, ctrlKey, altKey, type }: KeyboardEvent): boolean {
+function isExitKey({ key, ctrlKey, altKey, type }: KeyboardEvent): boolean {
   return type === 'keydown' && key === 'Home' && ctrlKey && altKey;
 }
 

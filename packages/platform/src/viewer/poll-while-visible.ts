@@ -11,15 +11,15 @@ export function pollWhileVisible(
 ): void {
   const turn = async (): Promise<void> => {
     if (document.hidden) return document.addEventListener('visibilitychange', () => void turn(), { once: true });
-    let goesOn: boolean;
+    let mayContinue: boolean;
     try {
-      goesOn = await work();
+      mayContinue = await work();
     } catch (error) {
       if (error instanceof NotSignedIn) return onSignedOut(error);
       // Keeps the content: the server may be back next time.
-      goesOn = true;
+      mayContinue = true;
     }
-    if (goesOn) setTimeout(() => void turn(), ms);
+    if (mayContinue) setTimeout(() => void turn(), ms);
   };
   setTimeout(() => void turn(), ms);
 }

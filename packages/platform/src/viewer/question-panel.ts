@@ -11,8 +11,8 @@ const TITLES: Readonly<Record<OpenQuestion['kind'], string>> = {
   payment: 'Payment needed',
 };
 /** Kinds with a text answer. Operators do the others in the browser. */
-const IN_WORDS: readonly OpenQuestion['kind'][] = ['question', 'code'];
-const BY_HAND = 'Take over, do it in the page, and hand back.';
+const TEXT_KINDS: readonly OpenQuestion['kind'][] = ['question', 'code'];
+const MANUAL_HINT = 'Take over, do it in the page, and hand back.';
 const WATCHING = 'Only users who can take over can answer. This link is read-only.';
 
 /** Questions from agents to the operators. */
@@ -39,7 +39,7 @@ export class QuestionPanel {
 
   #form({ id, kind, question }: OpenQuestion, mayAnswer: boolean): HTMLElement {
     const title = `question-${id}`;
-    const isInWords = IN_WORDS.includes(kind);
+    const hasTextAnswer = TEXT_KINDS.includes(kind);
     const input = element('input', {
       'aria-label': kind === 'code' ? 'Code' : 'Answer',
       required: true,
@@ -51,7 +51,7 @@ export class QuestionPanel {
     const buttons = element(
       'div',
       { class: 'answers' },
-      element('button', { class: 'primary' }, isInWords ? 'Answer' : 'Done'),
+      element('button', { class: 'primary' }, hasTextAnswer ? 'Answer' : 'Done'),
       button('Cannot help', () => answer(true)),
     );
     const form = element(
@@ -59,8 +59,8 @@ export class QuestionPanel {
       { class: 'page-request', 'aria-labelledby': title },
       element('h2', { id: title }, TITLES[kind]),
       element('p', { class: 'request-text' }, question),
-      mayAnswer && isInWords ? input : undefined,
-      mayAnswer && isInWords ? undefined : element('p', { class: 'quiet' }, mayAnswer ? BY_HAND : WATCHING),
+      mayAnswer && hasTextAnswer ? input : undefined,
+      mayAnswer && hasTextAnswer ? undefined : element('p', { class: 'quiet' }, mayAnswer ? MANUAL_HINT : WATCHING),
       mayAnswer ? buttons : undefined,
     );
     form.addEventListener('submit', (event) => {

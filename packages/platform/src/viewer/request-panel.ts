@@ -1,4 +1,4 @@
-import type { GivenFile, PageRequest, ShownDialog, ViewRequest } from '../view/view-wire.ts';
+import type { UploadedFile, PageRequest, ShownDialog, ViewRequest } from '../view/view-wire.ts';
 import { button, element, fill } from './dom.ts';
 import { fieldForm } from './field-form.ts';
 
@@ -83,13 +83,13 @@ export class RequestPanel {
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.#give([...(input.files ?? [])], status);
+      void this.#sendFiles([...(input.files ?? [])], status);
     });
     form.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#send({ type: 'files', files: [] }));
     return form;
   }
 
-  async #give(files: readonly File[], status: HTMLElement): Promise<void> {
+  async #sendFiles(files: readonly File[], status: HTMLElement): Promise<void> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length === 0) status.textContent = 'Choose a file first.';
     else if (bytes > MAX_BYTES) status.textContent = `Files can have at most ${MAX_BYTES / 1024 / 1024} MiB.`;
@@ -101,7 +101,7 @@ export class RequestPanel {
   }
 }
 
-async function given(file: File): Promise<GivenFile> {
+async function given(file: File): Promise<UploadedFile> {
   const { name, type } = file;
   const { promise, resolve } = Promise.withResolvers<string>();
   const reader = new FileReader();

@@ -31,7 +31,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
   const rows = new KeyedList(body);
   const count = element('p', { class: 'quiet', role: 'status' });
   const more = element('div', { class: 'more' });
-  const filter = new SessionFilter(() => void filterAnew());
+  const filter = new SessionFilter(() => void refilter());
   let first = await list(filter.status);
   byId('sign-out').hidden = false;
   const draw = (): void => {
@@ -54,7 +54,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
     draw();
     drawMore();
   };
-  const filterAnew = async (): Promise<void> => {
+  const refilter = async (): Promise<void> => {
     const { status } = filter;
     const found = await list(status);
     // The filter has changed again, which started another request.

@@ -23,7 +23,7 @@ function triesOf(change: Partial<ParallelTries<string>> = {}): ParallelTries<str
     every: 5,
     most: 2,
     mayBegin: async () => true,
-    isPassing: (error) => error === 'passing',
+    isTemporary: (error) => error === 'passing',
     undo: async (result) => void undone.push(result),
     ...change,
   };

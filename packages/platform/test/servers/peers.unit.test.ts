@@ -20,7 +20,7 @@ it('leaks no listener or connection of a server that could not create a session'
   const peers = new Peers(parts as ConstructorParameters<typeof Peers>[0]);
   const request = { raw: { method: 'POST', url: '/v1/sessions', headers: {} }, headers: {}, body: {} };
   const reply = { raw: new EventEmitter() };
-  const { passOn } = peers.placing(request as FastifyRequest, reply as FastifyReply);
+  const { forwardRequest: passOn } = peers.placing(request as FastifyRequest, reply as FastifyReply);
   for (let tries = 0; tries < 3; tries += 1) expect(await passOn?.(address, 'place')).toBe('unavailable');
   const connections = promisify(server.getConnections.bind(server));
   await expect.poll(() => connections()).toBe(0);

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RedisSlots } from '../../src/sessions/redis-slots.ts';
-import type { PassOn, SlotLimits } from '../../src/sessions/slots.ts';
+import type { ForwardRequest, SlotLimits } from '../../src/sessions/slots.ts';
 import type { LocalService } from '../support/local-service.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -153,7 +153,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     const parts = { url: redis.url, limits: { ...LIMITS, capacity: 1, queueTimeout: 0 }, log: silentLog, claim: 400 };
     const [ending, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);
     opened.push(ending, other);
-    const passOn = vi.fn<PassOn>(async () => 'begun');
+    const passOn = vi.fn<ForwardRequest>(async () => 'begun');
     const ticket = (): Ticket => ({ id: `${mark}-${(last += 1)}`, project: mark });
     other.hold(ticket());
     ending.offer('http://127.0.0.1:9');
@@ -164,7 +164,9 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     client.destroy();
     place.free();
     const project = `${mark}-b`;
-    await expect(other.take({ ...ticket(), project, passOn }, never)).rejects.toMatchObject({ code: 'no_capacity' });
+    await expect(other.take({ ...ticket(), project, forwardRequest: passOn }, never)).rejects.toMatchObject({
+      code: 'no_capacity',
+    });
     expect(passOn).not.toHaveBeenCalled();
   });
 

@@ -46,7 +46,7 @@ export class DevToolsBrowser {
     const starting = (this.#started ??= this.#start());
     const started = await starting;
     const own = started?.version;
-    if (!started || own === undefined || majorOf(own) !== majorOf(version)) throw misfit(version, own);
+    if (!started || own === undefined || majorOf(own) !== majorOf(version)) throw versionMismatch(version, own);
     this.#rest.refresh();
     try {
       return await fetchDevToolsFile(devToolsFolder(started.launched.url), name);
@@ -130,7 +130,7 @@ function majorOf(version: string): string {
   return /\/(\d+)/.exec(version)?.[1] ?? version;
 }
 
-function misfit(version: string, own: string | undefined): PlatformError {
+function versionMismatch(version: string, own: string | undefined): PlatformError {
   const has = own === undefined ? 'has no Chromium with DevTools' : `has Chromium ${majorOf(own)}`;
   return new PlatformError(
     'not_found',

@@ -73,7 +73,7 @@ export function readNewSession(answer: unknown): NewGridSession | undefined {
 export function readGridStatus(answer: unknown): GridStatus {
   const nodes = status.safeParse(answer).data?.value.nodes ?? [];
   const machines = nodes.map(({ uri, slots }) => ({
-    ...placeOf(uri),
+    ...addressOf(uri),
     sessions: slots.flatMap(({ session: held }) => (held ? [gridSession(held)] : [])),
   }));
   return {
@@ -84,7 +84,7 @@ export function readGridStatus(answer: unknown): GridStatus {
   };
 }
 
-function placeOf(uri: string): Pick<GridMachine, 'host' | 'address'> {
+function addressOf(uri: string): Pick<GridMachine, 'host' | 'address'> {
   if (!URL.canParse(uri)) return { host: '', address: '' };
   const { hostname, host } = new URL(uri);
   return { host: hostname.replace(/^\[|\]$/g, ''), address: host };

@@ -37,7 +37,7 @@ export interface GridBackendSettings {
 /** Selenium's router closes a socket on messages above 32 MiB. */
 const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
 /** Polling intervals: a Grid sends no events for free slots or node changes. */
-const LOOK_AGAIN_MS = 300;
+const POLL_INTERVAL_MS = 300;
 const REFRESH_MS = 5000;
 /**
  * Delay before another attempt starts in parallel. A node starts a browser in 1 s, on a busy machine in 10 s, and more
@@ -45,7 +45,7 @@ const REFRESH_MS = 5000;
  */
 const SLOW_CREATE_MS = 15_000;
 const MAX_TRIES_AT_ONCE = 3;
-const LOOK_FOR_NODE_MS = 1000;
+const NODE_POLL_INTERVAL_MS = 1000;
 const NODE_TRIES = 20;
 const RETRY_AFTER_S = 5;
 const DOWNLOADS = 'chauffeur-downloads';
@@ -107,7 +107,7 @@ export class GridBackend implements BrowserBackend {
     }));
     this.#egress = new GridEgress({ ...settings.egress, log: settings.log });
     this.#devTools = new DevToolsBrowser(settings);
-    this.#refresh = setInterval(() => void this.#look(), REFRESH_MS);
+    this.#refresh = setInterval(() => void this.#refreshStatus(), REFRESH_MS);
     this.#refresh.unref();
   }
 
@@ -122,7 +122,7 @@ export class GridBackend implements BrowserBackend {
 
   /** Fetches the status of all Grids. Does not fail if a Grid is down: it may come up later. */
   async open(): Promise<void> {
-    await this.#look();
+    await this.#refreshStatus();
   }
 
   async check({ proxy }: BrowserRequest): Promise<void> {
@@ -133,7 +133,7 @@ export class GridBackend implements BrowserBackend {
   async admit(signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + this.#settings.queueTimeout;
     if (this.#waiting === 0) {
-      await this.#look();
+      await this.#refreshStatus();
       if (this.#waiting === 0 && this.#hasCapacity) return;
     }
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
@@ -151,11 +151,11 @@ export class GridBackend implements BrowserBackend {
 
   async #waitForCapacity(deadline: number, signal: AbortSignal): Promise<void> {
     for (;;) {
-      await this.#look();
+      await this.#refreshStatus();
       signal.throwIfAborted();
       if (this.#hasCapacity) return;
       if (performance.now() >= deadline) throw full();
-      await pause(LOOK_AGAIN_MS, undefined, { signal });
+      await pause(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
 
@@ -172,8 +172,8 @@ export class GridBackend implements BrowserBackend {
         if (!isNoCapacity(error) || performance.now() >= deadline) throw error;
         const facts = { session: request.sessionId, reason: innerReasonOf(error) };
         if (tries === 1) this.#settings.log.warn(facts, 'no node accepted the session; trying others');
-        await pause(LOOK_AGAIN_MS, undefined, { signal });
-        await this.#look();
+        await pause(POLL_INTERVAL_MS, undefined, { signal });
+        await this.#refreshStatus();
       }
     }
   }
@@ -196,7 +196,7 @@ export class GridBackend implements BrowserBackend {
       every: SLOW_CREATE_MS,
       most: MAX_TRIES_AT_ONCE,
       mayBegin: () => this.#mayTryAgain(sessionId),
-      isPassing: isNoCapacity,
+      isTemporary: isNoCapacity,
       undo: async ({ cell, session, close }: GridBrowser) => {
         await close();
         await this.#end(cell.router, session.id, sessionId);
@@ -210,7 +210,7 @@ export class GridBackend implements BrowserBackend {
    */
   async #mayTryAgain(sessionId: string): Promise<boolean> {
     const asked = performance.now();
-    await this.#look();
+    await this.#refreshStatus();
     const mayTry = this.#hasCapacity && performance.now() - asked < PROMPT_MS;
     if (mayTry)
       this.#settings.log.warn({ session: sessionId }, 'a node is slow to start a browser; trying another node');
@@ -249,7 +249,7 @@ export class GridBackend implements BrowserBackend {
   }
 
   async running(): Promise<readonly RunningBrowser[]> {
-    await this.#look();
+    await this.#refreshStatus();
     return this.#cells.flatMap(({ router, status }) =>
       status.sessions
         .filter(({ name }) => name.startsWith(this.#prefix))
@@ -325,16 +325,16 @@ export class GridBackend implements BrowserBackend {
   /** Returns the session's node. A Grid may list a session only some seconds after its start. */
   async #nodeOf(cell: GridCell, id: string): Promise<string | undefined> {
     for (let tries = 0; tries < NODE_TRIES; tries += 1) {
-      await this.#look();
+      await this.#refreshStatus();
       const node = cell.status.nodes.find(({ sessions }) => sessions.some((session) => session.id === id));
       if (node) return node.address;
-      await pause(LOOK_FOR_NODE_MS, undefined, { ref: false });
+      await pause(NODE_POLL_INTERVAL_MS, undefined, { ref: false });
     }
     return undefined;
   }
 
   /** Fetches the status of all Grids. Concurrent calls share one request per Grid. */
-  #look(): Promise<void> {
+  #refreshStatus(): Promise<void> {
     this.#looking ??= this.#lookAtAll().finally(() => (this.#looking = undefined));
     return this.#looking;
   }

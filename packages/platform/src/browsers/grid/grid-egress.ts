@@ -47,7 +47,7 @@ const NOTHING_TO_CLOSE = async (): Promise<void> => undefined;
 /** Number of ports in the range. */
 export const EGRESS_PORTS = 1000;
 /** Polling interval: nothing reports that a port became free. */
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Opens an egress proxy on a separate port for each Grid session. Only the browser's node may connect. A server that
@@ -90,7 +90,7 @@ export class GridEgress {
     const left = new AbortController();
     const opening = this.#openWhenFree(port, user, AbortSignal.any([left.signal, this.#closing.signal]));
     // Usually the port is free, so the session continues with a working proxy.
-    await Promise.race([opening, pause(LOOK_AGAIN_MS)]);
+    await Promise.race([opening, pause(POLL_INTERVAL_MS)]);
     const close = async (): Promise<void> => {
       left.abort();
       await this.#closeOne(await opening);
@@ -115,7 +115,7 @@ export class GridEgress {
       } catch (error) {
         const facts = { port, reason: reasonOf(error) };
         if (tries === 1) this.#settings.log?.warn(facts, 'cannot open the proxy port of a session; trying again');
-        await pause(LOOK_AGAIN_MS);
+        await pause(POLL_INTERVAL_MS);
       }
     }
     return undefined;

@@ -7,17 +7,17 @@ export interface ParallelTries<T> {
   /** Called before each further attempt. False skips it. */
   readonly mayBegin: () => Promise<boolean>;
   /** True if other attempts may still succeed after this error. */
-  readonly isPassing: (error: unknown) => boolean;
+  readonly isTemporary: (error: unknown) => boolean;
   /** Undoes an attempt that succeeded too late. */
   readonly undo: (result: T) => Promise<void>;
 }
 
 /**
  * Resolves with the first successful attempt and aborts the others. Rejects when the last running attempt fails, or
- * immediately on an error for which `isPassing` returns false.
+ * immediately on an error for which `isTemporary` returns false.
  */
 export async function firstOfTries<T>(tries: ParallelTries<T>, signal: AbortSignal): Promise<T> {
-  const { attempt, every, most, mayBegin, isPassing, undo } = tries;
+  const { attempt, every, most, mayBegin, isTemporary, undo } = tries;
   const decided = new AbortController();
   const either = AbortSignal.any([signal, decided.signal]);
   const { promise: first, resolve, reject } = Promise.withResolvers<T>();
@@ -30,7 +30,7 @@ export async function firstOfTries<T>(tries: ParallelTries<T>, signal: AbortSign
       decided.abort();
       resolve(result);
     } catch (error) {
-      if (open === 1 || !isPassing(error)) reject(error);
+      if (open === 1 || !isTemporary(error)) reject(error);
     } finally {
       open -= 1;
     }
