@@ -36,7 +36,7 @@ export async function confirmChecked(progress: Progress, control: SwitchedContro
 
 async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedControl): Promise<boolean> {
   const described = await describe(progress, ready);
-  if (described && MAY_LACK_STATE.has(described.role) && !(await saysItsState(progress, ready))) return false;
+  if (described && MAY_LACK_STATE.has(described.role) && !(await exposesState(progress, ready))) return false;
   const deadline = performance.now() + SWITCH_TIMEOUT_MS;
   // Setting `checked` from a script fires no event, so read the state each time the page settles.
   for (let left = SWITCH_TIMEOUT_MS; left > 0; left = deadline - performance.now()) {
@@ -80,7 +80,7 @@ async function readChecked(progress: Progress, world: World, ref: number): Promi
   return answer.kind === 'value' ? answer.value : undefined;
 }
 
-async function saysItsState(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<boolean> {
+async function exposesState(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<boolean> {
   const facts = ['attribute:aria-selected', 'attribute:aria-checked'] as const;
   const answers = await progress.race(Promise.all(facts.map((fact) => world.call('read', { ref }, fact))));
   return answers.some((answer) => answer.kind === 'value' && answer.value !== null);

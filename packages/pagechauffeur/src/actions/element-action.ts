@@ -45,7 +45,7 @@ export interface PointerOptions {
 }
 
 /** When a page counts as settled. */
-export interface NeededRest {
+export interface RequiredSettle {
   /** Consecutive animation frames without a change. Default 2. */
   readonly frames?: number;
   /** Animations and other motion to wait for. Default: all. */
@@ -82,7 +82,7 @@ export interface ElementAction {
   /** Delays the input until this promise resolves. The search for the element starts immediately. */
   readonly inputAfter?: Promise<unknown> | undefined;
   /** Overrides when the page counts as settled afterwards. */
-  readonly rest?: NeededRest | undefined;
+  readonly rest?: RequiredSettle | undefined;
   readonly identification?: Identification | undefined;
   /** Drop target of `dragAndDrop`. Default: the selector in `arguments`. */
   readonly dropTarget?: ActionTarget;

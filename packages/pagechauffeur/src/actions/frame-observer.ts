@@ -40,7 +40,7 @@ export class FrameObserver {
     const others = [...this.#watching].filter(([frame]) => !known.has(frame) && !frame.isDetached);
     if (others.length === 0) return [];
     const asked = others.map(([, watching]) =>
-      watching.then((world) => world?.call('otherFrameEffects', this.#owner.token)).catch(nothingSeen),
+      watching.then((world) => world?.call('otherFrameEffects', this.#owner.token)).catch(noEffects),
     );
     const answers = Promise.all(asked.map((answer) => withTimeout(ANSWER_TIMEOUT_MS, answer)));
     return (await progress.race(answers)).filter((report) => report !== undefined);
@@ -64,6 +64,6 @@ async function watch(frame: FrameNode, owner: ActionToken): Promise<World | unde
   }
 }
 
-function nothingSeen(): undefined {
+function noEffects(): undefined {
   return undefined;
 }

@@ -9,7 +9,7 @@ import { targetAtPoint } from './point-target.ts';
 import { effectOf, notesOf, type Observed } from './action-effect.ts';
 import { ActionTrace } from './action-trace.ts';
 import type { EffectNote } from './effect-note.ts';
-import type { ActionEffect, NeededRest } from './element-action.ts';
+import type { ActionEffect, RequiredSettle } from './element-action.ts';
 import { FrameObserver } from './frame-observer.ts';
 import { settleAfterAction, settleCurrentDocument, type SettleOutcome } from './settle-page.ts';
 
@@ -33,7 +33,7 @@ export interface EffectScope {
   readonly isFocusing?: boolean;
   /** Time in ms for the page to settle. 0 does not wait. */
   readonly timeout: number;
-  readonly rest?: NeededRest | undefined;
+  readonly rest?: RequiredSettle | undefined;
   /** If set, event handlers may act on the page while it settles. */
   readonly turn?: Turn;
 }

@@ -51,7 +51,7 @@ export interface Preparation {
   readonly strokes?: readonly KeyStroke[] | undefined;
   readonly identification?: Identification | undefined;
   /** True to return the document's origin. Needed for `checkDocument`. */
-  readonly tellsOrigin?: boolean;
+  readonly needsOrigin?: boolean;
 }
 
 /**
@@ -200,8 +200,8 @@ export class ElementSearch {
     const { world, frame } = (await this.#resolver).current;
     if (world) return world;
     if (!frame.parent) return this.#progress.race(frame.worlds.isolated);
-    const there = withTimeout(Math.max(0, this.#remaining()) + ANSWER_GRACE_MS, frame.worlds.isolated);
-    const found = await this.#progress.race(there);
+    const pendingWorld = withTimeout(Math.max(0, this.#remaining()) + ANSWER_GRACE_MS, frame.worlds.isolated);
+    const found = await this.#progress.race(pendingWorld);
     if (!found) throw lackingFrameError('document', this.#target.label, this.#progress.callLog);
     return found;
   }
@@ -213,7 +213,7 @@ export class ElementSearch {
       const { current } = resolver;
       const world = current.world ?? (await currentWorld(current.frame));
       if (!world) return undefined;
-      const step = { progress: this.#progress, target: this.#target, resolver, asked: current, world };
+      const step = { progress: this.#progress, target: this.#target, resolver, requested: current, world };
       const timeout = Math.max(0, deadline - performance.now());
       const limits = { timeout, ...(this.#searchesAllFrames(resolver) && { absentTimeout: 0 }) };
       const { owner } = turn;
@@ -235,13 +235,13 @@ export class ElementSearch {
     if (!failure) return;
     const mustChange = failure.kind === 'blocked' && NEEDS_ATTEMPT.has(failure.reason);
     const resolver = await this.#resolver;
-    const step = { progress: this.#progress, target: this.#target, resolver, asked: resolver.current, world };
+    const step = { progress: this.#progress, target: this.#target, resolver, requested: resolver.current, world };
     const absentTimeout = this.#searchesAllFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
     // A wait must not enter text or send keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
-      world.start('awaitReady', step.asked.element, { ...options, mustChange }),
+      world.start('awaitReady', step.requested.element, { ...options, mustChange }),
     );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
     // A missing element is not an error before the next attempt has searched the other frames.
@@ -266,13 +266,13 @@ export class ElementSearch {
     { findFrame: _findFrame, ...request }: QuestionLimits,
     ask: (options: Question) => PendingCall<Answer>,
   ): Promise<Answer | undefined> {
-    const { asked, resolver, world } = step;
+    const { requested, resolver, world } = step;
     const { action } = this.#request;
     const { callLog } = this.#progress;
     const options = {
       ...request,
       action,
-      ...ancestorOptions(asked.frame, action),
+      ...ancestorOptions(requested.frame, action),
       framePath: resolver.guessedSteps,
     };
     let call: PendingCall<Answer> | undefined;
@@ -282,8 +282,8 @@ export class ElementSearch {
     };
     try {
       const limit = request.timeout + ANSWER_GRACE_MS;
-      const answered = await unlessGone(step, () => frameAnswer(asked.frame, world, send, limit));
-      if (answered === undefined) throw silentFrameError(asked.frame, this.#target.label, callLog);
+      const answered = await unlessGone(step, () => frameAnswer(requested.frame, world, send, limit));
+      if (answered === undefined) throw silentFrameError(requested.frame, this.#target.label, callLog);
       return answered === 'gone' ? undefined : answered.answer;
     } catch (error) {
       // The next action waits until the page has cancelled this call, which could disturb it.
@@ -363,7 +363,7 @@ interface Step {
   readonly progress: Progress;
   readonly target: ActionTarget;
   readonly resolver: FrameResolver;
-  readonly asked: FrameQuery;
+  readonly requested: FrameQuery;
   readonly world: World;
 }
 
@@ -371,12 +371,12 @@ interface Step {
  * Returns `'gone'` if the document was replaced during the work. Throws if it had assigned the ref, because the element
  * is gone too.
  */
-async function unlessGone<T>({ progress, target, asked }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
+async function unlessGone<T>({ progress, target, requested }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
   try {
     return await progress.race(work());
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
-    if (asked.world) throw unresolvedError({ kind: 'stale' }, target.label, progress.callLog);
+    if (requested.world) throw unresolvedError({ kind: 'stale' }, target.label, progress.callLog);
     progress.log('the document was replaced during the search for the element');
     return 'gone';
   }
@@ -401,7 +401,7 @@ interface ReadyStep extends Step {
 }
 
 async function readyElement(step: ReadyStep): Promise<ReadyElement> {
-  const { request, target, asked, world, turn, answer } = step;
+  const { request, target, requested, world, turn, answer } = step;
   const {
     element,
     textEntry,
@@ -416,7 +416,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
     fingerprint,
     document,
   } = answer;
-  const { frame } = asked;
+  const { frame } = requested;
   const points = POINTLESS.has(request.action) ? trail : await wholeTrail(step, trail);
   const [start = ORIGIN] = points;
   const inputDepth = [...frame.lineage()].indexOf(frame.localRoot);
@@ -433,11 +433,11 @@ const ORIGIN: Point = { x: 0, y: 0 };
  * Completes the list of points up to the main frame, one viewport per ancestor. Throws if an ancestor covers the frame.
  */
 async function wholeTrail(
-  { progress, target, asked, request }: ReadyStep,
+  { progress, target, requested, request }: ReadyStep,
   start: readonly Point[],
 ): Promise<readonly Point[]> {
   const trail = [...start];
-  const lineage = [...asked.frame.lineage()];
+  const lineage = [...requested.frame.lineage()];
   const mustReceive = !request.force && request.action !== 'scroll';
   for (;;) {
     const current = lineage[trail.length - 1];

@@ -29,7 +29,7 @@ export interface RequestRule {
 const ALWAYS = Number.NEGATIVE_INFINITY;
 const NEVER = Number.POSITIVE_INFINITY;
 
-const LASTING_KINDS: ReadonlySet<string> = new Set([
+const LONG_LIVED_KINDS: ReadonlySet<string> = new Set([
   'EventSource',
   'WebSocket',
   'Ping',
@@ -54,7 +54,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
     reason: 'Beacons, sockets, event streams and media last as long as the page, or the page does not wait for them.',
     waits: ['action', 'load'],
     isFinal: true,
-    appliesFrom: ({ type }) => when(type !== undefined && LASTING_KINDS.has(type)),
+    appliesFrom: ({ type }) => when(type !== undefined && LONG_LIVED_KINDS.has(type)),
   },
   {
     name: 'kind',

@@ -143,7 +143,7 @@ function searchFor(
     expected: action.expected,
     calledAs,
     identification: action.identification,
-    tellsOrigin: action.checkDocument !== undefined,
+    needsOrigin: action.checkDocument !== undefined,
   });
 }
 

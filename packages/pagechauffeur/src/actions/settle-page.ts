@@ -7,7 +7,7 @@ import type { ActionToken, SentEntry, SettleReport } from '../injected/contract.
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { ActionTrace } from './action-trace.ts';
-import type { NeededRest } from './element-action.ts';
+import type { RequiredSettle } from './element-action.ts';
 import { restFrames } from './frame-observer.ts';
 import { decide } from './settle-rules.ts';
 
@@ -27,7 +27,7 @@ export interface SettleOutcome {
 }
 
 /** Options for one `settle` call, most of them from `SettleOptions`. */
-export interface DocumentSettling extends NeededRest {
+export interface DocumentSettling extends RequiredSettle {
   /** The action whose effects are reported. `undefined` if the page is only read. */
   readonly owner?: ActionToken | undefined;
   readonly timeout: number;
@@ -69,7 +69,7 @@ interface AfterAction {
   /** True if `first` was sent before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean | undefined;
   readonly timeout: number;
-  readonly rest?: NeededRest | undefined;
+  readonly rest?: RequiredSettle | undefined;
 }
 
 /** Waits until the page settles after acknowledged input, by the rules in `settle-rules.ts`. */

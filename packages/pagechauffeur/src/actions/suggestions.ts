@@ -100,7 +100,7 @@ interface Typed {
 export async function settleSuggestions(settled: SettleOutcome, typed: Typed): Promise<SettleOutcome> {
   const { progress, page, ready, trace, action, sentAt } = typed;
   let outcome = settled;
-  if (!(await maySuggest(typed))) return outcome;
+  if (!(await mayShowSuggestions(typed))) return outcome;
   for (;;) {
     const left = Math.min(sentAt + SUGGESTIONS_TIMEOUT_MS - performance.now(), progress.remaining);
     if (left <= 0 || !outcome.isQuiet || trace.hasNavigated) return outcome;
@@ -124,7 +124,7 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
 }
 
 /** Suggestions are possible if the field declares a popup or the page listens for its text. */
-async function maySuggest({ ready, listens, progress }: Typed): Promise<boolean> {
+async function mayShowSuggestions({ ready, listens, progress }: Typed): Promise<boolean> {
   if (!listens || ready.textEntry !== 'keys') return false;
   if (ready.hasPopup) return true;
   const { frame, world, element, target, isInShadow } = ready;

@@ -1,4 +1,4 @@
-import { wordsOf } from '../tools/outcome-words.ts';
+import { outcomeText } from '../tools/outcome-text.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import type { AgentAction, AgentToolResult } from './agent-result.ts';
 import type { CompletedCall } from './run-calls.ts';
@@ -37,7 +37,7 @@ export class ActionList {
     const { call, tool: known, outcome, url } = item;
     const { tool, input } = call;
     const { isError = false, effect } = outcome;
-    const result = verbs.mask(wordsOf(outcome));
+    const result = verbs.mask(outcomeText(outcome));
     const action = { tool, input, result, success: !isError, ...(effect && { effect }), url: verbs.mask(url), step };
     const noted = { ...action, timestamp: new Date().toISOString() };
     this.#all.push(noted);
@@ -62,13 +62,14 @@ const MAX_GIVEN_LENGTH = 60;
 /** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` */
 function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
   const { isError, effect, step, summary, text } = outcome;
-  const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
+  const given = step?.outcome.element.isPassword ? '' : describeInput(tool, input);
   if (isSkipped) return truncate(`${tool} was skipped: ${text.replace(/^Not done: /, '')}`, MAX_LINE_LENGTH);
   if (isError) return truncate(`${tool}${given} ${failureText(outcome)}`, MAX_LINE_LENGTH);
   if (effect === undefined) return truncate(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, MAX_LINE_LENGTH);
   const preposition = PREPOSITIONS[tool];
-  const said = wordsOf(outcome).replaceAll('Done: ', '');
-  const whole = preposition && given ? said.replace(`${tool} on `, `${tool}${given} ${preposition} `) : said;
+  const outcomeLine = outcomeText(outcome).replaceAll('Done: ', '');
+  const whole =
+    preposition && given ? outcomeLine.replace(`${tool} on `, `${tool}${given} ${preposition} `) : outcomeLine;
   return truncate(whole, MAX_LINE_LENGTH);
 }
 
@@ -88,7 +89,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   extract: 'instruction',
 };
 
-function givenWords(tool: string, input: unknown): string {
+function describeInput(tool: string, input: unknown): string {
   const given = isRecord(input) ? input[GIVEN[tool] ?? ''] : undefined;
   const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
   return texts

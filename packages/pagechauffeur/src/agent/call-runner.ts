@@ -1,5 +1,5 @@
 import { DriverError } from '../errors.ts';
-import type { NeededRest } from '../actions/element-action.ts';
+import type { RequiredSettle } from '../actions/element-action.ts';
 import type { ModelCall } from '../model/model-client.ts';
 import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
@@ -10,7 +10,7 @@ import { Progress } from '../util/progress.ts';
 import type { PageWatch } from './page-watch.ts';
 import { type CallRunner, type CompletedCall, MAX_CALLS } from './run-calls.ts';
 import type { Task } from './task.ts';
-import type { Place, WorkPage } from './work-page.ts';
+import type { DocumentIdentity, WorkPage } from './work-page.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { highlightElement } from '../page/highlight-element.ts';
 
@@ -29,15 +29,15 @@ interface StepContext {
  * Creates the runner for one step. Each call has its own timeout and runs on the current page, which an earlier call
  * may have changed.
  */
-export function callRunner(place: StepContext): CallRunner {
-  const { progress, task, work, tools } = place;
+export function callRunner(stepContext: StepContext): CallRunner {
+  const { progress, task, work, tools } = stepContext;
   return {
     // Computer-use models request each click and key as a separate call.
     mostCalls: task.computer ? Number.POSITIVE_INFINITY : MAX_CALLS,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    begin: (now, then) => beginTool(place, now.tool, neededRest(task, now, then)),
-    place: () => work.place,
-    isElsewhere: (before, rest) => isElsewhere(place, before, rest),
+    begin: (now, then) => beginTool(stepContext, now.tool, requiredSettle(task, now, then)),
+    documentIdentity: () => work.documentIdentity,
+    isOnOtherPage: (before, rest) => isElsewhere(stepContext, before, rest),
     throwIfEnded: () => progress.throwIfEnded(),
     interruption: async (tool) => {
       if (tool?.kind !== 'act') return undefined;
@@ -48,8 +48,8 @@ export function callRunner(place: StepContext): CallRunner {
         throw error;
       }
     },
-    refusal: (context, call, tool) => refusalOf(place, context, { call, tool }),
-    onEnd: (item) => place.onEnd(item),
+    refusal: (context, call, tool) => refusalOf(stepContext, context, { call, tool }),
+    onEnd: (item) => stepContext.onEnd(item),
   };
 }
 
@@ -73,10 +73,10 @@ const SHOWN_MS = 400;
 async function highlightTarget(context: ToolContext, input: unknown): Promise<void> {
   const ref = isRecord(input) ? input['ref'] : undefined;
   const named = typeof ref === 'string' ? context.element(ref) : undefined;
-  const { frame, world, element: place } = named?.target ?? {};
-  if (!frame || !world || !place || !('ref' in place)) return;
+  const { frame, world, element } = named?.target ?? {};
+  if (!frame || !world || !element || !('ref' in element)) return;
   try {
-    await highlightElement(context.progress, { frame, world, ref: place.ref }, { durationMs: SHOWN_MS });
+    await highlightElement(context.progress, { frame, world, ref: element.ref }, { durationMs: SHOWN_MS });
   } catch (error) {
     // The element is gone. The tool reports that.
     if (!(error instanceof DocumentGoneError)) throw error;
@@ -85,13 +85,13 @@ async function highlightTarget(context: ToolContext, input: unknown): Promise<vo
 
 /** Runs a tool for another tool, for example the clicks of `select` on a custom list. */
 async function runPart(
-  place: StepContext,
+  stepContext: StepContext,
   context: ToolContext,
   { tool: name, input }: Pick<ModelCall, 'tool' | 'input'>,
 ): Promise<ToolOutcome> {
-  const tool = place.tools.find((other) => other.name === name);
+  const tool = stepContext.tools.find((other) => other.name === name);
   if (!tool) return failed(`The tool ${name} is not available here.`);
-  const refusal = await refusalOf(place, context, { call: { id: name, tool: name, input }, tool });
+  const refusal = await refusalOf(stepContext, context, { call: { id: name, tool: name, input }, tool });
   return refusal === undefined ? tool.run(context, input) : failed(refusal);
 }
 
@@ -101,10 +101,10 @@ async function runPart(
  */
 async function isElsewhere(
   { progress: run, work, watch, task }: StepContext,
-  before: Place,
+  before: DocumentIdentity,
   rest: readonly ResolvedCall[],
 ): Promise<boolean> {
-  const { document, address } = work.place;
+  const { document, address } = work.documentIdentity;
   if (document !== before.document || rest.length === 0) return document !== before.document;
   if (address === before.address) return false;
   using progress = new Progress({
@@ -141,19 +141,19 @@ const OPERATOR_TOOK_OVER =
  * waits for its own element. Exception: a key press after text in the same field may choose a suggestion, which first
  * has to appear.
  */
-function neededRest(
+function requiredSettle(
   { computer, withScreenshots }: Task,
   now: ResolvedCall,
   then: ResolvedCall | undefined,
-): NeededRest {
+): RequiredSettle {
   const next = then && refOf(then);
   const isForSuggestions = then?.call.tool === 'press' && next === refOf(now);
   if (then?.tool?.kind === 'act' && next !== undefined && !isForSuggestions) return { frames: 1, motion: 'arrival' };
   return computer || withScreenshots ? {} : { motion: 'text' };
 }
 
-function beginTool(place: StepContext, tool: Tool | undefined, rest: NeededRest): ToolContext & Disposable {
-  const { progress: run, task, work, watch } = place;
+function beginTool(stepContext: StepContext, tool: Tool | undefined, rest: RequiredSettle): ToolContext & Disposable {
+  const { progress: run, task, work, watch } = stepContext;
   const { page } = work;
   const progress = new Progress({
     operation: tool?.name ?? 'agent',
@@ -170,7 +170,7 @@ function beginTool(place: StepContext, tool: Tool | undefined, rest: NeededRest)
     expand: (ref) => watch.expand(ref),
     usePage: (other) => work.use(other),
     hasTool: (name) => task.tools.some((other) => other.name === name),
-    runTool: (name, inner, input) => runPart(place, inner, { tool: name, input }),
+    runTool: (name, inner, input) => runPart(stepContext, inner, { tool: name, input }),
     rest,
   });
   return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };

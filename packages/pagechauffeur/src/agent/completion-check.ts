@@ -27,7 +27,7 @@ export interface CompletionVerdict {
   readonly calls: readonly CompletedCall[];
   readonly ending: Ending | undefined;
   /** True if the only objection to `done` is that the page changed after the model last saw it. */
-  readonly isOnlyUnseen?: boolean | undefined;
+  readonly isOnlyStaleView?: boolean | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export class CompletionCheck {
     if (!end) return { calls: done, ending: undefined };
     // `done` returns its input as data.
     const claim = end.outcome.data as Claim;
-    const { objection, reasons, isSupported, isOnlyUnseen } = await this.#verdict(claim, actions, step);
+    const { objection, reasons, isSupported, isOnlyStaleView } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
     if (objection === undefined || this.#questions[kind] >= MAX_QUESTIONS[kind]) {
       const ending = endingOf(claim, objection === undefined ? claim.success : isSupported);
@@ -66,7 +66,7 @@ export class CompletionCheck {
         item === end ? { ...item, outcome: { ...failed(objection), objection: reasons } } : item,
       ),
       ending: undefined,
-      isOnlyUnseen,
+      isOnlyStaleView,
     };
   }
 

@@ -42,14 +42,14 @@ export class Conversation {
   /** Stays in the conversation after {@link compact}. */
   readonly #task: ModelMessage;
   /** All messages except the system messages. */
-  #said: ModelMessage[];
-  /** The messages in `#said` that {@link addPage} added. */
+  #history: ModelMessage[];
+  /** The messages in `#history` that {@link addPage} added. */
   readonly #shown = new Set<ModelMessage>();
 
   constructor(system: readonly ModelMessage[], task: ModelMessage, earlier: readonly ModelMessage[] = []) {
     this.#system = system;
     this.#task = task;
-    this.#said = [...keepNewestImages(earlier, 0, LEFT_OUT_IMAGE).map(withoutMark).map(withoutOriginal), task];
+    this.#history = [...keepNewestImages(earlier, 0, LEFT_OUT_IMAGE).map(withoutMark).map(withoutOriginal), task];
   }
 
   /**
@@ -57,19 +57,21 @@ export class Conversation {
    * removed.
    */
   get messages(): readonly ModelMessage[] {
-    const firstImage = this.#said.findIndex((message) => countImages([message]) > 0);
-    const stable = new Set([firstImage - 1, this.#said.length - 1]);
-    const said = this.#said.map((message, place) => (stable.has(place) ? { ...message, isStable: true } : message));
-    return [...this.#system, ...said];
+    const firstImage = this.#history.findIndex((message) => countImages([message]) > 0);
+    const stable = new Set([firstImage - 1, this.#history.length - 1]);
+    const history = this.#history.map((message, place) =>
+      stable.has(place) ? { ...message, isStable: true } : message,
+    );
+    return [...this.#system, ...history];
   }
 
   /** The conversation without system messages and cache marks, for a later run. */
-  get said(): readonly ModelMessage[] {
-    return this.#said.map(withoutMark);
+  get history(): readonly ModelMessage[] {
+    return this.#history.map(withoutMark);
   }
 
   get tokens(): number {
-    return this.#said.reduce((sum, message) => sum + lengthOf(message), 0) / CHARACTERS_PER_TOKEN;
+    return this.#history.reduce((sum, message) => sum + lengthOf(message), 0) / CHARACTERS_PER_TOKEN;
   }
 
   /** Replaces the system messages. */
@@ -79,14 +81,14 @@ export class Conversation {
   }
 
   /**
-   * Replaces the conversation. `said` is what the getter returned before, so that unchanged messages keep their
+   * Replaces the conversation. `history` is what the getter returned before, so that unchanged messages keep their
    * originals.
    */
-  replace(said: readonly ModelMessage[], messages: readonly ModelMessage[]): void {
-    const place = new Map(said.map((message, index) => [message, index]));
-    const isOnlyMore = said.every((message, index) => messages[index] === message);
-    this.#said = messages.map((message) => this.#said[place.get(message) ?? -1] ?? message);
-    if (!isOnlyMore) this.#dropOriginals();
+  replace(history: readonly ModelMessage[], messages: readonly ModelMessage[]): void {
+    const place = new Map(history.map((message, index) => [message, index]));
+    const isAppendOnly = history.every((message, index) => messages[index] === message);
+    this.#history = messages.map((message) => this.#history[place.get(message) ?? -1] ?? message);
+    if (!isAppendOnly) this.#dropOriginals();
   }
 
   addAnswer({ text, calls, original, isOriginalBound = true }: Answer): void {
@@ -100,7 +102,7 @@ export class Conversation {
 
   /** Completes the last step of a run that ended early. */
   finish(results: readonly ModelCallResult[]): void {
-    const { calls = [] } = this.#said.at(-1) ?? {};
+    const { calls = [] } = this.#history.at(-1) ?? {};
     if (calls.length === 0) return;
     this.addResults(
       calls.map(
@@ -114,7 +116,7 @@ export class Conversation {
   }
 
   /** Removes pages after the model called `done`. It only has to judge the changes. */
-  leavePagesOut(): void {
+  removePages(): void {
     this.#maskShown(OMITTED_AT_END, MIN_MASKED_LENGTH_AT_END);
   }
 
@@ -127,18 +129,18 @@ export class Conversation {
 
   /** Replaces all steps but the last with a digest. The caller must add the page again. */
   compact(digest: string): void {
-    const last = this.#said.findLastIndex(({ role }) => role === 'assistant');
-    const step = last < 0 ? [] : this.#said.slice(last).filter(({ role }) => role !== 'user');
-    this.#said = [this.#task, { role: 'user', kind: 'digest', text: digest }, ...step];
+    const last = this.#history.findLastIndex(({ role }) => role === 'assistant');
+    const step = last < 0 ? [] : this.#history.slice(last).filter(({ role }) => role !== 'user');
+    this.#history = [this.#task, { role: 'user', kind: 'digest', text: digest }, ...step];
     this.#shown.clear();
     this.#dropOriginals();
   }
 
   #add(message: ModelMessage): void {
-    this.#said.push(message);
-    const replacements = withoutOldImages(this.#said);
+    this.#history.push(message);
+    const replacements = withoutOldImages(this.#history);
     if (replacements.size === 0) return;
-    this.#said = this.#said.flatMap((old) => replacements.get(old) ?? [old]);
+    this.#history = this.#history.flatMap((old) => replacements.get(old) ?? [old]);
     for (const page of this.#shown) {
       const [now] = replacements.get(page) ?? [];
       if (!now) continue;
@@ -151,7 +153,7 @@ export class Conversation {
   #maskShown(note: string, leastLength: number): void {
     const length = [...this.#shown].reduce((sum, { text }) => sum + text.length, 0);
     if (length < leastLength) return;
-    this.#said = this.#said.map((message) => (this.#shown.has(message) ? { role: 'user', text: note } : message));
+    this.#history = this.#history.map((message) => (this.#shown.has(message) ? { role: 'user', text: note } : message));
     this.#shown.clear();
     this.#dropOriginals();
   }
@@ -161,7 +163,9 @@ export class Conversation {
    * changed.
    */
   #dropOriginals(): void {
-    this.#said = this.#said.map((message) => (message.isOriginalBound === false ? message : withoutOriginal(message)));
+    this.#history = this.#history.map((message) =>
+      message.isOriginalBound === false ? message : withoutOriginal(message),
+    );
   }
 }
 
@@ -172,11 +176,11 @@ const LEFT_OUT_IMAGE = '(This screenshot is now omitted.)';
 type Replacements = Map<ModelMessage, readonly ModelMessage[]>;
 
 /** Returns new versions of the messages that contain images of earlier steps. */
-function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<ModelMessage, readonly ModelMessage[]> {
+function withoutOldImages(history: readonly ModelMessage[]): ReadonlyMap<ModelMessage, readonly ModelMessage[]> {
   const replacements: Replacements = new Map();
-  const newest = said.findLastIndex(({ role }) => role === 'assistant');
-  const earlier = said.slice(0, Math.max(newest, 0));
-  const room = Math.max(0, MAX_IMAGES - countDistinctImages(said.slice(earlier.length)));
+  const newest = history.findLastIndex(({ role }) => role === 'assistant');
+  const earlier = history.slice(0, Math.max(newest, 0));
+  const room = Math.max(0, MAX_IMAGES - countDistinctImages(history.slice(earlier.length)));
   for (const [place, kept] of keepNewestImages(earlier, room, LEFT_OUT_IMAGE).entries()) {
     const message = earlier[place];
     if (!message || message === kept) continue;
@@ -207,7 +211,7 @@ function replaceProvided(replacements: Replacements, { calling, message, kept }:
   replacements.set(calling, withoutCalls(calling, ids));
   replacements.set(message, [
     ...(others.length > 0 ? [{ ...kept, results: others }] : []),
-    { role: 'user', text: lost.map((result) => callInWords(calling, result)).join('\n') },
+    { role: 'user', text: lost.map((result) => describeCall(calling, result)).join('\n') },
   ]);
 }
 
@@ -222,7 +226,7 @@ function withoutCalls(answer: ModelMessage, ids: ReadonlySet<string>): readonly 
   return [{ ...rest, ...(others.length > 0 && { calls: others }) }];
 }
 
-function callInWords({ calls = [] }: ModelMessage, { id, tool, text }: ModelCallResult): string {
+function describeCall({ calls = [] }: ModelMessage, { id, tool, text }: ModelCallResult): string {
   const { input } = calls.find((call) => call.id === id) ?? {};
   return `You called ${tool}: ${JSON.stringify(input)}\n${text}`;
 }

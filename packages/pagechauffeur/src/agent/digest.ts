@@ -50,7 +50,7 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
 }
 
 /** Returns the results of reading tools, so that a run that ends at a limit still returns data. */
-export function gatheredIn(actions: readonly AgentAction[]): string {
+export function readingResults(actions: readonly AgentAction[]): string {
   const read = actions.filter(({ tool, success }) => success && isReading(tool));
   return read.map(({ result }) => truncate(result, MAX_READING_LENGTH)).join('\n');
 }

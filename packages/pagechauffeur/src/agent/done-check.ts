@@ -43,7 +43,7 @@ export interface Verdict {
   /** True if the evidence is on the page, so that the claim is accepted once the model repeats it. */
   readonly isSupported: boolean;
   /** True if the only objection is that the page changed after the model last saw it. */
-  readonly isOnlyUnseen?: boolean;
+  readonly isOnlyStaleView?: boolean;
 }
 
 interface Reading {
@@ -80,15 +80,15 @@ export class DoneCheck {
       missing.length > 0 ? `Not found: ${missing.map((text) => JSON.stringify(text)).join(', ')}.` : undefined;
     const reasons = [unseen, failure, absent].filter((reason) => reason !== undefined);
     if (reasons.length === 0) return { objection: undefined, isSupported: true };
-    const isOnlyUnseen = !failure && !absent;
-    const advice = isOnlyUnseen
+    const isOnlyStaleView = !failure && !absent;
+    const advice = isOnlyStaleView
       ? 'If it shows that the whole task is done, call done again; otherwise continue.'
       : 'If the whole task is done, call done again with evidence from the page or from results; otherwise continue.';
     return {
       reasons: reasons.join(' '),
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,
       isSupported: missing.length === 0 && (!failure || claim.evidence.length > 0),
-      ...(isOnlyUnseen && { isOnlyUnseen }),
+      ...(isOnlyStaleView && { isOnlyStaleView }),
     };
   }
 
@@ -112,7 +112,7 @@ function isInResult({ text, given }: Reading, words: string, mask: Mask): boolea
 /** Returns the evidence that is not in `texts`, neither literally nor with masked values. */
 function notIn(evidence: readonly string[], texts: readonly string[], mask: Mask): readonly string[] {
   const all = texts.join('\n');
-  const [plain, masked] = [new Words(all), new Words(mask(all))];
+  const [plain, masked] = [new SearchableText(all), new SearchableText(mask(all))];
   return evidence.filter((text) => !plain.has(text) && !masked.has(text));
 }
 
@@ -120,7 +120,7 @@ function notIn(evidence: readonly string[], texts: readonly string[], mask: Mask
  * Searches text by letters and digits only, because models change spaces, case and quotes. A search string without
  * letters and digits must match literally.
  */
-class Words {
+class SearchableText {
   readonly #text: string;
   #bare: string | undefined;
 
@@ -129,10 +129,10 @@ class Words {
   }
 
   has(words: string): boolean {
-    const sought = bare(words);
-    if (sought === '') return this.#text.includes(words.trim());
+    const normalized = bare(words);
+    if (normalized === '') return this.#text.includes(words.trim());
     this.#bare ??= bare(this.#text);
-    return this.#bare.includes(sought);
+    return this.#bare.includes(normalized);
   }
 }
 
@@ -202,7 +202,7 @@ function hasExactText(line: string, words: string, mask: Mask): boolean {
 }
 
 /** Returns the text, options and keys that the calls entered. */
-function givenIn(done: readonly CompletedCall[]): readonly string[] {
+function enteredTexts(done: readonly CompletedCall[]): readonly string[] {
   return done.flatMap(({ call: { input } }) =>
     isRecord(input) ? Object.entries(input).flatMap(([name, value]) => (name === 'ref' ? [] : stringsIn(value))) : [],
   );
@@ -246,7 +246,7 @@ function changeText(page: ClaimContext): string | undefined {
   if (sameStep.some(({ outcome }) => outcome.effect === 'navigated'))
     return 'The page has loaded since you last saw it.';
   const refs = refsIn(sameStep);
-  const given = givenIn(sameStep);
+  const given = enteredTexts(sameStep);
   const isGiven = (line: string): boolean => given.some((text) => hasExactText(line, text, mask));
   const left = stableLines(linesWithout(before.text, refs));
   const shown = stableLines(linesWithout(now.text, refs).filter((line) => !isGiven(line)));

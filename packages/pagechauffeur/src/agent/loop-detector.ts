@@ -1,7 +1,7 @@
 /** Number of recent steps to compare. */
 const WINDOW = 20;
 /** Number of equal steps after which the model gets a hint, is asked for a new plan, and is stopped. */
-const NUDGE = 3;
+const HINT_AFTER = 3;
 const REPLAN = 5;
 const STOP = 7;
 
@@ -16,10 +16,10 @@ export class LoopDetector {
   readonly #recent: string[] = [];
 
   note(calls: string, page: string): LoopVerdict {
-    const sign = JSON.stringify([calls, page]);
-    this.#recent.push(sign);
+    const signature = JSON.stringify([calls, page]);
+    this.#recent.push(signature);
     if (this.#recent.length > WINDOW) this.#recent.shift();
-    const times = this.#recent.filter((other) => other === sign).length;
+    const times = this.#recent.filter((other) => other === signature).length;
     if (times >= STOP)
       return { kind: 'stop', text: `the same action was repeated ${times} times and the page did not change` };
     if (times >= REPLAN)
@@ -27,7 +27,7 @@ export class LoopDetector {
         kind: 'tell',
         text: `You have repeated the same action ${times} times and the page does not change. Make a new plan: find another way to the goal, or call done and say what is missing.`,
       };
-    if (times >= NUDGE)
+    if (times >= HINT_AFTER)
       return {
         kind: 'tell',
         text: `You have repeated the same action ${times} times and the page does not change. Try something else.`,

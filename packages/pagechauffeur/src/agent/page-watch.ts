@@ -85,8 +85,8 @@ export class PageWatch {
     const options = { ...settings, ...folding, isWhole, isUntouched };
     pageTools.watch(page);
     const seen = await this.#view(page).next(progress, options);
-    const news = await pageTools.news(progress, page, seen.kind === 'page');
-    return news === '' ? seen : withNews(seen, news);
+    const toolChanges = await pageTools.changes(progress, page, seen.kind === 'page');
+    return toolChanges === '' ? seen : withToolChanges(seen, toolChanges);
   }
 
   /**
@@ -112,8 +112,8 @@ export class PageWatch {
   }
 }
 
-function withNews({ kind, text }: Observation, news: string): Observation {
-  return { kind: kind === 'same' ? 'changes' : kind, text: [text, news].filter(Boolean).join('\n') };
+function withToolChanges({ kind, text }: Observation, toolChanges: string): Observation {
+  return { kind: kind === 'same' ? 'changes' : kind, text: [text, toolChanges].filter(Boolean).join('\n') };
 }
 
 /** Returns a key for the current document. A navigation changes it. */

@@ -1,13 +1,13 @@
 import type { ModelCall, ModelCallResult } from '../model/model-client.ts';
 import { failedCall } from '../tools/failed-call.ts';
-import { formatOutcome } from '../tools/outcome-words.ts';
+import { formatOutcome } from '../tools/outcome-text.ts';
 import { type ResolvedCall, resolveCall, unknownTool } from '../tools/describe-tools.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
-import type { Place } from './work-page.ts';
+import type { DocumentIdentity } from './work-page.ts';
 
 export interface CompletedCall {
   /** The call with the tool's own name, not that of its group. */
@@ -30,9 +30,9 @@ export interface CallRunner {
   readonly mostCalls: number;
   /** Creates the context for `now`. `then` is the next call, which decides how far the page must settle. */
   begin(now: ResolvedCall, then: ResolvedCall | undefined): ToolContext & Disposable;
-  place(): Place;
+  documentIdentity(): DocumentIdentity;
   /** True if the calls in `rest` were meant for another page or document. */
-  isElsewhere(before: Place, rest: readonly ResolvedCall[]): Promise<boolean>;
+  isOnOtherPage(before: DocumentIdentity, rest: readonly ResolvedCall[]): Promise<boolean>;
   /** Waits while an operator controls the browser. If one did, returns the reason to skip the remaining calls. */
   interruption(tool: Tool | undefined): Promise<string | undefined>;
   /** Returns the refusal to send to the model, or `undefined` if the call may run. */
@@ -55,7 +55,7 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
   for (const [index, { asked, call, tool }] of resolved.entries()) {
     runner.throwIfEnded();
     using context = runner.begin({ call, tool }, resolved[index + 1]);
-    const [before, url] = [runner.place(), context.page.url()];
+    const [before, url] = [runner.documentIdentity(), context.page.url()];
     if (index === runner.mostCalls) stop ??= { why: `a step runs at most ${index} calls` };
     const interruption = stop ? undefined : await runner.interruption(tool);
     if (interruption !== undefined) stop = { why: interruption };
@@ -66,7 +66,7 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
     const item = { call, tool, calledAs: asked.tool, outcome, isSkipped, url };
     done.push(item);
     runner.onEnd(item);
-    stop ??= stopAfter(item, await runner.isElsewhere(before, resolved.slice(index + 1)));
+    stop ??= stopAfter(item, await runner.isOnOtherPage(before, resolved.slice(index + 1)));
   }
   return done;
 }
@@ -120,11 +120,11 @@ interface Stop {
   readonly after?: CompletedCall;
 }
 
-function stopAfter(item: CompletedCall, isElsewhere: boolean): Stop | undefined {
+function stopAfter(item: CompletedCall, isOnOtherPage: boolean): Stop | undefined {
   const { call, tool, outcome } = item;
   if (outcome.isError) return { why: `the earlier call ${call.tool} failed` };
   if (tool?.kind === 'end') return { why: `the earlier call ${call.tool} ends the task` };
-  return isElsewhere
+  return isOnOtherPage
     ? { why: `the earlier call ${call.tool} opened another page, which you have not seen yet`, after: item }
     : undefined;
 }

@@ -33,7 +33,7 @@ export class RunEvents {
   }
 
   /** True if the caller reads text while the model streams it. */
-  get areWordsHeard(): boolean {
+  get isTextStreamed(): boolean {
     return this.#onPart !== undefined || this.#callbacks.onChunk !== undefined;
   }
 

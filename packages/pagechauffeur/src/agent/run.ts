@@ -14,7 +14,7 @@ import { callsOf } from '../model/step-answer.ts';
 import { ungrouped } from '../model/tool-groups.ts';
 import type { Page } from '../page/page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatOutcome, wordsOf } from '../tools/outcome-words.ts';
+import { formatOutcome, outcomeText } from '../tools/outcome-text.ts';
 import type { Progress } from '../util/progress.ts';
 import { truncate } from '../util/truncate.ts';
 import { markUntrusted } from '../model/untrusted-text.ts';
@@ -27,13 +27,13 @@ import { callRunner } from './call-runner.ts';
 import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts';
 import type { ScreenMessage } from './computer-use/protocol.ts';
 import { Conversation } from './conversation.ts';
-import { DIGEST_HEADING, digestOf, gatheredIn, isReading } from './digest.ts';
+import { DIGEST_HEADING, digestOf, readingResults, isReading } from './digest.ts';
 import { CompletionCheck, type CompletionVerdict } from './completion-check.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
 import { planStep, type StepPlan } from './prepare-step.ts';
 import { type CallRunner, type CompletedCall, runCalls, toResults } from './run-calls.ts';
-import { askForStep, type WantedStep } from './step-question.ts';
+import { askForStep, type RequestedStep } from './step-question.ts';
 import type { Task } from './task.ts';
 import { type WorkPageView, WorkPage } from './work-page.ts';
 
@@ -134,8 +134,8 @@ export class Run {
     const ending = await this.#untilEnd();
     // Providers reject a conversation with calls that have no result. `finish` adds the missing results, if any.
     this.#conversation.finish(this.#resultsOf(this.#completedCalls));
-    const { said } = this.#conversation;
-    const messages = this.#task.computer?.inWords(said) ?? said;
+    const { history } = this.#conversation;
+    const messages = this.#task.computer?.toPlainMessages(history) ?? history;
     return { ...ending, actions: this.#actions.all, messages, usage: this.#task.budgetTracker.usage };
   }
 
@@ -187,7 +187,7 @@ export class Run {
     this.#conversation.addAnswer({ text: answer.text, calls, original, isOriginalBound });
     const first = this.#actions.all.length;
     const ending = calls.length === 0 ? this.#handleEmptyAnswer(answer) : await this.#executeCalls(calls, plan);
-    this.#task.noteWords?.(answer.text);
+    this.#task.noteResponse?.(answer.text);
     this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), usageBefore });
     // A model such as the built-in one reports that it did not understand the task. Its `done` completes nothing then.
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
@@ -195,12 +195,12 @@ export class Run {
 
   /** Returns the settings of the step, which `prepareStep` can change. */
   async #prepare(): Promise<StepPlan> {
-    const { said } = this.#conversation;
+    const { history } = this.#conversation;
     const { page } = this.#work;
-    const situation = { page, stepNumber: this.#step - 1, instructions: this.#instructions, messages: said };
+    const situation = { page, stepNumber: this.#step - 1, instructions: this.#instructions, messages: history };
     const plan = await planStep(this.#progress, this.#task, situation);
     const { instructions, messages } = plan;
-    if (messages) this.#conversation.replace(said, messages);
+    if (messages) this.#conversation.replace(history, messages);
     if (instructions !== undefined && instructions !== this.#instructions) {
       this.#instructions = instructions;
       this.#conversation.instruct(beginningOfTask(this.#task, instructions).system);
@@ -254,14 +254,14 @@ export class Run {
     const isUntouched = completed.every(({ tool }) => tool?.kind === 'end');
     const view = await this.#work.read(this.#progress, { isUntouched });
 
-    const { calls: judged, ending, isOnlyUnseen } = await this.#judge(completed, view, shownBefore);
+    const { calls: judged, ending, isOnlyStaleView } = await this.#judge(completed, view, shownBefore);
 
     const screen = await this.#addResults(judged, view);
     if (ending) return ending;
     if (!view) return this.#stopEarly('every page was closed');
 
     if (isFull) this.#conversation.compact(this.#digest());
-    const shown = await this.#viewToAdd(view, isOnlyUnseen);
+    const shown = await this.#viewToAdd(view, isOnlyStaleView);
     // The digest has removed the earlier screens, so the current one gets its own message even if the results show it.
     this.#addPage(shown, isFull ? undefined : screen);
 
@@ -305,11 +305,11 @@ export class Run {
    * Returns the view as it is, unless the model has called `done` and must only see that the page changed. Then returns
    * the changes, or a few lines of a new page. If the model continues instead, the next view shows the whole page.
    */
-  async #viewToAdd(view: WorkPageView, isOnlyUnseen = false): Promise<WorkPageView> {
+  async #viewToAdd(view: WorkPageView, isOnlyStaleView = false): Promise<WorkPageView> {
     const { kind } = view.observation ?? {};
-    if (!isOnlyUnseen || kind === undefined || kind === 'same') return view;
+    if (!isOnlyStaleView || kind === undefined || kind === 'same') return view;
     if (kind === 'page' && this.#task.computer) return view;
-    if (kind === 'changes') this.#conversation.leavePagesOut();
+    if (kind === 'changes') this.#conversation.removePages();
     const brief = kind === 'page' ? await this.#work.read(this.#progress, { isBrief: true }) : undefined;
     this.#shownPages.forget();
     return brief ?? view;
@@ -338,7 +338,7 @@ export class Run {
    * Returns the model's response about the current page. If that page closes, asks about the next one. Returns
    * `undefined` if no page is open.
    */
-  async #ask(plan: StepPlan): Promise<WantedStep | undefined> {
+  async #ask(plan: StepPlan): Promise<RequestedStep | undefined> {
     for (;;) {
       const { page } = this.#work;
       try {
@@ -354,12 +354,12 @@ export class Run {
     }
   }
 
-  #askAbout(page: Page, plan: StepPlan): Promise<WantedStep> {
+  #askAbout(page: Page, plan: StepPlan): Promise<RequestedStep> {
     const shown = this.#shownPages.shown(page);
     if (!shown) throw new TypeError('a request needs a snapshot first');
     const { messages } = this.#conversation;
-    const { areWordsHeard } = this.#task.events;
-    const onPart = areWordsHeard ? (part: AnswerPart): void => this.#emitText(part) : undefined;
+    const { isTextStreamed } = this.#task.events;
+    const onPart = isTextStreamed ? (part: AnswerPart): void => this.#emitText(part) : undefined;
     return askForStep(this.#progress, this.#task, { page, shown, messages, plan, onPart });
   }
 
@@ -427,7 +427,7 @@ export class Run {
     const calls = completed.map(({ call: { tool, input }, outcome }) => [
       tool,
       input,
-      isReading(tool) ? wordsOf(outcome) : '',
+      isReading(tool) ? outcomeText(outcome) : '',
     ]);
     const key = JSON.stringify(calls);
     const verdict = this.#loops.note(key, `${fingerprintBefore} ${this.#pageFingerprint()}`);
@@ -446,14 +446,14 @@ export class Run {
   }
 
   #pageFingerprint(): string {
-    const { page, place } = this.#work;
+    const { page, documentIdentity } = this.#work;
     const { computer } = this.#task;
-    return `${place.document} ${place.address} ${computer?.sign ?? `${this.#shownPages.shown(page)?.text ?? ''} ${this.#screenshotHash}`}`;
+    return `${documentIdentity.document} ${documentIdentity.address} ${computer?.signature ?? `${this.#shownPages.shown(page)?.text ?? ''} ${this.#screenshotHash}`}`;
   }
 
   /** Returns the ending for a limit that was reached, with the results so far. */
   #stopEarly(why: string): Ending {
-    const gathered = gatheredIn(this.#actions.all);
+    const gathered = readingResults(this.#actions.all);
     const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
     const words =
       this.#lastWords === '' || why.endsWith(this.#lastWords) ? '' : `\nLast message of the agent: ${this.#lastWords}`;

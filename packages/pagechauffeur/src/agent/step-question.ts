@@ -17,7 +17,7 @@ interface StepQuestion {
 }
 
 /** A step that the model requested, and its response in the provider's format, which later requests must repeat. */
-export interface WantedStep {
+export interface RequestedStep {
   readonly answer: StepAnswer;
   readonly original: unknown;
   readonly isOriginalBound: boolean | undefined;
@@ -28,7 +28,7 @@ export function askForStep(
   progress: Progress,
   task: Task,
   { page, shown, messages, plan, onPart }: StepQuestion,
-): Promise<WantedStep> {
+): Promise<RequestedStep> {
   const { instruction, variables, computer } = task;
   const { tools, model } = plan;
   const described = computer ? tools : describeTools(tools);
@@ -49,13 +49,13 @@ export function askForStep(
       model,
       rules: {
         schema: ANY_STEP,
-        check: (output, response) => ({ value: wantedStep(wholeAnswer(output), response) }),
+        check: (output, response) => ({ value: requestedStep(wholeAnswer(output), response) }),
       },
     },
   );
 }
 
-function wantedStep(answer: StepAnswer, response: ModelResponse | undefined): WantedStep {
+function requestedStep(answer: StepAnswer, response: ModelResponse | undefined): RequestedStep {
   const { original, isOriginalBound, stopped, finishReason } = response ?? {};
   const reason = stopped ? STOPPED[stopped] : answer.calls.length > 0 ? 'tool-calls' : 'stop';
   return { answer, original, isOriginalBound, finishReason: finishReason ?? reason };

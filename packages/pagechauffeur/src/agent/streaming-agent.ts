@@ -70,7 +70,7 @@ type StreamState =
 export class PartStream {
   readonly #parts: AgentPart[] = [];
   #state: StreamState = { kind: 'open' };
-  #news: Deferred<void> = deferred();
+  #updated: Deferred<void> = deferred();
 
   add(part: AgentPart): void {
     this.#parts.push(part);
@@ -97,7 +97,7 @@ export class PartStream {
 
   async *#read(): AsyncGenerator<AgentPart> {
     for (let index = 0; ; index += 1) {
-      while (index >= this.#parts.length && this.#state.kind === 'open') await this.#news.promise;
+      while (index >= this.#parts.length && this.#state.kind === 'open') await this.#updated.promise;
       const part = this.#parts[index];
       if (part) yield part;
       else if (this.#state.kind === 'failed') throw this.#state.error;
@@ -110,7 +110,7 @@ export class PartStream {
   }
 
   #emitNew(): void {
-    this.#news.resolve();
-    this.#news = deferred();
+    this.#updated.resolve();
+    this.#updated = deferred();
   }
 }

@@ -53,7 +53,7 @@ export interface Task extends AsyncDisposable {
   /** Set if `mode` is `cua`. */
   readonly computer: ComputerUse | undefined;
   /** Called after each step with the text of the model's response. */
-  readonly noteWords?: (words: string) => void;
+  readonly noteResponse?: (words: string) => void;
   /** Returns a context whose model calls count against the budget. */
   verbs(page: Page): VerbContext;
 }

@@ -25,7 +25,7 @@ export interface WorkPageView {
 type Note = Pick<ToolOutcome, 'text' | 'quoted'>;
 
 /** Identifies the current page, to detect navigations. */
-export interface Place {
+export interface DocumentIdentity {
   /** See {@link documentOf}. */
   readonly document: string;
   readonly address: string;
@@ -60,7 +60,7 @@ export class WorkPage {
     this.#page = page;
   }
 
-  get place(): Place {
+  get documentIdentity(): DocumentIdentity {
     return { document: documentOf(this.#page), address: this.#page.url() };
   }
 
@@ -71,7 +71,7 @@ export class WorkPage {
       if (this.#page.isClosed()) {
         const left = this.#options.browser.activePage();
         if (!left) return undefined;
-        gone = `${goneText(this.#page)} You now work on page ${this.#options.browser.pages().indexOf(left) + 1}.`;
+        gone = `${closedPageText(this.#page)} You now work on page ${this.#options.browser.pages().indexOf(left) + 1}.`;
         this.#page = left;
       }
       const view = await this.#see(progress, this.#page, options);
@@ -121,6 +121,6 @@ function unresponsivePage({ message }: DriverTimeoutError): Note {
   };
 }
 
-function goneText({ target }: Page): string {
+function closedPageText({ target }: Page): string {
   return `The page you were working on is gone: ${reasonOf(target.gone.reason)}`;
 }

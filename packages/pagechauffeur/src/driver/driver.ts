@@ -44,7 +44,7 @@ import {
   type RecordedCall,
   resultSummary,
   withCacheStatus,
-  wordsOf,
+  textOf,
 } from './recorded-call.ts';
 import { CallCost } from './call-cost.ts';
 import type { DriverOptions } from './driver-options.ts';
@@ -286,7 +286,8 @@ export class Driver implements AsyncDisposable {
     checkAgentConfig(config);
     const host: AgentHost = {
       log: this.#log,
-      record: (told, run) => this.#recorded({ method: 'agent', ...told }, (cost) => run(this.#partsFor(cost))),
+      record: (agentCall, run) =>
+        this.#recorded({ method: 'agent', ...agentCall }, (cost) => run(this.#partsFor(cost))),
     };
     return config.stream ? new StreamingAgent(host, config) : new Agent(host, config);
   }
@@ -687,7 +688,7 @@ export class Driver implements AsyncDisposable {
   /** Masks the values of the call's variables from now on. Returns the values that the call itself spells out. */
   #learnValues(call: RecordedCall): ReadonlySet<string> {
     learnVariables(this.#mask, call.options);
-    return this.#mask.valuesIn(wordsOf(call));
+    return this.#mask.valuesIn(textOf(call));
   }
 
   /** Agent runs have no entry: their `AgentResult` and the log list the steps. */

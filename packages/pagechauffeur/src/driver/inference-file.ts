@@ -67,6 +67,8 @@ function lineOf({ role, text, images = [], calls, results }: ModelMessage): obje
     text,
     images: images.length,
     ...(calls && { calls }),
-    ...(results && { results: results.map(({ images: seen = [], ...told }) => ({ ...told, images: seen.length })) }),
+    ...(results && {
+      results: results.map(({ images: seen = [], ...result }) => ({ ...result, images: seen.length })),
+    }),
   };
 }

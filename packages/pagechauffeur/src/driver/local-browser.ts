@@ -10,7 +10,7 @@ import { loggableUrl } from '../util/loggable-url.ts';
 import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './connect-browser.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
 
-const LEFT = 'Left the browser running.';
+const LEFT_RUNNING = 'Left the browser running.';
 
 /**
  * Starts a browser on this machine, or attaches to the one at `cdpUrl`. On failure, ends the browser that it started.
@@ -49,7 +49,7 @@ export async function openLocalBrowser(
       browser: keepAlive ? undefined : browser,
       leave: async () => {
         browser.leave();
-        return LEFT;
+        return LEFT_RUNNING;
       },
     });
   } catch (error) {
@@ -80,7 +80,7 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
     // Keeps the download folder of the browser's owner unless the options set something else.
     takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
     browser: undefined,
-    leave: async () => LEFT,
+    leave: async () => LEFT_RUNNING,
   });
   log.write('launch', 1, `Attached to ${loggableUrl(url)}`);
   return browser;

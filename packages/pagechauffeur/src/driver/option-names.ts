@@ -92,7 +92,8 @@ function unknownOption(path: readonly string[], known: readonly string[]): Drive
   const name = path.at(-1) ?? '';
   const [elsewhere] = NAMES_BY_PATH.filter(([, names]) => names.includes(name)).map(([parent]) => [...parent, name]);
   const closest = closestName(name, known);
-  const meant = elsewhere ?? (closest === undefined ? undefined : [...path.slice(0, -1), closest]);
-  const advice = meant === undefined ? `Known options: ${known.join(', ')}.` : `Did you mean ${meant.join('.')}?`;
+  const suggestion = elsewhere ?? (closest === undefined ? undefined : [...path.slice(0, -1), closest]);
+  const advice =
+    suggestion === undefined ? `Known options: ${known.join(', ')}.` : `Did you mean ${suggestion.join('.')}?`;
   return new DriverInvalidArgumentError(`Unknown Driver option ${argument}. ${advice}`, { argument });
 }

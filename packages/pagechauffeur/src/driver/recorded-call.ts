@@ -32,7 +32,7 @@ interface InstructionLike {
 }
 
 /** Returns all text that the caller wrote, to find variable values in it. */
-export function wordsOf({ input, instruction }: RecordedCall): string {
+export function textOf({ input, instruction }: RecordedCall): string {
   const { selector, description, arguments: args = [] } = isObject<Partial<Action>>(input) ? input : {};
   const words: unknown[] = [input, instruction, selector, description, args].flat();
   return words.filter((word) => typeof word === 'string').join('\n');
@@ -40,11 +40,11 @@ export function wordsOf({ input, instruction }: RecordedCall): string {
 
 /** Returns the start of the log line, for example `act "click Save"`. */
 export function callName(call: RecordedCall): string {
-  const asked = askedOf(call);
+  const asked = requestText(call);
   return asked === undefined ? call.method : `${call.method} ${JSON.stringify(asked)}`;
 }
 
-function askedOf({ input, instruction }: RecordedCall): string | undefined {
+function requestText({ input, instruction }: RecordedCall): string | undefined {
   const words: unknown = isObject(input) ? input.description || input.selector : (input ?? instruction);
   // Callers without types may pass any value.
   return typeof words === 'string' ? words : undefined;
@@ -109,7 +109,7 @@ export function callEvent(call: RecordedCall, cost: CallCost, { outcome, isFaile
   const { effect, cacheStatus } = isObject<{ effect?: unknown; cacheStatus?: unknown }>(result) ? result : {};
   return {
     kind: call.method,
-    title: askedOf(call) ?? '',
+    title: requestText(call) ?? '',
     outcome,
     isFailed,
     ...(call.method === 'act' && typeof effect === 'string' ? { effect } : {}),

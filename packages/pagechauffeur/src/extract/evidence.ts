@@ -2,8 +2,8 @@ import { frameXPath } from '../snapshot/frame-xpath.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Progress } from '../util/progress.ts';
-import { type DataPath, type FoundPlaces, type NamedPlaces, pathKey } from './places/find-places.ts';
-import type { PlacedLine } from './places/placed-lines.ts';
+import { type DataPath, type ValueLines, type NamedLines, pathKey } from './places/find-value-lines.ts';
+import type { LocatedLine } from './places/located-lines.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
 /** The element that contains the value of a field. */
@@ -39,8 +39,8 @@ export interface WithEvidence<Data, Stated = Data> {
 /** Data and the page that it was extracted from. `found` maps fields to indexes in `lines`. */
 export interface EvidenceSource {
   readonly snapshot: Snapshot;
-  readonly lines: readonly PlacedLine[];
-  readonly lineByPath: FoundPlaces;
+  readonly lines: readonly LocatedLine[];
+  readonly lineByPath: ValueLines;
 }
 
 /** Returns the data with each value replaced by its evidence. */
@@ -57,7 +57,7 @@ export async function evidenceFor(
   return mirrored(data, [], evidenceAt);
 }
 
-function fieldEvidence({ node, path }: PlacedLine, frame: string): FieldEvidence {
+function fieldEvidence({ node, path }: LocatedLine, frame: string): FieldEvidence {
   const { ref, name, value, description, placeholder, url } = node;
   const text = [name, value, description, placeholder, url].find((said) => said) ?? '';
   return { ...(ref === undefined ? {} : { ref }), selector: `xpath=${frame}${path}`, text };
@@ -125,12 +125,14 @@ function dataPath(field: string, output: object): DataPath {
 }
 
 /** Returns the line for each ref that the model named. Drops refs that are not on the page. */
-export function namedPlaces(lines: readonly PlacedLine[], refByPath: ReadonlyMap<string, string>): NamedPlaces {
+export function namedLines(lines: readonly LocatedLine[], refByPath: ReadonlyMap<string, string>): NamedLines {
   if (refByPath.size === 0) return new Map();
-  const placeByRef = new Map(lines.flatMap(({ node }, place) => (node.ref === undefined ? [] : [[node.ref, place]])));
-  const places = [...refByPath].flatMap(([path, ref]) => {
-    const place = placeByRef.get(ref);
-    return place === undefined ? [] : [[path, [place]] as const];
+  const indexByRef = new Map(
+    lines.flatMap(({ node }, lineIndex) => (node.ref === undefined ? [] : [[node.ref, lineIndex]])),
+  );
+  const lineIndexes = [...refByPath].flatMap(([path, ref]) => {
+    const lineIndex = indexByRef.get(ref);
+    return lineIndex === undefined ? [] : [[path, [lineIndex]] as const];
   });
-  return new Map(places);
+  return new Map(lineIndexes);
 }

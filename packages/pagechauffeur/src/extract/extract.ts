@@ -8,11 +8,11 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { checkFlag, checkString } from '../util/check-argument.ts';
 import type { CacheStatus, VerbContext } from '../verb/verb-context.ts';
 import { askAboutPage, type Question } from './ask-about-page.ts';
-import { evidenceFor, type EvidenceSource, namedPlaces, schemaWithRefs, takeRefs } from './evidence.ts';
+import { evidenceFor, type EvidenceSource, namedLines, schemaWithRefs, takeRefs } from './evidence.ts';
 import { beginExtract, type ExtractCall, readSettledPage } from './extract-call.ts';
 import type { AnyExtractOptions } from './extract-options.ts';
-import { findPlaces } from './places/find-places.ts';
-import { placedLines } from './places/placed-lines.ts';
+import { findValueLines } from './places/find-value-lines.ts';
+import { locatedLines } from './places/located-lines.ts';
 import { followPlan } from './plan/follow-plan.ts';
 import { checkPlanOption, PlanMemory } from './plan/plan-memory.ts';
 import type { ExtractSchema, InferSchema } from './schema.ts';
@@ -151,7 +151,7 @@ async function readByPlan<T>(
   const plan = await progress.race(memory.plan());
   if (!plan) return undefined;
   const snapshot = await readSettledPage(call, { withTree: true, withXPaths: true, keepsAddresses: hasLinks });
-  const lines = placedLines(snapshot);
+  const lines = locatedLines(snapshot);
   const followed = followPlan(plan, lines);
   const checked = followed && (await progress.race(validate(followed.data)));
   const isUsed = checked !== undefined && !checked.issues;
@@ -177,8 +177,8 @@ async function readByModel<T>(
   const { value, snapshot } = await askAboutPage(call, question, { withXPaths, keepsAddresses: shape.hasLinks });
   const { data, untransformed, refByPath } = value;
   if (!withXPaths) return { data, untransformed, snapshot, lines: [], lineByPath: new Map() };
-  const lines = placedLines(snapshot);
-  const lineByPath = findPlaces(untransformed, lines, namedPlaces(lines, refByPath));
+  const lines = locatedLines(snapshot);
+  const lineByPath = findValueLines(untransformed, lines, namedLines(lines, refByPath));
   if (memory) await call.progress.race(memory.keep(untransformed, { lines, found: lineByPath }));
   return { data, untransformed, snapshot, lines, lineByPath };
 }

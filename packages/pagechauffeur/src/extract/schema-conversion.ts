@@ -57,9 +57,9 @@ function describeZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
   if (def.type === 'date' && 'coerce' in def && def.coerce) {
     Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
   } else if (NOT_IN_JSON.has(def.type)) {
-    const place = path.length === 0 ? 'the schema' : path.join('.');
-    const wayOut = def.type === 'date' ? ' Use z.coerce.date() or z.iso.date().' : '';
-    throw new DriverInvalidArgumentError(`schema: JSON has no type ${def.type} (at ${place}).${wayOut}`, {
+    const location = path.length === 0 ? 'the schema' : path.join('.');
+    const advice = def.type === 'date' ? ' Use z.coerce.date() or z.iso.date().' : '';
+    throw new DriverInvalidArgumentError(`schema: JSON has no type ${def.type} (at ${location}).${advice}`, {
       argument: 'schema',
     });
   }
@@ -92,8 +92,8 @@ async function jsonSchemaByPackage(schema: StandardSchemaV1, vendor: string): Pr
   const module = converter && (await importFromProject(converter.packageName));
   const convert = converter && module?.[converter.exportName];
   if (isConverter(convert)) return converted(vendor, () => convert(schema, { typeMode: 'input' }));
-  const wayOut = converter ? `Install ${converter.packageName}` : 'Pass a JSON Schema object instead';
-  throw new DriverInvalidArgumentError(`schema: ${vendor} schemas cannot be converted to JSON Schema. ${wayOut}.`, {
+  const advice = converter ? `Install ${converter.packageName}` : 'Pass a JSON Schema object instead';
+  throw new DriverInvalidArgumentError(`schema: ${vendor} schemas cannot be converted to JSON Schema. ${advice}.`, {
     argument: 'schema',
   });
 }

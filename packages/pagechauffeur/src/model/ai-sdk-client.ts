@@ -1,6 +1,6 @@
 import type * as AiSdkModule from 'ai';
 import type { FinishReason, LanguageModelUsage, OutputInterface, Warning } from 'ai';
-import { providerError, type ModelFacts, rejectionOf, saidBy } from './ai-sdk-errors.ts';
+import { providerError, type ModelFacts, rejectionOf, providerMessage } from './ai-sdk-errors.ts';
 import { type OriginalMessage, emitParts, toCall, toolSet } from './ai-sdk-calls.ts';
 import { toAiSdkMessages } from './ai-sdk-messages.ts';
 import { RequestVariants, hasProvided, type SchemaChannel, type RequestVariant } from './request-variants.ts';
@@ -88,7 +88,8 @@ export class AiSdkClient implements ModelClient {
           if (rejectionOf(second, ai)) return undefined;
           throw second;
         });
-        if (response) return withWarnings(response, this.#variants.learn(variant, other, saidBy(error, this.#options)));
+        if (response)
+          return withWarnings(response, this.#variants.learn(variant, other, providerMessage(error, this.#options)));
       }
       throw error;
     }

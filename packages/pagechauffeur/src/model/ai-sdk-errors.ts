@@ -2,7 +2,7 @@ import type * as AiSdkModule from 'ai';
 import { DriverError, LLMResponseError, MissingLLMConfigurationError, UnsupportedModelError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { truncate } from '../util/truncate.ts';
-import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
+import { requestedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
 
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
@@ -87,7 +87,7 @@ const SENTENCES: Readonly<Record<FailureKind, string>> = {
 };
 
 /** Error codes in the response body, which are more specific than the HTTP status. The first match counts. */
-const KIND_BY_WORDS: readonly (readonly [FailureKind, RegExp])[] = [
+const KIND_BY_CODE: readonly (readonly [FailureKind, RegExp])[] = [
   ['key', /API_KEY_INVALID|invalid_api_key/],
   ['model', /model_not_found/],
   ['length', /context_length_exceeded|prompt is too long|maximum context|exceeds the maximum number of tokens/],
@@ -113,7 +113,7 @@ function kindOf(failure: APICallError): FailureKind {
   if (statusCode < 400) return isRetryable ? 'connection' : 'protocol';
   if (isQuotaSpent(failure)) return 'quota';
   const body = bodyText(failure.responseBody);
-  const byWords = statusCode < 500 ? KIND_BY_WORDS.find(([, words]) => words.test(body))?.[0] : undefined;
+  const byWords = statusCode < 500 ? KIND_BY_CODE.find(([, errorText]) => errorText.test(body))?.[0] : undefined;
   return byWords ?? KIND_BY_STATUS[statusCode] ?? (statusCode >= 500 ? 'server' : 'request');
 }
 
@@ -129,18 +129,18 @@ export interface Rejection {
 export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   if (!ai.APICallError.isInstance(error)) return undefined;
   const kind = kindOf(error);
-  const words = `${error.message} ${bodyText(error.responseBody)}`;
-  const isOfImages = MAY_REJECT_IMAGES.has(kind) && IMAGE_WORDS.test(words);
-  const isOfQuestion = kind === 'request' || (kind === 'server' && SCHEMA_WORDS.test(words));
+  const errorText = `${error.message} ${bodyText(error.responseBody)}`;
+  const isOfImages = MAY_REJECT_IMAGES.has(kind) && IMAGE_ERROR.test(errorText);
+  const isOfQuestion = kind === 'request' || (kind === 'server' && SCHEMA_ERROR.test(errorText));
   return isOfImages || isOfQuestion ? { isOfImages, isOfQuestion } : undefined;
 }
 
 /** Words in errors from servers without structured output. Some of these servers report a 5xx status. */
-const SCHEMA_WORDS = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
+const SCHEMA_ERROR = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
 
 /** Failures with which servers reject images: most use status 400 or 422, OpenRouter 404, llama.cpp 500. */
 const MAY_REJECT_IMAGES: ReadonlySet<FailureKind> = new Set(['request', 'model', 'server']);
-const IMAGE_WORDS = /image|picture|vision|multi-?modal|mmproj/i;
+const IMAGE_ERROR = /image|picture|vision|multi-?modal|mmproj/i;
 
 /** True if the message is about one image, such as its size, and not about the model's capabilities. */
 export function isFaultyImage(said: string): boolean {
@@ -151,11 +151,11 @@ const FAULTY_IMAGE =
   /exceed|too (?:large|big|many|long)|dimension|resolution|pixels|maximum|\bsize|\b[KM]i?B\b|corrupt|decode|could not process/i;
 
 /** Returns the provider's message for logs: without secrets, and at most 200 characters. */
-export function saidBy(error: unknown, facts: ModelFacts): string {
-  return sentence(truncate(withoutSecrets(reasonOf(error), facts), MAX_SAID_LENGTH));
+export function providerMessage(error: unknown, facts: ModelFacts): string {
+  return sentence(truncate(withoutSecrets(reasonOf(error), facts), MAX_MESSAGE_LENGTH));
 }
 
-const MAX_SAID_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }: ModelFacts): string {
   switch (kind) {
@@ -170,7 +170,7 @@ function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }:
     case 'limit':
     case 'overload':
     case 'server':
-      return `${askedWait(failure)} Try again later, or raise maxRetries of the model.`;
+      return `${requestedWait(failure)} Try again later, or raise maxRetries of the model.`;
     case 'connection':
       return ` Check the network and the model's baseURL. The request was sent to ${originOf(failure.url)}.`;
     case 'protocol':
@@ -185,8 +185,8 @@ function streamHint({ responseBody }: APICallError): string {
   return isStream ? ' The server sent a stream, but the request did not enable streaming.' : '';
 }
 
-function askedWait(failure: APICallError): string {
-  const delay = askedDelay(failure);
+function requestedWait(failure: APICallError): string {
+  const delay = requestedDelay(failure);
   return delay === undefined ? '' : ` The provider allows the next request in ${Math.ceil(delay / 1000)} s.`;
 }
 

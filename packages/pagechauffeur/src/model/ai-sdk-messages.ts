@@ -19,8 +19,8 @@ interface MessageLayout {
 }
 
 export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: MessageLayout): AiSdkMessage[] {
-  const spoken = layout.hasTools ? withToolResults(messages, layout) : withoutTools(messages);
-  const instructed = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
+  const conversation = layout.hasTools ? withToolResults(messages, layout) : withoutTools(messages);
+  const instructed = layout.hasSchemaInPrompt ? withSchema(conversation, schema) : conversation;
   const laidOut = layout.mergesTurns && !layout.hasTools ? merged(instructed) : instructed;
   const marked = cachedAt(laidOut);
   const names = calledNames(laidOut, layout.modelName);

@@ -20,7 +20,7 @@ export class MaskedQuestion {
 
   constructor(request: ModelRequest, mask: ValueMask) {
     this.#mask = mask;
-    this.#named = mask.valuesIn(callersWords(request));
+    this.#named = mask.valuesIn(userText(request));
     this.#messages = request.messages;
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
@@ -70,7 +70,7 @@ export class MaskedQuestion {
   #maskedMessage(message: ModelMessage): ModelMessage {
     if (message.role === 'system') return message;
     const { text, calls, results } = message;
-    const change = (words: string): string => this.#maskedText(words);
+    const change = (plainText: string): string => this.#maskedText(plainText);
     return {
       ...message,
       text: change(text),
@@ -100,7 +100,7 @@ export class MaskedQuestion {
   }
 }
 
-function callersWords({ instruction, intent }: ModelRequest): string {
+function userText({ instruction, intent }: ModelRequest): string {
   return [instruction, ...(intent?.kind === 'heal' ? intent.arguments : [])].join('\n');
 }
 

@@ -18,15 +18,15 @@ function imagesOfResult({ images = [], provided }: ModelCallResult): readonly un
 }
 
 /**
- * Keeps the `most` newest images and adds `words` where others are removed. Returns unchanged messages as the same
+ * Keeps the `most` newest images and adds `replacement` where others are removed. Returns unchanged messages as the same
  * objects.
  */
 export function keepNewestImages(
   messages: readonly ModelMessage[],
   most: number,
-  words: string,
+  replacement: string,
 ): readonly ModelMessage[] {
-  return keepNewest(messages, most, (message, room) => keepImages(message, room, words));
+  return keepNewest(messages, most, (message, room) => keepImages(message, room, replacement));
 }
 
 /** Visits holders from the last to the first. `room` is the number of images that may still be kept. */
@@ -44,25 +44,28 @@ function keepNewest<Holder extends ModelMessage | ModelCallResult>(
   return newestFirst.toReversed();
 }
 
-function keepImages(message: ModelMessage, most: number, words: string): ModelMessage {
+function keepImages(message: ModelMessage, most: number, replacement: string): ModelMessage {
   if (imagesOf(message).length <= most) return message;
   const { results, ...rest } = message;
-  if (!results) return newestOnly(rest, most, words);
-  return { ...rest, results: keepNewest(results, most, (result, room) => keepImagesOfResult(result, room, words)) };
+  if (!results) return newestOnly(rest, most, replacement);
+  return {
+    ...rest,
+    results: keepNewest(results, most, (result, room) => keepImagesOfResult(result, room, replacement)),
+  };
 }
 
-function keepImagesOfResult(result: ModelCallResult, most: number, words: string): ModelCallResult {
+function keepImagesOfResult(result: ModelCallResult, most: number, replacement: string): ModelCallResult {
   if (imagesOfResult(result).length <= most) return result;
   const { provided: _, ...rest } = result;
-  return newestOnly(rest, most, words);
+  return newestOnly(rest, most, replacement);
 }
 
 function newestOnly<Holder extends Pick<ModelMessage, 'text' | 'images'>>(
   { images = [], ...rest }: Holder,
   most: number,
-  words: string,
+  replacement: string,
 ): Omit<Holder, 'images'> & Pick<ModelMessage, 'text' | 'images'> {
-  const text = rest.text === '' ? words : `${rest.text}\n${words}`;
+  const text = rest.text === '' ? replacement : `${rest.text}\n${replacement}`;
   return { ...rest, text, ...(most > 0 && { images: images.slice(-most) }) };
 }
 

@@ -59,9 +59,9 @@ function portableKeywords(schema: JsonSchema): JsonSchema {
     if (isPortable(keyword, value)) result[keyword] = value;
     else constraints.push(`${keyword}: ${JSON.stringify(value)}`);
   }
-  const words = [schema['description'], constraints.length > 0 && `(${constraints.join(', ')})`].filter(Boolean);
+  const descriptions = [schema['description'], constraints.length > 0 && `(${constraints.join(', ')})`].filter(Boolean);
   if (Array.isArray(schema['oneOf'])) result['anyOf'] = schema['oneOf'];
-  return words.length > 0 ? { ...result, description: words.join(' ') } : result;
+  return descriptions.length > 0 ? { ...result, description: descriptions.join(' ') } : result;
 }
 
 /** Wraps a reference that has a description, because providers reject keywords next to a reference. */

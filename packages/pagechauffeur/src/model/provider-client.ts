@@ -104,8 +104,8 @@ function refuseBadURL(baseURL: string, modelName: string): void {
 
 /** False if other credentials or a custom `fetch` can replace the key. */
 function needsKey({ keyVariables }: Provider, settings: ProviderSettings): boolean {
-  const hasOtherWay = ['authToken', 'headers', 'fetch'].some((name) => settings[name] !== undefined);
-  return keyVariables.length > 0 && !hasOtherWay;
+  const hasOtherCredentials = ['authToken', 'headers', 'fetch'].some((name) => settings[name] !== undefined);
+  return keyVariables.length > 0 && !hasOtherCredentials;
 }
 
 function missingKey({ keyVariables }: Provider, modelName: string): MissingLLMConfigurationError {

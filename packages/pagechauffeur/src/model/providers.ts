@@ -104,8 +104,8 @@ const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]*$/;
 
 function unknownProvider(name: string, model: string): UnsupportedModelError {
   const installed = [...Object.keys(PROVIDERS), 'offline'];
-  const meant = nearestName(name, installed);
-  const advice = meant ? `Did you mean ${meant}${model.slice(name.length)}?` : otherProviders(name);
+  const suggestion = nearestName(name, installed);
+  const advice = suggestion ? `Did you mean ${suggestion}${model.slice(name.length)}?` : otherProviders(name);
   return new UnsupportedModelError(
     `${model}: unknown provider "${name}". Installed providers: ${installed.join(', ')}. ${advice}`,
     { model },

@@ -56,7 +56,7 @@ export function recordingKey(request: ModelRequest, names: RefNames): string {
     schemaName,
     schema,
     page: { url: withoutPort(page.url), title: page.title, lines: page.nodes.map((node) => line(node, names)) },
-    turns: laterTurns(messages).map((message) => turnOf(message, (text) => names.replaceIn(lastingText(text)))),
+    turns: laterTurns(messages).map((message) => turnOf(message, (text) => names.replaceIn(stableText(text)))),
   };
   return createHash('sha256').update(JSON.stringify(identity, sortedKeys)).digest('hex').slice(0, KEY_LENGTH);
 }
@@ -90,7 +90,7 @@ function turnOf({ role, text, calls, results }: ModelMessage, change: (text: str
 }
 
 /** Removes server ports and boundary lines, which are different in each run. */
-function lastingText(text: string): string {
+function stableText(text: string): string {
   return withoutPort(text).replace(/^page-\d{20}$/gm, 'page');
 }
 

@@ -57,24 +57,26 @@ export class RequestVariants {
     { rejection, request }: { readonly rejection: Rejection | undefined; readonly request: ModelRequest },
   ): readonly RequestVariant[] {
     if (!rejection) return [];
-    const inWords: readonly SchemaChannel[] = channel === 'prompt' || hasProvided(request) ? [] : ['prompt'];
+    const promptChannels: readonly SchemaChannel[] = channel === 'prompt' || hasProvided(request) ? [] : ['prompt'];
     const sent = Math.min(mostImages, imagesToLose(request));
     // Some servers accept one image per request.
     const fewer = (rejection.isOfImages ? [1, 0] : [0]).filter((most) => most < sent);
-    const withFewer = [channel, ...inWords].flatMap((other) =>
+    const withFewer = [channel, ...promptChannels].flatMap((other) =>
       fewer.map((most) => ({ channel: other, mostImages: most })),
     );
     if (rejection.isOfImages && withFewer.length > 0) return withFewer;
-    return rejection.isOfQuestion ? [...inWords.map((other) => ({ channel: other, mostImages })), ...withFewer] : [];
+    return rejection.isOfQuestion
+      ? [...promptChannels.map((other) => ({ channel: other, mostImages })), ...withFewer]
+      : [];
   }
 
   /** Remembers the variant that worked after a rejection. Returns warnings for the log. */
-  learn(rejected: RequestVariant, worked: RequestVariant, said: string): readonly string[] {
-    if (rejected.channel !== worked.channel) this.channel = worked.channel;
-    if (rejected.mostImages === worked.mostImages) return [];
-    if (isFaultyImage(said)) return [`the provider rejected images of a request, which are now omitted: ${said}`];
-    this.#mostImages = worked.mostImages;
-    this.#warning = `${worked.mostImages === 0 ? SEES_NONE : SEES_ONE} The provider says: ${said}`;
+  learn(rejected: RequestVariant, accepted: RequestVariant, message: string): readonly string[] {
+    if (rejected.channel !== accepted.channel) this.channel = accepted.channel;
+    if (rejected.mostImages === accepted.mostImages) return [];
+    if (isFaultyImage(message)) return [`the provider rejected images of a request, which are now omitted: ${message}`];
+    this.#mostImages = accepted.mostImages;
+    this.#warning = `${accepted.mostImages === 0 ? SEES_NONE : SEES_ONE} The provider says: ${message}`;
     return [this.#warning];
   }
 }

@@ -6,11 +6,11 @@ type APICallError = AiSdkModule.APICallError;
 /** Returns the delay in ms before a retry, or `undefined` if a retry is useless. */
 export function retryDelay(failure: unknown, { attempt, ai }: { attempt: number; ai: AiSdk }): number | undefined {
   if (!ai.APICallError.isInstance(failure) || !isWorthRetrying(failure)) return undefined;
-  return askedDelay(failure) ?? backoff(failure, attempt);
+  return requestedDelay(failure) ?? backoff(failure, attempt);
 }
 
 /** Returns the delay in ms that the provider requests, in a header or, for Google, in the error details. */
-export function askedDelay({ responseHeaders = {}, responseBody }: APICallError): number | undefined {
+export function requestedDelay({ responseHeaders = {}, responseBody }: APICallError): number | undefined {
   const milliseconds = numberIn(responseHeaders['retry-after-ms']);
   if (milliseconds !== undefined) return milliseconds;
   const retryAfter = responseHeaders['retry-after'];

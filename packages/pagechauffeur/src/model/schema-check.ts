@@ -44,6 +44,6 @@ export function pathStep(step: PropertyKey): string | number {
 
 /** Formats an issue: `items[2].price: expected number`. */
 export function describeIssue({ path, message }: SchemaIssue): string {
-  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return place === '' ? message : `${place.replace(/^\./, '')}: ${message}`;
+  const location = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return location === '' ? message : `${location.replace(/^\./, '')}: ${message}`;
 }

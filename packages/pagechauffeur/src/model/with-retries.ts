@@ -49,7 +49,7 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
   const delay = failures.length <= maxRetries ? retryDelay(failure, { attempt: failures.length, ai }) : undefined;
   if (delay === undefined || delay > timeLeft(request)) throw allOf(failures, ai);
   onWait?.(`${statusOf(failure, ai)}: ${reasonOf(failure)}; retrying in ${Math.ceil(delay / 1000)} s`);
-  await sleep(delay * (1 + Math.random() * SPREAD), undefined, { signal });
+  await sleep(delay * (1 + Math.random() * JITTER), undefined, { signal });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ function tokenCount(fields: Fields, ...names: readonly string[]): number {
 }
 
 /** Adds a random fraction to delays, so that parallel requests are not retried at the same moment. */
-const SPREAD = 0.25;
+const JITTER = 0.25;
 
 function timeLeft({ deadline = Number.POSITIVE_INFINITY }: ModelRequest): number {
   return Math.min(MAX_WAIT_MS, deadline - performance.now());

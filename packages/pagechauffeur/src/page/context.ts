@@ -525,12 +525,12 @@ export class DriverContext {
     const page = this.#add(target);
     this.#opened.add(page);
     const opener = this.#targets.openerOf(target.id);
-    const tell = (): void => {
+    const notify = (): void => {
       if (opener) this.#pageByTarget.get(opener)?.events.emit('popup', page);
       this.#listeners.emit('page', page);
     };
-    if (target.isHeld) tell();
-    else target.ready.then(tell, tell);
+    if (target.isHeld) notify();
+    else target.ready.then(notify, notify);
   }
 
   #remove(target: PageTarget): void {

@@ -58,7 +58,7 @@ export async function askElement<T extends { readonly kind: string }>(
     try {
       const { frame, element } = resolver.current;
       const world = await progress.race(frame.worlds.isolated);
-      const answer = await askOnce(progress, resolver, { ask: question, asked: { frame, world, element } });
+      const answer = await queryOnce(progress, resolver, { ask: question, asked: { frame, world, element } });
       const found = answer && (await progress.race(resolver.follow(world, answer)));
       if (found) return found;
       if (!answer) resolver.restart();
@@ -71,7 +71,7 @@ export async function askElement<T extends { readonly kind: string }>(
   }
 }
 
-async function askOnce<T>(
+async function queryOnce<T>(
   progress: Progress,
   resolver: FrameResolver,
   { ask, asked }: { readonly ask: DocumentQuery<T>; readonly asked: QueriedDocument },

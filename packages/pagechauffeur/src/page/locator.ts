@@ -140,7 +140,7 @@ export class Locator extends ElementActions<Locator> {
     checkFlag('visible', visible);
     if (visible !== undefined) parts.push(`visible=${visible}`);
     if (parts.length === 0) return this;
-    const given = { has: asCalls(has), hasNot: asCalls(hasNot), hasText, hasNotText, visible };
+    const given = { has: printedAsCalls(has), hasNot: printedAsCalls(hasNot), hasText, hasNotText, visible };
     return this.#next(parts.join(' >> '), callText('filter', given));
   }
 
@@ -151,7 +151,7 @@ export class Locator extends ElementActions<Locator> {
    * await page.getByRole('button').and(page.getByTitle('Subscribe')).click();
    */
   and(other: Locator): Locator {
-    return this.#next(nested('and', this.#inner('other', other)), callText('and', asCalls(other)));
+    return this.#next(nested('and', this.#inner('other', other)), callText('and', printedAsCalls(other)));
   }
 
   /**
@@ -161,7 +161,7 @@ export class Locator extends ElementActions<Locator> {
    * await page.getByRole('button', { name: 'Pay' }).or(page.getByText('Sold out')).waitFor();
    */
   or(other: Locator): Locator {
-    return this.#next(nested('or', this.#inner('other', other)), callText('or', asCalls(other)));
+    return this.#next(nested('or', this.#inner('other', other)), callText('or', printedAsCalls(other)));
   }
 
   /**
@@ -534,7 +534,7 @@ export function frameNamed(frames: readonly Frame[], nameOrUrl: string | RegExp)
 }
 
 /** Makes `callText` print a locator argument as the calls that created it. */
-function asCalls(locator: Locator | undefined): Verbatim | undefined {
+function printedAsCalls(locator: Locator | undefined): Verbatim | undefined {
   return locator && new Verbatim(locator.query.calls);
 }
 

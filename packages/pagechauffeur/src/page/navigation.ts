@@ -41,7 +41,7 @@ export async function gotoUrl(
   const start = async (watch: NavigationWatch): Promise<Expectation> => {
     using refused = new RefusedDocument(page);
     using answers = new AnswerStatuses(page);
-    using asked = new AskedAddresses(page);
+    using asked = new RequestedUrls(page);
     const { loaderId, errorText, isDownload } = await sendNavigate(progress, page, { url, address, referer });
     if (isDownload)
       throw navigationError(
@@ -137,7 +137,7 @@ function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyErro
 }
 
 /** Records the latest URL of each document request, by loader id. Redirects change it. */
-class AskedAddresses implements Disposable {
+class RequestedUrls implements Disposable {
   readonly #urlByLoader = new Map<string, string>();
   readonly #stop: () => void;
 
@@ -247,7 +247,7 @@ async function navigate(
 ): Promise<NetworkRequest | null> {
   using watch = new NavigationWatch(page, waitUntil);
   using refused = new RefusedLeave(page);
-  const stayed = refused.stayed.then(() => Promise.reject(notLeft(progress, page)));
+  const stayed = refused.stayed.then(() => Promise.reject(navigationCancelled(progress, page)));
   try {
     const expectation = await progress.race(Promise.race([start(watch), stayed]));
     const arrived = await progress.race(Promise.race([watch.arrival(expectation), stayed]));
@@ -262,7 +262,7 @@ async function navigate(
   }
 }
 
-function notLeft({ callLog }: Progress, { frames }: PageTarget): DriverNavigationError {
+function navigationCancelled({ callLog }: Progress, { frames }: PageTarget): DriverNavigationError {
   const { url } = frames.main;
   return new DriverNavigationError(
     `Cannot leave the page ${url}: its beforeunload dialog was dismissed. Accept it in the \`dialog\` listener, or remove the listener: then the driver accepts it.`,

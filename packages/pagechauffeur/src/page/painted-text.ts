@@ -39,7 +39,7 @@ const LOWEST_OPACITY = 0.05;
 const ELEMENT = 1;
 
 /** Input types that show no text. */
-const TEXTLESS = new Set(['password', 'hidden', 'checkbox', 'radio', 'range', 'color']);
+const TYPES_WITHOUT_TEXT = new Set(['password', 'hidden', 'checkbox', 'radio', 'range', 'color']);
 
 /** Input types that are buttons. */
 const BUTTONS = new Set(['button', 'submit', 'reset']);
@@ -103,7 +103,7 @@ class PaintedDocument {
       const boxes = boxesByLayout.get(layout);
       if (!boxes) return [];
       const kind = this.#pressed.has(node) ? 'pressed' : 'text';
-      return [{ text: this.#string(text[layout]), kind, boxes, ...this.#place(node) }];
+      return [{ text: this.#string(text[layout]), kind, boxes, ...this.#locate(node) }];
     });
   }
 
@@ -112,14 +112,14 @@ class PaintedDocument {
     const { type = '' } = this.#attributesOf(node);
     const isLabel = this.#nameOf(node) === 'img' || BUTTONS.has(type.toLowerCase());
     const boxes = [{ start: 0, end: text.length, box }];
-    return [{ text, kind: isLabel ? 'label' : 'field', boxes, ...this.#place(node) }];
+    return [{ text, kind: isLabel ? 'label' : 'field', boxes, ...this.#locate(node) }];
   }
 
   #nameOf(node: number): string {
     return this.#string(this.#document.nodes.nodeName?.[node]).toLowerCase();
   }
 
-  #place(node: number): Pick<PaintedText, 'node' | 'element' | 'block'> {
+  #locate(node: number): Pick<PaintedText, 'node' | 'element' | 'block'> {
     const idOf = (index: number): number => this.#document.nodes.backendNodeId?.[index] ?? 0;
     return { node: idOf(node), element: idOf(this.#elementOf(node)), block: this.#blocks[node] ?? -1 };
   }
@@ -138,7 +138,7 @@ class PaintedDocument {
     switch (this.#nameOf(node)) {
       case 'input': {
         const { type = '', value = '', placeholder = '' } = this.#attributesOf(node);
-        if (TEXTLESS.has(type.toLowerCase())) return '';
+        if (TYPES_WITHOUT_TEXT.has(type.toLowerCase())) return '';
         return this.#values.get(node) || value || placeholder;
       }
       case 'textarea':

@@ -12,7 +12,7 @@ import { failed, type ToolOutcome } from './tool-outcome.ts';
 export interface ElementCall {
   readonly method: string;
   /** Replaces the method in reports, for example `press Enter on`. Default: `method`. */
-  readonly words?: string;
+  readonly verbPhrase?: string;
   /** Text after the element in reports, for example ` to button "Trash"`. */
   readonly destination?: string;
   readonly arguments?: readonly string[];
@@ -70,7 +70,7 @@ export async function actOn(
   { target, label, phrase = label }: ActedElement,
   call: ElementCall,
 ): Promise<ToolOutcome> {
-  const { method, words = method, arguments: args = [], dropTarget, pointer } = call;
+  const { method, verbPhrase = method, arguments: args = [], dropTarget, pointer } = call;
   const refusal = missingVariables(context, args);
   if (refusal) return refusal;
   const step: Step = {
@@ -85,13 +85,13 @@ export async function actOn(
     ...(pointer && { pointer }),
   };
   const done = await performStep(context.progress, context.verbs, { step, variables: context.variables });
-  return { ...outcomeOf(done, { said: `${words} ${label}`, call }), step: done };
+  return { ...outcomeOf(done, { actionText: `${verbPhrase} ${label}`, call }), step: done };
 }
 
 /** Merges two consecutive outcomes. The second one determines effect and error. */
-export function andThen(first: ToolOutcome, second: ToolOutcome): ToolOutcome {
+export function mergeOutcomes(first: ToolOutcome, second: ToolOutcome): ToolOutcome {
   const quoted = [first.quoted, second.quoted].filter(Boolean).join('\n');
-  const summary = [first, second].map(({ text, summary: words = text }) => words).join(' ');
+  const summary = [first, second].map(({ text, summary: line = text }) => line).join(' ');
   return { ...second, text: `${first.text} ${second.text}`, summary, ...(quoted !== '' && { quoted }) };
 }
 
@@ -110,17 +110,20 @@ export function unknownRef(ref: string): ToolOutcome {
 }
 
 /** Reports the action to the model in `text`. Text from the page is in `quoted`. */
-function outcomeOf({ outcome }: DoneStep, { said, call }: { said: string; call: ElementCall }): ToolOutcome {
+function outcomeOf(
+  { outcome }: DoneStep,
+  { actionText, call }: { actionText: string; call: ElementCall },
+): ToolOutcome {
   const { effect, notes, element } = outcome;
-  const { method, words = `${method} on`, destination = '' } = call;
+  const { method, verbPhrase = `${method} on`, destination = '' } = call;
   const what = element.tag.startsWith('<html') ? 'the page' : elementPhrase(element);
-  const ours = textsOf(notes.filter(({ quotesPage }) => !quotesPage));
-  const theirs = textsOf(notes.filter(({ quotesPage }) => quotesPage));
+  const driverNotes = textsOf(notes.filter(({ quotesPage }) => !quotesPage));
+  const pageNotes = textsOf(notes.filter(({ quotesPage }) => quotesPage));
   const sentence = effectSentence(effect, notes);
   return {
-    text: `Done: ${[said, ...ours].join('; ')}. ${sentence}`,
-    ...(theirs.length > 0 && { quoted: theirs.join('\n') }),
-    summary: `Done: ${[`${words} ${what}${destination}`, ...textsOf(notes)].join('; ')}. ${sentence}`,
+    text: `Done: ${[actionText, ...driverNotes].join('; ')}. ${sentence}`,
+    ...(pageNotes.length > 0 && { quoted: pageNotes.join('\n') }),
+    summary: `Done: ${[`${verbPhrase} ${what}${destination}`, ...textsOf(notes)].join('; ')}. ${sentence}`,
     effect,
   };
 }

@@ -29,7 +29,7 @@ function savePath(as: string, suggested: string, isInFolder: boolean = isFolder(
 }
 
 /** Maximum time in ms for the next download to start. */
-const BEGIN_TIMEOUT = 10_000;
+const DOWNLOAD_START_TIMEOUT_MS = 10_000;
 
 export const download: Tool = tool({
   name: 'download',
@@ -43,7 +43,7 @@ export const download: Tool = tool({
     const issue = as === undefined ? null : context.fileIssue(as);
     if (issue !== null)
       return failed(`Not saved: ${issue}. Call download without as, or with a path that the task names.`);
-    const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
+    const file = await downloads.next(progress, Math.min(DOWNLOAD_START_TIMEOUT_MS, progress.remaining));
     if (!file) return failed('No download has started. Run the action that starts it first.');
     const limits = { signal: progress.signal, timeout: progress.remaining };
     const failure = await file.failure(limits);

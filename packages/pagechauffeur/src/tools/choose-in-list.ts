@@ -3,7 +3,7 @@ import { settlePage } from '../actions/settle-page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import { andThen } from './act-on-element.ts';
+import { mergeOutcomes } from './act-on-element.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
@@ -28,7 +28,7 @@ export async function chooseInList(context: ToolContext, list: List, options: re
   let outcome: ToolOutcome | undefined;
   for (const option of options) {
     const chosen = await choose(context, list, option);
-    outcome = outcome ? andThen(outcome, chosen) : chosen;
+    outcome = outcome ? mergeOutcomes(outcome, chosen) : chosen;
     if (chosen.isError) return outcome;
   }
   return { ...(outcome ?? failed('options is empty: name the labels of the options to choose.')), isRecorded: true };

@@ -1,5 +1,5 @@
 import { DriverLocatorError } from '../errors.ts';
-import { actOnElement, andThen } from './act-on-element.ts';
+import { actOnElement, mergeOutcomes } from './act-on-element.ts';
 import { chooseInList } from './choose-in-list.ts';
 import { flag, list, oneOf, optional, ref, text } from './fields.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -62,7 +62,7 @@ export const edit: Tool = tool({
 });
 
 /** A key follows in the same field, so the page need not settle in between. */
-const BRIEF_REST = { frames: 1, motion: 'arrival' } as const;
+const BRIEF_SETTLE = { frames: 1, motion: 'arrival' } as const;
 
 interface Entry {
   readonly method: 'fill' | 'type';
@@ -75,13 +75,13 @@ async function enter(
   name: string,
   { method, value, submit = false }: Entry,
 ): Promise<ToolOutcome> {
-  const entered = await actOnElement(submit ? { ...context, rest: BRIEF_REST } : context, name, {
+  const entered = await actOnElement(submit ? { ...context, rest: BRIEF_SETTLE } : context, name, {
     method,
     arguments: [value],
   });
   if (!submit || entered.isError) return entered;
-  const press = { method: 'press', words: 'press Enter on', arguments: ['Enter'] };
-  return andThen(entered, await actOnElement(context, name, press));
+  const press = { method: 'press', verbPhrase: 'press Enter on', arguments: ['Enter'] };
+  return mergeOutcomes(entered, await actOnElement(context, name, press));
 }
 
 /** Selects options in a `<select>` or in a custom list. */

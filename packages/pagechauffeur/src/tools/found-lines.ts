@@ -15,12 +15,13 @@ interface Found {
 export function foundLines(pageText: string, words: string): Found {
   const lines = pageText.split('\n').map(lineOf);
   const phrase = normalized(words);
-  const together = lines.filter(({ words: said }) => said.includes(phrase));
+  const phraseLines = lines.filter(({ words: lineText }) => lineText.includes(phrase));
   const parts = phrase.split(' ');
   const fitting =
-    together.length > 0 ? together : lines.filter((line) => parts.every((part) => line.words.includes(part)));
+    phraseLines.length > 0 ? phraseLines : lines.filter((line) => parts.every((part) => line.words.includes(part)));
   const shown = new Set<number>();
-  for (const { index } of fitting.slice(0, MAX_FOUND)) for (const place of around(lines, index)) shown.add(place);
+  for (const { index } of fitting.slice(0, MAX_FOUND))
+    for (const lineIndex of linesAround(lines, index)) shown.add(lineIndex);
   const texts = [...shown].toSorted((a, b) => a - b).map((index) => lines[index]?.text);
   const left = fitting.length - MAX_FOUND;
   if (left > 0) texts.push(`… ${left} more lines; search for more words`);
@@ -43,7 +44,7 @@ function normalized(text: string): string {
 }
 
 /** Yields the indices of a line, its ancestors, and the smallest record around it. */
-function* around(lines: readonly Line[], index: number): Generator<number> {
+function* linesAround(lines: readonly Line[], index: number): Generator<number> {
   let depth = (lines[index]?.depth ?? 0) + 1;
   let isWhole = false;
   for (let above = index; above >= 0 && depth > 0; above -= 1) {
@@ -53,7 +54,7 @@ function* around(lines: readonly Line[], index: number): Generator<number> {
     yield above;
     const end = endOf(lines, above);
     if (isWhole || end - above > MAX_RECORD_LINES) continue;
-    for (let place = above; place < end; place += 1) yield place;
+    for (let lineIndex = above; lineIndex < end; lineIndex += 1) yield lineIndex;
     isWhole = above !== index && depth > 0;
   }
 }

@@ -26,8 +26,8 @@ export const handoff: Tool = tool({
 
 function formatAnswer(context: ToolContext, { text: words = '', variables }: HandoffAnswer): string {
   const names = variables === undefined ? [] : added(context, variables);
-  const said = words === '' ? 'The user has done it.' : `The answer: ${words}`;
-  return names.length === 0 ? said : `${said} You can now use ${names.join(', ')} in arguments.`;
+  const message = words === '' ? 'The user has done it.' : `The answer: ${words}`;
+  return names.length === 0 ? message : `${message} You can now use ${names.join(', ')} in arguments.`;
 }
 
 /** Adds the values as variables. They are masked from now on. */

@@ -11,7 +11,7 @@ export const press: Tool = tool({
   kind: 'act',
   fields: { keys: text(), ref: optional(ref()) },
   run: async (context, { keys, ref: name }) => {
-    const call = { method: 'press', words: `press ${keys} on`, arguments: [keys] };
+    const call = { method: 'press', verbPhrase: `press ${keys} on`, arguments: [keys] };
     return name === undefined ? actOn(context, await focusedElement(context), call) : actOnElement(context, name, call);
   },
 });
@@ -35,9 +35,9 @@ export const drag: Tool = tool({
 });
 
 const SCROLLS = {
-  down: { method: 'nextChunk', words: 'scroll down' },
-  up: { method: 'prevChunk', words: 'scroll up' },
-  here: { method: 'scrollTo', words: 'scroll into view' },
+  down: { method: 'nextChunk', verbPhrase: 'scroll down' },
+  up: { method: 'prevChunk', verbPhrase: 'scroll up' },
+  here: { method: 'scrollTo', verbPhrase: 'scroll into view' },
 } as const;
 
 export const scroll: Tool = tool({

@@ -18,7 +18,7 @@ export function formatOutcome(
 }
 
 /** Formats an outcome for logs and callers. */
-export function wordsOf({ text, quoted, summary }: ToolOutcome): string {
+export function outcomeText({ text, quoted, summary }: ToolOutcome): string {
   return summary ?? [text, quoted].filter(Boolean).join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { actAtPoint, inView } from './act-at-point.ts';
-import { actOn, andThen } from './act-on-element.ts';
+import { actOn, mergeOutcomes } from './act-on-element.ts';
 import { actOnPage } from './act-on-page.ts';
 import { BUTTONS, clickMethod, SUBMIT } from './element-tools.ts';
 import { type Field, flag, oneOf, optional, text, whole } from './fields.ts';
@@ -59,10 +59,10 @@ async function clickAndType(
   if (clicked.isError) return clicked;
   const field = await focusedElement(context);
   const typed = await actOn(context, field, { method: replace ? 'fill' : 'type', arguments: [words] });
-  const { step: _, ...outcome } = andThen(clicked, typed);
+  const { step: _, ...outcome } = mergeOutcomes(clicked, typed);
   if (!submit || typed.isError) return outcome;
   const { step: __, ...pressed } = await actOn(context, field, { method: 'press', arguments: ['Enter'] });
-  return andThen(outcome, pressed);
+  return mergeOutcomes(outcome, pressed);
 }
 
 export const dragAt: Tool = tool({
@@ -100,7 +100,7 @@ export const scrollAt: Tool = tool({
     const [right, down] = WHEELS[to];
     return actAtPoint(context, point, {
       method: 'scrollBy',
-      words: `scroll ${to} at`,
+      verbPhrase: `scroll ${to} at`,
       arguments: [right, down].map((part) => String((part * pixels) / context.screenshotScale)),
     });
   },

@@ -97,7 +97,7 @@ interface Copying {
 /** Copies data like `JSON.stringify`, with `(image 1)` or `(512 bytes)` in place of bytes. */
 function withoutBytes(value: unknown, copying: Copying): unknown {
   const bytes = bytesIn(value);
-  if (bytes) return wordsFor(bytes, copying.images);
+  if (bytes) return describeBytes(bytes, copying.images);
   const data = hasToJson(value) ? value.toJSON() : value;
   if (typeof data !== 'object' || data === null) return data;
   const known = copying.copies.get(data);
@@ -115,7 +115,7 @@ function hasToJson(value: unknown): value is { toJSON(): unknown } {
   return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-function wordsFor(bytes: Uint8Array, images: ModelImage[]): string {
+function describeBytes(bytes: Uint8Array, images: ModelImage[]): string {
   const image = imageOf(bytes);
   if (!image) return byteCount(bytes);
   images.push(image);

@@ -81,10 +81,10 @@ function countIn(data: unknown): string {
 /** Schema for a list of objects with these string fields. */
 function listSchema(fields: readonly string[]): JsonSchema {
   const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
-  const thing = { type: 'object', properties, required: [...new Set(fields)], additionalProperties: false };
+  const itemSchema = { type: 'object', properties, required: [...new Set(fields)], additionalProperties: false };
   return {
     type: 'object',
-    properties: { found: { type: 'array', items: thing } },
+    properties: { found: { type: 'array', items: itemSchema } },
     required: ['found'],
     additionalProperties: false,
   };

@@ -7,7 +7,7 @@ export async function selectorOf(
   { target: { frame, world, element, label }, role, name }: NamedElement,
 ): Promise<string | undefined> {
   if (!world || !('ref' in element)) return label;
-  const place = { frame, world, ref: element.ref, role, name };
-  const xpath = (await refXPaths(progress, [place])).get(place);
+  const locatable = { frame, world, ref: element.ref, role, name };
+  const xpath = (await refXPaths(progress, [locatable])).get(locatable);
   return xpath === undefined ? undefined : `xpath=${xpath}`;
 }

@@ -2,7 +2,7 @@ import type { DriverContext } from '../page/context.ts';
 import type { Page } from '../page/page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
-import type { ActionTarget, NeededRest } from '../actions/element-action.ts';
+import type { ActionTarget, RequiredSettle } from '../actions/element-action.ts';
 import type { VariableTable } from '../policy/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
@@ -38,7 +38,7 @@ export interface ToolCall {
   /** Resolves when input may be sent. */
   readonly inputAfter?: Promise<unknown>;
   /** How far the page must settle after the call. Default: fully. */
-  readonly rest?: NeededRest;
+  readonly rest?: RequiredSettle;
 }
 
 /** Everything that a tool can access. Agents, the command line and the MCP server provide it. */

@@ -125,14 +125,14 @@ function distinct(groups: readonly ToolGroup[]): Tool[] {
   for (const { owner, tools } of groups)
     for (const { name } of tools) {
       const other = ownerByName.get(name);
-      if (other !== undefined && owner !== LIBRARY) throw clash(name, owner, other);
+      if (other !== undefined && owner !== LIBRARY) throw nameConflict(name, owner, other);
       if (!NAME.test(name)) throw wrongName(name, owner);
       ownerByName.set(name, owner);
     }
   return groups.flatMap(({ tools }) => tools);
 }
 
-function clash(name: string, owner: string, other: string): DriverInvalidArgumentError {
+function nameConflict(name: string, owner: string, other: string): DriverInvalidArgumentError {
   return new DriverInvalidArgumentError(
     `Two tools are named ${JSON.stringify(name)}: one from ${other} and one from ${owner}. Rename your own, or give the integration a \`prefix\`.`,
     { argument: owner === 'the option `tools`' ? `tools.${name}` : 'integrations' },

@@ -37,7 +37,7 @@ export const wait: Tool = tool({
     const state = until === 'there' ? 'visible' : 'hidden';
     const what = words === undefined ? String(name) : JSON.stringify(words);
     if (words !== undefined) {
-      const waited: WaitedText = { words: context.variables.expand(words, 'driver'), state, ...limits };
+      const waited: AwaitedText = { words: context.variables.expand(words, 'driver'), state, ...limits };
       const timeout = given === undefined ? 0 : limits.timeout;
       const known = until === 'there' && (await findKnownText(context, { what, words: waited.words, timeout }));
       if (known) return known;
@@ -62,11 +62,11 @@ interface Limits {
   readonly signal: AbortSignal;
 }
 
-interface WaitedText extends Limits {
+interface AwaitedText extends Limits {
   readonly words: string;
 }
 
-interface WantedText {
+interface RequestedText {
   readonly what: string;
   readonly words: string;
   readonly timeout: number;
@@ -79,7 +79,7 @@ interface WantedText {
  */
 async function findKnownText(
   context: ToolContext,
-  { what, words, timeout }: WantedText,
+  { what, words, timeout }: RequestedText,
 ): Promise<ToolOutcome | undefined> {
   const { progress, page, shown } = context;
   const known = new Set(linesWith(shown?.text ?? '', words));
@@ -110,7 +110,7 @@ function linesWith(shown: string, words: string): readonly string[] {
 const POLL_INTERVAL_MS = 300;
 
 /** True if the text appeared or disappeared in time. Searches all frames, including names and values of elements. */
-async function waitForText(context: ToolContext, { words, state, timeout, signal }: WaitedText): Promise<boolean> {
+async function waitForText(context: ToolContext, { words, state, timeout, signal }: AwaitedText): Promise<boolean> {
   const { progress } = context;
   const deadline = performance.now() + timeout;
   const ended = new AbortController();
@@ -139,7 +139,7 @@ async function isShown({ page, progress }: ToolContext, words: string): Promise<
 }
 
 /** Resolves to true when an element shows the text. Otherwise stays pending. */
-function waitUntilShown({ page }: ToolContext, { words, ...limits }: WaitedText): Promise<boolean> {
+function waitUntilShown({ page }: ToolContext, { words, ...limits }: AwaitedText): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   for (const frame of page.frames())
     frame

@@ -1,6 +1,12 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ElementCall, Fingerprint, Identification } from '../injected/contract.ts';
-import type { ActionOutcome, ActionTarget, FindFrame, NeededRest, PointerOptions } from '../actions/element-action.ts';
+import type {
+  ActionOutcome,
+  ActionTarget,
+  FindFrame,
+  RequiredSettle,
+  PointerOptions,
+} from '../actions/element-action.ts';
 import { canonicalMethod, isEnteredWithin } from '../actions/methods.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { Progress } from '../util/progress.ts';
@@ -31,7 +37,7 @@ export interface Step {
   /** Resolves when input may be sent. */
   readonly inputAfter?: Promise<unknown> | undefined;
   /** How far the page must settle afterwards. Default: fully. */
-  readonly rest?: NeededRest | undefined;
+  readonly rest?: RequiredSettle | undefined;
   /** Time in ms for the element to become actionable. Default: 5000. */
   readonly timeout?: number;
 }

@@ -10,7 +10,7 @@ import {
   areaOnPage,
   fittingSize,
   gridPointOnPage,
-  pointInPicture,
+  toScreenshotPoint,
   pointOnPage,
   type Screen,
 } from '../../src/agent/computer-use/screen.ts';
@@ -334,7 +334,7 @@ describe('a point', () => {
   it('of a picture goes to the same place of the viewport, and back', () => {
     const screen = { viewport: { width: 1921, height: 1079 }, picture: { width: 1456, height: 818 } };
     expect(pointOnPage(screen, { x: 728, y: 409 })).toEqual({ x: 960.5, y: 539.5 });
-    expect(pointInPicture(screen, { x: 960.5, y: 539.5 })).toEqual({ x: 728, y: 409 });
+    expect(toScreenshotPoint(screen, { x: 960.5, y: 539.5 })).toEqual({ x: 728, y: 409 });
   });
 
   it('of the grid goes to the same place, whatever the proportions', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../src/agent/conversation.ts';
-import { digestOf, gatheredIn } from '../../src/agent/digest.ts';
+import { digestOf, readingResults } from '../../src/agent/digest.ts';
 import { LoopDetector } from '../../src/agent/loop-detector.ts';
 import { PartStream } from '../../src/agent/streaming-agent.ts';
 import type { AgentAction, ModelMessage } from '../../src/index.ts';
@@ -62,7 +62,7 @@ describe('a conversation', () => {
     expect(conversation.tokens).toBeGreaterThan(1000);
     conversation.compact('Your actions so far: nothing');
     expect(conversation.tokens).toBeLessThan(50);
-    expect(conversation.said).toMatchObject([
+    expect(conversation.history).toMatchObject([
       TASK,
       { role: 'user', text: 'Your actions so far: nothing' },
       { role: 'assistant', calls: [{ id: 'a' }] },
@@ -81,7 +81,7 @@ describe('a conversation', () => {
     expect(thoughts(conversation)).toEqual([]);
     addStep(conversation, 'a change');
     expect(thoughts(conversation)).toHaveLength(1);
-    expect(thoughts(new Conversation(RULES, TASK, conversation.said))).toEqual([]);
+    expect(thoughts(new Conversation(RULES, TASK, conversation.history))).toEqual([]);
     conversation.compact('Your actions so far');
     expect(thoughts(conversation)).toEqual([]);
   });
@@ -89,13 +89,13 @@ describe('a conversation', () => {
   it('has a result for each call if it ends during a step', () => {
     const conversation = new Conversation(RULES, TASK);
     addStep(conversation, 'a page');
-    const { length } = conversation.said;
+    const { length } = conversation.history;
     conversation.finish([]);
-    expect(conversation.said).toHaveLength(length);
+    expect(conversation.history).toHaveLength(length);
     const calls = ['b', 'c'].map((id) => ({ id, tool: 'click', input: {} }));
     conversation.addAnswer({ text: '', calls, original: undefined });
     conversation.finish([{ id: 'b', tool: 'click', text: 'Done' }]);
-    expect(conversation.said.at(-1)?.results).toMatchObject([{ text: 'Done' }, { id: 'c', isError: true }]);
+    expect(conversation.history.at(-1)?.results).toMatchObject([{ text: 'Done' }, { id: 'c', isError: true }]);
   });
 });
 
@@ -130,9 +130,9 @@ describe('a digest', () => {
   });
 
   it('of gathered data contains only what was read', () => {
-    expect(gatheredIn(actions)).toMatch(/^\[1,1/);
-    expect(gatheredIn([])).toBe('');
-    expect(gatheredIn([action(1, { tool: 'stock', result: 'stock returned:\n12' })])).toBe('stock returned: 12');
+    expect(readingResults(actions)).toMatch(/^\[1,1/);
+    expect(readingResults([])).toBe('');
+    expect(readingResults([action(1, { tool: 'stock', result: 'stock returned:\n12' })])).toBe('stock returned: 12');
   });
 });
 

@@ -40,7 +40,7 @@ describe('a claim of success', () => {
     expect(await new DoneCheck().judge(claim(), changed)).toMatchObject({
       objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you last saw it\./),
       isSupported: true,
-      isOnlyUnseen: true,
+      isOnlyStaleView: true,
     });
     const clock: ClaimContext = {
       ...QUIET,

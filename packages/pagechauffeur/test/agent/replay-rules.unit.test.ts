@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { effectFits } from '../../src/agent/replay/play-recorded.ts';
 import { dependenceOf } from '../../src/agent/replay/page-dependence.ts';
 import { isReplayableAnswer } from '../../src/agent/replay/recorded-answer.ts';
-import { hasWords, whyNotReplayable } from '../../src/agent/replay/known-texts.ts';
+import { hasWords, notReplayableReason } from '../../src/agent/replay/known-texts.ts';
 import { Literals, quoted } from '../../src/agent/script/literals.ts';
 import type { RecordedElement } from '../../src/agent/replay/recorded-step.ts';
 import { CHAUFFEUR, PLAYWRIGHT } from '../../src/agent/script/dialect.ts';
@@ -24,7 +24,7 @@ describe('a typed text', () => {
     ['2027-05-03', 'Choose 3 May 2027'],
     ['Thank you so much', 'Write a thank-you note'],
   ])('is replayed: %j for %j', (text, instruction) => {
-    expect(whyNotReplayable(text, { instruction, variables, hasShown })).toBeUndefined();
+    expect(notReplayableReason(text, { instruction, variables, hasShown })).toBeUndefined();
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a typed text', () => {
     ['7', 'Enter how many there are and 4 more', 'it was derived'],
     ['555 0199', 'Enter a phone number', 'numbers that are not in the task'],
   ])('is not replayed: %j for %j', (text, instruction, why) => {
-    expect(whyNotReplayable(text, { instruction, variables, hasShown })).toContain(why);
+    expect(notReplayableReason(text, { instruction, variables, hasShown })).toContain(why);
   });
 });
 

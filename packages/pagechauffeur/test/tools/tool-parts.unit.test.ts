@@ -14,7 +14,7 @@ import { done } from '../../src/tools/browser-tools.ts';
 import { failedCall } from '../../src/tools/failed-call.ts';
 import { flag, list, oneOf, optional, ref, schemaOf, text, whole } from '../../src/tools/fields.ts';
 import { foundLines } from '../../src/tools/found-lines.ts';
-import { formatOutcome, wordsOf } from '../../src/tools/outcome-words.ts';
+import { formatOutcome, outcomeText } from '../../src/tools/outcome-text.ts';
 import { TOOLS } from '../../src/tools/table.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import type { ToolOutcome } from '../../src/tools/tool-outcome.ts';
@@ -112,8 +112,8 @@ describe('the text of an outcome for a model', () => {
   });
 
   it('has no boundary lines for people', () => {
-    expect(wordsOf({ text: 'Read:', quoted: 'a' })).toBe('Read:\na');
-    expect(wordsOf({ text: 'Done: click e1.', quoted: 'a', summary: 'Done: click on button "Go".' })).toBe(
+    expect(outcomeText({ text: 'Read:', quoted: 'a' })).toBe('Read:\na');
+    expect(outcomeText({ text: 'Done: click e1.', quoted: 'a', summary: 'Done: click on button "Go".' })).toBe(
       'Done: click on button "Go".',
     );
   });

@@ -74,12 +74,12 @@ export async function clickSlowly(
   for (const [index, act] of acts.entries()) {
     const isRelease = index % 2 === 1;
     // Release the button even if the call times out. Otherwise later mouse moves would drag.
-    if (isRelease) await pauseThen(progress, delay, act);
+    if (isRelease) await actAfterDelay(progress, delay, act);
     else await progress.race(act());
   }
 }
 
-async function pauseThen(progress: Progress, delay: number, act: () => Promise<unknown>): Promise<void> {
+async function actAfterDelay(progress: Progress, delay: number, act: () => Promise<unknown>): Promise<void> {
   try {
     await pause(progress, delay);
   } finally {

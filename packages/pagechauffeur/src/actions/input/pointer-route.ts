@@ -48,10 +48,10 @@ export async function frameShown(
   const world = await progress.race(frame.worlds.isolated);
   const deadline = performance.now() + SHOW_TIMEOUT_MS;
   while (performance.now() < deadline) {
-    const heard = world.call('pointerMoved', MOVE_TIMEOUT_MS);
+    const moved = world.call('pointerMoved', MOVE_TIMEOUT_MS);
     const move = moveMouse(page.session, point, { modifiers: heldInput(page).modifiers });
-    const [isHeard] = await progress.race(Promise.all([heard, move]));
-    if (isHeard) break;
+    const [isReceived] = await progress.race(Promise.all([moved, move]));
+    if (isReceived) break;
   }
   shownLoaderByFrame.set(frame, loaderId);
 }

@@ -105,7 +105,7 @@ function toAction(fields: InputFields, screen: Screen): ComputerAction {
     case 'wait':
       return { kind: 'wait', seconds: fields.number('duration') ?? 1 };
     case 'type':
-      return text === undefined ? lacking(action, 'text') : { kind: 'type', text };
+      return text === undefined ? missingInput(action, 'text') : { kind: 'type', text };
     case 'key':
     case 'hold_key':
       return keys(action, fields);
@@ -117,7 +117,7 @@ function toAction(fields: InputFields, screen: Screen): ComputerAction {
 function keys(action: 'key' | 'hold_key', fields: InputFields): ComputerAction {
   const combinations = combinationsIn(fields.text('text') ?? '');
   const [combination] = combinations;
-  if (combination === undefined) return lacking(action, 'text');
+  if (combination === undefined) return missingInput(action, 'text');
   if (action === 'key') return { kind: 'press', combinations, times: fields.number('repeat') ?? 1 };
   return { kind: 'hold', combination, seconds: fields.number('duration') ?? 1 };
 }
@@ -127,17 +127,17 @@ function placed(action: string, fields: InputFields, screen: Screen): ComputerAc
   const [point] = fields.pointsIn('coordinate');
   switch (action) {
     case 'mouse_move':
-      return point ? { kind: 'move', at: pointOnPage(screen, point), modifiers } : lacking(action, 'coordinate');
+      return point ? { kind: 'move', at: pointOnPage(screen, point), modifiers } : missingInput(action, 'coordinate');
     case 'left_click_drag': {
       const [start] = fields.pointsIn('start_coordinate');
-      if (!point) return lacking(action, 'coordinate');
+      if (!point) return missingInput(action, 'coordinate');
       // Without `start_coordinate`, the drag starts at the mouse position.
       const path = [start, point].filter((stop) => stop !== undefined).map((stop) => pointOnPage(screen, stop));
       return { kind: 'drag', path, modifiers };
     }
     case 'scroll': {
       const [right, down] = DIRECTIONS[fields.text('scroll_direction') ?? ''] ?? [];
-      if (right === undefined || down === undefined) return lacking(action, 'scroll_direction');
+      if (right === undefined || down === undefined) return missingInput(action, 'scroll_direction');
       const distance = (fields.number('scroll_amount') ?? 1) * WHEEL_CLICK;
       return { kind: 'scroll', ...at(fields, screen), deltaX: right * distance, deltaY: down * distance, modifiers };
     }
@@ -145,7 +145,7 @@ function placed(action: string, fields: InputFields, screen: Screen): ComputerAc
       const [first, second] = fields.pointsIn('region');
       return first && second
         ? { kind: 'zoom', area: areaOnPage(screen, first, second) }
-        : lacking(action, 'region of four numbers');
+        : missingInput(action, 'region of four numbers');
     }
     default:
       return { kind: 'unusable', why: `Unknown action ${JSON.stringify(action)}.` };
@@ -158,6 +158,6 @@ function at(fields: InputFields, screen: Screen): { at?: ReturnType<typeof point
   return point ? { at: pointOnPage(screen, point) } : {};
 }
 
-function lacking(action: string, what: string): ComputerAction {
+function missingInput(action: string, what: string): ComputerAction {
   return { kind: 'unusable', why: `${action} needs a ${what}.` };
 }

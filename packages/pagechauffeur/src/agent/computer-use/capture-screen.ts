@@ -10,7 +10,7 @@ export interface ScreenCapture {
   readonly image: ModelImage;
   readonly screen: Screen;
   /** Hash of the image, to detect an unchanged screen. */
-  readonly sign: string;
+  readonly signature: string;
 }
 
 /** Takes a screenshot of the viewport, scaled down to the provider's limits. */
@@ -24,7 +24,7 @@ export async function captureScreen(progress: Progress, page: Page, limits: Scre
     image: { data, mediaType: 'image/png' },
     // Computed from the image, because it can include scroll bars that `clientWidth` excludes.
     screen: { picture, viewport: { width: picture.width / scale, height: picture.height / scale } },
-    sign: createHash('sha256').update(data).digest('base64url'),
+    signature: createHash('sha256').update(data).digest('base64url'),
   };
 }
 

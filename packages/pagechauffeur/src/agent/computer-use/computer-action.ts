@@ -4,13 +4,18 @@ import type { MouseButton } from '../../actions/input/mouse-events.ts';
 
 /** An action of a computer-use model, independent of the provider. Coordinates are CSS pixels in the viewport. */
 export type ComputerAction =
-  | ({ readonly kind: 'click'; readonly at?: Point; readonly button: MouseButton; readonly count: number } & Held)
+  | ({
+      readonly kind: 'click';
+      readonly at?: Point;
+      readonly button: MouseButton;
+      readonly count: number;
+    } & HeldModifiers)
   /** Holds the button down for `seconds`. */
-  | ({ readonly kind: 'long-press'; readonly at: Point; readonly seconds: number } & Held)
-  | ({ readonly kind: 'move'; readonly at: Point } & Held)
+  | ({ readonly kind: 'long-press'; readonly at: Point; readonly seconds: number } & HeldModifiers)
+  | ({ readonly kind: 'move'; readonly at: Point } & HeldModifiers)
   | { readonly kind: 'mouse-down' | 'mouse-up'; readonly at?: Point }
-  | ({ readonly kind: 'drag'; readonly path: readonly Point[] } & Held)
-  | ({ readonly kind: 'scroll'; readonly at?: Point; readonly deltaX: number; readonly deltaY: number } & Held)
+  | ({ readonly kind: 'drag'; readonly path: readonly Point[] } & HeldModifiers)
+  | ({ readonly kind: 'scroll'; readonly at?: Point; readonly deltaX: number; readonly deltaY: number } & HeldModifiers)
   /** With `at`, clicks there first. `replaces` clears the field. The text can contain `%name%` placeholders. */
   | {
       readonly kind: 'type';
@@ -31,7 +36,7 @@ export type ComputerAction =
   /** The model sent an unknown or incomplete action. `why` is the message for the model. */
   | { readonly kind: 'unusable'; readonly why: string };
 
-interface Held {
+interface HeldModifiers {
   readonly modifiers?: readonly KeyModifier[];
 }
 

@@ -12,7 +12,7 @@ import { type ComputerAction, excludedTool, isReadOnly } from './computer-action
 import { performComputerAction } from './perform-computer-action.ts';
 import type { Protocol } from './protocol.ts';
 import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
-import { pointInPicture, type Screen } from './screen.ts';
+import { toScreenshotPoint, type Screen } from './screen.ts';
 import { type ScreenCapture, captureScreen, captureView } from './capture-screen.ts';
 
 export const COMPUTER = 'computer';
@@ -123,7 +123,7 @@ export class ComputerTool implements Tool {
           return screenshotOutcome(await captureView(progress, page, { area, screen: this.#lastScreen() }));
         }
         case 'cursor-position': {
-          const { x, y } = pointInPicture(this.#lastScreen(), heldInput(page.target).mouse);
+          const { x, y } = toScreenshotPoint(this.#lastScreen(), heldInput(page.target).mouse);
           return { text: `X=${x}, Y=${y}` };
         }
         default:
@@ -160,7 +160,7 @@ export class ComputerTool implements Tool {
   }
 }
 
-export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
+export function passedChecks({ data }: ToolOutcome): readonly SafetyCheck[] {
   const { passed = [] } = (data ?? {}) as { readonly passed?: readonly SafetyCheck[] };
   return passed;
 }

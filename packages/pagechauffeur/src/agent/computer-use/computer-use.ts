@@ -13,7 +13,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { pageTool } from '../../tools/web-mcp/page-tool.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { CompletedCall } from '../run-calls.ts';
-import { COMPUTER, ComputerTool, passedIn } from './computer-tool.ts';
+import { COMPUTER, ComputerTool, passedChecks } from './computer-tool.ts';
 import type { Protocol, ScreenMessage } from './protocol.ts';
 import type { SafetyCallback } from './safety-check.ts';
 import { captureScreen, type ScreenCapture } from './capture-screen.ts';
@@ -74,8 +74,8 @@ export class ComputerUse {
     return tools.map((tool) => (tool.name === COMPUTER ? { ...tool, provided } : tool));
   }
 
-  get sign(): string {
-    return this.#shown?.picture.sign ?? '';
+  get signature(): string {
+    return this.#shown?.picture.signature ?? '';
   }
 
   /** Takes a screenshot after the calls in `done`. */
@@ -105,7 +105,7 @@ export class ComputerUse {
     const ofComputer = results.filter(({ tool }) => tool === COMPUTER);
     const shown = this.#currentScreen();
     if (ofComputer.length === 0) return { results, text: 'The current screen:', images: [shown.picture] };
-    const passed = new Map(done.map(({ call, outcome }) => [call.id, passedIn(outcome)]));
+    const passed = new Map(done.map(({ call, outcome }) => [call.id, passedChecks(outcome)]));
     const formatted = this.#protocol.formatResults(
       ofComputer.map((result) => ({ result, passed: passed.get(result.id) ?? [] })),
       shown,
@@ -127,7 +127,7 @@ export class ComputerUse {
   }
 
   /** Returns the conversation as plain text, so that a run with any other model can continue it. */
-  inWords(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  toPlainMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
     return withoutTools(messages).map((message) => {
       const { images: _, ...words } = message;
       return words;

@@ -48,12 +48,12 @@ function checksOf(input: unknown): readonly SafetyCheck[] {
 }
 
 function toResult({ result, passed }: ComputerResult, { picture, url }: ShownScreen): ModelCallResult {
-  const said = {
+  const response = {
     url,
     [result.isError ? 'error' : 'result']: result.text,
     ...(passed.length > 0 && { safety_acknowledgement: 'true' }),
   };
-  return { ...result, text: JSON.stringify(said), images: result.images ?? [picture] };
+  return { ...result, text: JSON.stringify(response), images: result.images ?? [picture] };
 }
 
 /** Default for `magnitude_in_pixels`. */

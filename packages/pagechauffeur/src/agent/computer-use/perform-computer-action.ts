@@ -244,12 +244,12 @@ async function navigate(context: ToolContext, url: string): Promise<ToolOutcome>
   return { ...outcome, effect: 'navigated' };
 }
 
-async function goThroughHistory(context: ToolContext, way: 'back' | 'forward'): Promise<ToolOutcome> {
+async function goThroughHistory(context: ToolContext, direction: 'back' | 'forward'): Promise<ToolOutcome> {
   const { page, progress } = context;
   const before = page.url();
-  const response = await (way === 'back' ? page.goBack(limits(progress)) : page.goForward(limits(progress)));
-  if (response === null && page.url() === before) return failed(`There is no page to go ${way} to.`);
-  return { ...(await settled(context, `Went ${way}.`)), effect: 'navigated' };
+  const response = await (direction === 'back' ? page.goBack(limits(progress)) : page.goForward(limits(progress)));
+  if (response === null && page.url() === before) return failed(`There is no page to go ${direction} to.`);
+  return { ...(await settled(context, `Went ${direction}.`)), effect: 'navigated' };
 }
 
 function limits(progress: ToolContext['progress']): { signal: AbortSignal; timeout: number } {

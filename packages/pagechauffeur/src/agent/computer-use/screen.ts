@@ -28,7 +28,7 @@ export function gridPointOnPage({ viewport }: Screen, point: Point): Point {
   return pointOnPage({ viewport, picture: { width: GRID, height: GRID } }, point);
 }
 
-export function pointInPicture({ viewport, picture }: Screen, { x, y }: Point): Point {
+export function toScreenshotPoint({ viewport, picture }: Screen, { x, y }: Point): Point {
   return {
     x: Math.round((x * picture.width) / viewport.width),
     y: Math.round((y * picture.height) / viewport.height),

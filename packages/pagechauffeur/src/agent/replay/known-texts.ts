@@ -5,7 +5,7 @@ import { isDateOrTime, DatePhrases } from '../../policy/date-phrases.ts';
 import { leavesNumberOpen } from '../../policy/text-source.ts';
 import { wordsIn } from '../../policy/words.ts';
 
-/** What {@link whyNotReplayable} compares text with. */
+/** What {@link notReplayableReason} compares text with. */
 export interface KnownTexts {
   readonly instruction: string;
   readonly variables: Names;
@@ -17,12 +17,16 @@ export interface KnownTexts {
  * Returns why typed text may be different in the next run. Returns `undefined` if it is from the task, from a variable
  * or from the model itself.
  */
-export function whyNotReplayable(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
+export function notReplayableReason(
+  text: string,
+  { instruction, variables, hasShown }: KnownTexts,
+): string | undefined {
   const own = replacePlaceholders(text, variables, () => ' ').trim();
   if (wordsIn(own).length === 0) return undefined;
   if (new DatePhrases(instruction).areRelative && isDateOrTime(own)) return 'it depends on the date';
-  const said = new InstructionText(instruction, variables);
-  if (originOf(own, { instruction: said, fieldName: '', pageText: () => '' }) === 'instruction') return undefined;
+  const instructionText = new InstructionText(instruction, variables);
+  if (originOf(own, { instruction: instructionText, fieldName: '', pageText: () => '' }) === 'instruction')
+    return undefined;
   if (hasShown(own)) return 'it was read from a page, which can show something else next time';
   if (leavesNumberOpen(own, instruction)) return 'it was derived from page content';
   return /\d/.test(own) ? 'it contains numbers that are not in the task' : undefined;

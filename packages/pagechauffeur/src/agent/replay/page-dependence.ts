@@ -13,8 +13,8 @@ export function dependenceOf(
   steps: readonly RecordedStep[],
 ): string | undefined {
   const own = new Set(steps.flatMap(textsOf).flatMap(wordsOf));
-  const said = replacePlaceholders(withoutQuotes(instruction), variables, () => ' ');
-  return [...said.matchAll(DEPENDS)]
+  const instructionText = replacePlaceholders(withoutQuotes(instruction), variables, () => ' ');
+  return [...instructionText.matchAll(DEPENDS)]
     .map(([words]) => words.toLowerCase())
     .find((words) => !wordsOf(words).every((word) => own.has(word)));
 }
@@ -28,13 +28,13 @@ const COMPARES =
 const CONDITIONS = 'if|unless|in case|otherwise|depending on|(?<!wait )until|while|as long as|only when';
 const QUANTITIES = 'all|each|every|everything|everyone|any remaining|the rest|remaining|as many';
 /** The most common of these words in German, French, Spanish and Italian. */
-const ELSEWHERE =
+const COMMON_FOREIGN_WORDS =
   'billigsten?|günstigsten?|teuersten?|neuesten?|ältesten?|letzten?|wenn|falls|alle[ns]?|jede[nrs]?|' +
   'si|tous|toutes|chaque|(?:le|la|les) (?:plus|moins) \\p{L}+|dernière?|todos|todas|cada|(?:el|la|los|las) (?:más|menos) \\p{L}+|último|última|' +
   'tutti|tutte|ogni|(?:il|la|i|le) (?:più|meno) \\p{L}+|ultim[oa]';
 
 const DEPENDS = new RegExp(
-  `(?<![\\p{L}\\p{N}_-])(?:${[RANKS, COMPARES, CONDITIONS, QUANTITIES, ELSEWHERE].join('|')})(?![\\p{L}\\p{N}_-])`,
+  `(?<![\\p{L}\\p{N}_-])(?:${[RANKS, COMPARES, CONDITIONS, QUANTITIES, COMMON_FOREIGN_WORDS].join('|')})(?![\\p{L}\\p{N}_-])`,
   'giu',
 );
 

@@ -35,22 +35,22 @@ export async function pageDigest(
   const lines = verbs.mask(text).split('\n');
   const compared =
     kind === 'exact'
-      ? lines.map(asSeen)
+      ? lines.map(withoutVolatileParts)
       : wordsOf(lines.flatMap((line) => pageTextsIn(parseLine(line))).join(' '), instruction);
   return createHash('sha256').update(compared.join('\n')).digest('hex').slice(0, DIGITS);
 }
 
 function wordsOf(text: string, instruction: string): readonly string[] {
-  const said = new Set(instruction.match(/\d+/g));
+  const instructionNumbers = new Set(instruction.match(/\d+/g));
   // The placeholders come from a run whose variable names are unknown here, so anything that looks like one is removed.
   const plain = replacePlaceholders(text, LIKELY_NAMES, () => ' ').replaceAll(/\d+/g, (digits) =>
-    said.has(digits) ? digits : '0',
+    instructionNumbers.has(digits) ? digits : '0',
   );
   return [...new Set(wordsIn(plain))].toSorted();
 }
 
 /** Removes refs, link numbers and focus. They can differ on equal pages. */
-function asSeen(line: string): string {
+function withoutVolatileParts(line: string): string {
   const unseen = parseLine(line).elements.flatMap((element) => [
     element.marks.ref,
     element.marks.url,

@@ -154,7 +154,7 @@ async function replayOnElement(play: StepReplay, element: RecordedElement): Prom
   let played: ReplayedStep | undefined;
   const outcome = await followingPages(context, async () => {
     played = await replayAnywhere(call, element.step, play);
-    if (!played) return failed(`no actionable ${elementWords(element)} on the page matches the recorded one`);
+    if (!played) return failed(`no actionable ${elementText(element)} on the page matches the recorded one`);
     logIfMoved(call, played);
     const { effect } = played.done.outcome;
     return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };
@@ -219,7 +219,7 @@ async function replayAnywhere(
   );
 }
 
-function elementWords({ step: { fingerprint } }: RecordedElement): string {
+function elementText({ step: { fingerprint } }: RecordedElement): string {
   return fingerprint.name === '' ? fingerprint.role : `${fingerprint.role} ${JSON.stringify(fingerprint.name)}`;
 }
 
@@ -229,7 +229,7 @@ async function callTool(play: StepReplay): Promise<ToolOutcome> {
   const tool = REPEATED_TOOLS.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
   if (!tool) return failed(`the tool ${step.tool} is excluded`);
   const { page, verbs } = context;
-  if (ON_PAGE.has(step.tool) && !isSamePlace(verbs.mask(page.url()), step.url))
+  if (ON_PAGE.has(step.tool) && !isSameUrlPattern(verbs.mask(page.url()), step.url))
     return failed(`it was recorded on ${step.url}`);
   if (step.isFromPage && !(await showsAddress(step, context)))
     return failed(`the page has no link to ${String(step.input['url'])}`);
@@ -262,9 +262,9 @@ const ON_THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
  */
 function withServerOfNow(input: RecordedStep['input'], { context, task }: StepReplay): RecordedStep['input'] {
   const { url: address } = input;
-  const here = context.page.url();
-  if (typeof address !== 'string' || !URL.canParse(address) || !URL.canParse(here)) return input;
-  const [url, { hostname, port }] = [new URL(address), new URL(here)];
+  const pageUrl = context.page.url();
+  if (typeof address !== 'string' || !URL.canParse(address) || !URL.canParse(pageUrl)) return input;
+  const [url, { hostname, port }] = [new URL(address), new URL(pageUrl)];
   if (!ON_THIS_MACHINE.test(hostname) || url.hostname !== hostname || task.instruction.includes(url.host)) return input;
   url.port = port;
   return { ...input, url: url.href };
@@ -274,12 +274,12 @@ function withServerOfNow(input: RecordedStep['input'], { context, task }: StepRe
 const ON_PAGE: ReadonlySet<string> = new Set(['press', 'scroll', 'back']);
 
 /** True if two URLs differ only in numbers and generated IDs. */
-export function isSamePlace(url: string, place: string): boolean {
-  return kindOfPlace(normalizedFrameUrl(url)) === kindOfPlace(place);
+export function isSameUrlPattern(url: string, otherUrl: string): boolean {
+  return urlPattern(normalizedFrameUrl(url)) === urlPattern(otherUrl);
 }
 
-function kindOfPlace(place: string): string {
-  return place.replace(/\d+|(?<=\/)[0-9a-f-]{8,}(?=\/|$)/gi, '#');
+function urlPattern(otherUrl: string): string {
+  return otherUrl.replace(/\d+|(?<=\/)[0-9a-f-]{8,}(?=\/|$)/gi, '#');
 }
 
 async function showsAddress({ input }: RecordedStep, { progress, page, variables }: ToolContext): Promise<boolean> {

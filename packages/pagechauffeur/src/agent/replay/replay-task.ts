@@ -13,7 +13,7 @@ import { dependenceOf } from './page-dependence.ts';
 import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
 import { inputOfRecorded } from '../../policy/recorded-calls.ts';
-import { isSamePlace, type StepReplayResult, replayRecordedStep } from './play-recorded.ts';
+import { isSameUrlPattern, type StepReplayResult, replayRecordedStep } from './play-recorded.ts';
 import { phraseOfStep, recordedCall, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -140,7 +140,7 @@ class TaskReplay {
     const { browser } = this.#task;
     const { mask } = this.#task.verbs(this.#current);
     const others = browser.pages().filter((page) => !this.#pages.includes(page));
-    const open = others.find((page) => isSamePlace(mask(page.url()), url));
+    const open = others.find((page) => isSameUrlPattern(mask(page.url()), url));
     if (open) return open;
     try {
       return await this.#run.race(browser.awaitOpenedPage(Math.min(OPENING_TIMEOUT_MS, this.#run.remaining)));
@@ -254,7 +254,7 @@ function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]
 }
 
 /** Returns the messages for the model that continues after a replay. */
-export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
+export function replayMessages({ entry, steps, actions, unfit }: Replayed): {
   readonly done: string;
   readonly next: string;
   /** The next step, and why it does not match. Quotes page text, so it needs boundary lines. */

@@ -11,8 +11,8 @@ import { dependenceOf } from './page-dependence.ts';
 import { isReplayableAnswer } from './recorded-answer.ts';
 import { pageDigest } from './page-digest.ts';
 import type { RecordedStep } from './recorded-step.ts';
-import { isSamePlace } from './play-recorded.ts';
-import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay-task.ts';
+import { isSameUrlPattern } from './play-recorded.ts';
+import { noteOfReplay, type Replayed, replayTask, replayMessages } from './replay-task.ts';
 import type { RunRecord } from './run-record.ts';
 import { hasWords } from './known-texts.ts';
 
@@ -28,7 +28,7 @@ export async function replayOrRun(progress: Progress, given: Task, { page, recor
   const task: Task = {
     ...given,
     tools: given.tools.map((tool) => record.recording(tool)),
-    noteWords: (words) => record.noteProgress(words),
+    noteResponse: (words) => record.noteProgress(words),
   };
   record.begin(page, task, task.verbs(page).mask);
   const memory = await recallTask(progress, task, page);
@@ -51,7 +51,7 @@ async function run(
 ): Promise<RunOutcome> {
   const model = new Run(progress, task, replayed?.page ?? page);
   if (replayed && replayed.actions.length > 0) {
-    const { done, next, unfit } = wordsOfReplay(replayed);
+    const { done, next, unfit } = replayMessages(replayed);
     const { boundary } = task.verbs(replayed.page);
     const quote = (text: string): string => markUntrusted(text, boundary, task.variables.known);
     const words = [
@@ -75,7 +75,7 @@ async function storedAnswer(
   if (unfit !== undefined || !ending || page.isClosed() || !isStillReplayable(ending.answer, task, steps))
     return undefined;
   const verbs = task.verbs(page);
-  if (!isSamePlace(verbs.mask(page.url()), ending.url)) return undefined;
+  if (!isSameUrlPattern(verbs.mask(page.url()), ending.url)) return undefined;
   const kind = dependenceOf(task, steps) === undefined ? 'words' : 'exact';
   if (
     ending.shown !== undefined &&

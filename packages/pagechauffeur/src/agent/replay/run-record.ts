@@ -15,7 +15,7 @@ import { dependenceOf } from './page-dependence.ts';
 import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
 import { REPEATED_TOOLS, type RecordedStep, type StepFacts } from './recorded-step.ts';
-import { hasWords, type KnownTexts, whyNotReplayable } from './known-texts.ts';
+import { hasWords, type KnownTexts, notReplayableReason } from './known-texts.ts';
 import { readElements, type StepNotes } from './step-notes.ts';
 
 /** Tools that only read. They are not replayed. */
@@ -225,7 +225,7 @@ export class RunRecord implements KnownTexts {
   }
 
   #judgeTyped(text: string, step: RecordedStep): void {
-    const why = this.#mask(text) === text ? whyNotReplayable(text, this) : 'it contains the value of a variable';
+    const why = this.#mask(text) === text ? notReplayableReason(text, this) : 'it contains the value of a variable';
     if (why !== undefined)
       this.#endHere(
         `the text for ${step.element?.step.action.description ?? step.tool} cannot be replayed because ${why}`,

@@ -5,7 +5,7 @@ import { refFingerprints } from '../../replay/ref-fingerprints.ts';
 import { pageText } from '../../util/placeholders.ts';
 import { normalizedFrameUrl, maskedFingerprint, type StoredElement } from '../../replay/stored-step.ts';
 import { refXPaths } from '../../snapshot/ref-xpaths.ts';
-import { findLocating, type NamedPlace } from '../script/find-locating.ts';
+import { findLocating, type LocatableElement } from '../script/find-locating.ts';
 import type { Locating } from '../script/locating.ts';
 
 /** Locators and fingerprints that are read before the action, because it can change or remove the elements. */
@@ -25,25 +25,25 @@ export async function readElements(
   context: ToolContext,
   { ref, to }: Readonly<Record<string, unknown>>,
 ): Promise<StepNotes> {
-  const [place, goalPlace] = [placeOf(context, ref), placeOf(context, to)];
+  const [place, goalElement] = [locatableByRef(context, ref), locatableByRef(context, to)];
   const [locating, goal] = await Promise.all([
     place && findLocating(context.progress, place),
-    goalPlace && readGoal(context, goalPlace),
+    goalElement && readGoal(context, goalElement),
   ]);
   const { mask } = context.verbs;
   return { ...(locating && { locating: masked(locating, mask) }), ...(goal && { goal }) };
 }
 
-function placeOf(context: ToolContext, ref: unknown): NamedPlace | undefined {
+function locatableByRef(context: ToolContext, ref: unknown): LocatableElement | undefined {
   const named = typeof ref === 'string' ? context.element(ref) : undefined;
-  return named && placeOfNamed(named);
+  return named && toLocatable(named);
 }
 
-function placeOfNamed({ target: { frame, world, element }, role, name }: NamedElement): NamedPlace | undefined {
+function toLocatable({ target: { frame, world, element }, role, name }: NamedElement): LocatableElement | undefined {
   return world && 'ref' in element ? { frame, world, ref: element.ref, role, name } : undefined;
 }
 
-async function readGoal({ progress, verbs }: ToolContext, place: NamedPlace): Promise<GoalNotes | undefined> {
+async function readGoal({ progress, verbs }: ToolContext, place: LocatableElement): Promise<GoalNotes | undefined> {
   try {
     const [fingerprints, xpaths, locating] = await Promise.all([
       refFingerprints(progress, [place], identificationFor(verbs)),

@@ -6,7 +6,7 @@ import type { ElementDescription, Finding, Fingerprint } from '../../injected/co
 import type { Progress } from '../../util/progress.ts';
 import { type Locating, selectorOf } from './locating.ts';
 
-export interface NamedPlace {
+export interface LocatableElement {
   readonly frame: FrameNode;
   readonly world: World;
   readonly ref: number;
@@ -15,19 +15,19 @@ export interface NamedPlace {
 }
 
 /** Finds a locator for a script. Returns `undefined` if the element has left the page. */
-export async function findLocating(progress: Progress, place: NamedPlace): Promise<Locating | undefined> {
-  const { world, ref, frame } = place;
+export async function findLocating(progress: Progress, target: LocatableElement): Promise<Locating | undefined> {
+  const { world, ref, frame } = target;
   try {
     const [[fingerprint], frames, byRole] = await progress.race(
       Promise.all([
         world.call('fingerprints', [ref], 'alone'),
         framesAround(frame),
-        firstFinding(place, byOwnName(place)),
+        firstFinding(target, byOwnName(target)),
       ]),
     );
     if (!fingerprint) return undefined;
     const isAlone = byRole?.count === 1 && !isTypedUnlike(fingerprint);
-    const found = isAlone ? byName(place) : await progress.race(strongest(place, { fingerprint, byRole }));
+    const found = isAlone ? byName(target) : await progress.race(strongest(target, { fingerprint, byRole }));
     return { ...found, frames };
   } catch (error) {
     if (error instanceof DocumentGoneError) return undefined;
@@ -47,21 +47,21 @@ const ROLES: ReadonlySet<string> = new Set(
 );
 
 /** Input types for which Playwright computes another role. */
-const UNLIKE = /^(password|file|color|date|time|month|week|datetime-local)$/i;
+const OTHER_ROLE_TYPES = /^(password|file|color|date|time|month|week|datetime-local)$/i;
 
 function isTypedUnlike({ attributes }: Fingerprint): boolean {
-  return UNLIKE.test(attributes['type'] ?? '');
+  return OTHER_ROLE_TYPES.test(attributes['type'] ?? '');
 }
 
-function byName({ role, name }: Pick<NamedPlace, 'role' | 'name'>): OwnLocating {
+function byName({ role, name }: Pick<LocatableElement, 'role' | 'name'>): OwnLocating {
   return ROLES.has(role) && name !== '' ? { by: 'role', value: role, name } : { by: 'text', value: name };
 }
 
-function byOwnName(place: NamedPlace): readonly OwnLocating[] {
-  return place.name === '' ? [] : [byName(place)];
+function byOwnName(target: LocatableElement): readonly OwnLocating[] {
+  return target.name === '' ? [] : [byName(target)];
 }
 
-interface KnownPlace {
+interface KnownFacts {
   readonly fingerprint: Fingerprint;
   readonly byRole: Finding | null;
 }
@@ -70,21 +70,21 @@ interface KnownPlace {
  * Returns the first locator that matches only this element, or else the first that matches it at some index. `byRole`
  * is the known result for role and name.
  */
-async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace): Promise<OwnLocating> {
-  const candidates = candidatesFor(place, fingerprint).filter(({ value }) => value !== '');
+async function strongest(target: LocatableElement, { fingerprint, byRole }: KnownFacts): Promise<OwnLocating> {
+  const candidates = candidatesFor(target, fingerprint).filter(({ value }) => value !== '');
   const known =
-    byRole && byRole.count > 1 ? candidates.findIndex((locator) => isDeepStrictEqual(locator, byName(place))) : -1;
+    byRole && byRole.count > 1 ? candidates.findIndex((locator) => isDeepStrictEqual(locator, byName(target))) : -1;
   const asked = candidates.filter((_locator, index) => index !== known);
-  const found = await firstFinding(place, asked);
+  const found = await firstFinding(target, asked);
   const candidate = found && asked[found.index];
   if (candidate && found.count === 1) return candidate;
   const isKnownFirst = byRole !== null && known >= 0 && (!found || known <= found.index);
-  if (isKnownFirst) return { ...byName(place), nth: byRole.nth };
+  if (isKnownFirst) return { ...byName(target), nth: byRole.nth };
   return candidate ? { ...candidate, nth: found.nth } : byXPath(fingerprint);
 }
 
 /** Returns the first locator that finds the element. One call for all, because each searches the whole document. */
-function firstFinding({ world, ref }: NamedPlace, locators: readonly OwnLocating[]): Promise<Finding | null> {
+function firstFinding({ world, ref }: LocatableElement, locators: readonly OwnLocating[]): Promise<Finding | null> {
   const selectors = locators.map((locating) => selectorOf({ ...locating, frames: [] }));
   return world.call('firstFinding', ref, selectors);
 }
@@ -102,26 +102,26 @@ const MAX_TEXTS = 3;
  * Returns the locators to try, best first. If the action changed the name, such as "Cart" to "Cart 1", the name will
  * change again, so attributes come first.
  */
-function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
-  const name = fingerprint.name || place.name;
-  const named = { ...place, name };
-  const signs = byAttributes(fingerprint);
+function candidatesFor(target: LocatableElement, fingerprint: Fingerprint): readonly OwnLocating[] {
+  const name = fingerprint.name || target.name;
+  const named = { ...target, name };
+  const attributeLocators = byAttributes(fingerprint);
   const usual = byWords(named, fingerprint);
   return [
-    ...(name === place.name ? usual : [...signs, ...usual]),
+    ...(name === target.name ? usual : [...attributeLocators, ...usual]),
     ...byContainer(named, fingerprint),
-    ...(name === place.name ? signs : []),
-    ...(ROLES.has(place.role) || name === '' ? [] : [byName(named)]),
-    ...(ROLES.has(place.role) && name === '' ? [{ by: 'role', value: place.role } as const] : []),
+    ...(name === target.name ? attributeLocators : []),
+    ...(ROLES.has(target.role) || name === '' ? [] : [byName(named)]),
+    ...(ROLES.has(target.role) && name === '' ? [{ by: 'role', value: target.role } as const] : []),
     ...(fingerprint.xpath.includes('//') ? [{ by: 'selector', value: tagOf(fingerprint) } as const] : []),
   ];
 }
 
-function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
-  const named = byName(place);
+function byWords(target: LocatableElement, fingerprint: Fingerprint): readonly OwnLocating[] {
+  const named = byName(target);
   const ofRole = named.by === 'role' ? [named] : [];
-  const hasLabel = place.name !== '' && !NAMED_BY_CONTENT.has(place.role);
-  const label: OwnLocating[] = hasLabel ? [{ by: 'label', value: place.name }] : [];
+  const hasLabel = target.name !== '' && !NAMED_BY_CONTENT.has(target.role);
+  const label: OwnLocating[] = hasLabel ? [{ by: 'label', value: target.name }] : [];
   return [
     ...(isTypedUnlike(fingerprint) ? [...label, ...ofRole] : [...ofRole, ...label]),
     ...attribute(fingerprint.attributes['data-testid'], (value) => ({ by: 'testid', value })),
@@ -129,11 +129,11 @@ function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocat
 }
 
 /** Returns locators by role and name within a row, item or section. */
-function byContainer(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
-  const named = byName(place);
+function byContainer(target: LocatableElement, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
+  const named = byName(target);
   if (named.by !== 'role') return [];
-  const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MAX_TEXTS);
-  return around.flatMap((hasText) => CONTAINERS.map((role) => ({ ...named, within: { role, hasText } })));
+  const nearbyTexts = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MAX_TEXTS);
+  return nearbyTexts.flatMap((hasText) => CONTAINERS.map((role) => ({ ...named, within: { role, hasText } })));
 }
 
 function byAttributes(fingerprint: Fingerprint): readonly OwnLocating[] {

@@ -32,11 +32,11 @@ interface ElementFacts {
  * True if the element's fingerprint confirms the locator. Cache files can be edited, so a locator that cannot be
  * checked, such as an index, counts as unconfirmed.
  */
-export function isConfirmedBy({ frames, within, by, value, name, nth }: Locating, signs: ElementFacts): boolean {
-  if (nth !== undefined || frames.length > 0 || (within && !signs.row.includes(within.hasText))) return false;
-  if (by === 'role') return value === signs.role && name === signs.name;
-  if (by === 'testid') return value === signs.attributes['data-testid'];
-  return by !== 'selector' && value === signs.name;
+export function isConfirmedBy({ frames, within, by, value, name, nth }: Locating, facts: ElementFacts): boolean {
+  if (nth !== undefined || frames.length > 0 || (within && !facts.row.includes(within.hasText))) return false;
+  if (by === 'role') return value === facts.role && name === facts.name;
+  if (by === 'testid') return value === facts.attributes['data-testid'];
+  return by !== 'selector' && value === facts.name;
 }
 
 /** Returns a selector within the element's frame. */

@@ -15,7 +15,7 @@ export interface CodeParts {
 
 /** Returns the statements for a step, or a comment if a script cannot repeat it. */
 export function stepCode({ tool, input, element }: RecordedStep, parts: CodeParts): readonly string[] {
-  if (element) return withRemark(elementCode(element, parts), element);
+  if (element) return withComment(elementCode(element, parts), element);
   const { page, literals, pageName } = parts;
   const text = (name: string): string => literals.text(String(input[name] ?? ''));
   switch (tool) {
@@ -39,7 +39,7 @@ export function stepCode({ tool, input, element }: RecordedStep, parts: CodePart
 }
 
 /** Adds a comment such as `// link "Cart 2"` if the locator is not readable. */
-function withRemark(
+function withComment(
   [first = '', ...more]: readonly string[],
   { step: { fingerprint }, locating }: RecordedElement,
 ): readonly string[] {
@@ -96,7 +96,7 @@ const PLAIN: Readonly<Record<string, readonly [method: string, options: string]>
   focus: ['focus', ''],
   scrollTo: ['scrollIntoViewIfNeeded', ''],
 };
-const UNPOINTED: ReadonlySet<string> = new Set(['focus', 'scrollTo']);
+const METHODS_WITHOUT_POINTER: ReadonlySet<string> = new Set(['focus', 'scrollTo']);
 
 function plainCode(
   name: string,
@@ -106,7 +106,7 @@ function plainCode(
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
   if (!plain) return undefined;
   const [method, options] = plain;
-  const isInShadow = xpath.includes('//') && !UNPOINTED.has(name);
+  const isInShadow = xpath.includes('//') && !METHODS_WITHOUT_POINTER.has(name);
   const given = [options, isInShadow ? shadowClickOptions : ''].filter((option) => option !== '').join(', ');
   return `${method}(${given === '' ? '' : `{ ${given} }`})`;
 }

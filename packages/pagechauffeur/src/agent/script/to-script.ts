@@ -109,7 +109,7 @@ function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): read
 }
 
 /** Words that are too common to relate a step to a clause of the task. */
-const LITTLE_WORDS: ReadonlySet<string> = new Set(
+const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the to of in on at for with and or it its this that into as is be by from click press tap open go button link field box ' +
     'checkbox text textbox page list row'
@@ -119,12 +119,12 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set(
 /** The folders in a path or URL. Only the file name says something about a step. */
 const FOLDERS = /(?<!\S)(?:[a-z][a-z\d+.-]*:|~|\.{1,2})?[\\/](?:\S*[\\/])?(?=[^\s\\/])/gi;
 
-interface StepWords {
+interface StepText {
   readonly own: string;
   readonly around: string;
 }
 
-/** How much more `own` words count than `around` words. */
+/** How much more `own` words count than `nearbyTexts` words. */
 const OWN_WEIGHT = 3;
 
 /** The clauses of a task as comments, each before the first step that it describes. */
@@ -138,7 +138,7 @@ export class TaskComments {
   }
 
   /** Returns the comments to put before a step. The first step gets at least the first clause. */
-  before(step: StepWords): readonly string[] {
+  before(step: StepText): readonly string[] {
     const [own, around] = [significantWords(step.own), significantWords(step.around)];
     const current = Math.max(0, this.#written - 1);
     const scores = this.#parts
@@ -160,14 +160,14 @@ export class TaskComments {
 }
 
 function significantWords(text: string): readonly string[] {
-  return wordsIn(text.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
+  return wordsIn(text.replaceAll(FOLDERS, '')).filter((word) => !COMMON_WORDS.has(word));
 }
 
 /** Counts the words that a clause shares with a step. The verb at the start of the clause counts twice. */
 function sharedWords(part: string, words: readonly string[]): number {
-  const said = wordsIn(part.replaceAll(FOLDERS, ''));
-  const [verb = ''] = said;
-  const shared = new Set(words.filter((word) => said.some((other) => isSameWord(word, other))));
+  const clauseWords = wordsIn(part.replaceAll(FOLDERS, ''));
+  const [verb = ''] = clauseWords;
+  const shared = new Set(words.filter((word) => clauseWords.some((other) => isSameWord(word, other))));
   return shared.size + (words.some((word) => isSameWord(word, verb)) ? 1 : 0);
 }
 

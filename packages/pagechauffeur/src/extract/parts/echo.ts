@@ -15,10 +15,10 @@ export function echoOf(context: readonly string[], own: readonly string[]): Echo
   if (context.length === 0) return { isAbove: () => false, isRepeated: () => false };
   const above = context.join('\n');
   const below = own.join('\n');
-  const saidBelow = new Set(own.flatMap(stringsIn));
+  const nestedStrings = new Set(own.flatMap(stringsIn));
   return {
     isAbove: (value) => above.includes(written(value)) && !below.includes(written(value)),
-    isRepeated: (value) => above.includes(written(value)) && !saidBelow.has(written(value)),
+    isRepeated: (value) => above.includes(written(value)) && !nestedStrings.has(written(value)),
   };
 }
 

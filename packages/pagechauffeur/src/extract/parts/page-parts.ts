@@ -27,23 +27,23 @@ const MAX_LINE_SHARE = 0.4;
 export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
   const lines = splitLongLines(textLines(snapshot), mostTokens * MAX_LINE_SHARE);
   const { url, title } = snapshot;
-  const textAt = (place: number): string => lines[place]?.text ?? '';
+  const textAt = (lineIndex: number): string => lines[lineIndex]?.text ?? '';
   const parts = cutLines(lines, mostTokens).map(({ start, end, context }) => {
-    const places = Array.from({ length: end - start }, (_, index) => start + index);
-    const all = [...context, ...places];
+    const lineIndexes = Array.from({ length: end - start }, (_, index) => start + index);
+    const all = [...context, ...lineIndexes];
     const longest = Math.ceil((mostTokens * MAX_LINE_SHARE) / Math.max(1, context.length));
-    const contextTexts = context.map((place) => piecesOf(textAt(place), longest)[0]);
+    const contextTexts = context.map((lineIndex) => piecesOf(textAt(lineIndex), longest)[0]);
     return {
       page: {
         url,
         title,
-        text: [...contextTexts, ...places.map(textAt)].join('\n'),
+        text: [...contextTexts, ...lineIndexes.map(textAt)].join('\n'),
         get nodes() {
           return treeOf(lines, all);
         },
       },
       context: contextTexts,
-      own: places.map(textAt),
+      own: lineIndexes.map(textAt),
     };
   });
   return { page: { url, title }, parts };
@@ -68,7 +68,8 @@ const MAX_CONTEXT_SHARE = 0.5;
  */
 function cutLines(lines: readonly TextLine[], mostTokens: number): readonly LineRange[] {
   const tokens = lines.map(({ text }) => textTokens(text));
-  const sum = (places: readonly number[]): number => places.reduce((total, place) => total + (tokens[place] ?? 0), 0);
+  const sum = (lineIndexes: readonly number[]): number =>
+    lineIndexes.reduce((total, lineIndex) => total + (tokens[lineIndex] ?? 0), 0);
   const ranges: LineRange[] = [];
   for (let start = 0; start < lines.length; start = ranges.at(-1)?.end ?? lines.length) {
     const context = start === 0 ? [] : contextOf(lines, start);
@@ -107,8 +108,8 @@ function endOf(lines: readonly TextLine[], { start, tokens, room }: Filling): nu
  * Returns the number of common ancestor elements of the lines before and after a boundary. Infinity after a heading, so
  * that it stays with the lines below.
  */
-function closenessAt(lines: readonly TextLine[], place: number): number {
-  const [before, after] = [lines[place - 1], lines[place]];
+function closenessAt(lines: readonly TextLine[], lineIndex: number): number {
+  const [before, after] = [lines[lineIndex - 1], lines[lineIndex]];
   if (!before || !after) return 0;
   return before.node.role === 'heading' ? Infinity : sharedSteps(before.path, after.path);
 }

@@ -11,13 +11,14 @@ const MAX_BOXES_AROUND_HEADING = 2;
 export function contextOf(lines: readonly TextLine[], start: number): readonly number[] {
   const ancestors = ancestorsOf(lines, start);
   const contextLines = [...ancestors, ...headingsAbove(lines, start), ...headerRows(lines, { start, ancestors })];
-  const places = new Set(contextLines.flatMap((place) => [...ancestorsOf(lines, place), place]));
-  return [...places].toSorted((a, b) => a - b);
+  const lineIndexes = new Set(contextLines.flatMap((lineIndex) => [...ancestorsOf(lines, lineIndex), lineIndex]));
+  return [...lineIndexes].toSorted((a, b) => a - b);
 }
 
-function ancestorsOf(lines: readonly TextLine[], place: number): number[] {
+function ancestorsOf(lines: readonly TextLine[], lineIndex: number): number[] {
   const ancestors: number[] = [];
-  for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) ancestors.unshift(above);
+  for (let above = lines[lineIndex]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1)
+    ancestors.unshift(above);
   return ancestors;
 }
 
@@ -27,13 +28,13 @@ function headingsAbove(lines: readonly TextLine[], start: number): number[] {
   if (!first) return [];
   const headings: number[] = [];
   let level = levelOf(first) ?? Infinity;
-  for (let place = start - 1; place >= 0 && level > 1; place -= 1) {
-    const line = lines[place];
+  for (let lineIndex = start - 1; lineIndex >= 0 && level > 1; lineIndex -= 1) {
+    const line = lines[lineIndex];
     const own = line && levelOf(line);
     if (!line || own === undefined || own >= level || !isHeadingOf(line, first)) continue;
     if (hasOwnHeading(lines, { start, level: own, around: sharedSteps(line.path, first.path) })) continue;
     level = own;
-    headings.push(place);
+    headings.push(lineIndex);
   }
   return headings;
 }
@@ -55,8 +56,8 @@ function hasOwnHeading(
   { start, level, around }: { readonly start: number; readonly level: number; readonly around: number },
 ): boolean {
   const path = lines[start]?.path ?? '';
-  for (let place = start; place < lines.length; place += 1) {
-    const line = lines[place];
+  for (let lineIndex = start; lineIndex < lines.length; lineIndex += 1) {
+    const line = lines[lineIndex];
     if (!line || sharedSteps(line.path, path) <= around) return false;
     if ((levelOf(line) ?? Infinity) <= level) return true;
   }
@@ -69,11 +70,11 @@ function headerRows(
   lines: readonly TextLine[],
   { start, ancestors }: { start: number; ancestors: readonly number[] },
 ): number[] {
-  const table = ancestors.findLast((place) => TABLE_ROLES.has(lines[place]?.node.role ?? ''));
+  const table = ancestors.findLast((lineIndex) => TABLE_ROLES.has(lines[lineIndex]?.node.role ?? ''));
   if (table === undefined) return [];
   const rows: number[] = [];
-  for (let place = table + 1; place < start && place <= table + FIRST_LINES; place += 1)
-    if (isHeaderRow(lines[place])) rows.push(place);
+  for (let lineIndex = table + 1; lineIndex < start && lineIndex <= table + FIRST_LINES; lineIndex += 1)
+    if (isHeaderRow(lines[lineIndex])) rows.push(lineIndex);
   return rows;
 }
 

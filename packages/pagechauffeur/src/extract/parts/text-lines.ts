@@ -20,11 +20,11 @@ export function textLines({ text, nodes, xpaths }: Snapshot): readonly TextLine[
   const lines: TextLine[] = [];
   const add = (siblings: readonly SnapshotNode[], parent: number, depth: number): void => {
     for (const node of siblings) {
-      const place = lines.length;
-      lines.push({ text: texts[place] ?? '', node, path: xpaths.get(node) ?? '', parent });
+      const lineIndex = lines.length;
+      lines.push({ text: texts[lineIndex] ?? '', node, path: xpaths.get(node) ?? '', parent });
       // The cells of a row are on the same line as the row.
       const isOpen = node.children.length > 0 && indentOf(texts[lines.length]) > depth;
-      if (isOpen) add(node.children, place, depth + 1);
+      if (isOpen) add(node.children, lineIndex, depth + 1);
     }
   };
   add(nodes, -1, 0);
@@ -75,14 +75,14 @@ function indentOf(line: string | undefined): number {
   return line === undefined ? -1 : line.length - line.trimStart().length;
 }
 
-/** Builds a tree from these lines. `places` must be sorted and include the parents of all lines. */
-export function treeOf(lines: readonly TextLine[], places: readonly number[]): readonly SnapshotNode[] {
+/** Builds a tree from these lines. `lineIndexes` must be sorted and include the parents of all lines. */
+export function treeOf(lines: readonly TextLine[], lineIndexes: readonly number[]): readonly SnapshotNode[] {
   const below = new Map<number, SnapshotNode[]>();
-  for (const place of places.toReversed()) {
-    const line = lines[place];
+  for (const lineIndex of lineIndexes.toReversed()) {
+    const line = lines[lineIndex];
     if (!line) continue;
-    const isOpen = lines[place + 1]?.parent === place;
-    const node = isOpen ? { ...line.node, children: (below.get(place) ?? []).toReversed() } : line.node;
+    const isOpen = lines[lineIndex + 1]?.parent === lineIndex;
+    const node = isOpen ? { ...line.node, children: (below.get(lineIndex) ?? []).toReversed() } : line.node;
     const siblings = below.get(line.parent);
     if (siblings) siblings.push(node);
     else below.set(line.parent, [node]);

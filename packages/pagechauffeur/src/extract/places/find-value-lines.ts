@@ -1,13 +1,13 @@
 import { isRecord } from '../../util/is-record.ts';
 import { LineIndex, type Scalar } from './line-index.ts';
-import type { PlacedLine } from './placed-lines.ts';
+import type { LocatedLine } from './located-lines.ts';
 import { sharedSteps } from './xpath-steps.ts';
 
 /** Property names and list indexes from the root of the data to a value. */
 export type DataPath = readonly (string | number)[];
 
 /** Line index of each value, by {@link pathKey}. */
-export type FoundPlaces = ReadonlyMap<string, number>;
+export type ValueLines = ReadonlyMap<string, number>;
 
 /** Converts a path to a map key. */
 export function pathKey(path: DataPath): string {
@@ -15,14 +15,18 @@ export function pathKey(path: DataPath): string {
 }
 
 /** Lines that the model named for ambiguous values, by {@link pathKey}. */
-export type NamedPlaces = ReadonlyMap<string, readonly number[]>;
+export type NamedLines = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Finds the line that contains each value. Entries of a list are expected in page order, and the values of one entry
  * close together. A value that is not on the page verbatim has no line, unless the model named one.
  */
-export function findPlaces(data: unknown, lines: readonly PlacedLine[], named: NamedPlaces = new Map()): FoundPlaces {
-  const finder = new PlaceFinder(new LineIndex(lines), named);
+export function findValueLines(
+  data: unknown,
+  lines: readonly LocatedLine[],
+  named: NamedLines = new Map(),
+): ValueLines {
+  const finder = new ValueFinder(new LineIndex(lines), named);
   finder.find(data, [], { start: 0, end: lines.length });
   return finder.found;
 }
@@ -42,12 +46,12 @@ const MAX_ANCHORS = 24;
 /** Maximum number of lines to search for a value that is only part of a line. */
 const MAX_LINES_AHEAD = 400;
 
-class PlaceFinder {
+class ValueFinder {
   readonly found = new Map<string, number>();
   readonly #index: LineIndex;
-  readonly #named: NamedPlaces;
+  readonly #named: NamedLines;
 
-  constructor(index: LineIndex, named: NamedPlaces) {
+  constructor(index: LineIndex, named: NamedLines) {
     this.#index = index;
     this.#named = named;
   }
@@ -73,24 +77,26 @@ class PlaceFinder {
 
   /** Finds the values of one entry close together, at or after the line `from` if possible. */
   #together(leaves: readonly Leaf[], within: Span, from: number): Span | undefined {
-    const candidates = leaves.map((leaf) => ({ leaf, places: this.#candidates(leaf, within) }));
+    const candidates = leaves.map((leaf) => ({ leaf, lineIndexes: this.#candidates(leaf, within) }));
     const [rarest] = candidates
-      .filter(({ places }) => places.length > 0)
-      .toSorted((a, b) => a.places.length - b.places.length);
-    const chosen = rarest ? this.#bestAround(anchorsFrom(rarest.places, from), candidates) : new Map<Leaf, number>();
+      .filter(({ lineIndexes }) => lineIndexes.length > 0)
+      .toSorted((a, b) => a.lineIndexes.length - b.lineIndexes.length);
+    const chosen = rarest
+      ? this.#bestAround(anchorsFrom(rarest.lineIndexes, from), candidates)
+      : new Map<Leaf, number>();
     for (const { leaf } of candidates) {
-      const place = chosen.get(leaf) ?? this.#amongWords(leaf, chosen, { within, from });
-      if (place !== undefined) chosen.set(leaf, place);
+      const lineIndex = chosen.get(leaf) ?? this.#amongWords(leaf, chosen, { within, from });
+      if (lineIndex !== undefined) chosen.set(leaf, lineIndex);
     }
-    for (const [{ path }, place] of chosen) this.found.set(pathKey(path), place);
-    const places = [...chosen.values()];
-    return places.length > 0 ? { start: Math.min(...places), end: Math.max(...places) + 1 } : undefined;
+    for (const [{ path }, lineIndex] of chosen) this.found.set(pathKey(path), lineIndex);
+    const lineIndexes = [...chosen.values()];
+    return lineIndexes.length > 0 ? { start: Math.min(...lineIndexes), end: Math.max(...lineIndexes) + 1 } : undefined;
   }
 
   #candidates({ path, value }: Leaf, { start, end }: Span): readonly number[] {
-    const inside = (places: readonly number[]): readonly number[] =>
-      places.slice(firstFrom(places, start), firstFrom(places, end));
-    const exact = inside(this.#index.placesOf(value));
+    const inside = (lineIndexes: readonly number[]): readonly number[] =>
+      lineIndexes.slice(firstFrom(lineIndexes, start), firstFrom(lineIndexes, end));
+    const exact = inside(this.#index.indexesOf(value));
     const [named] = inside(this.#named.get(pathKey(path)) ?? []);
     if (named === undefined || exact.length === 1) return exact;
     return [exact.length === 0 ? named : (this.#nearest(exact, named) ?? named)];
@@ -100,26 +106,27 @@ class PlaceFinder {
     let best = new Map<Leaf, number>();
     let leastCost = Infinity;
     for (const anchor of anchors) {
-      const places = new Map<Leaf, number>();
-      for (const { leaf, places: possible } of candidates) {
-        const place = this.#nearest(possible, anchor);
-        if (place !== undefined) places.set(leaf, place);
+      const lineIndexes = new Map<Leaf, number>();
+      for (const { leaf, lineIndexes: possible } of candidates) {
+        const lineIndex = this.#nearest(possible, anchor);
+        if (lineIndex !== undefined) lineIndexes.set(leaf, lineIndex);
       }
-      const all = [...places.values()];
+      const all = [...lineIndexes.values()];
       const cost = Math.max(...all) - Math.min(...all);
       if (cost >= leastCost) continue;
-      best = places;
+      best = lineIndexes;
       leastCost = cost;
     }
     return best;
   }
 
   /** Returns the line near `anchor` with the most common ancestor elements. */
-  #nearest(places: readonly number[], anchor: number): number | undefined {
-    const after = firstFrom(places, anchor);
-    const around = places.slice(Math.max(0, after - 2), after + 2);
-    const closeness = (place: number): number =>
-      sharedSteps(this.#pathAt(place), this.#pathAt(anchor)) - Math.abs(place - anchor) / this.#index.lines.length;
+  #nearest(lineIndexes: readonly number[], anchor: number): number | undefined {
+    const after = firstFrom(lineIndexes, anchor);
+    const around = lineIndexes.slice(Math.max(0, after - 2), after + 2);
+    const closeness = (lineIndex: number): number =>
+      sharedSteps(this.#pathAt(lineIndex), this.#pathAt(anchor)) -
+      Math.abs(lineIndex - anchor) / this.#index.lines.length;
     return around.toSorted((a, b) => closeness(b) - closeness(a))[0];
   }
 
@@ -136,16 +143,16 @@ class PlaceFinder {
     if (anchor === undefined) {
       const isSingle = chosen.size === 0 && from === within.start;
       const end = isSingle ? within.end : Math.min(within.end, from + MAX_LINES_AHEAD);
-      return this.#index.placeWith(value, { start: from, end });
+      return this.#index.indexWith(value, { start: from, end });
     }
-    return this.#index.placeWith(value, {
+    return this.#index.indexWith(value, {
       start: Math.max(from, anchor - REACH),
       end: Math.min(within.end, anchor + REACH),
     });
   }
 
-  #pathAt(place: number): string {
-    return this.#index.lines[place]?.path ?? '';
+  #pathAt(lineIndex: number): string {
+    return this.#index.lines[lineIndex]?.path ?? '';
   }
 }
 
@@ -154,21 +161,21 @@ const REACH = 30;
 
 interface Candidates {
   readonly leaf: Leaf;
-  readonly places: readonly number[];
+  readonly lineIndexes: readonly number[];
 }
 
-function anchorsFrom(places: readonly number[], from: number): readonly number[] {
-  const first = firstFrom(places, from);
-  const start = first < places.length ? first : 0;
-  return places.slice(start, start + MAX_ANCHORS);
+function anchorsFrom(lineIndexes: readonly number[], from: number): readonly number[] {
+  const first = firstFrom(lineIndexes, from);
+  const start = first < lineIndexes.length ? first : 0;
+  return lineIndexes.slice(start, start + MAX_ANCHORS);
 }
 
-/** Returns the index of the first element that is at least `from`. `places` must be sorted. */
-function firstFrom(places: readonly number[], from: number): number {
-  let [low, high] = [0, places.length];
+/** Returns the index of the first element that is at least `from`. `lineIndexes` must be sorted. */
+function firstFrom(lineIndexes: readonly number[], from: number): number {
+  let [low, high] = [0, lineIndexes.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) < from) low = middle + 1;
+    if ((lineIndexes[middle] ?? 0) < from) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,17 +1,17 @@
 import { numbersIn } from './numbers-in.ts';
-import { partsOf, type PlacedLine } from './placed-lines.ts';
+import { partsOf, type LocatedLine } from './located-lines.ts';
 
 export type Scalar = string | number | boolean;
 
 export class LineIndex {
-  readonly lines: readonly PlacedLine[];
+  readonly lines: readonly LocatedLine[];
   readonly #placesByText = new Map<string, number[]>();
   readonly #placesByNumber = new Map<number, number[]>();
 
-  constructor(lines: readonly PlacedLine[]) {
+  constructor(lines: readonly LocatedLine[]) {
     this.lines = lines;
-    for (const [place, { node }] of lines.entries()) {
-      for (const { text } of partsOf(node)) this.#add(text, place);
+    for (const [lineIndex, { node }] of lines.entries()) {
+      for (const { text } of partsOf(node)) this.#add(text, lineIndex);
     }
   }
 
@@ -19,32 +19,32 @@ export class LineIndex {
    * Returns the indexes of lines whose whole name, value or URL is this text (ignoring case) or contains this number.
    * Sorted.
    */
-  placesOf(value: Scalar): readonly number[] {
+  indexesOf(value: Scalar): readonly number[] {
     if (typeof value === 'boolean') return [];
     return (typeof value === 'number' ? this.#placesByNumber.get(value) : this.#placesByText.get(folded(value))) ?? [];
   }
 
   /** Returns the first line in a range that contains the words as whole words. */
-  placeWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
+  indexWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
     const sought = folded(words);
     if (sought === '') return undefined;
-    for (let place = start; place < end; place += 1) {
-      const line = this.lines[place];
-      if (line && partsOf(line.node).some(({ text }) => hasWords(folded(text), sought))) return place;
+    for (let lineIndex = start; lineIndex < end; lineIndex += 1) {
+      const line = this.lines[lineIndex];
+      if (line && partsOf(line.node).some(({ text }) => hasWords(folded(text), sought))) return lineIndex;
     }
     return undefined;
   }
 
-  #add(text: string, place: number): void {
-    addPlace(this.#placesByText, folded(text), place);
-    for (const { value } of numbersIn(text)) addPlace(this.#placesByNumber, value, place);
+  #add(text: string, lineIndex: number): void {
+    addIndex(this.#placesByText, folded(text), lineIndex);
+    for (const { value } of numbersIn(text)) addIndex(this.#placesByNumber, value, lineIndex);
   }
 }
 
-function addPlace<K>(places: Map<K, number[]>, key: K, place: number): void {
-  const known = places.get(key);
-  if (!known) places.set(key, [place]);
-  else if (known.at(-1) !== place) known.push(place);
+function addIndex<K>(lineIndexes: Map<K, number[]>, key: K, lineIndex: number): void {
+  const known = lineIndexes.get(key);
+  if (!known) lineIndexes.set(key, [lineIndex]);
+  else if (known.at(-1) !== lineIndex) known.push(lineIndex);
 }
 
 /** True if the text contains the words and does not continue them with letters or digits. */
@@ -54,8 +54,8 @@ function hasWords(text: string, words: string): boolean {
   return !isOfWord(text[start - 1]) && !isOfWord(text[start + words.length]);
 }
 
-function isOfWord(sign: string | undefined): boolean {
-  return sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+function isOfWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
 
 function folded(text: string): string {

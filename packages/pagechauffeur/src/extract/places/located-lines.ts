@@ -2,14 +2,14 @@ import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 /** A snapshot line or table cell with the XPath of its element. */
-export interface PlacedLine {
+export interface LocatedLine {
   readonly node: SnapshotNode;
   readonly path: string;
 }
 
 /** Returns all nodes of a snapshot taken `withXPaths`, in page order. */
-export function placedLines({ nodes, xpaths }: Snapshot): readonly PlacedLine[] {
-  const lines: PlacedLine[] = [];
+export function locatedLines({ nodes, xpaths }: Snapshot): readonly LocatedLine[] {
+  const lines: LocatedLine[] = [];
   const add = (node: SnapshotNode): void => {
     lines.push({ node, path: xpaths.get(node) ?? '' });
     for (const child of node.children) add(child);

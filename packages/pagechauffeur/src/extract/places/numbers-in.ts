@@ -16,11 +16,11 @@ export function numbersIn(text: string): readonly WrittenNumber[] {
 
 function valuesOf(written: string): number[] {
   const digits = written.replace('−', '-').replace(/['’\u00A0\u202F ]/g, '');
-  const signs = digits.match(/[.,]/g) ?? [];
-  const [first, last] = [signs[0], signs.at(-1)];
+  const separators = digits.match(/[.,]/g) ?? [];
+  const [first, last] = [separators[0], separators.at(-1)];
   if (first === undefined || last === undefined) return [Number(digits)];
   if (first !== last) return [withDecimals(digits, last)];
-  if (signs.length > 1) return [grouped(digits)];
+  if (separators.length > 1) return [grouped(digits)];
   return /[.,]\d{3}$/.test(digits) ? [grouped(digits), withDecimals(digits, last)] : [withDecimals(digits, last)];
 }
 
@@ -28,7 +28,7 @@ function grouped(digits: string): number {
   return Number(digits.replace(/[.,]/g, ''));
 }
 
-function withDecimals(digits: string, sign: string): number {
-  const place = digits.lastIndexOf(sign);
+function withDecimals(digits: string, separator: string): number {
+  const place = digits.lastIndexOf(separator);
   return Number(`${digits.slice(0, place).replace(/[.,]/g, '')}.${digits.slice(place + 1)}`);
 }

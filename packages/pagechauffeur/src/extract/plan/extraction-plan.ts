@@ -1,4 +1,4 @@
-import { type LinePart, PARTS } from '../places/placed-lines.ts';
+import { type LinePart, PARTS } from '../places/located-lines.ts';
 import { isRecord, resolveSchema } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 

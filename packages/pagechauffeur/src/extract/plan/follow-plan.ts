@@ -1,5 +1,5 @@
-import { type DataPath, type FoundPlaces, pathKey } from '../places/find-places.ts';
-import type { PlacedLine } from '../places/placed-lines.ts';
+import { type DataPath, type ValueLines, pathKey } from '../places/find-value-lines.ts';
+import type { LocatedLine } from '../places/located-lines.ts';
 import type { ExtractionPlan, FieldsPlan, ListPlan, ValuePlan } from './extraction-plan.ts';
 import { LineMap, type Scope } from './line-map.ts';
 import { valueIn } from './readings.ts';
@@ -8,11 +8,11 @@ import { headersAround } from './table-headers.ts';
 /** Data that a plan has read. `found` maps fields to line indexes. */
 export interface FollowedPlan {
   readonly data: unknown;
-  readonly found: FoundPlaces;
+  readonly found: ValueLines;
 }
 
 /** Reads data from the page. Returns `undefined` if the page does not have the structure of the plan. */
-export function followPlan(plan: ExtractionPlan, lines: readonly PlacedLine[]): FollowedPlan | undefined {
+export function followPlan(plan: ExtractionPlan, lines: readonly LocatedLine[]): FollowedPlan | undefined {
   const reader = new PlanReader(lines);
   const read = reader.read(plan, [], reader.whole);
   return read.kind === 'found' ? { data: read.data, found: reader.found } : undefined;
@@ -27,7 +27,7 @@ class PlanReader {
   readonly found = new Map<string, number>();
   readonly #map: LineMap;
 
-  constructor(lines: readonly PlacedLine[]) {
+  constructor(lines: readonly LocatedLine[]) {
     this.#map = new LineMap(lines);
   }
 
@@ -41,14 +41,14 @@ class PlanReader {
   }
 
   #value({ at, nth, role, part, label, reading, absent }: ValuePlan, path: DataPath, { base }: Scope): Read {
-    const place = this.#map.placeOf(base + at, nth);
-    const line = place === undefined ? undefined : this.#map.lines[place];
-    if (place === undefined || !line)
+    const lineIndex = this.#map.lineIndexOf(base + at, nth);
+    const line = lineIndex === undefined ? undefined : this.#map.lines[lineIndex];
+    if (lineIndex === undefined || !line)
       return absent === undefined ? { kind: 'absent', data: undefined } : { kind: 'absent', data: absentData(absent) };
-    if (line.node.role !== role || (label !== undefined && this.#map.labelOf(place) !== label)) return OTHER;
+    if (line.node.role !== role || (label !== undefined && this.#map.labelOf(lineIndex) !== label)) return OTHER;
     const value = valueIn(line.node[part] ?? '', reading);
     if (value === undefined) return OTHER;
-    this.found.set(pathKey(path), place);
+    this.found.set(pathKey(path), lineIndex);
     return { kind: 'found', data: value };
   }
 
@@ -72,14 +72,14 @@ class PlanReader {
   }
 
   #list({ holder, step, headers, skipped, mayBeEmpty, entry }: ListPlan, path: DataPath, scope: Scope): Read {
-    const place = scope.base + holder;
+    const lineIndex = scope.base + holder;
     if (
-      headersAround(this.#map.lines.slice(...headerLines(scope, this.#map.lines)), place).join('|') !==
+      headersAround(this.#map.lines.slice(...headerLines(scope, this.#map.lines)), lineIndex).join('|') !==
       headers.join('|')
     )
       return OTHER;
     const data: unknown[] = [];
-    for (const element of this.#map.elementsIn(`${place}/${step}[`, scope)) {
+    for (const element of this.#map.elementsIn(`${lineIndex}/${step}[`, scope)) {
       const read = this.read(entry, [...path, data.length], element);
       if (read.kind === 'found') data.push(read.data);
       else if (read.kind === 'other' || !skipped.includes(this.#map.formOf(element))) return OTHER;
@@ -91,7 +91,7 @@ class PlanReader {
 }
 
 /** Returns the range of lines to search for column headers: the enclosing entry, else the whole page. */
-function headerLines({ base, start, end }: Scope, lines: readonly PlacedLine[]): [number, number] {
+function headerLines({ base, start, end }: Scope, lines: readonly LocatedLine[]): [number, number] {
   return base === '' ? [0, lines.length] : [start, end];
 }
 

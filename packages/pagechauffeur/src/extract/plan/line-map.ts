@@ -1,4 +1,4 @@
-import { partsOf, type PlacedLine } from '../places/placed-lines.ts';
+import { partsOf, type LocatedLine } from '../places/located-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
 /** An element and its lines. `end` is exclusive. */
@@ -12,25 +12,25 @@ export interface Scope {
 const MAX_BOXES_TO_LABEL = 2;
 
 export class LineMap {
-  readonly lines: readonly PlacedLine[];
+  readonly lines: readonly LocatedLine[];
   readonly #placesByPath = new Map<string, number[]>();
 
-  constructor(lines: readonly PlacedLine[]) {
+  constructor(lines: readonly LocatedLine[]) {
     this.lines = lines;
-    for (const [place, { path }] of lines.entries()) {
-      const places = this.#placesByPath.get(path);
-      if (places) places.push(place);
-      else this.#placesByPath.set(path, [place]);
+    for (const [lineIndex, { path }] of lines.entries()) {
+      const lineIndexes = this.#placesByPath.get(path);
+      if (lineIndexes) lineIndexes.push(lineIndex);
+      else this.#placesByPath.set(path, [lineIndex]);
     }
   }
 
   /** Returns the index of the `nth` line of an element. */
-  placeOf(path: string, nth: number): number | undefined {
+  lineIndexOf(path: string, nth: number): number | undefined {
     return this.#placesByPath.get(path)?.[nth];
   }
 
-  nthOf(place: number): number {
-    return this.#placesByPath.get(this.lines[place]?.path ?? '')?.indexOf(place) ?? 0;
+  nthOf(lineIndex: number): number {
+    return this.#placesByPath.get(this.lines[lineIndex]?.path ?? '')?.indexOf(lineIndex) ?? 0;
   }
 
   get whole(): Scope {
@@ -40,15 +40,15 @@ export class LineMap {
   /** Index of a line among the lines of its element. */
   *elementsIn(beginning: string, { start, end }: Scope): Generator<Scope> {
     let current: { base: string; start: number; end: number } | undefined;
-    for (let place = start; place < end; place += 1) {
-      const path = this.lines[place]?.path ?? '';
+    for (let lineIndex = start; lineIndex < end; lineIndex += 1) {
+      const path = this.lines[lineIndex]?.path ?? '';
       if (!path.startsWith(beginning)) continue;
       const base = path.slice(0, path.indexOf(']', beginning.length) + 1);
       if (current?.base !== base) {
         if (current) yield current;
-        current = { base, start: place, end: place + 1 };
+        current = { base, start: lineIndex, end: lineIndex + 1 };
       }
-      current.end = place + 1;
+      current.end = lineIndex + 1;
     }
     if (current) yield current;
   }
@@ -62,8 +62,8 @@ export class LineMap {
   }
 
   /** Returns the text of the previous line if it is close enough to be a label. */
-  labelOf(place: number): string | undefined {
-    const [before, line] = [this.lines[place - 1], this.lines[place]];
+  labelOf(lineIndex: number): string | undefined {
+    const [before, line] = [this.lines[lineIndex - 1], this.lines[lineIndex]];
     if (!before || !line || before.node.children.length > 0) return undefined;
     const isClose = stepsIn(line.path) - sharedSteps(before.path, line.path) <= MAX_BOXES_TO_LABEL;
     return isClose ? partsOf(before.node)[0]?.text : undefined;

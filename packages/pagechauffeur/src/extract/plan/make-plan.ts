@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../util/is-record.ts';
-import { type DataPath, type FoundPlaces, pathKey } from '../places/find-places.ts';
+import { type DataPath, type ValueLines, pathKey } from '../places/find-value-lines.ts';
 import type { Scalar } from '../places/line-index.ts';
-import { type PlacedLine, partsOf } from '../places/placed-lines.ts';
+import { type LocatedLine, partsOf } from '../places/located-lines.ts';
 import { sharedSteps, stepsOf } from '../places/xpath-steps.ts';
 import type { ExtractionPlan, ValuePlan } from './extraction-plan.ts';
 import { followPlan } from './follow-plan.ts';
@@ -17,7 +17,7 @@ import { headersAround } from './table-headers.ts';
  */
 export function makePlan(
   data: unknown,
-  { lines, found }: { readonly lines: readonly PlacedLine[]; readonly found: FoundPlaces },
+  { lines, found }: { readonly lines: readonly LocatedLine[]; readonly found: ValueLines },
 ): ExtractionPlan | undefined {
   const plan = asPlan(new PlanMaker(lines, found).make(data));
   if (!plan) return undefined;
@@ -26,11 +26,11 @@ export function makePlan(
 
 class PlanMaker {
   readonly #map: LineMap;
-  readonly #found: FoundPlaces;
+  readonly #found: ValueLines;
 
   readonly #valuePlaces: ReadonlySet<number>;
 
-  constructor(lines: readonly PlacedLine[], found: FoundPlaces) {
+  constructor(lines: readonly LocatedLine[], found: ValueLines) {
     this.#map = new LineMap(lines);
     this.#found = found;
     this.#valuePlaces = new Set(found.values());
@@ -50,18 +50,18 @@ class PlanMaker {
   }
 
   #value(value: Scalar, path: DataPath, { base }: Scope): ValuePlan | undefined {
-    const place = this.#found.get(pathKey(path));
-    const line = place === undefined ? undefined : this.#map.lines[place];
-    if (place === undefined || !line || !isWithin(line.path, base)) return undefined;
+    const lineIndex = this.#found.get(pathKey(path));
+    const line = lineIndex === undefined ? undefined : this.#map.lines[lineIndex];
+    if (lineIndex === undefined || !line || !isWithin(line.path, base)) return undefined;
     const { node } = line;
     for (const { part, text } of partsOf(node)) {
       const reading = readingOf(text, value);
       if (!reading) continue;
-      const label = this.#valuePlaces.has(place - 1) ? undefined : this.#map.labelOf(place);
+      const label = this.#valuePlaces.has(lineIndex - 1) ? undefined : this.#map.labelOf(lineIndex);
       return {
         kind: 'value',
         at: line.path.slice(base.length),
-        nth: this.#map.nthOf(place),
+        nth: this.#map.nthOf(lineIndex),
         role: node.role,
         part,
         ...(label === undefined ? {} : { label }),
@@ -83,21 +83,21 @@ class PlanMaker {
 
   #list(entries: readonly unknown[], path: DataPath, scope: Scope): AnyPlan | undefined {
     if (entries.length < 2) return entries.length === 0 ? SHORT.empty : SHORT.single;
-    const place = this.#elementsOf(entries.length, path, scope.base);
-    if (!place) return undefined;
-    const { holder, step } = place;
+    const lineIndex = this.#elementsOf(entries.length, path, scope.base);
+    if (!lineIndex) return undefined;
+    const { holder, step } = lineIndex;
     const scopes = new Map(
       Array.from(this.#map.elementsIn(`${holder}/${step}[`, scope), (element) => [element.base, element] as const),
     );
     let common: AnyPlan = SHORT.single;
     for (const [index, entry] of entries.entries()) {
-      const element = scopes.get(place.elements[index] ?? '');
+      const element = scopes.get(lineIndex.elements[index] ?? '');
       const plan = element && this.#plan(entry, [...path, index], element);
       const both: AnyPlan | undefined = plan && unified(common, plan);
       if (!both) return undefined;
       common = both;
     }
-    for (const element of place.elements) scopes.delete(element);
+    for (const element of lineIndex.elements) scopes.delete(element);
     const skipped = new Set(Array.from(scopes.values(), (element) => this.#map.formOf(element)));
     const headers = headersAround(this.#map.lines, holder);
     return {
@@ -144,13 +144,13 @@ class PlanMaker {
   #firstPaths: ReadonlyMap<string, string> | undefined;
 }
 
-function firstPaths(found: FoundPlaces, lines: readonly PlacedLine[]): ReadonlyMap<string, string> {
+function firstPaths(found: ValueLines, lines: readonly LocatedLine[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
-  for (const [key, place] of found) {
+  for (const [key, lineIndex] of found) {
     const steps = JSON.parse(key) as DataPath;
     for (let length = steps.length - 1; length > 0; length -= 1) {
       const holder = pathKey(steps.slice(0, length));
-      if (typeof steps[length - 1] === 'number' && !paths.has(holder)) paths.set(holder, lines[place]?.path ?? '');
+      if (typeof steps[length - 1] === 'number' && !paths.has(holder)) paths.set(holder, lines[lineIndex]?.path ?? '');
     }
   }
   return paths;

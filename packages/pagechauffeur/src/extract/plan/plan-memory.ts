@@ -4,8 +4,8 @@ import type { JsonSchema } from '../../model/model-client.ts';
 import { DriverInvalidArgumentError, ExperimentalFeatureError } from '../../errors.ts';
 import type { ExtractCall } from '../extract-call.ts';
 import type { AnyExtractOptions } from '../extract-options.ts';
-import type { FoundPlaces } from '../places/find-places.ts';
-import type { PlacedLine } from '../places/placed-lines.ts';
+import type { ValueLines } from '../places/find-value-lines.ts';
+import type { LocatedLine } from '../places/located-lines.ts';
 import { checkFlag } from '../../util/check-argument.ts';
 import type { Log } from '../../util/log.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
@@ -88,7 +88,7 @@ export class PlanMemory {
   /** Stores a plan if the data can be read from the page without a model. */
   async keep(
     data: unknown,
-    page: { readonly lines: readonly PlacedLine[]; readonly found: FoundPlaces },
+    page: { readonly lines: readonly LocatedLine[]; readonly found: ValueLines },
   ): Promise<void> {
     const { cache, key, schema, log } = this.#settings;
     const plan = makePlan(data, page);

@@ -37,12 +37,13 @@ function numberReading(text: string, value: number): Reading | undefined {
   const { before, after } = around(text, only, 'text');
   const digits = text.slice(only.start, only.end);
   for (const form of ['number with point', 'number with comma'] as const)
-    if (valueIn(text, { before, after, form }) === value && !isOtherSign(digits, form)) return { before, after, form };
+    if (valueIn(text, { before, after, form }) === value && !isOtherSeparator(digits, form))
+      return { before, after, form };
   return undefined;
 }
 
 // `12,50` has a decimal comma, although it would also parse as 1250.
-function isOtherSign(digits: string, form: Reading['form']): boolean {
+function isOtherSeparator(digits: string, form: Reading['form']): boolean {
   return form === 'number with point' ? /^\D*\d+,\d{1,2}$/.test(digits) : /^\D*\d+\.\d{1,2}$/.test(digits);
 }
 

@@ -1,8 +1,8 @@
-import type { PlacedLine } from '../places/placed-lines.ts';
+import type { LocatedLine } from '../places/located-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
 /** Returns the column headers of the table that contains the element `holder`. Empty outside of tables. */
-export function headersAround(lines: readonly PlacedLine[], holder: string): readonly string[] {
+export function headersAround(lines: readonly LocatedLine[], holder: string): readonly string[] {
   const least = stepsIn(holder) - 1;
   return lines
     .filter(({ node, path }) => node.role === 'columnheader' && sharedSteps(path, holder) >= least)

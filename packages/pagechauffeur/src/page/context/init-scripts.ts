@@ -21,7 +21,7 @@ export type InitScript<Argument = unknown> =
   | { readonly path: string }
   | { readonly content: string };
 
-interface ScriptPlace {
+interface ScriptLocation {
   /** A frame that can compile the script. `undefined` if no page is open. */
   readonly compiler: FrameNode | undefined;
   readonly add: (source: string) => Promise<AddedScript>;
@@ -36,7 +36,7 @@ interface ScriptPlace {
 export async function addInitScript(
   progress: Progress,
   { script, argument }: { readonly script: InitScript<never>; readonly argument: unknown },
-  { compiler, add, setUp }: ScriptPlace,
+  { compiler, add, setUp }: ScriptLocation,
 ): Promise<void> {
   const source = initScriptSource(script, argument);
   const added = source.then(add);

@@ -67,7 +67,7 @@ function problemsOf(cookie: unknown): string[] {
   // The remaining checks require correct types.
   if (wrongTypes.length > 0) return wrongTypes;
   const typed = cookie as NewCookie;
-  return [...placeProblems(typed), ...textProblems(typed), ...expiryProblems(typed), ...securityProblems(typed)];
+  return [...locationProblems(typed), ...textProblems(typed), ...expiryProblems(typed), ...securityProblems(typed)];
 }
 
 function typeProblems(given: Readonly<Record<keyof NewCookie, unknown>>): string[] {
@@ -88,7 +88,7 @@ function typeProblems(given: Readonly<Record<keyof NewCookie, unknown>>): string
   return problems;
 }
 
-function placeProblems({ url, domain, path }: NewCookie): string[] {
+function locationProblems({ url, domain, path }: NewCookie): string[] {
   if (url === undefined) {
     if (domain === undefined || path === undefined) return ['needs a url, or a domain and a path'];
     const problems = isHost(domain.replace(/^\./, ''))
@@ -134,7 +134,7 @@ function expiryProblems({ expires }: NewCookie): string[] {
 
 function securityProblems(cookie: NewCookie): string[] {
   const { name, domain, sameSite } = cookie;
-  const { path, secure } = placeOf(cookie);
+  const { path, secure } = scopeOf(cookie);
   const problems: string[] = [];
   if (sameSite === 'None' && !secure) problems.push('has sameSite None, which browsers accept only with secure: true');
   if (/^__(Secure|Host)-/i.test(name) && !secure)
@@ -145,7 +145,7 @@ function securityProblems(cookie: NewCookie): string[] {
 }
 
 /** Also called for cookies that are not validated yet: an invalid `url` is ignored. */
-function placeOf({ url, domain = '', path = '/', secure }: NewCookie): {
+function scopeOf({ url, domain = '', path = '/', secure }: NewCookie): {
   domain: string;
   path: string;
   secure: boolean;
@@ -164,7 +164,7 @@ function checkedCookie(cookie: NewCookie): CheckedCookie {
   return {
     name,
     value,
-    ...placeOf(cookie),
+    ...scopeOf(cookie),
     httpOnly,
     ...(expires === undefined || expires === -1 ? {} : { expires }),
     ...(sameSite === undefined ? {} : { sameSite }),

@@ -131,7 +131,7 @@ function checkedBy(result: unknown): Checked<unknown> {
   return { issues: [{ path: [], message: reason }] };
 }
 
-interface AskedInput {
+interface RequestedInput {
   readonly name: string;
   readonly input: ToolInput;
   readonly asked: unknown;
@@ -139,7 +139,7 @@ interface AskedInput {
 
 async function readInput(
   context: ToolContext,
-  { name, input, asked }: AskedInput,
+  { name, input, asked }: RequestedInput,
 ): Promise<{ readonly value: unknown } | { readonly refusal: ToolOutcome }> {
   const texts: string[] = [];
   const given = mapTexts(withoutNullFields(asked ?? {}, input.jsonSchema), (text) => {

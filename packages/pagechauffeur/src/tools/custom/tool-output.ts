@@ -40,13 +40,13 @@ export function contentPart(part: unknown): ReadableData {
   const source = file['data'] ?? file['url'];
   if (source === undefined) return readableData(part);
   const mediaType = String(part['mediaType'] ?? part['mimeType'] ?? '');
-  const image = IMAGE_OR_UNSAID.test(mediaType) ? imageFrom(source) : undefined;
+  const image = IMAGE_OR_UNKNOWN_TYPE.test(mediaType) ? imageFrom(source) : undefined;
   return image
     ? { text: '', images: [image] }
     : { text: `(${mediaType || 'data'}${addressOf(source)}, which cannot be shown)` };
 }
 
-const IMAGE_OR_UNSAID = /^(?:image(?:\/|$)|$)/;
+const IMAGE_OR_UNKNOWN_TYPE = /^(?:image(?:\/|$)|$)/;
 
 /** True for the current format of the AI SDK, such as `{ type: 'data', data }` or `{ type: 'url', url }`. */
 function isTagged(data: unknown): data is Readonly<Record<string, unknown>> {

@@ -73,8 +73,8 @@ function answerParts(output: unknown): ToolOutcome {
   return outcomeOfParts('the page', parts.map(contentPart));
 }
 
-function withNotes(said: string | undefined, { quoted }: ToolOutcome): string {
-  return [said, quoted].filter(Boolean).join('\n');
+function withNotes(toolText: string | undefined, { quoted }: ToolOutcome): string {
+  return [toolText, quoted].filter(Boolean).join('\n');
 }
 
 function readInput(input: string): unknown {

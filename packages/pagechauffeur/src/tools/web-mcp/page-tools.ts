@@ -4,7 +4,7 @@ import type { Progress } from '../../util/progress.ts';
 import { isRecord } from '../../util/is-record.ts';
 
 const MAX_TOOLS = 40;
-const MAX_WORDS_LENGTH = 300;
+const MAX_DESCRIPTION_LENGTH = 300;
 const MAX_SCHEMA_LENGTH = 1000;
 
 /** Reports the tools that pages declare, when they change. */
@@ -17,7 +17,7 @@ export class PageTools {
   }
 
   /** Returns lines to append to a page. Empty if the tools have not changed. With `isWhole`, always lists them. */
-  async news(progress: Progress, page: Page, isWhole: boolean): Promise<string> {
+  async changes(progress: Progress, page: Page, isWhole: boolean): Promise<string> {
     const tools = await declaredTools(page.target).list(progress);
     const lines = toolLines(tools);
     const before = this.#reported.get(page) ?? '';
@@ -45,7 +45,7 @@ function toolLines(tools: readonly DeclaredTool[]): string {
 }
 
 function toolLine(name: string, { description, inputSchema, isConsequential, isForm, frame }: DeclaredTool): string {
-  const words = description.replace(/\s+/g, ' ').slice(0, MAX_WORDS_LENGTH);
+  const words = description.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION_LENGTH);
   const traits = [
     ...(isConsequential ? ['consequential'] : []),
     ...(isForm ? ['fills in a form'] : []),
