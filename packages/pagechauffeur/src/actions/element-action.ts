@@ -9,8 +9,8 @@ import type {
   FileCapacity,
   Fingerprint,
   Identification,
-  MotionAwaited,
   Point,
+  SettleOptions,
   SettleReport,
 } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
@@ -45,12 +45,7 @@ export interface PointerOptions {
 }
 
 /** When a page counts as settled. */
-export interface RequiredSettle {
-  /** Consecutive animation frames without a change. Default 2. */
-  readonly frames?: number;
-  /** Animations and other motion to wait for. Default: all. */
-  readonly motion?: MotionAwaited;
-}
+export type RequiredSettle = Pick<SettleOptions, 'frames' | 'motion'>;
 
 /** One action on one element. `methods.ts` lists the methods and their aliases. */
 export interface ElementAction {

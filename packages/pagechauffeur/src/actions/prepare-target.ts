@@ -30,28 +30,24 @@ import { blockedError, otherError, refusedError, unresolvedError } from './block
 import type { ActionTarget, FindFrame, ReadyElement } from './element-action.ts';
 
 /** How to find an element and prepare it for an action. */
-export interface Preparation {
+export interface Preparation extends Pick<
+  PrepareOptions,
+  | 'action'
+  | 'timeout'
+  | 'isReported'
+  | 'position'
+  | 'expected'
+  | 'calledAs'
+  | 'part'
+  | 'text'
+  | 'strokes'
+  | 'identification'
+  | 'needsOrigin'
+> {
   readonly target: ActionTarget;
-  readonly action: PrepareAction;
-  /** Time in ms for the element to become actionable, not counting the time without the page lock. */
-  readonly timeout: number;
   readonly force: boolean;
-  readonly isReported?: boolean | undefined;
   /** Called if the element's own frame has no match. */
   readonly findFrame?: FindFrame | undefined;
-  /** Where to act, in CSS pixels from the element's top left corner. */
-  readonly position?: Point | undefined;
-  /** Preparation fails unless the element matches this fingerprint. */
-  readonly expected?: Fingerprint | undefined;
-  /** Preparation fails unless the element has this role and name. */
-  readonly calledAs?: ElementCall | undefined;
-  readonly part?: TextPart | undefined;
-  /** The new value, for `fill`. */
-  readonly text?: string | undefined;
-  readonly strokes?: readonly KeyStroke[] | undefined;
-  readonly identification?: Identification | undefined;
-  /** True to return the document's origin. Needed for `checkDocument`. */
-  readonly needsOrigin?: boolean;
 }
 
 /**

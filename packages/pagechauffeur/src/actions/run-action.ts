@@ -118,7 +118,7 @@ function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
   });
 }
 
-/** The search asks for the origin if the action checks it (`tellsOrigin`). Text without this check is never sent. */
+/** The search asks for the origin if the action checks it (`needsOrigin`). Text without this check is never sent. */
 function originOf({ document, target }: ReadyElement): DocumentOrigin {
   if (!document) throw new TypeError(`the page did not report the origin of ${target.label}`);
   return document;

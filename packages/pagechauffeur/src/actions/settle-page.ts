@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClosedError } from '../errors.ts';
-import type { ActionToken, SentEntry, SettleReport } from '../injected/contract.ts';
+import type { ActionToken, SettleOptions, SettleReport } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { ActionTrace } from './action-trace.ts';
@@ -26,17 +26,8 @@ export interface SettleOutcome {
   readonly isQuiet: boolean;
 }
 
-/** Options for one `settle` call, most of them from `SettleOptions`. */
-export interface DocumentSettling extends RequiredSettle {
-  /** The action whose effects are reported. `undefined` if the page is only read. */
-  readonly owner?: ActionToken | undefined;
-  readonly timeout: number;
-  readonly eventTimeout: number;
-  readonly keepsWatching?: boolean;
-  readonly isLate?: boolean;
-  readonly lateTime?: number;
-  readonly awaitsListeners?: boolean;
-  readonly entry?: SentEntry;
+/** Options for one `settle` call. `until` ends the wait early. */
+export interface DocumentSettling extends SettleOptions {
   readonly until?: Promise<undefined>;
 }
 

@@ -383,7 +383,7 @@ export interface PrepareOptions {
   /** Steps that must still lead to this frame. If they lead elsewhere, `prepare` does nothing. */
   readonly framePath?: readonly FrameStep[] | undefined;
   /** Adds `document` to the result. */
-  readonly tellsOrigin?: boolean;
+  readonly needsOrigin?: boolean;
   /** If the element does not match, `prepare` does nothing. */
   readonly expected?: Fingerprint | undefined;
   /** If the element's role or name differs, `prepare` does nothing. */
@@ -474,7 +474,7 @@ export type Prepared =
 
 export interface AwaitOptions extends Omit<
   PrepareOptions,
-  'owner' | 'identification' | 'isReported' | 'mapsToAncestors' | 'tellsOrigin'
+  'owner' | 'identification' | 'isReported' | 'mapsToAncestors' | 'needsOrigin'
 > {
   /**
    * True if `prepare` just failed a check that needs scrolling or focus. Another attempt is then useless until the page

@@ -241,7 +241,7 @@ function pointOf(found: ActPoint, receiver: Element): ReadyPoint {
 function readyAnswer(
   element: Element,
   { trail }: ReadyPoint,
-  { action, identification, tellsOrigin, expected, isReported = true }: PrepareOptions,
+  { action, identification, needsOrigin, expected, isReported = true }: PrepareOptions,
 ): ReadyAnswer {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = TYPED.has(action) ? textEntryOf(element) : 'none';
@@ -256,7 +256,7 @@ function readyAnswer(
     ...(action === 'upload' && { takesFiles: fileCapacityOf(element) }),
     ...(isReported && isText(action) && { hasPopup: hasPopup(element), isInShadow: rootOf(element) !== document }),
     ...(identification && { fingerprint: fingerprintOf(element, identification) }),
-    ...(tellsOrigin && { document: documentOrigin() }),
+    ...(needsOrigin && { document: documentOrigin() }),
   };
 }
 
