@@ -10,17 +10,12 @@ import type { World } from '../cdp/world.ts';
 import { DriverClickError, DriverIframeError } from '../errors.ts';
 import type {
   BlockedReason,
-  ElementCall,
-  Fingerprint,
-  Identification,
-  KeyStroke,
   OwnerPoint,
   Point,
   PrepareAction,
   Prepared,
   PrepareOptions,
   Readiness,
-  TextPart,
   Unexplored,
 } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
