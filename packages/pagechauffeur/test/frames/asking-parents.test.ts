@@ -223,7 +223,7 @@ describe('of a frame of another process', () => {
     const button = page.locator('iframe >> iframe >> button');
     await button.click();
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(COVER)})`);
-    await expect(button.click({ timeout: 300 })).rejects.toThrow(/<div#cover> covers it/);
+    await expect(button.click({ timeout: 300 })).rejects.toThrow(/<div#cover> covers the frame that contains it/);
     expect(await button.evaluate('clicks')).toBe(1);
   });
 
