@@ -20,7 +20,7 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
   const modifiers = heldInput(page).modifiers | modifierBits(names, source);
   if (source !== page.session)
     await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
-  const to = async (when: 'at rest' | 'now'): Promise<DragEnd> => {
+  const to = async (when: 'settled' | 'now'): Promise<DragEnd> => {
     try {
       const { pagePoint, world } = await dropTarget(call, when === 'now');
       return { point: pagePoint, session: world.session, world };

@@ -32,10 +32,10 @@ export interface Drag {
   readonly frame: FrameNode;
   readonly via?: readonly Point[] | undefined;
   /**
-   * Returns the end point. Called with `at rest` once the button is down, and with `now` if the target has moved since,
+   * Returns the end point. Called with `settled` once the button is down, and with `now` if the target has moved since,
    * which does not wait for a stable position.
    */
-  readonly to: (when: 'at rest' | 'now') => Promise<DragEnd>;
+  readonly to: (when: 'settled' | 'now') => Promise<DragEnd>;
   readonly steps?: number | undefined;
   readonly delay?: number | undefined;
   readonly button?: MouseButton | undefined;
@@ -65,7 +65,7 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
   let owner = page.session;
   try {
     owner = await ownerOfMoves(work);
-    end = await drag.to('at rest');
+    end = await drag.to('settled');
     await underDrag(work, end);
     await moveTo(work, owner, end.point);
     end = await follow(work, owner, end);

@@ -32,7 +32,8 @@ export function hintOf(element: Element): string {
 export function ancestorHint(element: Element): string {
   let ancestor = flatParent(element);
   for (let count = 0; ancestor && count < MAX_AROUND; count += 1) {
-    const text = telling(attributeOf(ancestor, 'id') ?? '') || telling(attributeOf(ancestor, 'class') ?? '');
+    const text =
+      descriptiveWords(attributeOf(ancestor, 'id') ?? '') || descriptiveWords(attributeOf(ancestor, 'class') ?? '');
     if (text !== '') return text;
     ancestor = flatParent(ancestor);
   }
@@ -43,7 +44,7 @@ function authoredText(element: Element): string {
   const parts = [element, ...queryAll(element, '*').slice(0, MAX_PARTS)];
   for (const read of SOURCES) {
     for (const part of parts) {
-      const words = telling(read(part));
+      const words = descriptiveWords(read(part));
       if (words !== '') return words;
     }
   }
@@ -59,10 +60,10 @@ function ownValue(element: Element, words: string): string {
   if (!parent) return '';
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     const value = name.startsWith('data-') && !READ_DATA.has(name) ? (attributeOf(element, name) ?? '') : '';
-    if (!isTelling(value) || words.includes(value.toLowerCase())) continue;
+    if (!isDescriptive(value) || words.includes(value.toLowerCase())) continue;
     const others = childrenOf(parent).filter((other) => other !== element && hasAttribute(other, name));
     if (others.length === 0 || others.some((other) => attributeOf(other, name) === value)) continue;
-    return words === '' ? `${telling(name.slice('data-'.length))} ${value}`.trim() : value;
+    return words === '' ? `${descriptiveWords(name.slice('data-'.length))} ${value}`.trim() : value;
   }
   return '';
 }
@@ -71,7 +72,7 @@ const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', '
 /** In characters. Longer values, and those with long numbers, are usually URLs or generated keys. */
 const LONGEST_VALUE = 24;
 
-function isTelling(value: string): boolean {
+function isDescriptive(value: string): boolean {
   if (value.length > LONGEST_VALUE) return false;
   return /^\d{4}-\d\d/.test(value) || (/\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]/i.test(value));
 }
@@ -147,7 +148,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Returns up to `MAX_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
-function telling(name: string): string {
+function descriptiveWords(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
