@@ -1,12 +1,4 @@
-const markNames: ReadonlySet<string> = new Set([
-  'contenteditable',
-  'draggable',
-  'hidden',
-  'inert',
-  'role',
-  'tabindex',
-  'title',
-]);
+const markNames: ReadonlySet<string> = new Set(['contenteditable', 'draggable', 'hidden', 'inert', 'role', 'tabindex']);
 
 /** True for attributes that can change an element's role, states or behavior. */
 export function isMarkName(name: string): boolean {

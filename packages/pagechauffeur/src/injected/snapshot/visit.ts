@@ -28,6 +28,8 @@ export class Visit {
   isCovered = false;
   /** True if an attribute may change the element's role, states or behavior. */
   readonly isMarked: boolean;
+  /** True if the element has a `title`, which may name or describe it. */
+  readonly hasTitle: boolean;
 
   /**
    * `parent` is `null` at the root of the walk and for a child of a slot or shadow root, which may inherit from another
@@ -37,8 +39,9 @@ export class Visit {
     this.element = element;
     this.tag = tag;
     this.tree = tree;
-    const { key, isMarked } = styleKeyOf(element, tag, tree.rules);
+    const { key, isMarked, hasTitle } = styleKeyOf(element, tag, tree.rules);
     this.isMarked = isMarked;
+    this.hasTitle = hasTitle;
     const shared = parent === null || key === null ? null : parent.shared.below(key, element);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.
     const isShared = shared !== null && (!mayHostShadowRoot(parent?.tag ?? '') || isRenderedAs(shared, element));

@@ -33,7 +33,7 @@ import { drawsText } from './visibility/contrast.ts';
 import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { itemsServedBy } from './clickable/listened.ts';
-import { plainName } from './lines/plain-name.ts';
+import { isPlainInline, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
 import { propertiesOf } from './lines/properties.ts';
 import { mayHoldParts } from './clickable/reacting-parts.ts';
@@ -158,11 +158,11 @@ export class Walk {
       this.#ignored.has(element) ||
       fadingAway(document).has(element)
     )
-      return null;
+      return leftOut(list);
     this.elementCount += 1;
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
-    if (!visit.isSeen && !isRendered(visit)) return null;
-    if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return null;
+    if (!visit.isSeen && !isRendered(visit)) return leftOut(list);
+    if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return leftOut(list);
     return this.#level(visit, this.#behindModal?.listFor(element) ?? list, surroundingsAt(visit, inherited));
   }
 
@@ -191,6 +191,7 @@ export class Walk {
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
     const display = hasLine ? '' : visit.display();
     const list = hasLine ? new LineList(this.places !== null, this.inlineLinks) : outer;
+    if (hasLine || !isPlainInline(visit)) outer.isPlainText = false;
     if (hasLine) this.#lineDepth += 1;
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
@@ -229,10 +230,11 @@ export class Walk {
   }
 
   /** Returns the element's line, or its children if the line would add nothing. */
-  #line(visit: Visit, { role, actionability, ref, scrolled }: LineFacts, list: LineList): readonly WireNode[] {
+  #line(visit: Visit, facts: LineFacts, list: LineList): readonly WireNode[] {
+    const { role, actionability, ref, scrolled } = facts;
     const children: readonly WireNode[] = list.lines;
     const isActionable = actionability !== 'none';
-    const name = lineName(visit, role, isActionable) || (isActionable ? indentedName(visit, children) : '');
+    const name = lineName(visit, facts, list) || (isActionable ? indentedName(visit, children) : '');
     if (!isActionable && name === '' && children.length === 0 && !isKeptEmpty(role)) return [];
     if (!isActionable && scrolled === null && name === '' && isNothingButItsContent(role, children)) return children;
     if (actionability === 'nameable' && name === '' && children.length === 1 && isActionableLine(children[0]))
@@ -240,7 +242,7 @@ export class Walk {
     if (role === 'generic' && scrolled === null && isOmitted({ visit, name, actionability, lines: children }))
       return children;
     const known =
-      isActionable || visit.isMarked || rolesWithFacts.has(role)
+      isActionable || visit.isMarked || visit.hasTitle || rolesWithFacts.has(role)
         ? propertiesOf({ visit, role, name, actionability }, this.readsUrls)
         : 0;
     const properties = withState(withItemState(visit.element, role, known), scrolled);
@@ -278,6 +280,11 @@ function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Ele
 
 const NONE: readonly never[] = [];
 
+function leftOut(list: LineList): null {
+  list.isPlainText = false;
+  return null;
+}
+
 // For an element without a box: not rendered, `display: contents`, in a canvas or image map, or skipped by
 // `content-visibility`.
 function isRendered(visit: Visit): boolean {
@@ -291,14 +298,15 @@ function isRendered(visit: Visit): boolean {
   );
 }
 
-function lineName(visit: Visit, role: string, isActionable: boolean): string {
-  const { element, isMarked } = visit;
+function lineName(visit: Visit, { role, actionability }: LineFacts, { isPlainText }: LineList): string {
+  const { element, isMarked, hasTitle } = visit;
+  const isActionable = actionability !== 'none';
   if (isNamedByVisibleText(role)) {
     return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
   }
-  if (!isActionable && !isMarked && !mayBeNamedByChild.has(role)) return '';
+  if (!isActionable && !isMarked && !hasTitle && !mayBeNamedByChild.has(role)) return '';
   const box = isActionable ? hiddenBoxOf(element) : null;
-  return box ? nameOf(box) : (plainName(visit, role) ?? nameOf(element));
+  return box ? nameOf(box) : ((isPlainText ? plainName(visit, role) : null) ?? nameOf(element));
 }
 
 /** Returns the text of a control that `text-indent` hides to show an image instead. */

@@ -46,6 +46,12 @@ export class LineList {
   #firstHolder: Element | null = null;
   #lastHolder: Element | null = null;
 
+  /**
+   * True while the content is only text in inline elements that show it as written. The text is then also the name that
+   * the content gives.
+   */
+  isPlainText = true;
+
   /** The last line, if inline content can continue it. */
   #open: WireNode | null = null;
 

@@ -1,14 +1,35 @@
 import { labelsOf } from '../../aria/labels.ts';
+import { shadowRootOf } from '../../composed-tree.ts';
 import { foldSpace, TextBuilder } from '../../aria/text-builder.ts';
 import { appendGenerated } from '../../aria/text-alternative.ts';
-import { firstElementOf, textContentOf } from '../../native.ts';
+import { textContentOf } from '../../native.ts';
 import type { Visit } from '../visit.ts';
 
-/** Returns the name of a link or button that contains only text; `null` if the name must be computed. */
+/** Inline elements whose text counts in a name like the text around them. */
+const PLAIN_TAGS: ReadonlySet<string> = new Set(
+  'b big cite code em font i kbd s samp small span strong sub sup tt u var'.split(' '),
+);
+
+/** True if the element adds exactly its text to the name of the element that contains it. */
+export function isPlainInline(visit: Visit): boolean {
+  return (
+    PLAIN_TAGS.has(visit.tag) &&
+    !visit.isMarked &&
+    visit.showsTextAsWritten() &&
+    visit.display() === 'inline' &&
+    !visit.shared.generatesText &&
+    shadowRootOf(visit.element) === null
+  );
+}
+
+/**
+ * Returns the name of a link or button with plain text as content, see `LineList.isPlainText`. `null` if the name must be
+ * computed.
+ */
 export function plainName(visit: Visit, role: string): string | null {
   const { element, tag, isMarked } = visit;
   if (isMarked || !(tag === 'button' || (tag === 'a' && role === 'link'))) return null;
-  if (firstElementOf(element) !== null || !visit.showsTextAsWritten()) return null;
+  if (!visit.showsTextAsWritten()) return null;
   if (tag === 'button' && labelsOf(element).length > 0) return null;
   const text = textContentOf(element) ?? '';
   return text === '' ? null : foldSpace(shownText(visit, text)) || null;

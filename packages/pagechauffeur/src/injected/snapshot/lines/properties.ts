@@ -51,8 +51,9 @@ export function propertiesOf(named: NamedVisit, readsUrls: boolean): WirePropert
 }
 
 function describe({ visit, role, name, actionability }: NamedVisit, known: WireProperties): string {
-  const { element, isMarked } = visit;
-  const description = isMarked ? descriptionOf(element) || titleBeyond(element, name, known) : '';
+  const { element, isMarked, hasTitle } = visit;
+  const authored = isMarked ? descriptionOf(element) : '';
+  const description = authored === '' && hasTitle ? titleBeyond(element, name, known) : authored;
   if (description !== '' || actionability === 'none' || hasWords(name)) return description;
   return authoredHintOf(element, { role, name, actionability });
 }

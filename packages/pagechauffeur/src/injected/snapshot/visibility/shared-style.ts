@@ -145,17 +145,21 @@ export interface StyleKey {
    */
   readonly key: string | null;
   readonly isMarked: boolean;
+  readonly hasTitle: boolean;
 }
 
 export function styleKeyOf(element: Element, tag: string, rules: StyleRules | null): StyleKey {
   const isShared =
     rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);
-  if (!hasAttributes(element)) return { key: isShared ? withMark(tag, element, rules) : null, isMarked: false };
+  if (!hasAttributes(element))
+    return { key: isShared ? withMark(tag, element, rules) : null, isMarked: false, hasTitle: false };
   let isMarked = false;
+  let hasTitle = false;
   let isSingle = !isShared;
   let key = tag;
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     isMarked ||= isMarkName(name);
+    hasTitle ||= name === 'title';
     // No attribute shows whether a popover is in the top layer.
     isSingle ||= name === 'popover';
     if (isSingle || rules === null) continue;
@@ -166,7 +170,7 @@ export function styleKeyOf(element: Element, tag: string, rules: StyleRules | nu
     else if (STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name))
       key += ` ${name}=${attributeOf(element, name) ?? ''}`;
   }
-  return { key: isSingle || rules === null ? null : withMark(key, element, rules), isMarked };
+  return { key: isSingle || rules === null ? null : withMark(key, element, rules), isMarked, hasTitle };
 }
 
 function withMark(key: string, element: Element, { marks }: StyleRules): string {
