@@ -39,7 +39,7 @@ export class AiSdkClient implements ModelClient {
   readonly readsTree = false;
   readonly modelName: string;
   readonly #options: AiSdkClientOptions;
-  /** Imported in the constructor, so that the import runs while the page is read for the first request. */
+  /** Imported in the constructor, so that the first request waits less. */
   readonly #ai = import('ai');
   /** What the provider accepts, learned from its responses. A request starts with the variant that worked last. */
   readonly #variants: RequestVariants;
@@ -77,7 +77,7 @@ export class AiSdkClient implements ModelClient {
     }
   }
 
-  /** If the provider rejects the request, tries the remaining variants. If all fail, throws the first rejection. */
+  /** If the provider rejects the request, tries other variants. If it rejects these too, throws the first rejection. */
   async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
     const variant = this.#variants.current;
     try {

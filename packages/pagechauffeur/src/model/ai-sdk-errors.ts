@@ -16,10 +16,7 @@ export interface ModelFacts {
   readonly secrets?: readonly string[];
 }
 
-/**
- * Converts an error from the AI SDK or a provider package to a `DriverError` that names the model, the cause and a
- * solution.
- */
+/** Converts an error from the AI SDK or a provider package to a `DriverError` that names the model and the cause. */
 export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): DriverError {
   if (error instanceof DriverError) return error;
   const failure = ai.RetryError.isInstance(error) ? error.lastError : error;
@@ -150,7 +147,7 @@ export function isFaultyImage(said: string): boolean {
 const FAULTY_IMAGE =
   /exceed|too (?:large|big|many|long)|dimension|resolution|pixels|maximum|\bsize|\b[KM]i?B\b|corrupt|decode|could not process/i;
 
-/** Returns the provider's message for logs: without secrets, and at most 200 characters. */
+/** Returns the provider's message for logs: shortened, and without secrets. */
 export function providerMessage(error: unknown, facts: ModelFacts): string {
   return sentence(truncate(withoutSecrets(reasonOf(error), facts), MAX_MESSAGE_LENGTH));
 }

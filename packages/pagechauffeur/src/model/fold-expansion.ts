@@ -30,7 +30,7 @@ export function schemaWithExpansion(schema: JsonSchema, question: ExpandableQues
   return { ...schema, properties: { ...(schema['properties'] as object), expand } };
 }
 
-/** Returns an issue if `expand` is not the ref of a fold. */
+/** Returns an issue if `expand` is not a ref on the page, or the page has no folds. */
 export function expansionIssues({ expand }: ExpandingAnswer, question: ExpandableQuestion): readonly SchemaIssue[] {
   if (!expand || (canExpand(question) && question.snapshot.refs.has(expand))) return [];
   return [{ path: ['expand'], message: `${JSON.stringify(expand)} is not the ref of a folded part` }];

@@ -16,7 +16,7 @@ export interface AnswerRules<T> {
   readonly schema?: JsonSchema;
   /** Checks a response that matches the schema. Issues are sent back to the model once. */
   check(output: unknown, response?: ModelResponse): Checked<T> | Promise<Checked<T>>;
-  /** Creates the error if the response is still invalid after the repair request. Default: `LLMResponseError`. */
+  /** Creates the error for JSON that is still invalid after the repair request. Default: `LLMResponseError`. */
   invalidError?(invalid: InvalidAnswer): DriverError;
 }
 
@@ -35,7 +35,7 @@ export interface CheckedAnswer<T> {
 
 /**
  * Sends a request and checks the response against the schema and `rules`. Sends an invalid response back once, with its
- * issues. Throws if the second response is invalid too, or if the model refused or was cut off.
+ * issues, unless the model refused or was cut off. Throws if no response is valid.
  */
 export async function generateChecked<T>(
   client: ModelClient,

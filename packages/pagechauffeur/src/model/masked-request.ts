@@ -13,7 +13,7 @@ export class MaskedQuestion {
   readonly request: ModelRequest;
   readonly #mask: ValueMask;
   readonly #named: ReadonlySet<string>;
-  /** The unmasked messages, to find text on the page that only looks like a placeholder. */
+  /** The unmasked messages, to find text that only looks like a placeholder. */
   readonly #messages: readonly ModelMessage[];
   readonly #writtenByPlaceholder = new Map<string, boolean>();
   readonly #valueByPlaceholder = new Map<string, string>();
@@ -25,7 +25,7 @@ export class MaskedQuestion {
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
 
-  /** The request if the caller receives the data: number fields accept placeholders too. */
+  /** The request for data that the caller receives: number fields accept placeholders, too. */
   get requestForData(): ModelRequest {
     const numbers = [...this.#valueByPlaceholder].filter(([, value]) => NUMBER.test(value));
     if (numbers.length === 0) return this.request;
@@ -46,7 +46,7 @@ export class MaskedQuestion {
     return replacePlaceholders(text, hidden, (name) => this.#valueByPlaceholder.get(placeholderOf(name)) ?? '');
   }
 
-  /** True if the page itself contains this text. Then it is not a placeholder, and must stay in the response. */
+  /** True if the prompt itself contains this text. Then it is not a placeholder, and must stay in the response. */
   #isWritten(placeholder: string): boolean {
     const known = this.#writtenByPlaceholder.get(placeholder);
     if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export class MaskedQuestion {
     return description === undefined ? variable : { ...variable, description: this.#maskedText(description) };
   }
 
-  /** Masks page text. System messages are from the library and the user, so they stay. */
+  /** System messages are from the library and the user, so they are not masked. */
   #maskedMessage(message: ModelMessage): ModelMessage {
     if (message.role === 'system') return message;
     const { text, calls, results } = message;

@@ -121,7 +121,10 @@ export interface InstructionIntent {
   readonly files?: readonly string[];
 }
 
-/** A cached action that failed. The action is repeated unchanged on the element that matches `description`. */
+/**
+ * An action from the cache or the caller that failed. The response must repeat it, or an equivalent action, on the
+ * element that matches `description`.
+ */
 export interface HealIntent {
   readonly kind: 'heal';
   readonly method: string;
@@ -154,7 +157,7 @@ export interface ModelRequest {
   readonly schemaName: string;
   /** Aborts when the driver's call ends. The client must then stop the request. */
   readonly signal: AbortSignal;
-  /** Time at which the driver's call ends, on the clock of `performance.now()`. The client must not wait longer. */
+  /** When the driver's call times out, on the clock of `performance.now()`. The client must not wait longer. */
   readonly deadline?: number;
   /** Called with the cause of a delay, such as a rate limit, as one sentence. */
   readonly onWait?: (sentence: string) => void;

@@ -34,7 +34,10 @@ export interface ModelOptions extends ModelCallSettings {
   readonly modelName: string;
   /** Default: the API key in the environment. */
   readonly apiKey?: string | undefined;
-  /** Base URL of a proxy, or of a server with the provider's protocol. Default: the provider's own URL. */
+  /**
+   * Base URL of a proxy, or of a server with the provider's protocol. Default: the URL in the environment, such as
+   * `OPENAI_BASE_URL`, else the provider's own.
+   */
   readonly baseURL?: string | undefined;
   /** OpenAI protocol of the endpoint. Default: `chat` with a `baseURL`, otherwise `responses`. */
   readonly api?: 'chat' | 'responses';

@@ -78,7 +78,7 @@ export class ModelService {
     return new ModelService(settings, this.#clients);
   }
 
-  /** Creates the client for the driver's model in advance. If that fails, the first request throws the error. */
+  /** Creates the client for the driver's model in advance. If that fails, the first request tries again. */
   prepare(): void {
     if (this.#settings.configuration !== undefined) this.#clients.get().catch(ignoreRejection);
   }
@@ -119,7 +119,7 @@ export class ModelService {
     return client !== undefined && client.readsTree !== false;
   }
 
-  /** Returns the client that will receive the request, for its capabilities. `undefined` if there is none. */
+  /** Returns the client that will receive the request, or `undefined` if it cannot be created. */
   async clientOf(progress: Progress, model: ModelConfiguration | undefined): Promise<ModelClient | undefined> {
     try {
       return await progress.race(this.#clients.get(model ?? this.#settings.preferred));

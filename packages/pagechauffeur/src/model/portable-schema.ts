@@ -18,7 +18,7 @@ export function portableSchema(schema: JsonSchema): JsonSchema {
 
 /**
  * Like {@link portableSchema}, but shorter, for tool inputs: every request in a conversation contains them. Omits
- * `additionalProperties` and an empty `required`.
+ * `additionalProperties: false` and an empty `required`.
  */
 export function toolSchema(schema: JsonSchema): JsonSchema {
   return mapSchemas(portableSchema(schema), ({ additionalProperties, required, ...rest }) => ({
@@ -30,8 +30,7 @@ export function toolSchema(schema: JsonSchema): JsonSchema {
 
 /**
  * Like {@link portableSchema}, but requires every field and makes optional fields nullable, because OpenAI's strict
- * mode has no optional fields. Schemas with open objects, tuples or intersections cannot be strict and only become
- * portable.
+ * mode has no optional fields. Schemas that strict mode does not support, such as tuples, only become portable.
  */
 export function strictSchema(schema: JsonSchema): PortableSchema {
   const portable = portableSchema(schema);

@@ -7,7 +7,6 @@ import { markUntrusted, harmless } from './untrusted-text.ts';
 /** A page in a prompt, or the part of it that a request is about. */
 export type ShownPage = Pick<Snapshot, 'url' | 'title' | 'text' | 'nodes'>;
 
-/** The parts of a prompt, starting with the one that changes least between calls. */
 export interface PromptParts {
   readonly rules: string;
   /** The driver's `systemPrompt` option. */
@@ -49,7 +48,7 @@ export function promptMessages({
   ];
 }
 
-/** Converts a page for a {@link ModelRequest}. Page text is made safe, see {@link harmless}. */
+/** Converts a page for a {@link ModelRequest}. Title and text are made safe, see {@link harmless}. */
 export function pageView(snapshot: ShownPage, variables: readonly ModelVariable[] = []): ModelPageView {
   const { url, title, text } = snapshot;
   return {

@@ -63,7 +63,7 @@ const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
 /** The factory requires a key, but most custom servers do not. Servers that need one reject this one. */
 const NO_KEY = 'no-key';
 
-/** Uses the Responses API for OpenAI itself, and the chat protocol for servers with a base URL. */
+/** By default, uses the Responses API for OpenAI itself, and the chat protocol for servers with a base URL. */
 async function createOpenAIModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject> {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const { api = settings.baseURL === undefined ? 'responses' : 'chat', apiKey = NO_KEY, ...rest } = settings;

@@ -1,7 +1,7 @@
 import type { Warning } from 'ai';
 import type { LanguageModelObject } from './model-configuration.ts';
 
-/** Wraps a model so that warnings go to `onWarnings` only. The AI SDK would print them to standard error. */
+/** Wraps a model so that warnings of `doGenerate` go to `onWarnings`. The AI SDK would print them to standard error. */
 export function quietModel(
   model: LanguageModelObject,
   onWarnings: (warnings: readonly Warning[]) => void,

@@ -7,7 +7,7 @@ import { makeFolder } from '../util/make-folder.ts';
 import { isRecord } from './json-schema.ts';
 import type { ModelResponse, ModelVerb } from './model-client.ts';
 
-/** A recorded response. The other fields are for people who read the file. */
+/** A recorded response. `verb`, `instruction` and `page` are for people who read the file. */
 export interface Recording extends Pick<ModelResponse, 'output' | 'stopped'> {
   readonly verb: ModelVerb;
   readonly instruction: string;

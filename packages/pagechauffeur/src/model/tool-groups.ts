@@ -114,7 +114,7 @@ export function toolNames(tools: readonly ModelTool[]): ReadonlySet<string> {
   );
 }
 
-/** Models send unused fields as `null` or empty values, so these do not count. */
+/** Models send unused fields as `null`, `false` or empty values, so these do not count. */
 function isGiven({ given }: GroupMember, input: Readonly<Record<string, unknown>>): boolean {
   return given === undefined || given.some((field) => input[field] !== undefined && !isEmptyField(input[field]));
 }

@@ -15,7 +15,7 @@ interface RetrySettings {
 
 /** Retries in `act`, `observe` and `extract`. */
 const RETRIES = 2;
-/** Retries in agent runs, where a failure loses more work. With growing delays, they last for half a minute. */
+/** Retries in agent runs, where a failure loses more work. For HTTP errors, the delays add up to about 35 s. */
 const AGENT_RETRIES = 5;
 /** Maximum delay in ms. If the provider requests a longer one, the call fails even if it has time left. */
 const MAX_WAIT_MS = 120_000;
