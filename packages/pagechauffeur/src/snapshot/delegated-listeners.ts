@@ -5,7 +5,7 @@ import type { DelegatedElements } from '../injected/contract.ts';
 type EventNames = readonly string[];
 
 const TEXT_EVENTS: EventNames = ['input', 'keyup'];
-/** Text handlers on these types usually just store the value, so they do not mean that the page has suggestions. */
+/** Input types whose text handlers usually just store the value. They do not mean that the page has suggestions. */
 const BROWSER_FILLED_TYPES: readonly string[] = ['email', 'number', 'password', 'tel'];
 
 /**

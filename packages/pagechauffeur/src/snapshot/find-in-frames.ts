@@ -71,7 +71,7 @@ async function searchFrame(
   }
 }
 
-/** Thrown while a frame navigates, or if the selector enters a frame without access to its document. */
+/** Thrown if a frame navigates, or if the selector enters an element without a usable document. */
 const NO_MATCH = [DocumentGoneError, ContentFrameNotFoundError, DriverIframeError];
 
 function* inDocumentOrder(

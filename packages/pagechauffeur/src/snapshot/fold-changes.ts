@@ -1,6 +1,6 @@
 import type { FoldedItem, Snapshot } from './snapshot.ts';
 
-/** A snapshot has a digest of each folded item. If the digest differs, the item has changed. */
+/** Differences between the items of folded lists in two snapshots, found by their digests. */
 export interface FoldChanges {
   /** First refs of the items whose content has changed, folded or not. */
   readonly changed: ReadonlySet<string>;

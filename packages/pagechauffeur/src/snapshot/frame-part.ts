@@ -26,7 +26,7 @@ export class FramePart {
     return new FramePart(this.#page, { frame: this.frame, world: this.world, snapshot });
   }
 
-  /** Prefix of refs: empty in the main frame, `f2` in the second child document that got a number. */
+  /** Prefix of refs: empty in the main frame, for example `f2` in a child frame. */
   refPrefix(): string {
     this.#refPrefix ??= refPrefixOf(this.#page, this);
     return this.#refPrefix;

@@ -9,7 +9,7 @@ export type IgnoredParts = (frame: FrameNode) => readonly string[];
 
 /**
  * Most ignored selectors apply in every frame. A selector that enters a frame applies only in that frame, and an XPath
- * that matches in the main frame only there.
+ * from the root only in the main frame if it matches there.
  */
 export async function ignoredParts(
   progress: Progress,
@@ -42,7 +42,7 @@ async function scopeOf(progress: Progress, page: PageTarget, selector: string): 
 
 const WHOLE_DOCUMENT = 'html';
 
-/** Returns undefined if the selector enters a frame without access to its document. It then ignores nothing. */
+/** Returns undefined if the selector enters a frame that cannot be used. The selector then ignores nothing. */
 async function follow(progress: Progress, page: PageTarget, selector: string): Promise<Followed | undefined> {
   try {
     return await followSelector(progress, page, { selector });

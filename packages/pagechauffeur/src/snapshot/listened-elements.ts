@@ -16,8 +16,8 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   drop: 'drop',
 };
 /**
- * Maximum number of event types on an element. An element with more, such as the root of a React application, only
- * delegates events.
+ * An element that listens to more event types, such as the root of a React application, delegates events. If it listens
+ * for clicks, its press listeners do not count.
  */
 const MAX_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
@@ -27,7 +27,7 @@ const MAX_REPORTED = 5000;
 const GROUP = 'listened';
 
 /**
- * `uses` and `handles` correspond by index. Elements with delegated listeners are not handles but indexes in the
+ * `uses` and `handles` correspond by index. `delegated` has the indexes of elements with delegated listeners in the
  * document.
  */
 export interface NewListeners {

@@ -10,7 +10,7 @@ export interface ViewOptions
   extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree' | 'foldsNavigation'> {
   /** Returns the whole page even if the reader already has it. */
   readonly isWhole?: boolean;
-  /** True if no action ran since the last read. The page is then not read again unless its document has changed. */
+  /** True if no action ran since the last read. The page is then not read again unless it has changed since. */
   readonly isUntouched?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ViewOptions
 export class PageView {
   readonly #page: PageTarget;
   #shown: Snapshot | undefined;
-  /** The page before repeated parts were left out. */
+  /** The last snapshot, before repeated parts were left out. */
   #read: Snapshot | undefined;
   /** The last page of the same site, before the current document. */
   #previous: Snapshot | undefined;
@@ -81,8 +81,8 @@ export class PageView {
   }
 
   /**
-   * A snapshot omits the page behind a modal dialog. This adds it, because the reader still has it, and it is unchanged
-   * when the dialog closes.
+   * A snapshot omits the page behind a modal dialog. Adds the earlier text of that page, so that its lines do not count
+   * as removed, or as new when the dialog closes.
    */
   #withPageBehind(before: Snapshot, after: Snapshot): Snapshot {
     if (after.linesBehindModal === 0 || after.world !== before.world) {

@@ -11,7 +11,7 @@ export interface LineElement {
   /** Index of the URL in `Snapshot.urls`. */
   readonly url: number | undefined;
   readonly span: Span;
-  /** Positions of single parts, each including the space that separates it from the rest. */
+  /** Spans of the ref, value, states and so on, each with its adjacent space. */
   readonly marks: LineMarks;
 }
 

@@ -9,7 +9,7 @@ export function refXPaths(progress: Progress, targets: readonly RefTarget[]): Pr
   return askWorlds(targets, (world, inWorld) => xpathsInWorld(progress, world, inWorld));
 }
 
-/** Calls `ask` once per document, with all elements in it. */
+/** Calls `ask` once per document, with the targets in it. */
 export async function askWorlds<T>(
   targets: readonly RefTarget[],
   ask: (world: World, inWorld: readonly RefTarget[]) => Promise<readonly (readonly [RefTarget, T])[]>,

@@ -3,7 +3,7 @@ import { ownElementOf, type ParsedLine, parseLine, withoutSpans } from './parse-
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
 interface TextRequest {
-  /** The user's instruction. Lines that contain its words are kept. */
+  /** The user's instruction. Lines that contain one of its rare words are kept. */
   readonly instruction?: string | undefined;
   /** A ref in the part to expand. */
   readonly expand?: string | undefined;
@@ -20,12 +20,12 @@ const MAX_SAME_LINES = 8;
 const LONGEST_NAMES = 60;
 /** Minimum characters of a list of options. Shorter lists are kept. */
 const MIN_OPTIONS = 60;
-/** A word of the instruction in more lines than this is too frequent to keep lines. */
+/** A word of the instruction keeps the lines that contain it if there are at most this many. */
 const MAX_MENTIONS = 6;
 
 /**
  * Shortens what the previous page also had. Menus, headers and footers become one line each, and lists of options
- * become `options as before`. Keeps fields, current items, and lines with words of the instruction.
+ * become `options as before`. Keeps fields, current items, and lines with rare words of the instruction.
  */
 export function withoutRepeatedParts(after: Snapshot, before: Snapshot, request: TextRequest = {}): Snapshot {
   if (originOf(after.url) !== originOf(before.url)) return after;
@@ -120,7 +120,7 @@ function roleOf(line: SnapshotLine | undefined): string | undefined {
 
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
 
-/** True for fields, messages and frames, and for items that are current, selected or open. */
+/** True for fields, messages, dialogs and frames, and for items with a state such as `current` or `expanded`. */
 function isTelling({ parsed: { elements } }: SnapshotLine): boolean {
   return elements.some(({ role, states }) => FIELDS.has(role) || states.some((state) => STATES.has(state)));
 }

@@ -6,8 +6,8 @@ import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
 export interface SnapshotDiff {
   /**
-   * `*` marks a new line, `~` a changed one. Lines without a mark are their ancestors. Then follow changes in folded
-   * items, and a line with what was removed.
+   * `*` marks a new line, `~` a changed one. Lines without a mark are their ancestors, or were folded before. Then
+   * follow changes in folded items, and a line with what was removed.
    */
   readonly text: string;
   readonly isEmpty: boolean;

@@ -1,7 +1,4 @@
-/**
- * A state in a snapshot line. Absent states are not listed, except `unchecked`: that a control is off is visible on the
- * page.
- */
+/** A state in a snapshot line. Controls that are off have the state `unchecked`, closed ones `collapsed`. */
 export type SnapshotState =
   | 'disabled'
   | 'checked'

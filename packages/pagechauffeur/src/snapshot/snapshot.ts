@@ -29,7 +29,7 @@ export interface FoldedItem {
 
 /** A page as text for a model, and the elements to which the text refers. */
 export interface Snapshot {
-  /** Document of the root frame. `undefined` if it has been replaced. */
+  /** Document of the root frame. `undefined` if the frame has none or does not respond. */
   readonly world: World | undefined;
   readonly url: string;
   readonly title: string;

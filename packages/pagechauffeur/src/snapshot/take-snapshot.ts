@@ -34,7 +34,7 @@ const FRAME_DOCUMENT_WAIT_MS = 1000;
 /** Maximum number of repetitions because of new closed shadow roots. Some pages keep adding them. */
 const MAX_RETAKES = 32;
 
-/** Calls all frames in all processes in parallel. */
+/** Reads the page and, by default, its frames. Starts again if the document is replaced meanwhile. */
 export function takeSnapshot(
   progress: Progress,
   page: PageTarget,
@@ -152,7 +152,7 @@ function xpathError(xpath: string, reason: string): DriverError {
   });
 }
 
-/** Returns undefined if the frame has no document, or if the document was replaced meanwhile. */
+/** Returns undefined if the frame has no document or does not respond, or if a child frame navigates meanwhile. */
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
   const { root, ignored, options, silent } = wanted;
   const world = frame.parent
