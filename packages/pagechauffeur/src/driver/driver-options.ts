@@ -18,8 +18,8 @@ export interface LocalBrowserLaunchOptions {
   /** Profile folder. Default: a temporary one, removed together with the browser. */
   userDataDir?: string;
   /**
-   * Viewport size in CSS pixels. Default: 1280 × 720 if headless, otherwise the window's size. A popup that requests
-   * `width=…,height=…` gets that size.
+   * Viewport size in CSS pixels. Default: 1280 × 720 if headless, unless `cdpUrl` or `--window-size` is set; otherwise
+   * the window's size. A popup that requests `width=…,height=…` gets that size.
    */
   viewport?: { readonly width: number; readonly height: number };
   /** Opens DevTools for each page. Default: false. */
@@ -109,7 +109,7 @@ export interface DriverOptions {
   keepAlive?: boolean;
   /** Uses the cache of the remote platform. Default: true. Ignored for `LOCAL`. */
   serverCache?: boolean;
-  /** Log level. `0`: problems only, `1`: one line per step, `2`: details. Default: 1. */
+  /** Log level. `0`: problems and important events, `1`: one line per step, `2`: details. Default: 1. */
   verbose?: LogLevel;
   /** Appends each model request and its response to a file under `inference/`. Default: false. */
   logInferenceToFile?: boolean;

@@ -152,7 +152,7 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Starts the browser or attaches to it, within 60000 ms. Until `close()`, later calls return the same promise. On
+   * Starts the browser or attaches to it, within 60000 ms. Calls before `close()` share one start, unless it failed. On
    * failure, closes everything that it had opened.
    * @throws DriverInitError when no usable browser is found, or it does not respond in time.
    * @throws DriverAbortError when `signal` is aborted, or `close({ force: true })` is called meanwhile.
@@ -177,8 +177,7 @@ export class Driver implements AsyncDisposable {
 
   /**
    * Closes the browser. With `keepAlive`, or if another program started the browser, only disconnects. Pending calls
-   * reject with a `DriverClosedError`, and later calls return the same promise. With `force`, kills the browser
-   * immediately and rejects a pending `init()`.
+   * reject with a `DriverClosedError`. With `force`, kills the browser immediately and rejects a pending `init()`.
    * @example
    * await driver.close();
    */
@@ -625,7 +624,7 @@ export class Driver implements AsyncDisposable {
     };
   }
 
-  /** The option of a call overrides the driver's. Always false for `LOCAL`. */
+  /** The option of a call overrides the driver's. Always false without a cache on the platform. */
   #isServerCached({ serverCache = this.#options.serverCache }: VerbOptions): boolean {
     return this.#caches.server !== undefined && serverCache;
   }

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Wraps errors without a specific class in a `DriverInitError`. */
+/** Returns errors that `init()` may throw. Wraps all others in a `DriverInitError`. */
 export function asInitError(error: unknown): DriverError {
   const kept = [
     DriverInitError,

@@ -11,7 +11,7 @@ import type { Logger, LogLevel } from '../util/log.ts';
 import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
 import { checkOptionNames } from './option-names.ts';
 
-/** Validated driver options with all defaults filled in. */
+/** Validated driver options. */
 export interface ResolvedDriverOptions {
   readonly env: 'LOCAL' | 'REMOTE';
   readonly remote: ResolvedRemoteOptions;
@@ -65,7 +65,7 @@ export interface ResolvedLaunchOptions {
   readonly cdpHeaders: Readonly<Record<string, string>>;
 }
 
-/** Validates the user's options and fills in all defaults, which are defined only here. */
+/** Validates the user's options and fills in most defaults. */
 export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOptions {
   const given = new GivenOptions(options, '');
   if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
