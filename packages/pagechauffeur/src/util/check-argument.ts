@@ -131,8 +131,8 @@ export function describeValue(value: unknown): string {
 }
 
 /**
- * All options of calls that mirror Playwright's API, to detect misspellings. Other unknown options are ignored, because
- * they may be meant for another library.
+ * Names of call options, to detect misspellings. Other unknown options are ignored, because they may be meant for
+ * another library.
  */
 const OPTION_NAMES: ReadonlySet<string> = new Set(
   `

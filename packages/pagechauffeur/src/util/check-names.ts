@@ -10,8 +10,8 @@ interface KnownNames {
 }
 
 /**
- * Throws if the options contain an unknown name. Calls that mirror Playwright's API use `checkOptions` instead, which
- * rejects only misspellings.
+ * Throws if the options contain an unknown name. Most calls use `checkOptions` instead, which rejects only
+ * misspellings.
  */
 export function checkNames(options: unknown, { owner, names, path = '' }: KnownNames): void {
   if (!isRecord(options)) return;

@@ -10,7 +10,7 @@ const LEAD = 3;
 /** Slots of the hash table that rules out most text positions with one lookup. */
 const TABLE_SIZE = 1 << 14;
 
-/** Searches text for many strings at once. The time depends on the length of the text, not on the number of strings. */
+/** Finds candidates for many strings at once, in a time that depends mainly on the length of the text. */
 export class FormIndex<T> {
   readonly #table = new Uint8Array(TABLE_SIZE);
   readonly #formsByLead = new Map<string, Form<T>[]>();

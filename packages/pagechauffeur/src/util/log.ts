@@ -13,7 +13,7 @@ export interface LogLine {
   readonly level: LogLevel;
   /** ISO 8601 in UTC. */
   readonly timestamp: string;
-  /** Structured details of the event. Variable values in strings are masked. */
+  /** Structured details of the event. Variable values are masked. */
   readonly auxiliary?: Readonly<Record<string, unknown>>;
 }
 
@@ -24,7 +24,7 @@ export interface LogSettings {
   readonly verbose: LogLevel;
   readonly logger: Logger | undefined;
   readonly disableLoggerBackend: boolean;
-  /** Applied to every message and to strings in `auxiliary`. */
+  /** Applied to every message and to `auxiliary`. */
   readonly mask?: ValueMask;
 }
 
@@ -61,7 +61,7 @@ export class Log {
     }
   }
 
-  /** Masks strings only. Numbers at the top level are counts and durations from the library. */
+  /** Numbers at the top level are counts and durations from the library, so they are not masked. */
   #masked(facts: Facts): Facts {
     const mask = this.#mask;
     if (!mask || mask.isEmpty) return facts;

@@ -47,7 +47,7 @@ export interface ProgressSettings {
 /** The grace period is split over several timers. If the machine sleeps, only the current one expires early. */
 const GRACE_STEPS = 4;
 
-/** Throws if `timeout` or a signal has the wrong type. */
+/** Throws if `timeout` or a signal is invalid. */
 export function checkLimits({
   timeout,
   signals = [],

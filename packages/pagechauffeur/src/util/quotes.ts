@@ -52,7 +52,7 @@ export function quotedTexts(text: string): readonly QuotedText[] {
   }));
 }
 
-/** Returns the quotations from left to right. A nested quotation is part of the outer one. */
+/** Replaces each quotation, including its marks, with a space. */
 export function withoutQuotes(text: string): string {
   return text.replace(QUOTED, ' ');
 }

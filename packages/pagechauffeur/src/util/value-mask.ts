@@ -56,8 +56,8 @@ export class ValueMask {
   readonly #parts = new PartIndex<KnownValue>();
 
   /**
-   * Masks a value from now on. Values of fewer than 3 characters are masked only if they are sensitive and fill a whole
-   * field or line.
+   * Masks a value from now on. A value of 2 characters is masked only if it is sensitive and fills a whole field or
+   * line, a shorter value never.
    */
   learn(name: string, value: string, { isSensitive = false } = {}): void {
     this.#names.add(name);
@@ -301,7 +301,7 @@ function folded(given: string): string {
   return lower.length === text.length ? lower : [...text].map(foldedCharacter).join('');
 }
 
-/** Zero-width spaces are not word characters, and the length does not change. */
+/** Replaces invisible characters with zero-width spaces, which are not word characters. Keeps the length. */
 function blankOf(characters: string): string {
   return '\u200b'.repeat(characters.length);
 }
