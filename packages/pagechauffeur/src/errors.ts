@@ -6,7 +6,7 @@ export interface DriverErrorOptions {
   readonly callLog?: readonly string[];
 }
 
-/** Base class of all errors that this library throws. Programs should check `code`, not the message. */
+/** Base class of the errors that this library throws. Programs should check `code`, not the message. */
 export class DriverError extends Error {
   override readonly name: string = 'DriverError';
   /** The kind of error, for example `TIMEOUT`. Stable between versions. */
@@ -25,7 +25,7 @@ function withCallLog(message: string, callLog: readonly string[] = []): string {
   return `${message}\nCall log:\n${callLog.map((line) => `  - ${line}`).join('\n')}`;
 }
 
-/** Extracted data does not match the schema, even after one repair attempt. */
+/** Extracted data does not match the schema. */
 export class SchemaValidationError extends DriverError {
   override readonly name: string = 'SchemaValidationError';
   override readonly code = 'SCHEMA_VALIDATION';
@@ -54,13 +54,13 @@ export class DriverDomProcessError extends DriverError {
   override readonly code = 'DOM_PROCESS';
 }
 
-/** JavaScript in the page threw. Message and stack come from the page. */
+/** JavaScript in the page threw, its result cannot be returned, or its document was replaced while it ran. */
 export class DriverEvalError extends DriverError {
   override readonly name: string = 'DriverEvalError';
   override readonly code = 'EVAL';
 }
 
-/** The frame of a locator was removed, or cannot be found. */
+/** A frame was removed, failed to load or does not respond, or its document was replaced during the call. */
 export class DriverIframeError extends DriverError {
   override readonly name: string = 'DriverIframeError';
   override readonly code = 'IFRAME';
@@ -70,7 +70,7 @@ export class DriverIframeError extends DriverError {
 export class ContentFrameNotFoundError extends DriverError {
   override readonly name: string = 'ContentFrameNotFoundError';
   override readonly code = 'CONTENT_FRAME_NOT_FOUND';
-  /** The selector that the caller passed. */
+  /** The selector or locator call, for example `div >> a`. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -79,11 +79,11 @@ export class ContentFrameNotFoundError extends DriverError {
   }
 }
 
-/** An XPath is invalid, or matches nothing in the page and its frames. */
+/** An XPath is invalid, or the XPath in the option `selector` matches no element. */
 export class XPathResolutionError extends DriverError {
   override readonly name: string = 'XPathResolutionError';
   override readonly code = 'XPATH_RESOLUTION';
-  /** The XPath that the caller passed. */
+  /** The XPath, for example `//main//form`. */
   readonly xpath: string;
 
   constructor(message: string, options: DriverErrorOptions & { xpath: string }) {
@@ -117,17 +117,17 @@ export class ExtractError extends LLMResponseError {
   }
 }
 
-/** No model is configured: there is neither an option nor an API key in the environment. */
+/** No model is configured, or its API key is missing or was rejected. */
 export class MissingLLMConfigurationError extends DriverError {
   override readonly name: string = 'MissingLLMConfigurationError';
   override readonly code = 'MISSING_LLM_CONFIGURATION';
 }
 
-/** The model does not support the operation, or its provider is unknown or not installed. */
+/** The model or its provider is unknown, or the model does not support the operation. */
 export class UnsupportedModelError extends DriverError {
   override readonly name: string = 'UnsupportedModelError';
   override readonly code = 'UNSUPPORTED_MODEL';
-  /** The model name that the caller passed. */
+  /** Name of the model, for example `openai/gpt-6-luna`. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -140,7 +140,7 @@ export class UnsupportedModelError extends DriverError {
 export class InvalidSdkModelFormatError extends DriverError {
   override readonly name: string = 'InvalidSdkModelFormatError';
   override readonly code = 'INVALID_SDK_MODEL_FORMAT';
-  /** The model name that the caller passed. */
+  /** The invalid string, for example `gpt-6-luna`. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -149,11 +149,11 @@ export class InvalidSdkModelFormatError extends DriverError {
   }
 }
 
-/** No element matches the selector, even after self-heal if it is enabled. */
+/** No element matches the selector, or the element is no longer on the page. */
 export class DriverElementNotFoundError extends DriverError {
   override readonly name: string = 'DriverElementNotFoundError';
   override readonly code = 'ELEMENT_NOT_FOUND';
-  /** The selectors that were tried, in order. */
+  /** The selectors or refs without an element. Empty if unknown. */
   readonly selectors: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions & { selectors: readonly string[] }) {
@@ -162,13 +162,16 @@ export class DriverElementNotFoundError extends DriverError {
   }
 }
 
-/** A click was not possible: its target stayed hidden, disabled, moving or covered. */
+/**
+ * A click, hover, check or drag was not possible: its target stayed hidden, disabled, moving or covered, or the input
+ * did not reach it.
+ */
 export class DriverClickError extends DriverError {
   override readonly name: string = 'DriverClickError';
   override readonly code = 'CLICK';
-  /** The selector that the caller passed. */
+  /** The selector, ref or locator call of the target. */
   readonly selector: string;
-  /** The element that covered the target, as `<tag#id.class>`. Undefined for other reasons. */
+  /** The element that covered the target, for example `<div#overlay>`. Undefined for other reasons. */
   readonly cover: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string; cover?: string | undefined }) {
@@ -178,7 +181,7 @@ export class DriverClickError extends DriverError {
   }
 }
 
-/** `init()` failed. The driver has closed everything that it had opened. */
+/** A browser cannot be started or reached. A failed `init()` closes everything that it opened. */
 export class DriverInitError extends DriverError {
   override readonly name: string = 'DriverInitError';
   override readonly code: string = 'INIT';
@@ -197,15 +200,15 @@ export class RemoteSessionNotFoundError extends DriverInitError {
 }
 
 /**
- * The remote platform rejected a request, or was unreachable. It is a `DriverInitError`, because `init()` creates and
- * looks up sessions.
+ * The remote platform rejected a request, was unreachable, or sent an unusable response. It is a `DriverInitError`,
+ * because `init()` creates and looks up sessions.
  */
 export class RemoteApiError extends DriverInitError {
   override readonly name: string = 'RemoteApiError';
   override readonly code: string = 'REMOTE_API';
-  /** HTTP status of the response. Undefined if there was no response. */
+  /** HTTP status, if the platform rejected the request. */
   readonly status: number | undefined;
-  /** Id of the request in the platform's log. Undefined if there was no response. */
+  /** Id of the request in the platform's log, if the response contains one. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -297,7 +300,7 @@ export class ExtractTimeoutError extends DriverTimeoutError {
   override readonly name: string = 'ExtractTimeoutError';
 }
 
-/** A `signal` aborted the call. `cause` is the reason of the signal. */
+/** A `signal` aborted the call, or `close({ force: true })` aborted `init()`. `cause` is the reason of the signal. */
 export class DriverAbortError extends DriverError {
   override readonly name: string = 'DriverAbortError';
   override readonly code = 'ABORTED';
@@ -308,11 +311,11 @@ export class AgentAbortError extends DriverAbortError {
   override readonly name: string = 'AgentAbortError';
 }
 
-/** A navigation failed: the URL is invalid, the host is unreachable, or the browser blocked the request. */
+/** A navigation failed, for example because the host is unreachable, or the body of a response is not available. */
 export class DriverNavigationError extends DriverError {
   override readonly name: string = 'DriverNavigationError';
   override readonly code = 'NAVIGATION';
-  /** The URL that the caller passed. */
+  /** The URL that failed to load, or that of the page that could not be left. */
   readonly url: string;
 
   constructor(message: string, options: DriverErrorOptions & { url: string }) {
@@ -346,9 +349,9 @@ export class DriverClosedError extends DriverError {
   override readonly code = 'CLOSED';
   /** True if the remote session continues. A new driver with this `remoteSessionID` finds the same pages. */
   readonly canResume: boolean;
-  /** Id of the lost session. Undefined for a local browser, and if only a page was closed. */
+  /** Id of the session whose connection was lost. Undefined for a local browser. */
   readonly remoteSessionID: string | undefined;
-  /** The next step, as a sentence. The message ends with it, too. Undefined if only a page was closed. */
+  /** The next step, as a sentence. The message ends with it, too. Undefined if the connection was not lost. */
   readonly advice: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & Recovery = {}) {
@@ -385,7 +388,7 @@ export class DriverPageNotFoundError extends DriverError {
 export class DriverElementNotVisibleError extends DriverError {
   override readonly name: string = 'DriverElementNotVisibleError';
   override readonly code = 'ELEMENT_NOT_VISIBLE';
-  /** The selector that the caller passed. */
+  /** The selector, ref or locator call of the element. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -394,11 +397,11 @@ export class DriverElementNotVisibleError extends DriverError {
   }
 }
 
-/** The element exists, but does not support the requested operation. */
+/** The element does not allow the requested operation, or a strict locator matches several elements. */
 export class DriverLocatorError extends DriverError {
   override readonly name: string = 'DriverLocatorError';
   override readonly code = 'LOCATOR';
-  /** The selector that the caller passed. */
+  /** The selector, ref or locator call of the element. */
   readonly selector: string;
   /** True if the element received input before the call failed. A retry would act twice. */
   readonly hasActed: boolean;
@@ -437,7 +440,7 @@ export class DriverCookieError extends DriverError {
   }
 }
 
-/** A domain policy is invalid, or it blocks the URL of a `goto`. */
+/** A domain policy is invalid, or it blocks the URL of a `goto` or of a redirect. */
 export class DriverDomainPolicyError extends DriverError {
   override readonly name: string = 'DriverDomainPolicyError';
   override readonly code = 'DOMAIN_POLICY';
@@ -450,13 +453,13 @@ export class DriverDomainPolicyError extends DriverError {
   }
 }
 
-/** The driver refused to type text into a document, because the text or a variable in it is bound to other origins. */
+/** The driver refused to type or paste text, because the text or a variable in it is bound to other origins. */
 export class DriverVariableOriginError extends DriverError {
   override readonly name: string = 'DriverVariableOriginError';
   override readonly code = 'VARIABLE_ORIGIN';
   /** Name of the variable. Undefined for text that is not a variable. */
   readonly variable: string | undefined;
-  /** Origin of the document, as reported by the browser. `null` for an opaque origin. */
+  /** Origin of the document. The string `null` for an opaque origin. */
   readonly origin: string;
   /** The origins that the text or variable is bound to. */
   readonly origins: readonly string[];
@@ -472,7 +475,7 @@ export class DriverVariableOriginError extends DriverError {
   }
 }
 
-/** An extra HTTP header has an invalid name or value. */
+/** An HTTP header has an invalid name or value, or the browser controls it. */
 export class DriverHTTPHeadersError extends DriverError {
   override readonly name: string = 'DriverHTTPHeadersError';
   override readonly code = 'HTTP_HEADERS';

@@ -1,8 +1,7 @@
 /**
  * Limits for data that comes from a page, in characters unless noted. A page can make all of this arbitrarily long, so
- * the driver truncates longer data on arrival and appends the number of missing characters. Data that the caller
- * requests explicitly is not truncated: `page.content()`, `locator.textContent()`, `page.evaluate()`, response bodies,
- * screenshots.
+ * the driver truncates longer data. Data that the caller requests explicitly is not truncated: `page.content()`,
+ * `locator.textContent()`, `page.evaluate()`, response bodies, screenshots.
  */
 export const PAGE_BOUNDS = {
   /** URL: the length that Chromium displays (`url::kMaxURLDisplayChars`). Servers accept 8,000 to 16,000 characters. */
@@ -29,17 +28,15 @@ export const PAGE_BOUNDS = {
    */
   consoleReads: 100,
   /**
-   * Console messages that are held back to keep their order. Beyond this limit, all are emitted without unread objects.
+   * Console messages that wait for objects of earlier ones, to keep their order. Beyond this limit, objects that are
+   * still unread are emitted as descriptions.
    */
   waitingMessages: 1000,
   /** Nesting levels of lists and objects in events. */
   depth: 50,
   /** Finished requests that are kept, because raw headers may arrive later than the response. */
   endedRequests: 500,
-  /**
-   * Pending requests. Chromium's own limit per process is about 1350 (`kMaxOutstandingRequestsCostPerProcess`), without
-   * `data:` and `blob:` URLs.
-   */
+  /** Pending requests. */
   requestsInFlight: 2000,
   /** URLs, headers and bodies of all pending requests together. */
   pendingRequestCharacters: 16_000_000,
