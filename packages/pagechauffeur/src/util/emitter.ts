@@ -17,7 +17,7 @@ export class Emitter<Events extends object> {
     for (const listener of [...listeners] as ((payload: Events[E]) => void)[]) listener(payload);
   }
 
-  /** Number of listeners. Used by leak tests. */
+  /** Number of listeners, for all events together. */
   get size(): number {
     let count = 0;
     for (const listeners of this.#listeners.values()) count += listeners.size;
