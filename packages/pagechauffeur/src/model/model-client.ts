@@ -190,8 +190,8 @@ export interface ModelResponse {
   /** Why the model stopped, as reported by its provider. */
   readonly finishReason?: FinishReason;
   /**
-   * Set if the model stopped early. `cut-off`: at its token limit; `refused`: by a content filter. Valid `output` is
-   * used anyway.
+   * Set if the model stopped early. `cut-off`: at its token limit or interrupted; `refused`: by a content filter. Valid
+   * `output` is used anyway.
    */
   readonly stopped?: 'cut-off' | 'refused';
   /** Why the response is empty, for the log. */
