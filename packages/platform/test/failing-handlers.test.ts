@@ -266,7 +266,7 @@ it('a message that is not JSON closes the connection to its browser and becomes 
   connection.browser.on('closed', resolve);
   const pending = connection.browser.send('Browser.getVersion');
   say('{"no json');
-  expect(await closed).toMatch(/a message was invalid/);
-  await expect(pending).rejects.toThrow('a message was invalid');
+  expect(await closed).toMatch(/a message could not be processed/);
+  await expect(pending).rejects.toThrow('a message could not be processed');
   expect(connection.fault).toBeInstanceOf(SyntaxError);
 });

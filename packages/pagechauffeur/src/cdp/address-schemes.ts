@@ -24,7 +24,7 @@ const VIEW_SOURCE = 'view-source:';
 
 /**
  * Parses a URL as browsers do: strips white space and control characters, and unwraps `view-source:`. The domain policy
- * checks this form, and the browser receives it. Returns `undefined` if the URL is not absolute.
+ * checks this form. Returns `undefined` if the URL is not absolute.
  */
 export function parsedAddress(address: string): URL | undefined {
   if (!URL.canParse(address)) return undefined;

@@ -4,7 +4,8 @@ import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
 /**
- * `alone`: the window has no other page. `front`: the page is probably in front. `behind`: another page is in front.
+ * `alone`: the window has no other page. `front`: the page is probably in front. `behind`: another page may be in
+ * front.
  */
 export type PositionInWindow = 'alone' | 'front' | 'behind';
 

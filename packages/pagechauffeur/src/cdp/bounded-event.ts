@@ -12,7 +12,7 @@ const COMMANDS_WITH_PAGE_TEXT: ReadonlySet<string> = new Set([
   'Target.getTargets',
 ]);
 
-/** Maximum number of characters by property. Other properties have `PAGE_BOUNDS.text`. */
+/** Maximum number of characters by property, except for URLs. Default: `PAGE_BOUNDS.text`. */
 const BOUND_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ['bytes', PAGE_BOUNDS.body],
   ['name', PAGE_BOUNDS.name],
@@ -21,7 +21,7 @@ const BOUND_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ['title', PAGE_BOUNDS.title],
 ]);
 const IS_ADDRESS = /(?:^u|U)(?:rl|RL)$|^urlFragment$/;
-/** Base64 would be invalid with a note at the end, so these get none. */
+/** Properties with base64, which would be invalid with a note at the end. */
 const BASE64: ReadonlySet<string> = new Set(['bytes']);
 
 /** A shorter message cannot contain text over a bound. */
@@ -73,7 +73,7 @@ interface LongText {
   readonly whole: () => string;
 }
 
-/** Returns the kept part, followed by the number of missing characters. */
+/** Returns the kept part, followed by the number of missing characters, except for base64. */
 export function cutText({ property, start, missing, whole }: LongText): string {
   if (BASE64.has(property)) return start;
   if (!IS_ADDRESS.test(property)) return `${start}… (${missing} more characters)`;
@@ -112,9 +112,7 @@ function copied(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
-/**
- * True if the end of the host is included, or the string is not a URL. A user name and password may precede the host.
- */
+/** True if the end of the host is included, or the text has no host. A user name and password may precede the host. */
 function hasWholeHost(start: string): boolean {
   return !/^[a-z][\w+.-]*:\/\//i.test(start) || /^[^:]*:\/\/[^/?#\\]*[/?#\\]/.test(start);
 }

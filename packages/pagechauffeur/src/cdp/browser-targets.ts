@@ -42,7 +42,10 @@ export class BrowserTargets {
   readonly #initScripts = new Set<{ readonly source: string }>();
   readonly #pageById = new Map<string, PageTarget>();
   readonly #windows = new BrowserWindows();
-  /** By page id. Keeps closed pages, whose popups may still be open. */
+  /**
+   * Opener ids by page id. Keeps closed pages: a page opened for a download can close before the download begins, and
+   * its opener then emits the event.
+   */
   readonly #openerIdById = new Map<string, string>();
 
   constructor(connection: Connection, { network = {}, isFresh, ...setup }: BrowserTargetsSetup) {

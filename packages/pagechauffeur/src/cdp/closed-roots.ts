@@ -1,7 +1,9 @@
 import type { BrowserNode, World } from './world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
-/** Maximum number of elements to query for a closed shadow root, besides those that look like shadow hosts. */
+/**
+ * Elements that do not look like shadow hosts are queried for a closed shadow root only if there are at most this many.
+ */
 export const MaxQueriedHosts = { none: 0, few: 150, many: 20_000 } as const;
 /** Maximum nesting depth of closed shadow roots per call. */
 const MAX_DEPTH = 64;

@@ -90,7 +90,9 @@ export class Connection {
       this.fault = error;
       this.#transport.close();
       const recovery = this.recovery;
-      this.browser.markClosed('The connection to the browser was closed: a message was invalid', { recovery });
+      this.browser.markClosed('The connection to the browser was closed: a message could not be processed', {
+        recovery,
+      });
     }
   }
 

@@ -8,8 +8,8 @@ import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
 /**
- * A tool that a page declares through `document.modelContext` or form attributes (WebMCP). All fields are untrusted
- * page text.
+ * A tool that a page declares through `document.modelContext` or form attributes (WebMCP). Name, description and schema
+ * are untrusted page text.
  */
 export interface DeclaredTool {
   readonly name: string;

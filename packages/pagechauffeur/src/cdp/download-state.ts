@@ -1,5 +1,5 @@
 export type DownloadEnd =
-  /** `path` is on this machine. */
+  /** `path` is on this machine, or on that of the browser at `cdpUrl`. */
   { readonly kind: 'completed'; readonly path: string } | { readonly kind: 'failed'; readonly reason: string };
 
 export interface DownloadState {

@@ -15,15 +15,15 @@ export class FrameNode {
   url = '';
   name = '';
   loaderId = '';
-  /** Resolves when the parent document has been told which element contains this frame. */
+  /** Resolves once the parent's injected script has stored which element contains this frame. */
   adopted: Promise<void> = Promise.resolve();
   /**
-   * Authenticates messages from this frame to the parent's injected script. `undefined` while it cannot be exchanged
-   * without the page noticing.
+   * Authenticates messages from this frame to the parent's injected script. `undefined` until the frame is registered,
+   * and if the page could see such messages.
    */
   nonce: string | undefined;
   isDetached = false;
-  /** `requested`: by a script, not yet started by the browser. `started`: by the browser. */
+  /** `requested`: by the page, not yet started by the browser. `started`: by the browser. */
   navigation: 'none' | 'requested' | 'started' = 'none';
   /** True if the browser shows its error page instead of the document. */
   isUnreachable = false;
@@ -35,7 +35,7 @@ export class FrameNode {
     parent?.children.add(this);
   }
 
-  /** True for the topmost frame of a process, whose session receives the input for all frames of the process. */
+  /** True for the topmost frame of a session, which receives the input for all frames of that session. */
   get isLocalRoot(): boolean {
     return this.parent === null || this.parent.session !== this.session;
   }

@@ -12,7 +12,8 @@ export interface FrameQuery {
   readonly frame: FrameNode;
   readonly element: ElementTarget;
   /**
-   * The document that assigned the ref. `undefined` for a selector, which is resolved in the frame's current document.
+   * World of the document that assigned the ref. `undefined` for a selector, which is resolved in the frame's current
+   * document.
    */
   readonly world?: World;
   /** True if the selector ends at the frame, so it matches the whole document. */
@@ -46,7 +47,7 @@ export class FrameResolver {
     return this.#current;
   }
 
-  /** True until a response points into a frame. */
+  /** True while `current` is still the query with which the search started. */
   get isAtStart(): boolean {
     return this.#current === this.#start;
   }
@@ -75,10 +76,10 @@ export class FrameResolver {
   }
 
   /**
-   * Continues in the frame or closed shadow root that the response points to. Returns the response if it is about the
-   * element itself, else `undefined`.
+   * Enters the frame that the response points to, or opens closed shadow roots. Returns the response if it is about the
+   * element itself, else `undefined`: query `current` again.
    * @throws DocumentGoneError if the document or the frame is being replaced. Call `restart`, then query again.
-   * @throws ContentFrameNotFoundError if the frame has no document.
+   * @throws ContentFrameNotFoundError if the element that the selector enters has no frame.
    */
   async follow<T extends { readonly kind: string }>(world: World, answer: T): Promise<ElementAnswer<T> | undefined> {
     if (answer.kind === 'unexplored') await openClosedRoots(world);
@@ -214,7 +215,7 @@ async function isStepConfirmed({ world, target, frame, rest }: FrameHop): Promis
   return answer.kind === 'frame' && answer.rest === rest && answer.frameId === frame.id;
 }
 
-/** Does not wait: returns `undefined` if the frame has no document yet or was detached. */
+/** Does not wait: returns `undefined` if the frame's world is not found yet or the frame was detached. */
 export function currentWorld(frame: FrameNode): Promise<World | undefined> {
   return Promise.race([frame.worlds.isolated, Promise.resolve(undefined)]).catch(noWorld);
 }

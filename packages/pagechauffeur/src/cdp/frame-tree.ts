@@ -12,11 +12,11 @@ interface FrameTreeEvents {
   navigated: FrameNode;
   /** The URL changed without a new document. */
   navigatedWithinDocument: FrameNode;
-  /** A script requested a navigation. The browser may not start it. */
+  /** The page requested a navigation, for example with a link. The browser may not start it. */
   navigationRequested: FrameNode;
   /** The browser started a navigation that can bring a new document. */
   navigationStarted: FrameNode;
-  /** A navigation ended, with or without a new document. */
+  /** The frame stopped loading, with or without a new document. */
   navigationEnded: FrameNode;
   lifecycle: { readonly frame: FrameNode; readonly name: string };
 }
@@ -90,7 +90,7 @@ export class FrameTree {
   leaveRemote(frameId: string, session: Session): void {
     const frame = this.#frameById.get(frameId);
     if (!frame?.parent || frame.session !== session) return;
-    // A crashed session is kept, so that pending calls get the error about the crash.
+    // After a crash, the worlds stay. They reject calls with the error about the crash.
     if (session.isClosed) frame.session = frame.parent.session;
     else this.moveTo(frame, frame.parent.session);
   }

@@ -14,7 +14,7 @@ interface FrameLocation {
 
 /**
  * The worlds of a frame's current document. The browser reports worlds only after `Runtime.enable`, which pages can
- * detect, so the driver queries them once per document.
+ * detect, so the driver requests them, once per document.
  */
 export class FrameWorlds {
   readonly #frame: FrameLocation;
@@ -51,7 +51,7 @@ export class FrameWorlds {
     this.#needsProgram = true;
   }
 
-  /** Call when the document is gone or leaving, or its `init` was reported again. */
+  /** Call when the document is gone, or its `init` was reported again. */
   forget({ isSameDocument = false } = {}): void {
     if (!isSameDocument) this.#needsProgram = false;
     this.#isolated.empty();
@@ -70,7 +70,7 @@ export class FrameWorlds {
       lost: (world: World) => this.#isolated.lose(world),
       install: (world: World) => this.#install(world),
     };
-    // Returns the existing world if the injected script has run, and creates it only otherwise.
+    // The browser returns the existing world if the injected script has run, and creates one only otherwise.
     await session.sendInOrder(
       'Page.createIsolatedWorld',
       ({ executionContextId }) => {
@@ -93,7 +93,10 @@ export class FrameWorlds {
     found(new MainWorld(session));
   }
 
-  /** The main world of a child frame has no default context. Its id is read from the id of an object in it. */
+  /**
+   * A child frame's main world is not the default context of the session. Its context id is read from the id of an
+   * object in that world.
+   */
   async #findChildMain(found: (world: MainWorld) => void): Promise<void> {
     const { id: frameId, session } = this.#frame;
     const owner = await session.send('DOM.getFrameOwner', { frameId });
@@ -107,8 +110,8 @@ export class FrameWorlds {
   }
 
   /**
-   * The browser runs the injected script when it creates the main world. A document without script permission, and the
-   * initial empty document of a frame, has none.
+   * The browser runs the injected script when it creates the main world. A document without script permission has no
+   * main world, and neither has the initial empty document of a frame.
    */
   async #install(world: World): Promise<void> {
     const { session, isLocalRoot } = this.#frame;

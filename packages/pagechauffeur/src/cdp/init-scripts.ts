@@ -81,7 +81,7 @@ async function unlessLost(session: Session, command: Promise<unknown>): Promise<
 /**
  * Runs a script in the page's first document if it was added too late. The page accepts commands only after it has
  * committed that document, whose own scripts may have run by then. A marker script detects this: it is added first, in
- * the isolated world, which the page cannot see, and runs exactly if the script does.
+ * the isolated world, which the page cannot see, and runs if and only if the script runs.
  */
 class FirstDocumentRun {
   readonly #frame: FrameNode;

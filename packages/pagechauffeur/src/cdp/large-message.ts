@@ -161,5 +161,5 @@ class BoundedReader {
 }
 
 const PUNCTUATION: ReadonlySet<number> = new Set([COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD]);
-/** Longer than any number in JSON. */
+/** Longer than any number that Chromium sends. */
 const MAX_LITERAL_LENGTH = 40;

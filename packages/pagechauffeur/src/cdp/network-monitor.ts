@@ -4,7 +4,7 @@ import { Emitter } from '../util/emitter.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
-/** A request of a page. Properties without `readonly` change until it ends. */
+/** A request of a page. Properties without `readonly` can change later, some even after the request has ended. */
 export interface NetworkRequest {
   readonly id: string;
   readonly frameId: string;
@@ -17,7 +17,7 @@ export interface NetworkRequest {
   readonly session: Session;
   lastActivity: number;
   response?: Protocol.Network.Response;
-  /** `performance.now()` value of the response headers. */
+  /** Time when the response headers arrived, from `performance.now()`. */
   answeredAt?: number;
   isFromMemory?: boolean;
   /** True if the browser also reports the raw headers, which may come before or after the response. */
@@ -32,7 +32,7 @@ const DOCUMENTS_PER_FRAME = 8;
 /** The browser keeps response bodies up to this size for later reading. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
-/** `failure` of requests that are dropped because there are too many. The browser continues them. */
+/** `failure` of requests that exceed a bound and are dropped. The browser continues them. */
 const NOT_TRACKED = 'no longer tracked: the page has too many pending requests';
 
 export const NETWORK_SETTINGS: Protocol.Network.EnableRequest = {
@@ -76,7 +76,8 @@ export class NetworkMonitor {
   }
 
   /**
-   * The end of a worker's script request is reported only to the worker. When the worker runs, the script has arrived.
+   * The end of a worker's script request is reported only in the worker's session. When the worker runs, the script has
+   * arrived.
    */
   workerStarted(url: string): void {
     for (const request of this.inFlight) if (request.type === 'Script' && request.url === url) this.#end(request.id);
@@ -150,7 +151,10 @@ export class NetworkMonitor {
     this.events.emit('rawHeaders', request);
   }
 
-  /** Redirects share one id. Their raw headers arrive in order, so they are for the first request without any. */
+  /**
+   * Redirects share one id. Their raw headers arrive in order, so they belong to the earliest request that has none
+   * yet.
+   */
   #addRaw(requestId: string, headers: Readonly<Record<string, string>>): void {
     const store = this.#inFlight.get(requestId) ? this.#inFlight : this.#ended;
     let first: NetworkRequest | undefined;
@@ -197,8 +201,7 @@ export class NetworkMonitor {
   }
 
   #drop(session: Session): void {
-    for (const request of this.inFlight)
-      if (request.session === session) this.#end(request.id, 'its frame was removed');
+    for (const request of this.inFlight) if (request.session === session) this.#end(request.id, 'its document is gone');
   }
 }
 

@@ -22,8 +22,8 @@ export interface TurnRequest {
 }
 
 /**
- * Where code runs. `part`: in the action that holds the turn. `handler`: in an event handler that this action waits
- * for.
+ * Where code runs. `part`: in the action that holds the turn. `handler`: in an event handler that was called during
+ * this action.
  */
 interface TurnContext {
   readonly turn: Turn;
@@ -34,7 +34,7 @@ const turnContext = new AsyncLocalStorage<TurnContext>();
 
 /**
  * Runs the actions of a page one at a time, in the order of their requests. Actions of an event handler run inside the
- * turn that waits for the handler, so that neither blocks the other.
+ * turn during which the handler was called, so that neither blocks the other.
  */
 export class PageLock {
   readonly #queue: Queue = new Queue(this, undefined);
@@ -57,7 +57,7 @@ export class PageLock {
     return turn ? turnContext.run({ turn, role: 'handler' }, call) : call();
   }
 
-  /** Set while a dialog is open. The action that is blocked by it sends nothing, so handlers may act immediately. */
+  /** Set while a dialog is open. The action that the dialog blocks sends nothing, so handlers may act immediately. */
   set isPageStopped(isStopped: boolean) {
     this.#isPageStopped = isStopped;
     this.#queue.innermost?.nested.next();
@@ -110,7 +110,7 @@ async function startWork<T>(progress: Progress, turn: Turn, work: (turn: Turn) =
   return work(turn);
 }
 
-/** The exclusive right to act on a page, from the last check of the element to the report of the effect. */
+/** The exclusive right to act on a page for the duration of one action. */
 export class Turn {
   readonly lock: PageLock;
   readonly label: string;
@@ -118,7 +118,7 @@ export class Turn {
   readonly owner: ActionToken;
   /** Where the turn was requested: in another turn on this or another page, or `undefined`. */
   readonly parent: TurnContext | undefined;
-  /** Actions that run inside this turn, including those of handlers that it waits for. */
+  /** Actions that run inside this turn, including those of event handlers. */
   readonly nested: Queue;
   readonly #queue: Queue;
   #state: 'running' | 'ending' | 'over' = 'running';
@@ -170,7 +170,7 @@ export class Turn {
     this.finishWhenAlone();
   }
 
-  /** Registers work that may continue after the call has failed. The next action waits for it. */
+  /** Registers work that may continue after the call has failed. The next action waits for it, at most 2 s. */
   leave(leftover: Promise<unknown>): void {
     this.#leftovers.push(leftover);
   }
@@ -196,7 +196,7 @@ export class Turn {
     this.end();
   }
 
-  /** Ends the turn once no action runs inside it. */
+  /** Ends the turn if its own action has ended and no action runs inside it. */
   finishWhenAlone(): void {
     if (this.#state !== 'ending' || this.nested.isTaken) return;
     this.#state = 'over';
@@ -253,7 +253,7 @@ class Queue {
     return this.#current ?? this.turn;
   }
 
-  /** The current turn, or the innermost turn inside it. */
+  /** The innermost turn that is running in this queue, else the turn around the queue. */
   get innermost(): Turn | undefined {
     return this.#current ? this.#current.nested.innermost : this.turn;
   }

@@ -34,7 +34,7 @@ interface PageTargetEvents {
   download: DownloadState;
   /** Reported by the page's process, even if the browser's download events are disabled. */
   downloadNoticed: { readonly suggestedFilename: string };
-  /** A session was added: the page's own, or one of an out-of-process frame. */
+  /** A session was added: the page's own, or one for an out-of-process frame. */
   session: Session;
   broughtToFront: undefined;
 }
@@ -60,7 +60,7 @@ export interface PageSetup {
   readonly initScripts: readonly string[];
 }
 
-/** A page in CDP, with one session per process that serves it. */
+/** A page in CDP, with one session for itself and one for each out-of-process frame. */
 export class PageTarget {
   readonly id: string;
   readonly openerId: string | undefined;
@@ -279,12 +279,15 @@ export class PageTarget {
     return this.#setup.isNew;
   }
 
-  /** True for a popup until its first script runs. Its listeners are called before. */
+  /** True for a popup until its first script may run. Listeners for the popup are called before that. */
   get isHeld(): boolean {
     return this.#hold !== undefined;
   }
 
-  /** Delays the first script of a popup until `setup` settles, so that the setup applies to its first document. */
+  /**
+   * Delays the first script of a popup until `setup` settles, at most 5 s, so that the setup applies to its first
+   * document.
+   */
   setUp(setup: Promise<unknown>): void {
     this.#hold?.add(setup);
   }
@@ -425,7 +428,7 @@ export class PageTarget {
   }
 }
 
-/** New popups run no script before `setup` has settled. */
+/** Delays the first scripts of new popups until `setup` settles. */
 export function setUpPages(pages: readonly PageTarget[], setup: Promise<unknown>): void {
   for (const page of pages) page.setUp(setup);
 }

@@ -23,8 +23,7 @@ export class PendingCall<T> {
   /**
    * Waits for the result until `timeout` ms have passed, `until` resolves or `progress` ends. Then cancels the wait in
    * the page, so that it does not continue during the next action. Returns `undefined` if `timeout` or `until` came
-   * first.
-   * @throws DriverTimeoutError if `progress` ends first.
+   * first, and throws if `progress` ended first.
    */
   async within(
     progress: Progress,

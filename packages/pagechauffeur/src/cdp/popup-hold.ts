@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Maximum time in ms that a popup waits for the setup by its first listeners. The browser takes a few ms. */
+/** Maximum time in ms that a popup waits for the setup by its first listeners. Usually a few ms are enough. */
 const SETUP_TIMEOUT_MS = 5000;
 
 /** Commands that a popup accepts before its first script runs, because they need no document. Others are held. */
@@ -23,8 +23,8 @@ export class PopupHold {
   readonly #answers: boolean;
 
   /**
-   * `answers`: true if the popup's process responds before the first script runs. Without an opener, it runs the
-   * commands in order, but responds later.
+   * `answers`: true if the popup's process responds before the first script runs. A popup that cannot access its opener
+   * runs the commands in order, but responds later.
    */
   constructor({ answers }: { readonly answers: boolean }) {
     this.#answers = answers;
@@ -37,7 +37,7 @@ export class PopupHold {
     setup.then(isDone, isDone);
   }
 
-  /** Resolves once all listeners were called and their setup is done, after 5 s at the latest. */
+  /** Resolves once all listeners were called and, if the popup responds, their setup is done. Waits at most 5 s. */
   async end(): Promise<void> {
     const deadline = performance.now() + SETUP_TIMEOUT_MS;
     for (;;) {

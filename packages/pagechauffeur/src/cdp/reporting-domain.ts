@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 
 /**
  * A CDP domain that repeats earlier reports of the current document when it is enabled. Reports are new after the
- * response of `enable`, and after a navigation.
+ * response to `enable`, and after a navigation.
  */
 export class ReportingDomain {
   readonly #session: Session;

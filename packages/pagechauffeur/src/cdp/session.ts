@@ -37,13 +37,14 @@ interface Closing {
 }
 
 /**
- * A CDP session with a target, or with the browser itself (`id` is `''`). Commands are sent immediately, and replies
- * can come in any order. When the target or the connection goes away, all pending commands reject.
+ * A CDP session with a target, or with the browser itself (`id` is `''`). A command does not wait for the replies to
+ * earlier ones, and replies can come in any order. When the target or the connection goes away, all pending commands
+ * reject.
  */
 export class Session {
   readonly id: string;
   readonly events: Emitter<SessionEvents> = new Emitter();
-  /** Returns the target's current URL for error messages, `''` if unknown. */
+  /** Returns the target's URL for error messages, `''` if unknown. */
   address: () => string = () => '';
   /** Sessions of child targets, such as out-of-process frames. They end with this session. */
   readonly children: Set<Session> = new Set();
@@ -75,12 +76,12 @@ export class Session {
     return this.#parent?.browser ?? this;
   }
 
-  /** True if this session served a frame that is gone, while its page still exists. */
+  /** True if this session has ended while its page's session continues, as for a removed frame. */
   get isLostFrame(): boolean {
     return this.isClosed && !this.page.isClosed;
   }
 
-  /** The oldest pending input command. Its input can still reach the page. */
+  /** The reply to the oldest pending input command. Until it arrives, the input can still reach the page. */
   get inputInFlight(): Promise<unknown> | undefined {
     for (const { method, reply } of this.#pending.values()) if (method.startsWith('Input.')) return reply.promise;
     return undefined;
@@ -153,7 +154,7 @@ export class Session {
     return this.events.on(event, listener);
   }
 
-  /** `isCut`: the long strings of the reply are cut already. */
+  /** `isCut`: true if the long strings of the reply are already cut. */
   receive(reply: Reply, { isCut }: { readonly isCut: boolean }): void {
     const pending = this.#pending.get(reply.id);
     if (!pending) return;
@@ -168,8 +169,8 @@ export class Session {
   }
 
   /**
-   * Ends the session: rejects pending commands and emits `closed`. The error contains the page's URL and what the
-   * server said.
+   * Ends the session and its children: rejects pending commands and emits `closed`. The errors contain the target's URL
+   * and the server's message.
    */
   markClosed(
     reason: string,

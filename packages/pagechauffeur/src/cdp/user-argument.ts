@@ -2,7 +2,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { describeValue } from '../util/check-argument.ts';
 import { TYPED_ARRAYS } from './typed-arrays.ts';
 
-/** Deeper nesting overflows the stack, here or in the page. */
+/** Deeper nesting could overflow the stack, here or in the page. */
 const MAX_DEPTH = 500;
 
 /** True if JSON represents the value without loss. */
@@ -15,8 +15,9 @@ export function isJsonData(value: unknown, depth = 0): boolean {
 }
 
 /**
- * Returns source code that creates an equal value in a page. Supports dates, maps, sets, bytes and errors besides JSON
- * data.
+ * Returns source code that creates an equal value in a page. Besides JSON data, supports values such as dates, maps and
+ * bytes.
+ * @throws DriverInvalidArgumentError if the value cannot be sent, for example because it contains a function.
  */
 export function sourceOfValue(value: unknown): string {
   return write(value, { path: 'argument', holders: [] });

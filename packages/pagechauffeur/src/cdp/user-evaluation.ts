@@ -17,7 +17,9 @@ interface Realm {
   readonly receiverId?: string | undefined;
 }
 
-/** Length in characters. The platform accepts longer messages only as `Runtime.callFunctionOn`. */
+/**
+ * Length in characters. The platform accepts messages over 16 MiB only for methods such as `Runtime.callFunctionOn`.
+ */
 const MAX_EXPRESSION_LENGTH = 4 * 1024 * 1024;
 const BY_USER = { awaitPromise: true, userGesture: true, serializationOptions: BY_VALUE };
 
@@ -41,7 +43,7 @@ export async function evaluateForUser(realm: Realm, source: string, args: readon
   }
 }
 
-// Chromium reports results that cannot be serialized only by these messages.
+// Chromium has no error code for results that cannot be serialized, only these messages.
 const NOT_A_VALUE =
   /reference chain is too long|couldn't be returned by value|deep serialization|stack limit exceeded/i;
 
@@ -94,7 +96,10 @@ function callFunction(
   });
 }
 
-/** Calls a function in the main world through an object in it, if the source is too long for `Runtime.evaluate`. */
+/**
+ * Calls a function in the main world with `Runtime.callFunctionOn`, which the platform accepts with long sources.
+ * Creates an object first, because the call needs an object or context id.
+ */
 async function callOnObject(
   session: Session,
   functionDeclaration: string,

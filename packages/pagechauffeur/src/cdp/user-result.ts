@@ -7,7 +7,7 @@ export const BY_VALUE: Protocol.Runtime.SerializationOptions = { serialization: 
 type Written = Protocol.Runtime.DeepSerializedValue;
 type Step = string | number;
 
-/** A value that the browser does not serialize, such as an error or a typed array, and its path in the result. */
+/** The path in the result of a value that the browser does not serialize, such as an error or a typed array. */
 export interface OpaqueValue {
   readonly path: readonly Step[];
 }

@@ -6,7 +6,7 @@ interface DocumentBound {
   end(): void;
 }
 
-/** Calls `found` in the order of the browser's events. */
+/** Calls `found` with the world. Rejects if there is none. */
 type Search<W> = (found: (world: W) => void) => Promise<void>;
 
 /**
@@ -22,14 +22,14 @@ export class WorldSlot<W extends DocumentBound> {
    * frame event or call. `failed`: there is no world until the next document.
    */
   #state: 'empty' | 'sought' | 'missed' | 'found' | 'failed' = 'empty';
-  /** Identifies the current search. Results of older searches are for earlier documents. */
+  /** Identifies the current search. Results of earlier searches are discarded. */
   #search = 0;
 
   constructor(find: Search<W>) {
     this.#find = find;
   }
 
-  /** Resolves to the world of the current document or, during a navigation, of the next one. */
+  /** Resolves to the world of the current document, or of a later one if that is replaced before its world is found. */
   get world(): Promise<W> {
     if (this.#state === 'empty' || this.#state === 'missed') this.#seek();
     return this.#promise.promise;

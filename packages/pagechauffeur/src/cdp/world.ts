@@ -12,7 +12,7 @@ import { evaluateForUser } from './user-evaluation.ts';
 /** The isolated world in which the injected script runs. */
 export const ISOLATED_WORLD_NAME = 'chauffeur';
 
-/** A handle of a page object, for later calls. */
+/** A handle for a page object, for later calls. */
 export interface RemoteHandle {
   readonly objectId: string;
 }
@@ -34,9 +34,9 @@ const BY_VALUE: ResultForm = { returnByValue: true };
 const AS_HANDLE: ResultForm = { returnByValue: false };
 /** Objects that are only inspected. The group is released right after the call. */
 const NODE_GROUP = 'inspected';
-/** Handles for the lifetime of the document. The browser releases them with it. */
+/** Handles that the browser releases when the document goes away. */
 const DOCUMENT_GROUP = 'document';
-/** Serializes a list of elements: each with its shadow root, without children. */
+/** Serializes elements with their shadow roots, without children. */
 const AS_NODES: ResultForm = {
   awaitPromise: false,
   objectGroup: NODE_GROUP,
@@ -52,7 +52,7 @@ const NODE_ID = {
 } as const;
 
 type ProgramMethod = keyof InjectedProgram;
-/** Arguments of a method of the injected script. Page objects are passed as handles, others as JSON. */
+/** Arguments of a method of the injected script. Page objects are passed as handles, other values as JSON. */
 export type ProgramArguments<M extends ProgramMethod> = Sent<Parameters<InjectedProgram[M]>>;
 type Sent<A extends readonly unknown[]> = {
   readonly [I in keyof A]: IsObject<A[I]> extends true ? RemoteHandle : A[I];
@@ -113,7 +113,7 @@ export class World {
     return new PendingCall(result, () => this.call('cancel', id));
   }
 
-  /** Calls a method that returns a page object, and returns a handle of the object, or `null`. */
+  /** Calls a method that returns a page object, and returns a handle for the object, or `null`. */
   async callForHandle<M extends MethodReturning<object | null>>(
     method: M,
     ...args: ProgramArguments<M>
@@ -157,7 +157,7 @@ export class World {
     return (await this.#guard(() => this.session.send('DOMDebugger.getEventListeners', params))).listeners;
   }
 
-  /** Returns a handle for a node in this world. `undefined` if the node has left the document. */
+  /** Returns a handle for a node in this world. `undefined` if the node no longer exists. */
   handleOf(backendNodeId: number, objectGroup?: string): Promise<RemoteHandle | undefined> {
     const group = objectGroup === undefined ? {} : { objectGroup };
     return resolvedNode(this.session, { backendNodeId, executionContextId: this.contextId, ...group });
@@ -168,7 +168,7 @@ export class World {
     this.pageDocument().catch(ignoreRejection);
   }
 
-  /** Returns a handle for `document` in the page's main world. `undefined` if it is gone. */
+  /** Returns a handle for `document` in the page's main world. `undefined` if the browser cannot resolve the node. */
   pageDocument(): Promise<RemoteHandle | undefined> {
     this.#documentOfPage ??= this.#guard(async () => {
       const params = { expression: 'document', contextId: this.contextId, objectGroup: DOCUMENT_GROUP };

@@ -8,7 +8,7 @@ export interface AttachedTarget {
   readonly targetId: string;
   /** CDP target type: `page`, `iframe`, `worker`, `shared_worker`, `service_worker` … */
   readonly type: string;
-  /** The page that owns the target. `undefined` for workers that pages can share. */
+  /** Id of the page that owns the target. `undefined` for workers that pages can share. */
   readonly pageId: string | undefined;
   readonly isNew: boolean;
 }

@@ -16,7 +16,7 @@ interface BrowserGateEvents {
 
 /**
  * Intercepts the requests of all pages, frames and workers in the browser session: applies the domain policy and
- * answers proxy authentication. Pauses only requests that the policy may block or an interceptor may handle.
+ * answers proxy authentication. Pauses only requests that the policy, an interceptor or the authentication may concern.
  */
 export class BrowserGate {
   readonly events: Emitter<BrowserGateEvents> = new Emitter();
@@ -25,8 +25,8 @@ export class BrowserGate {
   #policy: DomainPolicy | undefined;
   #interceptor: Interceptor | undefined;
   /**
-   * True once the proxy has accepted the credentials. After that, only documents are paused, in case the proxy
-   * challenges the browser again.
+   * True once the browser has the credentials for the proxy. After that, only documents are paused for authentication,
+   * in case the proxy challenges the browser again.
    */
   #isAuthenticated = false;
 

@@ -90,7 +90,7 @@ export class DomainPolicy {
 
   /**
    * The allowed WebSocket hosts as CSP sources. CSP has no exceptions, so an allowed host is left out if part of it is
-   * blocked. `undefined` without an allow-list.
+   * blocked. `undefined` unless {@link isClosed}.
    */
   get socketSources(): string | undefined {
     if (!this.isClosed) return undefined;

@@ -3,7 +3,7 @@ import { describeValue } from '../../util/check-argument.ts';
 
 export interface HostRule {
   readonly entry: string;
-  /** Normalized host name or IP address. `''` for `*`, which matches every host. */
+  /** Normalized host name, IP address or address pattern such as `127.*`. `''` for `*`, which matches every host. */
   readonly host: string;
   /** True for `*.example.com`, which matches subdomains but not `example.com`. */
   readonly isWildcard: boolean;

@@ -53,7 +53,7 @@ export class Interception {
     return this.#update(target);
   }
 
-  /** Makes existing documents send their requests through the browser-level gate again. Returns the replies. */
+  /** Makes existing documents send their requests through the browser-level gate. Returns the replies. */
   renew({ session, type }: AttachedTarget): Promise<unknown>[] {
     if (!TYPES_WITH_REQUESTS.has(type) || this.#active.has(session)) return [];
     return [session.send('Fetch.enable', { patterns: [{ urlPattern: NOTHING }] }), session.send('Fetch.disable')];

@@ -29,8 +29,8 @@ export interface NetworkSetup {
 }
 
 /**
- * CDP does not report the sockets of shared workers, so they get no socket classes. Deleting a class that does not
- * exist has no effect.
+ * Removes the socket classes of a shared worker, because CDP does not report its sockets. Deleting a class that does
+ * not exist has no effect.
  */
 const REMOVE_SOCKETS =
   'delete globalThis.WebSocket; delete globalThis.WebSocketStream; delete globalThis.WebTransport;';
@@ -89,7 +89,7 @@ export class NetworkControl {
     ];
   }
 
-  /** Sets up and resumes a worker. Other targets, except pages, are only resumed. */
+  /** Sets up and resumes a worker. Targets of other types are only resumed. */
   async attachWorker(event: EventParams<'Target.attachedToTarget'>, pageId?: string): Promise<void> {
     const { sessionId, targetInfo, waitingForDebugger } = event;
     const session = this.#connection.session(sessionId);
