@@ -59,7 +59,7 @@ const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly Acti
   [/^(?:scrolle?|blattere?|fais defiler|faites defiler|desplaza\w*|scorri)\b/, ['scroll']],
   [/^(?:ziehe?|glisse[rz]?|arrastra|trascina)\b/, ['drag']],
 ];
-/** Words for a click in languages that put the verb last. */
+/** Words for a click in scripts without spaces, where the verb can come last. */
 const LATE_CLICK = /クリック|タップ|点击|點擊|单击/;
 const LATE_ENTRY = /入力|書|记入|記入|填|输入|輸入|検索|搜索|選|选/;
 
@@ -69,7 +69,7 @@ const OTHER_VERBS =
 
 /**
  * Reads the verb of each clause outside quotes. If the first verb is unknown, the instruction counts as foreign:
- * clauses with unknown verbs then allow any kind of action, unless {@link FOREIGN_PHRASES} match.
+ * clauses with unknown verbs then allow any kind of action, unless a foreign phrase matches.
  */
 export function actionKindsIn(instruction: InstructionText): ReadonlySet<ActionKind> {
   const kinds = readActionKinds(instruction).flatMap((clause) => clause.kinds);
@@ -77,10 +77,11 @@ export function actionKindsIn(instruction: InstructionText): ReadonlySet<ActionK
 }
 
 export interface ClauseKinds {
-  /** Empty if the clause continues the previous one. */
+  /** Empty if the clause has no known verb. */
   readonly kinds: readonly ActionKind[];
   /**
-   * Text after the verb, or before a verb at the end. Its quotations and placeholders are sealed, see {@link Clause}.
+   * The clause, without its verb if that is in a list of phrases. Quotations and placeholders are sealed, see {@link
+   * Clause}.
    */
   readonly object: string;
 }

@@ -29,7 +29,7 @@ export function hasPlaceholder(words: string): boolean {
 }
 
 const CLAUSE_ENDS = {
-  /** Splits sentences and their parts, but keeps the objects of one verb together. */
+  /** Splits sentences and their parts, but not at "to" or "by", which can precede a value. */
   sentence: /[,;.!?\n]\s+|\s+(?:and then|then|and|or|und|dann|danach|et|puis|y|luego|e poi)\s+/,
   /** Splits wherever another verb can start. */
   verb: /[,;.!?]\s*|\s*\n\s*|\s+(?:[–—→>›|-]|->|=>)\s+|\s+(?:and|then|or|before|after|by|to|und|dann|danach|et|puis|y|luego|poi)\s+/,
@@ -47,7 +47,7 @@ const LIST_MARK = /^(?:[^\p{L}\p{N}\p{Co}]+|\(?(?:\d{1,3}|[a-z])[.)]\s+)+/iu;
 const LABEL =
   /^(?:(?:task|to-?do|step|instruction|action|goal|command|request|aufgabe|schritt|anweisung|t[aâ]che|[ée]tape|tarea|paso|compito|passo)(?:\s+\d+)?|(?:in|on|at|under|within|inside)\s[^,;.!?:\n]{1,60})\s*[:–—-]\s+/i;
 
-/** An instruction with its quotations and placeholders sealed, parsed once for all rules. */
+/** An instruction with its quotations and placeholders sealed. */
 export class InstructionText {
   /** The instruction as sent to models. */
   readonly text: string;

@@ -2,8 +2,8 @@ import { numberPhrases } from './number-phrases.ts';
 import { folded, wordsIn } from './words.ts';
 
 /**
- * English is first. Only its months are recognized by three letters, because "set" and "ago" are words in other
- * languages.
+ * English is first. Only English months are recognized by three letters: the Italian abbreviations "set" and "ago" are
+ * English words.
  */
 const MONTHS: readonly string[] = [
   'january february march april may june july august september october november december',
@@ -92,7 +92,7 @@ export class DatePhrases {
   }
 }
 
-/** True if every word of a text can be part of a date or time. */
+/** True if a text of at most 40 characters consists of possible parts of a date or time. */
 export function isDateOrTime(text: string): boolean {
   if (text.length > MAX_DATE_LENGTH || !/\d|[a-z]{3}/i.test(text)) return false;
   return wordsIn(text).every(

@@ -21,7 +21,7 @@ export interface TextQuestion {
 /**
  * Returns where text to type comes from, or `null` if the instruction does not allow it. Text that the instruction
  * states must match word by word; dates, times and numbers may have another format. If the instruction leaves the text
- * to the model, any text is allowed. If that is unclear, the page must not contain the text.
+ * to the model, no match is required. If that is unclear, the page must not contain the text.
  */
 export function originOf(
   text: string,

@@ -1,4 +1,4 @@
-/** A number in digits. Separators are points, commas, apostrophes and narrow spaces. */
+/** A number in digits. Separators are points, commas, apostrophes and spaces. */
 const FIGURES = /\d{1,3}(?:['’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/g;
 /** Separators in phone and card numbers. */
 const GAPS = /[\s()/+-]/g;
@@ -21,7 +21,8 @@ export function areFiguresIn(text: string, instruction: string): boolean {
 }
 
 /**
- * Returns the possible values of text that is one number, with at most a currency or `%`. Returns `[]` for other text.
+ * Returns the possible values, without sign, of text that is one number with an optional currency or `%`. Returns `[]`
+ * for other text.
  */
 export function numbersOf(text: string): readonly number[] {
   const bare = plainDigits(text)
@@ -79,5 +80,5 @@ function hasRun(instruction: string, text: string, figures: string): boolean {
   );
 }
 
-/** Shorter digit sequences are amounts. */
+/** Shorter digit sequences count as amounts. */
 const SHORTEST_RUN = 6;

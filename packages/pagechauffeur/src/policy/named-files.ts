@@ -4,7 +4,7 @@ import { isPlaceholder, type Names } from '../util/placeholders.ts';
 import { quotedTexts } from '../util/quotes.ts';
 import { fromVerb } from './clauses.ts';
 
-/** Decides which files the driver may read and write. */
+/** The words and options that determine which files the driver may read and write. */
 export interface FileGrants {
   /** The user's own words. */
   readonly instruction: string;
@@ -16,9 +16,8 @@ export interface FileGrants {
 
 /**
  * Returns why a file must not be read or written, or `null` if the user has named it: with the option `files`, with a
- * variable, or with its whole path in the instruction. Such a path has a separator or an extension, or is quoted after
- * a word such as "upload". Clauses that only read or remove something, or say what not to do, name no file. A folder
- * requires the option or a trailing separator.
+ * variable, or with its whole path in the instruction. A clause such as "do not upload cv.pdf" does not name the file.
+ * The path of a folder in the instruction must end in a separator.
  */
 export function fileIssue(path: string, { instruction, variables, files = [] }: FileGrants): string | null {
   if (isPlaceholder(path, variables)) return null;
@@ -50,7 +49,7 @@ const TAKES_AWAY = /^(?:cancel|remove|delete|rename|discard|undo|ignore|skip)\b/
 /** Phrases for what not to do: "do not upload cv.pdf", "any file except cv.pdf". "Do not forget to" does not match. */
 const EXCLUDES =
   /\b(?:(?:do(?:es)? not|don['’]?t|must not|mustn['’]?t|never|not|avoid)\b(?! (?:only|forget|fail|hesitate))|(?:except|other than|instead of|rather than|apart from)\b)/i;
-/** Verbs that let an earlier reading clause name the file: "find cv.pdf and upload it". */
+/** Verbs that let a reading clause name the file: "find cv.pdf and upload it". */
 const HANDS_OVER = /\b(?:upload|attach|import|save|store|download)\b/i;
 const CLAUSE_END = /[,;!?\n]|\.(?=\s)|\s(?:and|then|or)\s/i;
 

@@ -7,8 +7,8 @@ import { folded, wordsIn } from './words.ts';
 type NamedElement = Pick<RefTarget, 'role' | 'name'>;
 
 /**
- * Returns the element that the instruction names as the target of a click or checkbox, if that is another one than
- * `place`. Returns `undefined` if the instruction mentions `place`, or names no element of the page.
+ * Returns the element that the instruction names as the target of a click or checkbox, if it is not `place`. Returns
+ * `undefined` if the instruction mentions `place`, or names no element of the page.
  */
 export function namedInstead(
   place: NamedElement,

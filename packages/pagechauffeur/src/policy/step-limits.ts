@@ -27,8 +27,8 @@ export interface Healing {
 
 /**
  * Returns objections to a step that a model proposes. An instruction must ask for the method and mention its text,
- * file, key or variable. Self-heal allows only the same action. A page may have manipulated the model, so these rules
- * do not trust the response.
+ * file, key or variable. Self-heal allows only the same action or an equivalent method. A page may have manipulated the
+ * model, so these rules do not trust the response.
  */
 export function stepIssues(
   proposed: ProposedAction,
@@ -52,7 +52,7 @@ export function stepIssues(
 /** A cached step, and the element on which it would run. */
 export interface KeptStep {
   readonly method: string;
-  /** Placeholders instead of values. */
+  /** With placeholders in place of variable values. */
   readonly arguments: readonly string[];
   readonly place: Pick<RefTarget, 'role' | 'name'>;
 }
@@ -81,7 +81,7 @@ async function faultWithPage(
   return judge(unread) ?? (isPageNeeded ? judge(await readPage()) : null);
 }
 
-/** Checks everything except the element. */
+/** Checks everything except whether the instruction names another element. */
 function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snapshot: JudgedPage): string | null {
   const method = canonicalMethod(kept.method);
   if (method === undefined) return `unknown method ${JSON.stringify(kept.method)}`;
@@ -98,7 +98,8 @@ function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snap
 }
 
 /**
- * The instruction must mention the field that receives a variable. For `%email%`, a field "Email" counts as mentioned.
+ * If the field that receives a variable has a name, the instruction must mention it. For `%email%`, a field "Email"
+ * counts as mentioned.
  */
 function secretTargetIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
   const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
@@ -167,7 +168,7 @@ export interface KeptActionQuestion extends Pick<KeptQuestion, 'variables' | 'pa
 /**
  * Returns why a caller's action must not run on a cached element, or `null` if it can. Applies the rules of self-heal:
  * the description must not name another element of the page, and must name a field that receives a variable. An action
- * without a description is not healed.
+ * without a description must not run.
  */
 export async function keptActionFault(
   { arguments: args, place }: KeptStep,
@@ -261,7 +262,9 @@ const typed: Condition = ({ action, instruction, place, snapshot, variables }) =
   return `${JSON.stringify(text)} is not in the instruction, but typed text must be`;
 };
 
-/** The instruction must support only the added words, because the field already contains the others. */
+/**
+ * Checks only the added words, because the field already contains the others. If none were added, checks the removal.
+ */
 const edited: Condition = (facts) => {
   const [before = '', after = ''] = facts.action.arguments;
   const [taken, added] = differenceOf(before, after);
@@ -461,7 +464,7 @@ interface HealQuestion extends StepQuestion {
   readonly intent: HealIntent;
 }
 
-/** The action must stay the same, and its element must not contradict the description. */
+/** The action must stay the same or equivalent, and its element must not contradict the description. */
 function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
   const method = canonicalMethod(intent.method) ?? intent.method;
   const argumentRule = action.method === method ? 'with arguments' : EQUIVALENT_METHODS[method]?.[action.method];

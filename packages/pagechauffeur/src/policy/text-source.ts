@@ -8,7 +8,7 @@ import { folded, wordsIn } from './words.ts';
  */
 export type TextSource = 'stated' | 'left open' | 'unclear' | 'not asked for';
 
-/** If clauses differ, the most permissive source wins. */
+/** If clauses differ, `left open` wins, then `stated`, then `unclear`. */
 export function textSourceOf(instruction: InstructionText, fieldName: string): TextSource {
   const sources = instruction.clauses('sentence').map((clause) => sourceInClause(clause, fieldName));
   for (const source of ['left open', 'stated', 'unclear'] as const) if (sources.includes(source)) return source;
@@ -29,7 +29,7 @@ export function leavesNumberOpen(text: string, instruction: string): boolean {
 const OPEN_NUMBER =
   /\b(?:half|halfway|middle|max(?:imum)?|min(?:imum)?|full|lowest|highest|all the way|(?:in|de)crease[sd]?|raise|lower|reduce|up|down|double|triple|one more|one less|more|less|higher|another|sum|product|difference|average|total|result|count|how many|hal(?:b|fte)|mitte|maximal|minimal|hoher|niedriger|erhohe|verringere|verdopple|moitie|augmente|diminue|double|mitad|maximo|minimo|aumenta|reduce)\b|最大|最小|半分|增加|减少|一半/;
 
-/** Verbs that transform quoted text. */
+/** Words that ask to transform quoted text. */
 const TRANSFORMS =
   /\b(?:translat\w*|summari[sz]\w*|rephrase\w*|reword\w*|paraphrase\w*|shorten\w*|correct\w*|backwards?|revers\w*|about|regarding|in (?:english|german|french|spanish|italian|dutch|russian|japanese|chinese|polish|portuguese)|ubersetz\w*|auf (?:deutsch|englisch)|ubers|tradui\w*|en (?:anglais|francais|allemand)|traduc\w*|en (?:ingles|espanol))\b|翻訳|翻译|英語で/;
 
@@ -55,7 +55,7 @@ const SEEKS =
 const TEXTLESS =
   /^(?:log|login|sign in|log me|open|go|close|cancel|delete|remove|click|tap|press|hit|push|scroll|hover|check|uncheck|tick|untick|drag|upload|attach|expand|collapse|show|hide|buy|pay|download|start|stop|submit|save|confirm|continue|next|back|view|visit|navigate|dismiss|enable|disable|toggle|reset|clear|empty|erase|play|pause|refresh|reload|print|read|what|which|who|when|where|why|how|is|are|does|did|wait|focus|offne|schließe|klicke?|logge?|melde|kaufe?|ouvre[rz]?|ferme[rz]?|clique[rz]?|connecte|abre|cierra|pulsa|inicia|apri|chiudi|clicca|нажмите|откройте)\b/u;
 
-/** Objects that do not state the text: "a name", "your e-mail", "something". */
+/** Beginnings of objects that do not state the text: "a name", "your e-mail", "something". */
 const UNSTATED =
   /^(?:an?|any|some|the|your|my|his|her|their|our|its|this|that|these|those|something|anything|whatever|all|every|each|it|them|in|into|to|out|ein(?:e|en|em|er)?|der|die|das|den|dem|irgend\w*|etwas|mein\w*|dein\w*|alle|un|une|le|la|les|des|du|quelque|mon|ma|ton|ta|una|el|los|las|algo|mi|tu|il|lo|gli|qualcosa)\b/;
 
@@ -77,7 +77,7 @@ function sourceInClause({ sealed, text }: Clause, fieldName: string): TextSource
   return OPEN_WORDS.test(text) ? 'left open' : 'unclear';
 }
 
-/** True if the clause asks for a click, in a language that puts the verb last. */
+/** True if a Japanese or Chinese clause asks for a click. */
 function isPressing(text: string): boolean {
   return /クリック|タップ|押|点击|單擊|单击/.test(text) && !/入力|書|填|输入|検索|搜索/.test(text);
 }

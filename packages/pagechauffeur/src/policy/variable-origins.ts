@@ -189,7 +189,7 @@ class Binding implements VariableBinding {
 
   checkDocument({ origin, top }: DocumentOrigin): void {
     const site = siteOf(origin);
-    // Binds to the site of the page. A frame of another site could belong to anyone.
+    // Binds to the site of the page. A frame from another site could belong to anyone.
     if (this.origins.length === 0 && site !== undefined && siteOf(top) === site) this.#rule = sitesRule([site]);
     if (!this.#rule.isOf(origin)) throw this.#refusal(origin, site !== undefined);
   }

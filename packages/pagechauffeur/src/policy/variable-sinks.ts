@@ -46,11 +46,11 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
     advice: (placeholder, { name }) =>
       `This server does not receive the value of ${placeholder}. Omit it. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
   },
-  // Text to search for, and data for the user.
+  // The value is only compared with page text or returned to the user.
   driver: { takes: () => true, advice: never },
 };
 
-/** True if the value can be sent to this sink. All sinks use this check. */
+/** True if the value can be sent to this sink. */
 export function mayEnter(sink: Sink, facts: SinkFacts): boolean {
   return RULES[sink].takes(facts);
 }

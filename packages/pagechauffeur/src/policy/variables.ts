@@ -133,7 +133,7 @@ export class VariableTable implements Names {
     return [...this.#bindingByName.keys()];
   }
 
-  /** Returns the origins to which variables in the text are bound, or `undefined` if none is bound. */
+  /** Returns the origins to which variables in the text are bound, or `undefined` if there are none. */
   originsOf(text: string): readonly string[] | undefined {
     const bound = this.namesIn(text).flatMap((name) => this.bindingOf(name)?.origins ?? []);
     return bound.length === 0 ? undefined : [...new Set(bound)];
