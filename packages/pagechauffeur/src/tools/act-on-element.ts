@@ -11,14 +11,14 @@ import { failed, type ToolOutcome } from './tool-outcome.ts';
 
 export interface ElementCall {
   readonly method: string;
-  /** Replaces the method in reports, for example `press Enter on`. Default: `method`. */
+  /** Replaces the method in reports, for example `press Enter on`. */
   readonly verbPhrase?: string;
   /** Text after the element in reports, for example ` to button "Trash"`. */
   readonly destination?: string;
   readonly arguments?: readonly string[];
   /** Drop target of a drag. */
   readonly dropTarget?: ActionTarget;
-  /** Set if the model named a point. The topmost element there receives the event. */
+  /** Set if the model named a point. The topmost element at that point receives the event. */
   readonly pointer?: PointerOptions;
 }
 

@@ -99,7 +99,7 @@ async function findOption(context: ToolContext, { ref, element }: List, option: 
 
 const CLICK_INSTEAD = 'If it opens one, click it, then click the option.';
 
-/** Types the option. Returns false for a combobox that is a button. */
+/** Types the option. Returns false if that fails, for example for a combobox that is a button. */
 async function typeOption(context: ToolContext, ref: string, option: string): Promise<boolean> {
   try {
     const typed = await context.runTool('fill', context, { ref, text: option });

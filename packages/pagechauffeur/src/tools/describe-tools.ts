@@ -59,7 +59,7 @@ function fieldsOf({ properties }: JsonSchema): Readonly<Record<string, JsonSchem
   return isRecord(properties) ? (properties as Record<string, JsonSchema>) : {};
 }
 
-/** Merges two schemas for the same field. Drops `enum` if they differ; the tool then validates the value. */
+/** Merges two schemas for the same field. Drops `enum` if the two lists differ; the tool then validates the value. */
 function both(first: JsonSchema, second: JsonSchema): JsonSchema {
   const words = [...new Set([first['description'], second['description']].filter(Boolean))];
   const { enum: _enum, description: _description, ...shape } = { ...second, ...first };

@@ -7,7 +7,7 @@ export interface DialogAnswer {
   readonly text: string | undefined;
 }
 
-/** Answers the dialogs of the next action that opens some. Other dialogs are dismissed. */
+/** Answers the dialogs of the next action that opens some. */
 export class DialogAnswers implements Disposable {
   #stop: (() => void) | undefined;
   #hasAnswered = false;

@@ -2,7 +2,7 @@ import { focusedFrame } from '../actions/focused-session.ts';
 import type { ActedElement } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Returns the focused element in any frame. If nothing has the focus, returns the document. */
+/** Returns the focused element in any frame. If nothing has the focus, returns the `html` element. */
 export async function focusedElement({ progress, page }: ToolContext): Promise<ActedElement> {
   const frame = await focusedFrame(progress, page.target);
   const world = await progress.race(frame.worlds.isolated);

@@ -9,7 +9,7 @@ import type { ToolOutcome } from './tool-outcome.ts';
 /** Maximum time in ms for a popup to get its document. */
 const DOCUMENT_TIMEOUT_MS = 5000;
 
-/** Runs an action. If it opens a popup, switches to it. Also reports dismissed dialogs. */
+/** Runs an action. If it opens a popup, switches to it. Also reports a dismissed `confirm` or `prompt`. */
 export async function followingPages(context: ToolContext, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   const before = new Set(context.browser.pages());
   const declined = declinedDialogs(context.page);
@@ -34,7 +34,7 @@ function declinedText({ hasTool }: ToolContext): string {
   return `A dialog was declined${hasTool('dialog') ? '; to accept it, call acceptDialog first' : ''}.`;
 }
 
-/** Waits until a popup has loaded. Returns false if it has closed, as popups for downloads do. */
+/** Waits until a popup has settled. Returns false if it has closed, as popups for downloads do. */
 async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<boolean> {
   try {
     await progress.race(page.target.ready);

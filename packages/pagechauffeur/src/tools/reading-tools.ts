@@ -32,7 +32,7 @@ export const find: Tool = tool({
   },
 });
 
-/** Adds the URLs of links that the last snapshot does not number. */
+/** Adds the URLs of links that have no number in the last snapshot that the model received. */
 function withAddresses(lines: string, { shown, snapshot }: Record<'shown' | 'snapshot', Snapshot | undefined>): string {
   const numbers = [...lines.matchAll(/ #(\d+)(?!\S)/g)].map(([, number]) => Number(number));
   const unknown = [...new Set(numbers)].filter((number) => number >= (shown?.urls.length ?? 0));

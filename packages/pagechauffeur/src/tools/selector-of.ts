@@ -1,7 +1,7 @@
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 
-/** Returns an XPath selector. Returns `undefined` if the element has left the page. */
+/** Returns a selector for the element. Returns `undefined` if the element has left the page. */
 export async function selectorOf(
   { progress }: Pick<ToolContext, 'progress'>,
   { target: { frame, world, element, label }, role, name }: NamedElement,

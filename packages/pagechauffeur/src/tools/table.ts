@@ -10,7 +10,10 @@ import { expand, extract, find } from './reading-tools.ts';
 import type { Tool } from './tool.ts';
 import { wait } from './wait-tool.ts';
 
-/** All tools except those that take coordinates. The order is that of the descriptions for models. */
+/**
+ * All tools of the library except `pageTool` and those that take coordinates. The order is that of the descriptions for
+ * models.
+ */
 export const TOOLS: readonly Tool[] = [
   click,
   fill,

@@ -6,7 +6,7 @@ import { followingPages } from './follow-pages.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** `read`: changes nothing. `act`: can change the page or the browser. `end`: ends the task. */
+/** `read`: does not act on the page. `act`: can change the page or the browser. `end`: ends the task. */
 export type ToolKind = 'read' | 'act' | 'end';
 
 /** A tool for agents, the command line and the MCP server. */
@@ -18,7 +18,7 @@ export interface Tool {
   readonly input: JsonSchema;
   /** True if the tool waits for a person. */
   readonly hasNoTimeout?: boolean;
-  /** Validates the input and runs the tool. Returns a failure as an outcome or throws a `DriverError`. */
+  /** Validates the input and runs the tool. Returns a failure as an outcome or throws. */
   run(context: ToolContext, input: unknown): Promise<ToolOutcome>;
 }
 

@@ -74,8 +74,7 @@ interface RequestedText {
 
 /**
  * A model that waits for text it has already seen expects a new occurrence, or has overlooked the text. Returns the
- * position of the text if no new line with it appears. Returns `undefined` if the text was not there, or has appeared
- * again.
+ * position of the text if it stays and no new line with it appears. Otherwise returns `undefined`.
  */
 async function findKnownText(
   context: ToolContext,

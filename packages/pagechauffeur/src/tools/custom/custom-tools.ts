@@ -72,13 +72,13 @@ interface ToolInput {
 }
 
 /**
- * Accepts what the AI SDK accepts: Zod, another Standard Schema, `jsonSchema()`, or a function that returns one of
- * them.
+ * Accepts JSON Schema, and what the AI SDK accepts: Zod, another Standard Schema, `jsonSchema()`, or a function that
+ * returns one of them.
  */
 async function toolInput(given: unknown): Promise<ToolInput> {
   const schema = isLazy(given) ? given() : given;
   if (isRecord(schema) && isAiSdkSchema(schema)) return ofAiSdk(schema);
-  // Throws for anything else.
+  // Throws if this is not a schema.
   return readSchema(schema as JsonSchema);
 }
 

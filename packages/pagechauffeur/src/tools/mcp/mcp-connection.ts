@@ -44,7 +44,7 @@ function isRefused(error: unknown): boolean {
   return isRecord(error) && (error['statusCode'] === 401 || error['statusCode'] === 403);
 }
 
-/** Tries streamable HTTP, then SSE. */
+/** Uses `transport` if set. Otherwise tries streamable HTTP, then SSE. */
 async function byUrl(
   progress: Progress,
   { url, transport, headers = {}, authProvider }: McpUrlIntegration,
@@ -85,7 +85,7 @@ interface ProgramConnection {
   close(): Promise<void>;
 }
 
-/** Kills a program that does not exit after its connection is closed. `close()` does not wait for that. */
+/** Kills a program that does not exit after its connection is closed. `close()` does not wait for the exit. */
 function killAfterClose(connection: ProgramConnection): void {
   const close = connection.close.bind(connection);
   connection.close = async () => {

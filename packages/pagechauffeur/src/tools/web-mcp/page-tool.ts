@@ -12,11 +12,12 @@ import { type Tool, tool } from '../tool.ts';
 import { toolsByCallName } from './page-tools.ts';
 
 /**
- * Calls a tool that the page declares. All of them share one library tool, so that a page cannot imitate another tool.
+ * Calls a tool that the page declares. All declared tools share this one library tool, so that a page cannot imitate
+ * another tool.
  */
 export const pageTool: Tool = tool({
   name: 'pageTool',
-  // The list below the page explains it.
+  // The list of declared tools below the page text explains the call.
   description: '',
   kind: 'act',
   fields: { tool: text(), input: optional(text('JSON')) },

@@ -11,12 +11,14 @@ const MAX_SCHEMA_LENGTH = 1000;
 export class PageTools {
   readonly #reported = new WeakMap<Page, string>();
 
-  /** Starts collecting the tools of a page, so that they are known after the page is read. */
+  /** Starts collecting the tools of a page, so that the list is ready once the page is read. */
   watch(page: Page): void {
     declaredTools(page.target);
   }
 
-  /** Returns lines to append to a page. Empty if the tools have not changed. With `isWhole`, always lists them. */
+  /**
+   * Returns lines to append to the page text. Empty if the tools have not changed. With `isWhole`, always lists them.
+   */
   async changes(progress: Progress, page: Page, isWhole: boolean): Promise<string> {
     const tools = await declaredTools(page.target).list(progress);
     const lines = toolLines(tools);
