@@ -168,7 +168,7 @@ export function passedChecks({ data }: ToolOutcome): readonly SafetyCheck[] {
 function refused(checks: readonly SafetyCheck[]): ToolOutcome {
   const reasons = checks.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
   const endsRun = `the provider requires a person to review an action (${reasons}), and nobody approved it`;
-  return { ...failed('Not done: the action was not approved.'), endsRun };
+  return { ...failed('The action was not performed because it was not approved.'), endsRun };
 }
 
 function screenshotOutcome(image: ModelImage): ToolOutcome {

@@ -1,7 +1,7 @@
 import type { Point } from '../../injected/contract.ts';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Typed access to the fields of a model's input. Treats a field of the wrong type as missing. */
+/** Typed access to the fields of the tool input that a model sent. Treats a field of the wrong type as missing. */
 export class InputFields {
   readonly #fields: Readonly<Record<string, unknown>>;
 
