@@ -12,7 +12,7 @@ Without a version, downloads the current stable one unless Chromium or Chrome is
 Prints the path of the browser to standard output and progress to standard error.
 
   version              stable, beta, dev, canary, 150, 150.0.7800 or 150.0.7800.12 of Chrome for Testing
-  --force              download even if the version is already installed
+  --force              download even if a browser is already installed
   --with-deps          also install system libraries (needs root on Debian or Ubuntu)
   --base-url <url>     a mirror to download from
   --help
@@ -34,7 +34,8 @@ export interface CommandEnvironment {
 
 /**
  * Runs `npx pagechauffeur install`.
- * @throws DriverInitError if the download fails or the browser does not start.
+ * @throws UsageError for invalid arguments.
+ * @throws DriverInitError if `CHROME_PATH` is invalid, the download fails or the browser does not start.
  */
 export async function installCommand(words: readonly string[], surroundings: CommandEnvironment): Promise<void> {
   const { print, tell, machine = thisMachine() } = surroundings;
@@ -59,7 +60,7 @@ interface InstallArguments {
   readonly mirror: string | undefined;
   readonly isForced: boolean;
   readonly withLibraries: boolean;
-  /** True if a browser is downloaded even though one is already installed. */
+  /** True if the command continues even though a browser is already installed. */
   readonly isDownload: boolean;
 }
 
@@ -92,7 +93,7 @@ function parsed(words: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Only the first sentence. Node then explains positional arguments that start with a dash.
+    // Keep the first sentence of Node's message. The next ones are about arguments that start with a dash.
     const [said] = error.message.split(/\.\s/, 1);
     throw new UsageError(`${said}. Run \`npx pagechauffeur install --help\` for the options.`, { cause: error });
   }

@@ -37,8 +37,8 @@ function ownVersion(): string {
 }
 
 /**
- * Restarts Node with `NODE_USE_ENV_PROXY` if a proxy variable is set, because Node reads it only at startup. Returns
- * the exit code, or `undefined` if no restart is needed.
+ * Runs the command in a new process with `NODE_USE_ENV_PROXY` if a proxy variable is set, because Node reads that
+ * setting only at startup. Returns its exit code, or `undefined` if no new process is needed.
  */
 function restartForProxy(): number | undefined {
   if (process.env[USE_PROXY] !== undefined || !PROXIES.some((name) => process.env[name])) return undefined;
