@@ -36,8 +36,8 @@ const MAX_BUDGETS = { withLists: 2, withoutLists: 4 } as const;
 
 /**
  * Asks a model about the page: in one call, or, if the page has more tokens than `MAX_BUDGETS` allows, in one call for
- * each part (`parts/`). Up to 4 parts are read at a time. Their responses are merged, and the model is asked once more
- * about values that need the whole page, such as totals. A client with `readsWholePages` always gets the whole page.
+ * each part (`parts/`). Up to 4 parts are read at a time. Their responses are merged, and the model is asked again if
+ * the answer needs the whole page, such as a total. A client with `readsWholePages` always gets the whole page.
  */
 export async function askAboutPage<T>(
   call: ExtractCall,
@@ -74,7 +74,7 @@ async function askInParts<T>(
   question: Question<T>,
   { snapshot, maxTokens, wanted }: { snapshot: Snapshot; maxTokens: number; wanted: TreeOptions },
 ): Promise<Answer<T>> {
-  // The XPaths of the lines show where lists and sections end, so that the page is not cut within an entry.
+  // `cutPage` uses the XPaths of the lines to cut the page between entries or sections.
   const placed = wanted.withXPaths ? snapshot : await readPage(call, { ...wanted, withTree: true, withXPaths: true });
   const page = cutPage(placed, maxTokens);
   if (page.parts.length < 2) return { snapshot: placed, value: await askWhole(call, question, placed) };

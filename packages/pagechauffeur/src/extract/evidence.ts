@@ -8,17 +8,17 @@ import type { JsonSchema } from '../model/model-client.ts';
 
 /** The element that contains the value of a field. */
 export interface FieldEvidence {
-  /** Ref of the element in the snapshot. Missing for plain text, which has no ref. */
+  /** Ref of the element in the snapshot. Only interactive elements have one. */
   readonly ref?: string;
   /** `xpath=` followed by the absolute XPath, starting in the main frame. */
   readonly selector: string;
-  /** Text of the element, which may contain more than the value. */
+  /** Accessible name or text of the element; without one, its value, description, placeholder or URL. */
   readonly text: string;
 }
 
 /**
- * Evidence in the shape of the data: a {@link FieldEvidence} for each value, or `undefined` if the page does not
- * contain the value verbatim.
+ * Evidence in the shape of the data: a {@link FieldEvidence} for each value, or `undefined` if no element was found for
+ * the value.
  */
 export type EvidenceOf<Data> = unknown extends Data
   ? unknown
@@ -36,7 +36,7 @@ export interface WithEvidence<Data, Stated = Data> {
   readonly evidence: EvidenceOf<Stated>;
 }
 
-/** Data and the page that it was extracted from. `found` maps fields to indexes in `lines`. */
+/** The page, and where it contains the data. `lineByPath` maps fields to indexes in `lines`. */
 export interface EvidenceSource {
   readonly snapshot: Snapshot;
   readonly lines: readonly LocatedLine[];
@@ -90,7 +90,7 @@ const REFS_SCHEMA: JsonSchema = {
     'refs of the elements that values were read from. Include a field only if its value occurs more than once on the page, or not literally, and the element has a ref.',
 };
 
-/** Adds a field in which the model returns the refs of values that cannot be found by their text. */
+/** Adds a field in which the model returns the refs of elements that cannot be found by the text of a value. */
 export function schemaWithRefs(schema: JsonSchema): JsonSchema {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   return REFS_FIELD in properties ? schema : { ...schema, properties: { ...properties, [REFS_FIELD]: REFS_SCHEMA } };

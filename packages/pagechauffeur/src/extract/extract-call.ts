@@ -32,8 +32,8 @@ export async function readSettledPage(call: ExtractCall, wanted: TreeOptions): P
 }
 
 /**
- * Reads the page or the element that `selector` names, without waiting. Folds nothing, because folded content cannot be
- * extracted.
+ * Reads the page or the element that `selector` names, without waiting until the page settles. Folds nothing, because
+ * folded content cannot be extracted.
  */
 export async function readPage({ progress, context, options }: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
   const { selector, ignoreSelectors } = options;

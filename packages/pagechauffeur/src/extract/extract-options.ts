@@ -10,7 +10,7 @@ interface ReadingOptions extends VerbOptions {
   ignoreSelectors?: readonly string[];
   /**
    * Experimental: reads the data from where it was found before, without a model. Default: true if the driver has
-   * `experimental: true` and a `cacheDir`. `false` always calls a model and stores nothing.
+   * `experimental: true` and a cache. `false` neither uses nor stores the locations of data.
    */
   plan?: boolean;
   /** Sends a PNG screenshot of the viewport to the model. Default: false. */

@@ -18,7 +18,7 @@ import { checkPlanOption, PlanMemory } from './plan/plan-memory.ts';
 import type { ExtractSchema, InferSchema } from './schema.ts';
 import { type ExtractionShape, extractionShape } from './schema-shape.ts';
 
-/** The page as text: the result of `extract()` without an instruction. */
+/** The page as text: the result of `extract()` without an instruction or a schema. */
 export interface PageText {
   readonly pageText: string;
 }
@@ -42,7 +42,7 @@ const TEXT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Returns the page text without a model, an answer as text, or data in the form of a schema. */
+/** Returns the page text, a text that answers the instruction, or data in the form of a schema. */
 export async function extractAny(
   context: VerbContext,
   { instruction, schema }: { readonly instruction: string | undefined; readonly schema: ExtractSchema | undefined },
@@ -84,28 +84,27 @@ async function extractText(
 /** Data in the form of the user's schema. */
 interface ValidData<T> {
   readonly data: T;
-  /** The data before the transforms of the schema, as on the page. */
+  /** The data before the transforms of the schema. */
   readonly untransformed: unknown;
 }
 
-/** Data, and the lines of the page that contain it. */
+/** Data, and the lines of the page that contain its values. */
 interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
 
 /**
  * Extracts data in the form of a schema:
  *
- * 1. Read the data with a stored plan (`plan/`): from where a model found it before, without calling one. Plans are on
+ * 1. Read the data with a stored plan (`plan/`): from where a model found it before, without a model call. Plans are on
  *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction
  *    chooses or counts entries (`PlanMemory.for`).
- * 2. Without a matching plan, read the page again and ask a model about the whole page. A page of more than 4 token
- *    budgets, or 2 if the schema has lists, is read in parts, whose responses may omit fields (`ask-about-page.ts`). The
- *    platform's cache can answer a model call that asks the same about the same text (`ask-page.ts`).
+ * 2. Without a matching plan, read the page and ask a model about the whole page. A page of more than 4 token
+ *    budgets, or 2 if the schema has lists, is read in parts, whose responses may omit fields (`ask-about-page.ts`).
+ *    The platform's cache can answer a model call that asks the same about the same text (`ask-page.ts`).
  * 3. Check each response (`check` in `questionFor`): remove the refs that it names for the evidence (`takeRefs`),
  *    replace link numbers with URLs (`restore`, in `schema-links.ts`), and validate the data, which applies the
  *    transforms of the schema. An invalid response goes back to the model once, then throws `SchemaValidationError`.
  *    The merged response of a page in parts is checked, too, but does not go back.
- * 4. Store a plan if every value can be located on the page, the plan covers the schema, and it contains no value of a
- *    variable.
+ * 4. If plans are on, store a plan that reads exactly this data, covers the schema and contains no value of a variable.
  * 5. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names
  *    the elements of values that their text does not locate.
  */
@@ -141,7 +140,7 @@ async function planMemory(
   return PlanMemory.for(call, wanted);
 }
 
-/** Returns `undefined` if no plan is stored, or if the page or the data does not match it. */
+/** Returns `undefined` if no plan is stored, the page does not match it, or the data does not match the schema. */
 async function readByPlan<T>(
   call: ExtractCall,
   memory: PlanMemory,
@@ -184,7 +183,7 @@ async function readByModel<T>(
 }
 
 interface ModelAnswer<T> extends ValidData<T> {
-  /** Refs that the model returned, by field path. */
+  /** Refs that the model returned, by {@link pathKey} of the field. */
   readonly refByPath: ReadonlyMap<string, string>;
 }
 

@@ -13,7 +13,7 @@ import { reasonOf } from '../util/error-facts.ts';
 export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
   if (isZod4(schema)) return zod4JsonSchema(schema);
   const { vendor } = schema['~standard'];
-  // JSON Schemas made by Zod also look like Zod schemas, so check for a converter first.
+  // The JSON Schema from Zod's `toJSONSchema` also has the vendor `zod`, so check for a converter first.
   if (hasJsonSchema(schema)) {
     return converted(vendor, () => schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
   }

@@ -3,7 +3,7 @@ import type { Checked } from '../model/generate-checked.ts';
 import { branchesOf, isRecord, mapSchemas, resolveSchema } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** URLs that a model may refer to by number. */
+/** URLs that an answer may contain, by link number or written out. */
 export interface PageLinks {
   /** By link number: `#12` in a line means `urls[12]`. */
   readonly urls: readonly string[];
@@ -16,7 +16,7 @@ export interface PageLinks {
 export interface LinkedSchema {
   readonly jsonSchema: JsonSchema;
   readonly hasLinks: boolean;
-  /** Replaces link numbers in an answer with URLs. Reports numbers that are not on the page as issues. */
+  /** Replaces link numbers in an answer with URLs. Returns issues for links that are not on the page. */
   restore(value: unknown, links: PageLinks): Checked<unknown>;
 }
 
@@ -40,7 +40,7 @@ function isUrl({ format }: JsonSchema): boolean {
   return URL_FORMATS.has(format);
 }
 
-/** Drops constraints such as a pattern, which do not apply to numbers. The user's schema validates the URL later. */
+/** Drops constraints that do not apply to link numbers, such as a pattern. They are checked for the URL later. */
 function linkNumber({ description, title }: JsonSchema): JsonSchema {
   const what = typeof description === 'string' ? `${description} ` : '';
   return {

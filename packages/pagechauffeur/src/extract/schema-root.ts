@@ -7,7 +7,7 @@ export interface RootedSchema {
   unwrap(value: unknown): unknown;
 }
 
-/** Wraps any other root in the field `value`, because providers only return objects. */
+/** Wraps a root that is not an object in the field `value`, because providers only return objects. */
 export function withObjectRoot(schema: JsonSchema): RootedSchema {
   if (schema['type'] === 'object') return { jsonSchema: schema, unwrap: (value) => value };
   return { jsonSchema: wrap(schema), unwrap: (value) => (isRecord(value) ? value['value'] : value) };

@@ -11,7 +11,7 @@ export interface ExtractionShape<T> {
   /** The user's schema as JSON Schema. It describes data before transforms. */
   readonly jsonSchema: JsonSchema;
   readonly hasLinks: boolean;
-  /** Replaces link numbers with URLs. The data is not validated yet. */
+  /** Unwraps the root and replaces link numbers with URLs. Does not validate the data. */
   readonly restore: (output: unknown, links: PageLinks) => Checked<unknown>;
   /** Validates data and applies the transforms of the user's schema. */
   readonly validate: (data: unknown) => Promise<Checked<T>>;

@@ -11,7 +11,7 @@ import { jsonSchemaOf, zod3JsonSchema } from './schema-conversion.ts';
 /** A schema for `extract`: Zod 4 or 3, another Standard Schema such as Valibot or ArkType, or a JSON Schema object. */
 export type ExtractSchema = StandardSchemaV1 | ZodLikeSchema | JsonSchema;
 
-/** Zod 3 versions that do not implement Standard Schema yet. */
+/** A schema of a Zod 3 version that does not implement Standard Schema. */
 export interface ZodLikeSchema<Output = unknown> {
   readonly _output: Output;
   safeParseAsync(value: unknown): Promise<ZodLikeResult<Output>>;
@@ -85,7 +85,7 @@ export interface ReadSchema<T> {
 
 /**
  * Converts a schema of any kind.
- * @throws DriverInvalidArgumentError if it cannot be converted to JSON Schema.
+ * @throws DriverInvalidArgumentError if `schema` is not a schema or cannot be converted to JSON Schema.
  */
 export async function readSchema<Schema extends ExtractSchema>(
   schema: Schema,

@@ -1,6 +1,6 @@
 /** Characters per token. Lower than in prose, because page lines have many digits and punctuation characters. */
 const CHARACTERS_OF_TOKEN = 3.2;
-/** Tokens per character from U+2E80 on: Chinese, Japanese, Korean. */
+/** Tokens per UTF-16 code unit from U+2E80 on, such as Chinese, Japanese and Korean characters. */
 const TOKENS_OF_IDEOGRAPH = 0.75;
 const FIRST_IDEOGRAPH = 0x2e80;
 

@@ -12,7 +12,7 @@ interface AnsweredParts {
   readonly page: Pick<ShownPage, 'url' | 'title'>;
 }
 
-/** Words that select entries from the whole page, which the answer for a single part cannot do. */
+/** Words that select entries from the whole page. A part alone does not show which entries are meant. */
 const CHOOSING =
   /\b((?:first|last)(?! names?\b)|top|bottom|most|least|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|best|worst|sorted|ordered by|ranked|up to|at most)\b/i;
 /** Words that ask for an aggregate over all entries. */
@@ -21,8 +21,8 @@ const COUNTING = /\b(how many|how much|count|number of|total|sum|average|mean|co
 const MAX_CHOICES = 500;
 
 /**
- * Combines the answers for all parts. If they disagree, or if the instruction counts, compares or selects entries, asks
- * the model once more about the combined answers.
+ * Returns the answer for the whole page. Asks the model once more about the answers for the parts if they disagree, or
+ * if the instruction counts, compares or selects entries.
  */
 export async function askForWhole(call: ExtractCall, { merged, question, page }: AnsweredParts): Promise<unknown> {
   const isChosen = CHOOSING.test(question.instruction);

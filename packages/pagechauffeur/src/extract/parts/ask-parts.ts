@@ -12,7 +12,7 @@ import { mergeAnswers, type PartAnswer } from './merge-answers.ts';
 import type { CutPage, PagePart } from './page-parts.ts';
 import { allowsNull, mapValues, resolveSchema } from '../../model/json-schema.ts';
 
-/** Maximum number of concurrent model calls. More of them would exceed the rate limits of providers. */
+/** Maximum number of concurrent model calls. More could exceed the rate limits of providers. */
 const PARTS_AT_A_TIME = 4;
 
 export interface PartsQuestion<T> extends Pick<PageQuestion<T>, 'instruction' | 'schema' | 'rules'> {
@@ -36,7 +36,7 @@ export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, q
 
 /**
  * Returns the schema for one part. A field may be missing, because another part may have it, and lists may have any
- * length. List entries keep all requirements, because an entry is always within one part.
+ * length. List entries keep all requirements, because parts usually end between entries.
  */
 function partSchema(schema: JsonSchema): JsonSchema {
   return relaxed(schema, schema, []);

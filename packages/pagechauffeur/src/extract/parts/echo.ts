@@ -7,7 +7,7 @@ import { isRecord } from '../../util/is-record.ts';
 export interface Echo {
   /** True if only the context lines contain the value. */
   isAbove(value: unknown): boolean;
-  /** True if the context lines contain the value and it is not a complete string in the part itself. */
+  /** True if the context lines contain the value, and no complete string in the part's own lines equals it. */
   isRepeated(value: unknown): boolean;
 }
 
@@ -59,7 +59,7 @@ function isRepeatedEntry(entry: unknown, before: readonly unknown[], echo: Echo)
   );
 }
 
-/** True if the entry continues the last one of the previous part: the same values, with more items in an inner list. */
+/** True if `first` continues the entry `last` of earlier parts: the same values, with more items in an inner list. */
 function isContinued(last: unknown, first: unknown, echo: Echo): boolean {
   if (!isRecord(last) || !isRecord(first)) return false;
   const own = Object.entries(first).filter(([, value]) => !Array.isArray(value) && isTelling(value));

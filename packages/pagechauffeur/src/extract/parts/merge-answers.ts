@@ -24,7 +24,7 @@ export interface PartAnswer {
   readonly echo: Echo;
 }
 
-/** Merges answers in page order. Concatenates lists. Other fields keep the first value. */
+/** Merges answers in page order. Joins lists, without entries from context lines. Other fields keep the first value. */
 export function mergeAnswers(answers: readonly PartAnswer[]): MergedAnswers {
   const merger = new Merger();
   const output = answers.reduce<unknown>((merged, answer) => merger.merge(merged, answer, []), undefined);

@@ -10,7 +10,7 @@ export interface PagePart {
   readonly page: ShownPage;
   /** Lines from further up, such as headings, that are repeated at the start of the part. */
   readonly context: readonly string[];
-  /** Lines that are in no other part. */
+  /** Lines of the part without its context. */
   readonly own: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface CutPage {
   readonly parts: readonly PagePart[];
 }
 
-/** Maximum share of a part for a single line. The rest is for context. */
+/** Maximum share of a part for a single line, and for all context lines together. */
 const MAX_LINE_SHARE = 0.4;
 
 /** Splits a page into parts of at most `mostTokens` estimated tokens. */
@@ -59,7 +59,7 @@ interface LineRange {
 
 /** A part ends at the best boundary after this share of its tokens is used. */
 const MIN_FILL = 0.6;
-/** Maximum share of a part that is reserved for context. Longer context makes the part exceed its limit. */
+/** Maximum share of a part that is reserved for context. Long context lines are cut. */
 const MAX_CONTEXT_SHARE = 0.5;
 
 /**

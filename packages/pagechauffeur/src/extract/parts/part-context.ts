@@ -48,8 +48,8 @@ function isHeadingOf(heading: TextLine, { path }: TextLine): boolean {
 }
 
 /**
- * True if the element in which the part starts contains a heading of this level. The heading above then only applies to
- * a sibling of that element.
+ * True if the element in which the part starts contains a heading of this or a higher level. The heading above then
+ * only applies to a sibling of that element.
  */
 function hasOwnHeading(
   lines: readonly TextLine[],

@@ -35,7 +35,7 @@ function plainLine(text: string): TextLine {
   return { text, node: { role: 'text', name: text.trim(), states: [], children: [] }, path: '', parent: -1 };
 }
 
-/** Splits lines that exceed a part. Some pages have all their text in one line. */
+/** Splits lines of more than `mostTokens` estimated tokens. Some pages have all their text in one line. */
 export function splitLongLines(lines: readonly TextLine[], mostTokens: number): readonly TextLine[] {
   const split: TextLine[] = [];
   const placeOf: number[] = [];
@@ -50,7 +50,7 @@ export function splitLongLines(lines: readonly TextLine[], mostTokens: number): 
   return split;
 }
 
-/** Splits a line into pieces of at most `mostTokens` estimated tokens, between words if possible. */
+/** Splits a line into pieces of about `mostTokens` estimated tokens, between words if possible. */
 export function piecesOf(text: string, mostTokens: number): readonly [string, ...string[]] {
   const tokens = textTokens(text);
   if (tokens <= mostTokens) return [text];

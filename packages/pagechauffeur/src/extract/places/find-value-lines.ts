@@ -14,12 +14,12 @@ export function pathKey(path: DataPath): string {
   return JSON.stringify(path);
 }
 
-/** Lines that the model named for ambiguous values, by {@link pathKey}. */
+/** Indexes of the lines that the model named for a value, by {@link pathKey}. */
 export type NamedLines = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Finds the line that contains each value. Entries of a list are expected in page order, and the values of one entry
- * close together. A value that is not on the page verbatim has no line, unless the model named one.
+ * close together. A value that matches no text on the page has no line, unless the model named one.
  */
 export function findValueLines(
   data: unknown,
@@ -41,9 +41,9 @@ interface Leaf {
   readonly value: Scalar;
 }
 
-/** Maximum number of start lines to compare for an entry. */
+/** Maximum number of lines to compare for the rarest value of an entry. */
 const MAX_ANCHORS = 24;
-/** Maximum number of lines to search for a value that is only part of a line. */
+/** Maximum number of lines after the previous entry to search for an entry without exact matches. */
 const MAX_LINES_AHEAD = 400;
 
 class ValueFinder {
@@ -120,7 +120,7 @@ class ValueFinder {
     return best;
   }
 
-  /** Returns the line near `anchor` with the most common ancestor elements. */
+  /** Returns the index near `anchor` whose line shares the most ancestor elements with the line at `anchor`. */
   #nearest(lineIndexes: readonly number[], anchor: number): number | undefined {
     const after = firstFrom(lineIndexes, anchor);
     const around = lineIndexes.slice(Math.max(0, after - 2), after + 2);
@@ -130,9 +130,7 @@ class ValueFinder {
     return around.toSorted((a, b) => closeness(b) - closeness(a))[0];
   }
 
-  /**
-   * Returns a line whose text contains the value. Searches near the other values of the entry, else after its start.
-   */
+  /** Returns a line whose text contains the value. Searches near another value of the entry, else from `from` on. */
   #amongWords(
     { value }: Leaf,
     chosen: ReadonlyMap<Leaf, number>,
@@ -156,7 +154,7 @@ class ValueFinder {
   }
 }
 
-/** Maximum distance in lines between a value and the others of its entry. */
+/** Maximum distance in lines between a value that is part of a longer text and another value of its entry. */
 const REACH = 30;
 
 interface Candidates {

@@ -16,15 +16,15 @@ export class LineIndex {
   }
 
   /**
-   * Returns the indexes of lines whose whole name, value or URL is this text (ignoring case) or contains this number.
-   * Sorted.
+   * Returns the sorted indexes of lines with a property (see {@link partsOf}) that equals this text, ignoring case, or
+   * contains this number.
    */
   indexesOf(value: Scalar): readonly number[] {
     if (typeof value === 'boolean') return [];
     return (typeof value === 'number' ? this.#placesByNumber.get(value) : this.#placesByText.get(folded(value))) ?? [];
   }
 
-  /** Returns the first line in a range that contains the words as whole words. */
+  /** Returns the index of the first line in a range that contains the words as whole words. */
   indexWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
     const sought = folded(words);
     if (sought === '') return undefined;
@@ -47,7 +47,7 @@ function addIndex<K>(lineIndexes: Map<K, number[]>, key: K, lineIndex: number): 
   else if (known.at(-1) !== lineIndex) known.push(lineIndex);
 }
 
-/** True if the text contains the words and does not continue them with letters or digits. */
+/** True if the text contains the words and the first occurrence has no letter or digit next to it. */
 function hasWords(text: string, words: string): boolean {
   const start = text.indexOf(words);
   if (start < 0) return false;

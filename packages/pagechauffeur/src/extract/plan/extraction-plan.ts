@@ -14,7 +14,7 @@ export interface ValuePlan {
   readonly nth: number;
   readonly role: string;
   readonly part: LinePart;
-  /** Text of the previous line, if it was the same wherever the value was found. */
+  /** Text of the previous line, if it is a label and the same for every entry. */
   readonly label?: string;
   readonly reading: Reading;
   /** Data for an entry without this value. If `undefined`, every entry must have the value. */
@@ -43,7 +43,7 @@ export interface ListPlan {
   readonly headers: readonly string[];
   /** Structures of siblings that are not entries, as returned by `LineMap.formOf`. */
   readonly skipped: readonly string[];
-  /** True if the list has been empty before. Otherwise an empty list means that the page has changed. */
+  /** True if the list was empty in an entry of the enclosing list. Otherwise, an empty list means a changed page. */
   readonly mayBeEmpty: boolean;
   readonly entry: ExtractionPlan;
 }

@@ -18,7 +18,7 @@ export function followPlan(plan: ExtractionPlan, lines: readonly LocatedLine[]):
   return read.kind === 'found' ? { data: read.data, found: reader.found } : undefined;
 }
 
-/** `found`: read from the page; `absent`: not there, which the plan allows; `other`: the page has another structure. */
+/** `found`: read from the page; `absent`: not on the page; `other`: the page has another structure. */
 type Read = { readonly kind: 'found' | 'absent'; readonly data: unknown } | { readonly kind: 'other' };
 
 const OTHER: Read = { kind: 'other' };
@@ -53,8 +53,8 @@ class PlanReader {
   }
 
   /**
-   * An object is absent if none of its fields is there. If only some required fields are missing, the page has another
-   * structure.
+   * An object is absent if none of its fields is on the page. If it has some fields but lacks a required one, the page
+   * has another structure.
    */
   #fields({ fields }: FieldsPlan, path: DataPath, scope: Scope): Read {
     const data: Record<string, unknown> = {};

@@ -29,6 +29,7 @@ export class LineMap {
     return this.#placesByPath.get(path)?.[nth];
   }
 
+  /** Returns the index of a line among the lines of its element. */
   nthOf(lineIndex: number): number {
     return this.#placesByPath.get(this.lines[lineIndex]?.path ?? '')?.indexOf(lineIndex) ?? 0;
   }
@@ -37,7 +38,7 @@ export class LineMap {
     return { base: '', start: 0, end: this.lines.length };
   }
 
-  /** Index of a line among the lines of its element. */
+  /** Yields the elements whose XPath starts with `beginning`, such as `/ul/li[`, each with the range of its lines. */
   *elementsIn(beginning: string, { start, end }: Scope): Generator<Scope> {
     let current: { base: string; start: number; end: number } | undefined;
     for (let lineIndex = start; lineIndex < end; lineIndex += 1) {

@@ -12,8 +12,8 @@ import { readingOf } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
 /**
- * Creates a plan that reads this data from pages with the same structure. Returns `undefined` if a value is not on the
- * page verbatim, or if the plan would not read exactly this data now.
+ * Creates a plan that reads this data from pages with the same structure. Returns `undefined` if no plan can be made
+ * that reads exactly this data from the page now.
  */
 export function makePlan(
   data: unknown,
@@ -111,7 +111,7 @@ class PlanMaker {
     };
   }
 
-  /** Returns the element of each list entry: the siblings at which the XPaths of the first two entries diverge. */
+  /** Returns the XPaths of the list entries: the siblings at which the XPaths of values of the first two diverge. */
   #elementsOf(
     count: number,
     path: DataPath,

@@ -49,7 +49,7 @@ export class PlanMemory {
     this.#settings = settings;
   }
 
-  /** Returns `undefined` if plans are off, or if the result depends on more than the location of the data. */
+  /** Returns `undefined` if plans are off, a screenshot is requested, or the instruction contains a {@link CHOICE}. */
   static for(
     { context, options }: ExtractCall,
     wanted: { instruction: string; schema: JsonSchema },
@@ -93,7 +93,7 @@ export class PlanMemory {
     const { cache, key, schema, log } = this.#settings;
     const plan = makePlan(data, page);
     if (!plan || !coversSchema(plan, schema, schema)) {
-      log.write('cache', 2, 'Stored no extraction plan: some of the data was not found on the page.');
+      log.write('cache', 2, 'Stored no extraction plan: the data cannot be read from the page without a model.');
       return;
     }
     const text = JSON.stringify(plan);

@@ -2,7 +2,7 @@ import { numbersIn } from '../places/numbers-in.ts';
 import type { Scalar } from '../places/line-index.ts';
 import type { Reading } from './extraction-plan.ts';
 
-/** Returns how to extract the value from `text`. Returns `undefined` unless `text` contains the value exactly once. */
+/** Returns how to extract the value from `text`. Returns `undefined` if `text` lacks the value or is ambiguous. */
 export function readingOf(text: string, value: Scalar): Reading | undefined {
   if (typeof value === 'number') return numberReading(text, value);
   if (typeof value !== 'string' || value === '') return undefined;
@@ -12,7 +12,7 @@ export function readingOf(text: string, value: Scalar): Reading | undefined {
   return text.toLowerCase() === value ? { before: '', after: '', form: 'lower-case text' } : undefined;
 }
 
-/** Applies a reading to other text. Returns `undefined` if it does not fit. */
+/** Applies a reading to other text. Returns `undefined` if the text does not fit. */
 export function valueIn(text: string, { before, after, form }: Reading): Scalar | undefined {
   if (text.length < before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return undefined;
   const value = text.slice(before.length, text.length - after.length);
@@ -42,7 +42,7 @@ function numberReading(text: string, value: number): Reading | undefined {
   return undefined;
 }
 
-// `12,50` has a decimal comma, although it would also parse as 1250.
+// True for a decimal separator of the other form, such as the comma in `12,50`.
 function isOtherSeparator(digits: string, form: Reading['form']): boolean {
   return form === 'number with point' ? /^\D*\d+,\d{1,2}$/.test(digits) : /^\D*\d+\.\d{1,2}$/.test(digits);
 }

@@ -1,7 +1,7 @@
 import type { LocatedLine } from '../places/located-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
-/** Returns the column headers of the table that contains the element `holder`. Empty outside of tables. */
+/** Returns the column headers of the table around the element with the XPath `holder`. Empty outside of tables. */
 export function headersAround(lines: readonly LocatedLine[], holder: string): readonly string[] {
   const least = stepsIn(holder) - 1;
   return lines

@@ -23,7 +23,7 @@ export const SHORT = {
   single: { kind: 'unknown', isEmpty: false },
 } as const;
 
-/** Returns a plan that reads both entries, or `undefined` if no plan can. */
+/** Combines the plans for two entries. Returns `undefined` if the plans cannot be combined. */
 export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
   if (one.kind === 'unknown') return withShort(other, one.isEmpty);
   if (other.kind === 'unknown') return withShort(one, other.isEmpty);
@@ -40,7 +40,7 @@ export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
     : undefined;
 }
 
-/** Returns the finished plan, or `undefined` if part of it is still unknown. */
+/** Returns the finished plan, or `undefined` if a part was absent or unknown in every entry. */
 export function asPlan(plan: AnyPlan | undefined): ExtractionPlan | undefined {
   if (!plan || plan.kind === 'absent' || plan.kind === 'unknown') return undefined;
   if (plan.kind === 'value') return plan;
