@@ -81,8 +81,8 @@ class Step {
   }
 
   /**
-   * Reads values from an earlier run of the same task again, because they may have changed. Returns an error message if
-   * one is no longer on the page.
+   * Reads the values that no note contains, because their clauses were replayed. Returns an error message if one is not
+   * on the page.
    */
   #readAgain(): string | undefined {
     for (const [at, past] of this.#past.entries()) {
@@ -170,8 +170,9 @@ const SAME_MEANING = 0.9;
 const PLACE = /.*\s(?:in|into|to|onto|from)\s+(?<place>.+)$/i;
 
 /**
- * Finds a link to the page on which the clause may be possible: for "return order 7", the link "Your orders". The
- * clause must contain every word of the link except stop words and numbers. Follows at most one link per clause.
+ * Finds a link to the page on which the clause may be possible: for "return order 7", the link "Your orders". Every
+ * word of the link, except stop words and numbers, must be in the object of the clause or in the location of the
+ * previous one. Follows a link only before the first call for the clause.
  */
 function planLink(situation: Situation): Plan | null {
   const { clause, pastCalls, earlier } = situation;
@@ -189,8 +190,8 @@ function objectOf(words: string): string {
 const NEEDS_PAGE: ReadonlySet<string> = new Set(['act', 'download', 'read']);
 
 /**
- * Returns the link whose whole name occurs in these words. Ignores links that start with a verb, because they perform
- * an action.
+ * Returns the only link whose whole name occurs in these words. Ignores names that start with an action verb, because
+ * such links perform an action.
  */
 function linkTo({ index, page }: Situation, words: string): Line | null {
   const said = stemsOf(words);
@@ -199,7 +200,7 @@ function linkTo({ index, page }: Situation, words: string): Line | null {
     const name = wordsOf(line.node.name).filter(({ text }) => !isStopWord(text) && !/^\d/.test(text));
     const isNavigationLink =
       line.node.role === 'link' && leadsToOtherPage(line, page.url) && leadingActionVerb(line.node) === undefined;
-    // A link whose words are all in the page title leads to the current page.
+    // A link whose words are all in the page title probably leads to the current page.
     const isCurrentPage = name.every(({ stem }) => index.titleWords.has(stem));
     return isNavigationLink && name.length > 0 && !isCurrentPage && name.every(({ stem }) => isMentioned(stem));
   });

@@ -10,8 +10,8 @@ export interface Misunderstood {
 }
 
 /**
- * Finds a clause that is not understood before the first call, so that no task stops halfway. Clauses for later pages
- * cannot be checked yet. Clauses after text entry can, because typing does not change the page.
+ * Before the first call, finds a clause that is not understood, so that fewer tasks stop halfway. Clauses for later
+ * pages cannot be checked yet. Clauses after text entry can, because typing rarely changes the page.
  */
 export function misunderstoodClause(
   clauses: readonly Clause[],
@@ -29,7 +29,10 @@ export function misunderstoodClause(
   return undefined;
 }
 
-/** Returns why the clause would fail on any page: it forbids or excludes something. */
+/**
+ * Returns the reason if the clause forbids an action, or if it excludes something with a word such as "without" that is
+ * not in the name of an element.
+ */
 function beyondGrammar({ words, asked }: Clause, { index }: Situation): string | undefined {
   if (asked.kind === 'avoid') return 'it forbids an action, and offline/lexical can only perform actions';
   if (asked.kind === 'if') return beyondInner(asked.inner, index);
@@ -69,7 +72,7 @@ const TYPING: ReadonlySet<string> = new Set(['fill', 'type']);
 /** Typing into one of these may open a list of suggestions. */
 const SUGGESTING: ReadonlySet<string> = new Set(['combobox', 'searchbox']);
 
-/** True if the call types into a plain field and changes nothing else on the page. */
+/** True if the call only types, and the field is unlikely to show suggestions. */
 function isTypedOnly({ tool, input }: PlannedCall, { index }: Situation): boolean {
   if (!TYPING.has(tool) || !isRecord(input) || input['submit'] === true) return false;
   const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;

@@ -205,7 +205,7 @@ function form({ written, has }: Parts): ClauseRequest | null {
   return values.length > 1 ? { kind: 'form', values, location } : null;
 }
 
-/** Handles "subscribe ada@x.test to the newsletter", which fills a field and clicks the button next to it. */
+/** Handles "subscribe ada@x.test to the newsletter", which fills a field and submits it. */
 function subscribe({ plain, written }: Parts): ClauseRequest {
   return { kind: 'subscribe', field: written('place'), value: plain('value') };
 }

@@ -21,7 +21,7 @@ const ALONE = wordList(`
 submit search save send continue confirm proceed checkout login logout signin signout reload refresh publish apply pay subscribe
 register archive reply print close
 `);
-/** Pairs of words that form one verb. */
+/** Words that form one verb, or a verb with the start of its object. */
 const PAIRS =
   /^(?:log|sign) ?(?:in|out|up|off|on)\b|^check (?:out|in|that|whether|if)\b|^go (?:back|to)\b|^search (?:for|in|the)\b|^look (?:for|up|at)\b|^make sure\b|^find (?:out|the|a|an)\b|^press (?:enter|return|escape|esc|tab|space|delete|backspace|home|end|page|arrow|f\d|ctrl|control|cmd|alt|shift|[\uE000-\uE3FF])|^(?:switch|change|return) to\b|^do not\b|^use the\b|^sort (?:by|it|them)\b|^filter (?:by|for)\b|^turn (?:on|off)\b|^set [\w ]+ to\b|^(?:open|close|press|tap|hit|view|show|leave|mark|copy|print|start|stop|order|rate|share|place|update|change|check|set|use|clear|see) (?:the|a|an|my|your|our|its|his|her|their|this|that|these|those|it|them|all|every|each|any|both|only|one|[\uE000-\uE3FF])/i;
 /** A word before an article or pronoun is a verb, even if it can also be a noun. */

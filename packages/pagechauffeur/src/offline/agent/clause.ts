@@ -6,7 +6,7 @@ export interface Claim {
   readonly isNegated: boolean;
 }
 
-/** A value for a form field. `field` is empty if only the page can tell where its name ends and the value starts. */
+/** A value for a form field. `field` is empty if only the page shows where the name ends and the value starts. */
 export interface FormValue {
   readonly field: string;
   readonly value: string;

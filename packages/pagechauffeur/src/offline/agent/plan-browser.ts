@@ -18,7 +18,7 @@ function addressOf(url: string, base: string): string {
   return /^(?:localhost|127\.|\[::1\])/.test(url) ? `http://${url}` : `https://${url}`;
 }
 
-/** Uses a link to the home page if there is one, else the root URL of the site. */
+/** Uses a link to the home page, or opens the root URL of the site if there is none or for a new tab. */
 export function planHome(situation: Situation, isNewTab: boolean): Plan {
   const { action } = stepFor(situation, 'open the home page');
   if (action && !isNewTab) return planAct(situation, 'open the home page');
@@ -26,7 +26,7 @@ export function planHome(situation: Situation, isNewTab: boolean): Plan {
   return planNavigate(situation, { url, isNewTab });
 }
 
-/** Uses a link if the clause names a destination that is on the page, else the session history. */
+/** Uses an element of the page that matches the named destination, else the session history. */
 export function planBack(situation: Situation, to: string | null): Plan {
   const action = to === null ? null : stepFor(situation, `open ${to}`).action;
   return action ? planAct(situation, `open ${to ?? ''}`) : callOf(situation, 'back', {});
@@ -114,8 +114,8 @@ export function planDownload(situation: Situation, { target, path }: { target: s
 }
 
 /**
- * Answers a dialog. A browser dialog was already answered by the step that opened it. For a dialog in the page, clicks
- * a button.
+ * Answers a dialog. Does nothing if the previous clause answered a browser dialog. In a dialog of the page, clicks a
+ * button. Before the first step, registers the answer for a later browser dialog.
  */
 export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
   const before = situation.earlier.at(-1)?.pastCalls ?? [];

@@ -172,8 +172,8 @@ function planQuantity(situation: Situation, { one, count }: { one: Clause; count
 const QUANTITY = /\b(?:quantity|qty|amount|how many|number of|count)\b/i;
 
 /**
- * Returns the quantity field in the same record as the button. If the button is in no record, returns the only quantity
- * field on the page.
+ * Returns the only quantity field in the same record as the button. If the button is in no record, searches the whole
+ * page.
  */
 function fieldFor({ index }: Situation, { calls: [first] }: Extract<Plan, { kind: 'calls' }>): Line | undefined {
   const button = index.elements.find(({ node }) => node.ref === inputOf(first)['ref']);

@@ -74,7 +74,7 @@ function isSecret({ node: { name, placeholder = '', description = '' } }: Line):
   return /pass ?(?:word|phrase|code)|\bpin\b/i.test(`${name} ${placeholder} ${description}`);
 }
 
-/** Returns the field with this name. For the user name, prefers the field before the password field. */
+/** Returns the field with this name, else the field before the password field. The user name prefers the latter. */
 function fieldNamed(situation: Situation, field: string, secret: Line | null): Line | null {
   const { ranker, variables, index } = situation;
   const isUser = field === 'user name';

@@ -80,7 +80,7 @@ interface RankedItem {
 
 /**
  * Returns every item that the words may refer to, with the action on it. Returns an empty array if one of them is in no
- * record.
+ * record or has no such action.
  */
 function findItems(situation: Situation, words: string): readonly RankedItem[] {
   const { index, page, ranker } = situation;

@@ -78,7 +78,7 @@ export function planCheck(situation: Situation, claim: Claim): Plan {
   return calls([{ tool: 'wait', input: { text, timeout: TIMEOUT_MS } }], situation.part);
 }
 
-/** Waits until the claim is true. Without a claim, waits until the page settles. */
+/** Waits until the text of the claim appears or disappears. Without a claim, waits until the page settles. */
 export function planWait(situation: Situation, claim: Claim | null): Plan {
   if (claim && isSupported(situation.index, claim)) return OVER;
   if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;

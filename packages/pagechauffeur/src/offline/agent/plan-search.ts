@@ -78,7 +78,7 @@ export function planSubmit(situation: Situation): Plan {
 
 const FILLING: ReadonlySet<string> = new Set(['fill', 'type', 'select', 'check', 'upload']);
 
-/** True if the page has navigated after the last action. */
+/** True if the last action navigated. */
 function isFieldGone({ earlier }: Situation): boolean {
   const last = earlier.flatMap(({ pastCalls }) => pastCalls).findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'navigated';
@@ -86,7 +86,7 @@ function isFieldGone({ earlier }: Situation): boolean {
 
 const SENDS = /^(?:click|press|hit|tap|push|submit|send|confirm)\b/i;
 
-/** Fills a field and clicks the button next to it. */
+/** Fills a field, and submits it unless the next clause does. */
 export function planSubscribe(situation: Situation, { field, value }: FormValue): Plan {
   const answer = stepFor(situation, `enter ${quoted(value)} in the ${field.replace(/^the /i, '')} field`);
   const call = answer.action?.method === 'fill' && callFor(answer.action, situation);

@@ -63,7 +63,7 @@ function objectsIn(words: string): readonly string[] {
 
 /**
  * Returns the record of the last action as a separate index, for phrases such as "its invoice". Returns `null` if the
- * phrase has no pronoun or the record is gone.
+ * phrase has no pronoun or the page has no such record.
  */
 export function requestedRecord(
   words: string,

@@ -7,7 +7,7 @@ import { readNote } from './progress-note.ts';
 export interface PastCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** `skipped`: not run, because an earlier call ended the step. */
+  /** `skipped`: the agent loop did not run the call, or its result is missing. */
   readonly outcome: 'done' | 'failed' | 'skipped';
   /** The tool result, as the model sees it. */
   readonly text: string;

@@ -10,14 +10,14 @@ import type { Situation } from './situation.ts';
 
 /** Minimum strength with which a word must occur on or near the element. */
 export const MIN_SUPPORT = 0.3;
-/** Superlatives. The model does not compare elements, so the page must contain the word itself. */
+/** Superlatives. The model compares only prices, so the page must contain the word itself. */
 const RANKS =
   /^(?:newest|latest|oldest|earliest|soonest|largest|smallest|biggest|best|worst|longest|shortest|fastest|slowest|highest|lowest|cheapest|nearest|closest|heaviest|lightest)$/;
 const COUNTS = /^(?:couple|pair|dozen|two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
 
 /**
- * Returns the words that a step would ignore: names, numbers, variables, exclusions, and the new value of a change. The
- * agent checks each step, because nobody reviews it before it runs.
+ * Returns the words that a step would ignore, such as names, numbers, variables and exclusions. The agent checks each
+ * step, because nobody reviews it before it runs.
  */
 export function wordsIgnored(situation: Situation, action: ProposedAction, words: string): readonly string[] {
   const { ref, method, arguments: args } = action;

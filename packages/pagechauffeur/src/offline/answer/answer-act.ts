@@ -8,7 +8,7 @@ const NEAREST_NAMED = 5;
 /** Proposals with a smaller difference in score are tied. */
 const TIE = 0.05;
 
-/** Like {@link ActAnswer}, with the words of the instruction that match nothing on the page. */
+/** Like {@link ActAnswer}, with the missing words of the best {@link Proposal} if they are why there is no action. */
 export interface FoundStep extends ActAnswer {
   readonly missing: readonly string[];
 }

@@ -26,7 +26,7 @@ export interface Observed extends ObserveAnswer {
 
 export interface ObserveRequest {
   readonly instruction: string;
-  /** Without the beginning of the request, such as "find all". */
+  /** The instruction without a beginning such as "find all". */
   readonly plain: string;
 }
 

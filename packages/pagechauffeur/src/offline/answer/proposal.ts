@@ -7,7 +7,7 @@ import type { Candidate } from '../rank/ranker.ts';
 /** What one reading of the instruction would do on this page. */
 export interface Proposal {
   readonly reading: Reading;
-  /** `null` if no element or more than one matches every word. */
+  /** `null` if the reading leaves words unread, or if not exactly one element matches. */
   readonly action: ProposedAction | null;
   readonly twoStep: boolean;
   /** From 0 to 1. */
@@ -17,7 +17,7 @@ export interface Proposal {
   readonly understood: readonly Understood[];
   /** All candidates, best first. */
   readonly nearest: readonly Candidate[];
-  /** Words that the nearest element does not match. */
+  /** Unread words of the instruction, else words that rule out the nearest element. */
   readonly missing: readonly string[];
   /** Number of matching elements, if fewer than the requested position. */
   readonly tooFew: number | undefined;

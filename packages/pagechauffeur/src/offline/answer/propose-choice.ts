@@ -49,8 +49,8 @@ function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined 
 }
 
 /**
- * Proposes a click on a visible radio button, tab or option that is named by the value and located in the described
- * list.
+ * Proposes a click on a visible element, such as a radio button or tab, that is named by the value and located in the
+ * described list.
  */
 function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   if (!reading.object) return undefined;

@@ -23,7 +23,7 @@ export function proposeReading(ranker: Ranker, reading: Reading): readonly Propo
   return proposal ? [proposal] : [];
 }
 
-/** Replaces a heading without a ref with the first element after it, for scrolling. */
+/** Replaces a line without a ref, such as a heading, with the first element after it, for scrolling. */
 function atElement({ page }: Ranker, decision: Decision): Decision {
   const match = decision.winner ?? decision.equals[0];
   const line = match && page.elements.find((element) => element.index >= match.line.index);

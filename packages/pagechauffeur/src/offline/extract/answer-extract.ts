@@ -15,7 +15,8 @@ import { Segment } from './segment.ts';
 
 /**
  * Returns data for the schema.
- * @throws ExtractError if a required field has no value, or if a word of the instruction matches nothing on the page.
+ * @throws ExtractError if a required field has no value, a word of the instruction matches nothing on the page, or the
+ * instruction asks for more than reading.
  */
 export function answerExtract(
   page: PageIndex,

@@ -14,8 +14,8 @@ import type { RecordGroup } from './record-groups.ts';
 import { type Fact, type Segment, stemsOver } from './segment.ts';
 
 /**
- * Answers an instruction without a schema with the only value that matches every word.
- * @throws ExtractError if there is no such value, or more than one.
+ * Answers an instruction without a schema: with the only value that matches every word, or with a list for "all …".
+ * @throws ExtractError if there is no such value, or more than one, or if the instruction asks for more than reading.
  */
 export function answerText(filling: Filling): string {
   readFilter(filling.instruction, []);
@@ -74,7 +74,7 @@ function pagePart({ page, segment, words }: Filling): string | undefined {
 
 /**
  * Returns the main heading if the page title contains it, because titles often add the site name. Returns the title if
- * there is no single main heading.
+ * there is no single main heading, and `undefined` if the title does not contain the heading.
  */
 function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
   const [heading, ...others] = lines.filter(({ node }) => node.role === 'heading' && node.level === 1);

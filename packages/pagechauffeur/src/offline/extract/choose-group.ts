@@ -106,8 +106,8 @@ function unmetName({ item, stems }: Field, { near }: Reading): readonly Instruct
 }
 
 /**
- * Splits off the words that neither the schema nor the context of the group matches. `narrowing` occur in some
- * records, `unread` in none.
+ * Returns the words that neither the schema nor the context of the group matches. `narrowing` occur in some records,
+ * and only these records are returned.
  */
 function leftOver(
   { records }: RecordGroup,

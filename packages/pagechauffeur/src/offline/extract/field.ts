@@ -24,7 +24,7 @@ export interface Field {
   readonly choices: readonly unknown[];
   /** Properties, for kind `object`. */
   readonly fields: readonly Field[];
-  /** Schema of the entries, for kind `list`. */
+  /** Describes the entries, for kind `list`. */
   readonly item: Field | null;
   readonly schema: JsonSchema;
 }

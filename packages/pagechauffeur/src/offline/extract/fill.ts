@@ -28,7 +28,7 @@ function fillField(field: Field, filling: Filling): unknown {
   return (filling.isRecord ? undefined : pageTitle(field, filling)) ?? findValue(field, filling.segment);
 }
 
-/** Returns the main heading if there is only one, else the document title. */
+/** For a title field, returns the main heading if there is only one, else the document title. */
 function pageTitle({ kind, stems }: Field, { page, segment }: Filling): unknown {
   if (kind !== 'text' || stems.length === 0 || !stems.every((stem) => PAGE_TITLES.has(stem))) return undefined;
   const main = segment.lines.filter(({ node }) => node.role === 'heading' && node.level === 1);

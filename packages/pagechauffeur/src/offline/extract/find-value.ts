@@ -59,7 +59,7 @@ function mayAnswer({ kind, isSetting = false }: Field, { line: { node } }: Fact)
   return !isSetting || node.ref !== undefined;
 }
 
-/** If the labelled text has no value of this kind, the rest of the segment is searched. */
+/** For these kinds, the whole segment is searched if the labelled text has no value. */
 const READ_OTHERWISE: ReadonlySet<Field['kind']> = new Set(['boolean', 'url']);
 
 function linkIn({ line }: Fact): string | undefined {

@@ -48,7 +48,7 @@ export interface FoundDate {
   readonly time: string | undefined;
 }
 
-/** Returns the first date. Ignores formats such as `4/5/2026`, in which day and month are ambiguous. */
+/** Returns the first date, preferably an ISO date. Ignores `4/5/2026`, in which day and month are ambiguous. */
 export function findDate(text: string): FoundDate | undefined {
   for (const form of DATE_FORMS) {
     const match = form.exec(text);

@@ -97,7 +97,7 @@ export function isPictureNoun(word: string): boolean {
   return PICTURE_STEMS.has(word);
 }
 
-/** True if users may call the element by this noun. A heading may also be a child. */
+/** True if users may call the element by the noun with this stem. For "heading", a child may be the heading. */
 export function isOfKind(word: string, node: SnapshotNode): boolean {
   if (PICTURE_STEMS.has(word)) return holdsPicture(node);
   if (word === DROPDOWN_STEM && OPENED.has(node.role)) return node.states.some((state) => UNFOLDING.has(state));

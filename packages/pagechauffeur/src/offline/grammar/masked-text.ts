@@ -8,7 +8,7 @@ import { quotedTexts } from '../../util/quotes.ts';
 
 /** Start of the private use area in Unicode. */
 const FIRST_MARKER = 0xe000;
-/** Number of mask characters. Further quotations stay unmasked. */
+/** Number of mask characters. Further quotations and placeholders stay unmasked. */
 const MAX_HIDDEN = 0x400;
 const MARKERS = /[\uE000-\uE3FF]/g;
 

@@ -1,7 +1,7 @@
 /** A position in a series of similar elements, counted from 1. Negative positions count from the end. */
 export interface Ordinal {
   readonly position: number;
-  /** As written, in lower case. Used to try it as part of a name first, as in "First name". */
+  /** In lower case; only the digits for "3rd". Removed from the phrase if it is not part of a name. */
   readonly word: string;
   /** True for "any", which accepts the first match. */
   readonly isAny: boolean;

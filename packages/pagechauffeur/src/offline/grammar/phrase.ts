@@ -16,18 +16,18 @@ export type MatchScope = 'own' | 'around' | 'any';
 export type WordSort = 'little' | 'joint' | 'verb' | 'head' | 'kind' | 'kindAround' | 'noun' | 'content';
 
 export interface TargetWord {
-  /** In lower case, as in the instruction. */
+  /** See {@link Word.text}. */
   readonly text: string;
   readonly stem: string;
   readonly sort: WordSort;
   /** True for names, numbers and quoted words. Synonyms do not match them. */
   readonly isName: boolean;
-  /** True for words before the first preposition. */
+  /** True for words that describe the element itself, usually those before the first preposition. */
   readonly isMain: boolean;
   /** Weight in the ranking. Stop words have weight 0 and only help to match a complete name. */
   readonly weight: number;
   readonly place: MatchScope;
-  /** True for a verb that names the control. A control without it is a different one. */
+  /** True for a verb that names the control. A control without this verb is a different one. */
   readonly isHead: boolean;
   /** True for a noun that names a kind of element, such as "button". */
   readonly isKind?: boolean;
@@ -38,7 +38,7 @@ export interface TargetWord {
 /** A description of one element, parsed from an instruction. */
 export interface Phrase {
   readonly words: readonly TargetWord[];
-  /** Quoted strings, normalized. The element or its row must contain them verbatim. */
+  /** Quoted strings, normalized. The element or the text near it must contain them. */
   readonly quoted: readonly string[];
   /** Roles that fit the noun, such as those for "button". `null` if no kind is named. */
   readonly roles: ReadonlySet<string> | null;
@@ -228,7 +228,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   'every',
   'another',
 ]);
-/** The name must contain these too: "close all" does not match "Close". */
+/** Words that the element itself must contain: "close all" does not match "Close". */
 const QUANTIFIERS: ReadonlySet<string> = new Set([
   'all',
   'every',
@@ -241,7 +241,7 @@ const QUANTIFIERS: ReadonlySet<string> = new Set([
   'whole',
 ]);
 
-/** Particles that change what a verb means. The name must contain them too: "take it out" does not match "Take it". */
+/** Particles, which the element itself must contain, too: "take it out" does not match "Take it". */
 const PARTICLES: ReadonlySet<string> = new Set(['out', 'off', 'away']);
 
 interface WordContext {

@@ -28,9 +28,9 @@ export interface Reading {
   readonly target: Phrase;
   /** The text, option, key or file. For `scrollPage`, the direction. */
   readonly value: string | null;
-  /** The drop target for `drag`. For `choose`, the option while `target` is the list. */
+  /** The drop target for `drag`. For `choose`, the option; `target` is then the list. */
   readonly object: Phrase | null;
-  /** Words that this reading does not cover. Such a reading is never acted on. */
+  /** Words that this reading does not cover. A reading with such words is never acted on. */
   readonly unread: readonly string[];
   /** Probability from 0 to 1, independent of the page. */
   readonly prior: number;

@@ -5,7 +5,7 @@ import { isExample, isCheckable, isDropTarget, NAMED_GROUP_ROLES, SCOPE_ROLES, t
 
 /** How strongly a word identifies an element, by where it occurs. 1 is a word in the accessible name. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
-/** Maximum number of text lines that form the name of an unnamed clickable element. */
+/** Maximum number of inner texts that form the name of an unnamed element. */
 const LINES_OF_TEXT = 12;
 
 /** Flattens the snapshot in reading order, and finds the heading and label of each line. */
@@ -16,14 +16,14 @@ export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): rea
 }
 
 /**
- * Only this many characters of a name or value are compared. Nobody refers to an element by a later word, and the words
- * in 5 MB of text would take 300 MB of memory.
+ * Maximum number of characters of a name or value to split into words. The words in 5 MB of text would take 300 MB of
+ * memory.
  */
 export const LONGEST_READ = 20_000;
 
 const NO_STEMS: ReadonlySet<string> = new Set();
 
-/** `implied` are the verbs in `words` that do not occur in the element's text. */
+/** `implied` are the stems in `words` that come from {@link impliedVerbs} and are not in the element's name. */
 interface Reading {
   readonly words: ReadonlyMap<string, number>;
   readonly implied: ReadonlySet<string>;
@@ -117,7 +117,7 @@ class LineBuilder {
   }
 }
 
-/** Calls `visit` for each word in a node's name, placeholder, description, value and URL. Words can repeat. */
+/** Calls `visit` for the stem of each word in a node's name, placeholder, description, value and link URL. */
 function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, strength: number) => void): void {
   const read = (text: string | undefined, strength: number): void => {
     if (text) for (const { stem } of wordsOf(text.slice(0, LONGEST_READ))) visit(stem, strength);
@@ -132,7 +132,7 @@ function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, s
 
 const FILE = /\.(?:pdf|zip|csv|xlsx?|docx?|pptx?|txt|json|png|jpe?g|gif|mp[34]|dmg|exe|tar|gz)$/i;
 
-/** Returns verbs that users say for an element although its text lacks them, such as "expand" for a collapsed one. */
+/** Returns verbs that users may say for an element regardless of its text, such as "expand" for a collapsed one. */
 function impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): readonly string[] {
   const verbs: string[] = [];
   if (node.states.includes('collapsed')) verbs.push('expand');
@@ -144,8 +144,8 @@ function impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): rea
 }
 
 /**
- * Labels unnamed fields with the text that follows, as floating labels need. Applies only if the first field has no
- * text before it: `field, text, field, text`.
+ * Labels unnamed fields with the text that follows, as floating labels need. Applies only to several fields that are
+ * each followed by text, if the first has no label: `field, text, field, text`.
  */
 function labelFromBelow(siblings: readonly LazyLine[]): void {
   const nameless = siblings.filter(isNamelessField);
@@ -158,7 +158,7 @@ function labelFromBelow(siblings: readonly LazyLine[]): void {
   }
 }
 
-/** Assigns close buttons to the heading that follows, if every heading of the series has the same button before it. */
+/** Assigns buttons such as "Close" to the heading that follows, if each heading of a series follows the same button. */
 function headFromBelow(siblings: readonly LazyLine[]): void {
   const headings = siblings.filter(({ node }) => node.role === 'heading');
   if (headings.length < 2) return;
@@ -190,7 +190,7 @@ function isText(node: SnapshotNode): boolean {
   return node.name !== '' && node.ref === undefined && node.role !== 'heading' && !NAMED_GROUP_ROLES.has(node.role);
 }
 
-/** Returns the accessible name. For unnamed elements and headings, returns the text inside, line by line. */
+/** Returns the accessible name. For an unnamed element or heading, returns the texts inside. */
 export function callNames(node: SnapshotNode): readonly string[] {
   if (node.name !== '') return [withoutControls(node)];
   if (isDropTarget(node)) return textsIn(node, 1);

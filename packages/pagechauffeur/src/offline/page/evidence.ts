@@ -52,7 +52,10 @@ export class Evidence {
     this.#mainHeading = main.length === 1 ? main[0] : undefined;
   }
 
-  /** True if the name, placeholder or description contains the word. For an unnamed field, also checks its label. */
+  /**
+   * True if the name, placeholder or description contains the word. An element without these is matched by its label, a
+   * cell also by its column header.
+   */
   isOwn(line: Line, word: QueryWord): boolean {
     return this.#holds(this.ownStems(line), word);
   }

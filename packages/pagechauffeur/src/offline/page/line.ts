@@ -13,17 +13,17 @@ export interface Line {
   /** The text that labels this line: before it on the same level, or after it for floating labels. */
   readonly label: Line | null;
   /**
-   * Stems of verbs that users associate with this element although its text lacks them, such as "expand" for a
+   * Stems of verbs that users associate with this element although its name lacks them, such as "expand" for a
    * collapsed one.
    */
   readonly implied: ReadonlySet<string>;
   /** Stems in the element's text, each with a strength from 0 to 1 that depends on where it occurs. */
   readonly words: ReadonlyMap<string, number>;
-  /** Visits the stems in `words`, possibly repeatedly. Uses no memory, so it is safe for all lines of a large page. */
+  /** Visits the stems in `words`, possibly repeatedly. Does not store them, which saves memory on large pages. */
   eachStem(visit: (stem: string) => void): void;
 }
 
-/** Returns the URL of a link, or `undefined` if only a script handles it: `javascript:`, `#`, `#!`. */
+/** Returns the URL of a line. Ignores URLs that only a script handles: `javascript:`, `#`, `#!`. */
 export function addressOf({ node: { url } }: Line): string | undefined {
   if (url === undefined || /^javascript:/i.test(url)) return undefined;
   const fragment = /#(.*)$/s.exec(url)?.[1];

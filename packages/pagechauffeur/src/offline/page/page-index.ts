@@ -50,8 +50,8 @@ export class PageIndex {
   }
 
   /**
-   * Returns the words on the page that match a stem: the stem itself, synonyms and derived words. If there are none,
-   * returns words with a similar spelling.
+   * Returns the words on the page that match a stem: the stem itself, words with the same or a related meaning, and
+   * words with the same beginning. If there are none, returns words with a similar spelling.
    */
   matches(stem: string): WordMatches {
     const known = this.#matches.get(stem);

@@ -45,7 +45,7 @@ export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
   'figure',
 ]);
 
-/** Page sections. A click on one is only meant if it handles clicks itself. */
+/** Page sections. Only sections with the state `clickable` are click targets. */
 export const CONTAINER_ROLES: ReadonlySet<string> = new Set([
   'main',
   'region',
@@ -85,7 +85,7 @@ export function isExample(text: string): boolean {
 
 const EXAMPLE = /^(?:\S+@\S+|https?:\S*|[\d\s()+.,/-]+)$/;
 
-/** True for a text field without a name or with only an example as its name or placeholder. */
+/** True for a text field that has no description, and no name or placeholder except an example. */
 export function isUnnamedField(node: SnapshotNode): boolean {
   const { name, placeholder, description } = node;
   return takesText(node) && !description && [name, placeholder].every((text) => !text || isExample(text));

@@ -19,7 +19,7 @@ const STRENGTH = {
 /** Maximum number of lines in a record. A longer part of the page is a section. */
 const LARGEST_RECORD = 120;
 
-/** Collects the words near an element: in its record, headings, groups, column header and label. */
+/** Collects the words near an element, such as in its record, headings and label. */
 export class Surroundings {
   readonly #page: PageIndex;
   readonly #wordsByLine = new Map<Line, ReadonlyMap<string, number>>();
@@ -80,7 +80,7 @@ export function headerOfCell(page: PageIndex, line: Line): Line | null {
 
 const DATA_CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell']);
 
-/** Returns the row, list item, article or clickable card that contains the line. */
+/** Returns the record that contains the line, such as a row or a clickable card. It can be the line itself. */
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
   const record = closest(line, ITEM_ROLES) ?? clickableAncestor(line);

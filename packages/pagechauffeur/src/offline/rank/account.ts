@@ -17,7 +17,7 @@ import { quotesFit } from './name-fit.ts';
 
 /** How completely an element and its context match the words of a phrase. */
 export interface Account {
-  /** Words that neither the element, its context nor the action matches. */
+  /** Words that the element, its context and the action do not match, or the word that should identify the element. */
   readonly missing: readonly string[];
   /** Extra words in the element's name that make it a different one, such as "with Google". */
   readonly besides: readonly string[];
@@ -179,7 +179,7 @@ export class Accountant {
     return this.#isOnlyOne(line, phrase, intent);
   }
 
-  /** True if the element is the only one of its kind in its record, or on the page if it is in no record. */
+  /** True if the element is the only one of its kind in the named place, else in its record, else on the page. */
   #isOnlyOne(line: Line, { words }: Phrase, intent: Intent): boolean {
     const kind = words.find(({ sort }) => sort === 'kind');
     const record = recordOf(line) ?? closest(line, ITEM_ROLES);
@@ -306,7 +306,7 @@ function isNamedByMainWords(called: ReadonlySet<TargetWord>, { words }: Phrase):
   return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
 }
 
-/** A name is more specific if one of these follows, as in "Register with Google" and "Delete all". */
+/** Words that make the name before them more specific, as in "Register with Google" and "Delete all". */
 const NARROWING = new Set(wordList('with as via using without all every another'));
 /** Nouns for drag sources and drop targets, regardless of role. */
 const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
@@ -379,8 +379,8 @@ function headWords({ words }: Phrase): readonly string[] {
 }
 
 /**
- * Returns the verb at the start of a control's name, or `undefined` if it starts with a noun. If the name is only a
- * symbol such as "×", uses the tooltip.
+ * Returns the verb at the start of a control's name, or `undefined` if it starts with another word. If the name is only
+ * a symbol such as "×", uses the tooltip.
  */
 export function leadingActionVerb({ name, description = '' }: SnapshotNode): Word | undefined {
   const isHinted = name !== '' && description.startsWith(HINT) && !/[\p{L}\p{N}]/u.test(name);

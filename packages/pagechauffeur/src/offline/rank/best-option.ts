@@ -71,8 +71,8 @@ function sameness({ stem, isName }: TargetWord, other: string): number {
 }
 
 /**
- * Ranks options by how early the matched words occur. For "cheapest first", "Price: low to high" ranks above "Price:
- * high to low".
+ * Higher if more words match and if they are earlier in the option. For "cheapest first", "Price: low to high" ranks
+ * above "Price: high to low".
  */
 function earliness({ option, found }: OptionFit): number {
   const stems = stemsOf(option);

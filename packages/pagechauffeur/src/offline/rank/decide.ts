@@ -33,7 +33,7 @@ export interface Decision {
   readonly understood: readonly Understood[];
   /** All ranked candidates, best first. */
   readonly nearest: readonly Candidate[];
-  /** Words that the nearest candidate does not match. */
+  /** Words that rule out the nearest candidate. Contains only the ordinal if no element is at that position. */
   readonly missing: readonly string[];
   /** Number of matching elements, if fewer than the requested position. */
   readonly tooFew?: number;
@@ -100,7 +100,7 @@ function isNarrower({ account, line }: Understood, winner: Understood): boolean 
   );
 }
 
-/** Returns the words that rule out the nearest candidate: missing ones, and extra ones in its name. */
+/** Returns the words that rule out the candidate with the fewest faults: missing ones, and extra ones in its name. */
 function missingOf(accounted: readonly Understood[]): readonly string[] {
   const [first] = accounted.toSorted((left, right) => faults(left) - faults(right));
   return first ? [...first.account.missing, ...first.account.besides] : [];
@@ -128,7 +128,7 @@ function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
 
 /**
  * Returns the only series in which a position can be counted: elements with the same name, or the elements of one list.
- * Returns `undefined` if there are several.
+ * Returns `undefined` if there is none or several.
  */
 function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   const names = new Set(understood.map(({ line: { node } }) => `${node.role} ${node.name}`));
@@ -156,7 +156,7 @@ interface Otherwise {
   readonly otherwise: Decision;
 }
 
-/** Handles "the third result", which has only a position and a generic noun. */
+/** Handles "the third result", which has only a position and nouns. */
 function recordDecision(ranker: Ranker, phrase: Phrase, { options, otherwise }: Otherwise): Decision {
   const { ordinal, words } = phrase;
   const isBare = words.every(
@@ -209,5 +209,5 @@ function isSearchField({ node, words, label }: Line): boolean {
   return node.role === 'searchbox' || [...own].some(([word, strength]) => strength > MIN_OWN && SEARCH.has(word));
 }
 
-/** Words of lower strength are only in the description or value of a field. */
+/** Words of this or a lower strength are only in the description or value of a field. */
 const MIN_OWN = 0.85;

@@ -18,8 +18,8 @@ interface RecordQuery {
 }
 
 /**
- * Handles "open the third result": returns the main element of the n-th record. Returns `null` if several series on the
- * page fit.
+ * Handles "open the third result": returns the main element of the n-th record. Returns `null` unless exactly one
+ * series on the page fits.
  */
 export function nthRecordElement(page: PageIndex, { ordinal, words }: RecordQuery): Line | null {
   const nouns = words.filter(({ sort, text }) => sort === 'noun' || (sort === 'content' && !isPlainVerb(text)));

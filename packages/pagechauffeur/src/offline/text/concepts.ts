@@ -130,7 +130,7 @@ function learn(groups: string, quality: number, firstId: number): number {
 
 learn(RELATED, RELATED_QUALITY, learn(SAME, SAME_QUALITY, 0));
 
-/** Returns how similar two stems are in meaning, from 0 to 1. */
+/** Returns how similar two stems are, from 0 to 1: by meaning or by a common beginning. */
 export function similarity(left: string, right: string): number {
   if (left === right) return 1;
   return Math.max(sharedMeaning(left, right), sharedBeginning(left, right));
@@ -164,7 +164,7 @@ function sharedBeginning(left: string, right: string): number {
 
 const LONGEST_SUFFIX = 5;
 
-/** True if two stems are certainly the same word: equal, synonyms or derived from each other. */
+/** True if two stems count as the same word: equal, synonyms or derived from each other. */
 export function isSameWord(left: string, right: string): boolean {
   return (
     left === right || sharedMeaning(left, right) >= SAME_QUALITY || isDerived(left, right) || isDerived(right, left)

@@ -62,7 +62,8 @@ const WORDS_BY_SYMBOL: Readonly<Record<string, string>> = {
 const SYMBOL = new RegExp(`[${Object.keys(WORDS_BY_SYMBOL).join('')}]`, 'gu');
 
 /**
- * Replaces symbols with words, so that "×" matches "close". Also replaces `+`, `-` and `x` if they are the whole text.
+ * Replaces symbols with words, so that "×" matches "close". Replaces characters such as `x` and `?` only if they are
+ * the whole text.
  */
 export function spellSymbols(text: string): string {
   const lone = LONE_SYMBOLS.get(text.trim());

@@ -24,7 +24,7 @@ activate launch make do perform want give push bring mark turn set move put use 
 scroll head proceed find locate hover focus include manage allow permit
 `);
 
-/** Verbs that name controls. If an instruction has one, the name of the control must have it too. */
+/** Verbs that name controls. If an instruction has one, the control's name usually has the verb, too. */
 const ACTION_VERBS = stemsOf(`
 delete remove erase discard add create edit modify rename reply forward archive star like dislike follow unfollow share download upload
 export import print save cancel submit send play pause stop mute unmute shuffle repeat buy purchase order subscribe unsubscribe register
