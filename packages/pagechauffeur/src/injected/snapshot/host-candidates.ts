@@ -18,7 +18,7 @@ const hostTags: ReadonlySet<string> = new Set(
   'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 const hostSelector = [...hostTags].join();
-/** A new root with at most this many possible hosts is explored completely. */
+/** A new shadow root with at most this many possible hosts is explored completely. */
 const FEW = 300;
 /** In ms. Empty elements may get a root later, so they are checked again. */
 const RECHECK_AFTER = 1000;
@@ -39,7 +39,7 @@ let checkedCount = 0;
 const checkByElement = new WeakMap<Element, Check>();
 const range = new Range();
 
-/** If no style hides an unrendered element, its parent may host a closed root. */
+/** Records the parent of an element outside the flat tree: it may host a closed root. */
 export function noteHostOf(unrendered: Element): void {
   const parent = parentNodeOf(unrendered);
   if (parent instanceof Element) note(parent);
@@ -75,8 +75,8 @@ export function hostCandidateCount(): number {
 }
 
 /**
- * Returns and clears the recorded elements. Adds all possible hosts that were never checked if there are at most
- * `most`. An element is recorded again only if its size or child count changes.
+ * Returns and clears the recorded elements, as many as the limit for their attributes allows. Adds all possible hosts
+ * that were never checked if there are at most `most`.
  */
 export function takeHostCandidates(most: number): Element[] {
   if (most > 0) noteFew(document, most);
@@ -156,7 +156,7 @@ class LazilyStyled implements Styled {
 }
 
 // True for an element that renders nothing of its text, or has a size without content: it may have a closed root.
-// `noteHostOf` handles elements with children.
+// `noteHostOf` handles elements with child elements.
 function showsForeignContent(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isSeparateWidget(element, styled);

@@ -59,8 +59,8 @@ interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
 const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
 
 /**
- * Returns text nodes if their boxes must be checked, else the text as one string. `served`: elements that the closest
- * listener is for.
+ * Returns what to visit in the element. If its only content is text whose box need not be checked, returns that as one
+ * string. `served`: elements that the closest listener is for.
  */
 export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroundings['served']): Content {
   const { element, tag } = visit;
@@ -113,7 +113,7 @@ function hasReadableParts(svg: Element): boolean {
 }
 
 /**
- * In CSS pixels. Smaller SVGs are icons. In larger ones, at most `MAX_SHAPES` shapes are checked for a pointer cursor.
+ * In CSS pixels. Smaller SVGs are icons. In larger ones, at most `MAX_SHAPES` descendants are checked.
  */
 const ICON_SIZE = 48;
 const MAX_SHAPES = 60;

@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
 
 /** State that an element shares with its descendants. */
 export interface Surroundings {
-  /** True if text gets a line: no ancestor is transparent or clipped, and no ancestor's name contains the text. */
+  /** False if the element or an ancestor hides text, or if another line has the text already. */
   readonly isTextShown: boolean;
   readonly clipping: Clipping;
   /** True if text may be out of view. Its own box must then be checked. */
@@ -25,18 +25,18 @@ export interface Surroundings {
   readonly layer: Layer | null | undefined;
   /** True if an ancestor has a pointer cursor. */
   readonly isPointer: boolean;
-  /** True inside an element that can be acted on. */
+  /** True inside an actionable element whose descendants count as part of it. */
   readonly isInActionable: boolean;
   /**
    * The elements that the closest listener is for; `null` without a listener, or if the listener is only for its own
    * element.
    */
   readonly served: ReadonlySet<Element> | null;
-  /** The innermost actionable item around the element, if its icons may have their own click handlers. */
+  /** The innermost item around the element. */
   readonly item: Item | null;
 }
 
-/** A list item, table row or cell, or tree item. */
+/** An actionable element whose icons may have their own click handlers, such as a list item. */
 export interface Item {
   readonly element: Element;
   readonly role: string;
@@ -98,8 +98,8 @@ export function surroundingsInside(
   return equalsOuter ? outer : { ...outer, ...content };
 }
 
-// Another line has the text already: a label names its control, a legend its fieldset, and an editor's text is its
-// value.
+// True if another line has the text already: a label names its control, and an editor's text is its value. Content of a
+// canvas is not rendered.
 function isReportedElsewhere({ element, tag, isMarked }: Visit): boolean {
   switch (tag) {
     case 'label':

@@ -24,7 +24,7 @@ export class Visit {
   readonly shared: SharedStyle;
   /** True if the element has a box and neither it nor an ancestor is transparent or `visibility: hidden`. */
   readonly isSeen: boolean;
-  /** True if an opaque element covers this element, or if it is a hidden frame. */
+  /** True if opaque elements cover this element, or if it is a hidden frame. */
   isCovered = false;
   /** True if an attribute may change the element's role, states or behavior. */
   readonly isMarked: boolean;

@@ -48,7 +48,7 @@ import { Visit, type VisitedTree } from './visit.ts';
 const unreadTags: ReadonlySet<string> = new Set(
   'datalist head link meta noscript param rp script source style template title track'.split(' '),
 );
-/** SVG elements whose content is rendered only where a `use` element refers to it. */
+/** SVG elements whose content is not rendered in place. Skipped only if the document has no `use` elements. */
 const unusedSvgTags: ReadonlySet<string> = new Set('defs symbol clipPath mask marker pattern'.split(' '));
 
 function isUnusedSvg(element: Element): boolean {
@@ -80,7 +80,7 @@ export class Walk {
   /** Set to record the element of each line. */
   places: LinePaths | null = null;
   readsUrls = true;
-  /** Keeps images with a URL even if they repeat their parent's name. */
+  /** Keeps lines with a URL even if they repeat their parent's name. */
   keepsAddresses = false;
   readonly #numberByRole = new Map<string, number>();
   readonly #roles: string[] = [];
@@ -285,8 +285,8 @@ function leftOut(list: LineList): null {
   return null;
 }
 
-// For an element without a box: not rendered, `display: contents`, in a canvas or image map, or skipped by
-// `content-visibility`.
+// For an element that users do not see. It may still be rendered: without a box, transparent, or in a canvas or image
+// map.
 function isRendered(visit: Visit): boolean {
   const { element, tag } = visit;
   const display = visit.display();
@@ -339,7 +339,7 @@ function addGenerated(list: LineList, visit: Visit, position: '::before' | '::af
   if (generated.isApart) list.addText(' ');
 }
 
-/** Matches a letter, a digit, or a symbol used with numbers. */
+/** Matches a letter, a digit, a currency symbol, `%` or `*`. */
 const NON_SPACE = /[\p{L}\p{N}\p{Sc}%*]/u;
 
 /** Like `addText`, for text that nothing covers. */

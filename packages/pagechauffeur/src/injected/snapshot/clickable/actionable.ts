@@ -12,8 +12,8 @@ import type { Surroundings } from '../surroundings.ts';
 import type { Visit } from '../visit.ts';
 
 /**
- * `native`: by tag or role; `clickable`: by handler attribute or cursor; `listening`: by event listeners; `draggable`
- * and `droppable`: for drag and drop; `nameable`: the instruction may refer to it.
+ * `native`: by tag, role or focus; `clickable`: by handler attribute, cursor or label; `listening`: may have listeners
+ * added by script; `draggable` and `droppable`: for drag and drop; `nameable`: the instruction may refer to it.
  */
 export type Actionability = 'native' | 'clickable' | 'listening' | 'draggable' | 'droppable' | 'nameable' | 'none';
 
@@ -69,7 +69,7 @@ function reacts(visit: Visit, surroundings: Surroundings): boolean {
   return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
 }
 
-// Assistive technology has an alternative to this element, but mouse users still click it.
+// Mouse users may click an `aria-hidden` element, even if it has an alternative for assistive technology.
 function reactsHidden(visit: Visit, surroundings: Surroundings): Actionability {
   if (startsPointer(visit, surroundings)) return 'clickable';
   return reacts(visit, surroundings) ? 'listening' : 'none';
@@ -108,7 +108,7 @@ export function hasHandler(element: Element): boolean {
   return false;
 }
 
-// Elements whose listeners were added by script usually have `cursor: pointer`.
+// Clickable elements whose listeners were added by script usually have `cursor: pointer`.
 function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   const { element, tag } = visit;
   if (surroundings.isPointer || surroundings.isInActionable || surroundings.clipping !== 'none' || !visit.isPointer())

@@ -8,19 +8,19 @@ interface Visited {
   display(): string;
 }
 
-/** If draggable elements have more containers, none counts as a drop target. */
+/** Maximum containers of draggable elements that count as drop targets. */
 const MAX_AREAS = 24;
 
 /** Draggable elements in the last snapshot. */
 let known: readonly WeakRef<Element>[] = [];
 
 /**
- * Finds drop targets and, if the instruction is about dragging, drag candidates. Listeners on ancestors are unknown, so
- * this checks attributes, names and elements of the same kind.
+ * Finds drop targets and, if the instruction is about dragging, elements that it may refer to. A listener on an
+ * ancestor does not show which descendants are drop targets, so this checks attributes, ids, classes and containers.
  */
 export class DropArea {
   readonly #draggables: readonly Element[];
-  /** Containers of draggable elements, and their siblings of the same kind. */
+  /** Containers of draggable elements. For those without a class, also siblings with the same tag and no class. */
   readonly #places = new Set<Element>();
   readonly #kinds = new Set<string>();
   readonly #isRequested: boolean;
@@ -31,7 +31,7 @@ export class DropArea {
     for (const area of parentAreas(this.#draggables)) this.#addArea(area);
   }
 
-  /** True if there is nothing to find: no known draggable element and no instruction about dragging. */
+  /** True if no draggable element is known and the instruction is not about dragging. */
   get isNone(): boolean {
     return this.#draggables.length === 0 && !this.#isRequested;
   }
@@ -71,7 +71,7 @@ export function authorNameOf(element: Element): string {
   return (attributeOf(element, 'id') || attributeOf(element, 'class') || '').trim();
 }
 
-/** Matches instructions about dragging, in the most common languages. */
+/** Matches instructions about dragging, in several languages. */
 const ABOUT_DRAGGING =
   /\bdrag|\bdrop\b(?![ -]?down)|\b(?:reorder|rearrange|swap)\b|\bmove\b.+\b(?:to|into|onto|above|below|before|after|between|under|behind)\b|\b(?:ziehe?|verschiebe?n?|glisse[rz]?|d[ée]place[rz]?|arrastra|mueve|trascina|sposta)\b|перета[щс]|ドラッグ|拖/i;
 
@@ -111,7 +111,7 @@ function hasDropAttribute(element: Element): boolean {
   return false;
 }
 
-/** Returns the parents. If there are too many, such as one wrapper per element, returns their parents. */
+/** Returns the parents of the elements; if there are too many, the grandparents; if still too many, nothing. */
 function parentAreas(elements: readonly Element[]): ReadonlySet<Element> {
   const holders = holdersOf(elements);
   if (holders.size <= MAX_AREAS) return holders;

@@ -19,8 +19,8 @@ const MAX_AROUND = 2;
 const TITLE_LENGTH = 120;
 
 /**
- * Guesses the purpose of a control without text from names in its markup: `trash` for `<i class="fa fa-trash">`.
- * Returns `''` if there are none.
+ * Guesses the purpose of a control from names in its markup, such as `trash` for `<i class="fa fa-trash">`, or from a
+ * symbol such as "×". Returns `''` if there are none.
  */
 export function hintOf(element: Element): string {
   const text = authoredText(element);
@@ -52,8 +52,8 @@ function authoredText(element: Element): string {
 }
 
 /**
- * Returns data that differs from all siblings, such as `A1` for `<i class="seat" data-seat="A1">`. Puts the attribute
- * name first if there are no other `words`.
+ * Returns the value of a `data-` attribute that no sibling shares, such as `A1` for `<i class="seat" data-seat="A1">`.
+ * Puts the attribute name first if there are no other `words`.
  */
 function ownValue(element: Element, words: string): string {
   const parent = parentElementOf(element);

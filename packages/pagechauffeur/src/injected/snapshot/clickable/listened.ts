@@ -17,8 +17,8 @@ const usesByElement = new WeakMap<Element, ListenerUse>();
 const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click', 'double click'] as const);
 
 /**
- * Stores elements with event listeners that CDP reported. Returns true if the next snapshot will differ: an element
- * that already has a ref does not change it.
+ * Stores elements with event listeners that CDP reported. Returns true if one of them is connected and has no ref, so
+ * the next snapshot may differ.
  */
 export function noteListeners(
   uses: readonly ListenerUse[],
@@ -38,7 +38,7 @@ export function noteListeners(
   return hasNewUse;
 }
 
-// The indexes are invalid if the page changed since they were read.
+// If the number of elements changed, the indexes are invalid.
 function delegatedElements({ elementCount, indexes }: DelegatedElements): Element[] {
   if (indexes.length === 0 || elementCountOf(document) !== elementCount) return [];
   const all = Document.prototype.getElementsByTagName.call(document, '*');
@@ -60,19 +60,19 @@ export function takesPress(element: Element): boolean {
   return false;
 }
 
-/** True if the element itself accepts drops, such as files. */
+/** True if the page is known to listen for drops on the element, for example of files. */
 export function listensForDrops(element: Element): boolean {
   return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
 }
 
 const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
-/** With more descendants, or on a larger fraction of the viewport, an element listens for clicks on its descendants. */
+/** With more descendants, or a larger fraction of the viewport, the listener is assumed to be for descendants. */
 const MAX_ELEMENTS = 40;
 const LARGEST_SHARE = 0.25;
 
 /**
- * True if the element itself is the click target. A listener on the page, a list or a board is for some of the items,
- * and nothing shows which.
+ * True if the listener seems to be for the element itself. A listener on the page, a list or a board is usually for the
+ * items.
  */
 export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
@@ -108,10 +108,10 @@ function isLarge(element: Element): boolean {
   return width * height > innerWidth * innerHeight * LARGEST_SHARE;
 }
 
-/** A handle has at most this many descendants and is at most this narrow, in CSS pixels, or positioned. */
+/** Maximum descendants of a handle, and its maximum size on the shorter side in CSS pixels unless it is positioned. */
 const HANDLE = { elements: 5, width: 16 };
 
-/** True for a box without text that users drag, such as a splitter between two panes or the knob of a color picker. */
+/** True for a small box that users may drag, such as a splitter between two panes or the knob of a color picker. */
 function isHandle(element: Element): boolean {
   if (elementCountOf(element) > HANDLE.elements || isLarge(element)) return false;
   const { width, height } = boundsOf(element);
@@ -120,11 +120,11 @@ function isHandle(element: Element): boolean {
   return position === 'absolute' || position === 'fixed';
 }
 
-/** Slider thumbs. A thumb without a role has an inline position in the rail. */
+/** Selectors of slider thumbs. A thumb without a role has an inline position in the rail. */
 const THUMBS =
   '[role="slider"], input[type="range" i], [tabindex]:is([style*="left:"], [style*="right:"], [style*="top:"], [style*="bottom:"])';
 
-/** True for the rail of a slider or scroll bar, which contains only thumbs and their text. */
+/** True for the rail of a slider or scroll bar: it contains thumbs, and no text outside them. */
 export function isRail(element: Element): boolean {
   const thumbs = queryAll(element, THUMBS);
   if (thumbs.length === 0) return compactText(element) === '' && childrenOf(element).some(isPressedHandle);

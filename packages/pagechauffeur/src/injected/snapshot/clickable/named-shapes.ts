@@ -1,9 +1,9 @@
 import { attributeOf, childrenOf, localNameOf, textContentOf } from '../../native.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 
-/** SVG shapes that an instruction may refer to. */
+/** Selectors of SVG shapes that users may click. */
 export const SHAPES = 'circle, ellipse, g, line, path, polygon, polyline, rect, use';
-/** SVG elements whose content is not rendered in place. */
+/** Selectors of SVG elements whose content is not rendered in place. */
 export const UNDRAWN = 'clipPath, defs, marker, mask, pattern, symbol';
 
 /** True if the author names the shape with a title, a label, an id or a data attribute. */

@@ -28,8 +28,8 @@ function canBeExpanded(element: Element): boolean {
 }
 
 /**
- * True for an icon or symbol in an item with other content. In a tree item, only the first counts, because it expands
- * the item.
+ * True for an icon or symbol in an item with other text. In a tree item, only the first counts, because it usually
+ * expands the item.
  */
 export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean {
   if (!isIcon(visit)) return false;
@@ -40,8 +40,8 @@ export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean
 }
 
 /**
- * True for a cell without controls if the middle cell of the clickable row handles clicks itself, for example to edit.
- * A click on any other cell clicks the row.
+ * True for a cell without focusable elements if the middle cell of the clickable row is focusable. A click on the row
+ * would then hit the middle cell instead.
  */
 export function isFreeCell(row: Element, cell: Element): boolean {
   return parentElementOf(cell) === row && isMiddleTaken(row) && !holdsFocusable(cell);
@@ -86,7 +86,7 @@ function isDrawn({ element, tag, style }: Visit): boolean {
   return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
 }
 
-/** True if a style sheet shows the element while it or an ancestor is hovered. */
+/** True if a style sheet shows the element or one of its ancestors on hover. */
 export function isRevealedByHover(element: Element): boolean {
   const revealed = revealedByHover(document);
   for (let node: Element | null = element; node && revealed.size > 0; node = flatParent(node))

@@ -23,7 +23,7 @@ const POINTING =
 /** Excludes compounds: "the text field" is a field, not text. */
 const NOT_CONTROL = '(?!\\s+(?:area|box|button|editor|field|input|link|menu|tab)\\b)';
 
-/** Kinds of elements that the instruction mentions, as in "click the picture of the red mug". They get refs. */
+/** Kinds of elements that the instruction mentions, as in "click the picture of the red mug". Such elements get refs. */
 export class RequestedKinds {
   readonly #roles: ReadonlySet<string>;
 

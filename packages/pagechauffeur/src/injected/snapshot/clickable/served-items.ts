@@ -22,7 +22,7 @@ import { isNamedShape, SHAPES, UNDRAWN } from './named-shapes.ts';
 interface Listening {
   readonly element: Element;
   readonly use: ListenerUse;
-  /** Contains the items: the listening element, or its only descendant with content. */
+  /** Contains the items: the listening element, or a wrapper inside with all of its content. */
   readonly holder: Element;
   readonly isListening: (element: Element) => boolean;
 }
@@ -36,7 +36,7 @@ const MAX_WRAPPERS = 3;
 const MAX_SEARCHED = 600;
 /** Fraction of the viewport. A larger container may be a section of the page that listens for other reasons. */
 const LARGEST_SHARE = 0.25;
-/** Fraction of the viewport for each item in a large container. */
+/** Maximum fraction of the viewport for an item in a large container, and for a blank box. */
 const LARGEST_ITEM_SHARE = 0.125;
 /** With a larger fraction of empty cells, as in boards and seat plans, cells are clickable instead of rows. */
 const MIN_EMPTY_SHARE = 0.25;
@@ -44,7 +44,7 @@ const MIN_EMPTY_SHARE = 0.25;
 const LAYOUT_TAGS: ReadonlySet<string> = new Set(
   'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
 );
-/** Elements that handle clicks without a listener on a container. */
+/** Selectors of elements that handle clicks without a listener on a container. */
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, label, [tabindex], [contenteditable], [onclick], [role="button"], [role="link"]';
 const FIELDS = 'input, select, textarea, button, [contenteditable]';
@@ -60,7 +60,7 @@ const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
 ];
 const RULES_FOR_LISTS: typeof RULES = [leaves, symbols];
 
-/** Returns the descendants that a click or press listener is for; an empty list if it may be for the element itself. */
+/** Returns the descendants that the listener is probably for; an empty list if it may be for the element itself. */
 export function servedItems({ element, use, isListening }: Omit<Listening, 'holder'>): readonly Element[] {
   const listening = { element, use, isListening, holder: holderIn(element, isListening) };
   for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
@@ -86,7 +86,7 @@ function gridCells({ element }: Listening): readonly Element[] {
   return queryAll(element, '[role="gridcell"]:not([tabindex])');
 }
 
-/** Finds the header cells, rows or cells of a table, unless it contains controls: the listener may be for these. */
+/** Finds the header cells of a header. In a table without controls, finds rows or cells. */
 function tableParts({ element, use }: Listening): readonly Element[] {
   const tag = localNameOf(element);
   if (tag === 'thead' || (tag === 'tr' && queryCount(element, 'td') === 0)) return queryAll(element, 'th');
@@ -109,7 +109,7 @@ function namedShapes({ element, holder }: Listening): readonly Element[] {
   return innermost.length > 1 ? innermost : [];
 }
 
-/** Finds children of one kind and blank boxes. A child that only contains blank boxes is not an item itself. */
+/** Finds children of one kind and blank boxes. A child with blank boxes and hardly any text is not an item. */
 function blanksAndItems(listening: Listening): readonly Element[] {
   const blanks = isFocusable(listening.element) ? [] : blanksIn(listening);
   const holders = new Set<Element | null>(blanks.map(parentElementOf));
@@ -139,7 +139,7 @@ function isLine(element: Element): boolean {
   return Math.min(width, height) < MIN_SIDE;
 }
 
-/** True if a large container has only small items, and no controls that the listener may be for. */
+/** True if a large container has at least three items, all small, and no controls that the listener may be for. */
 function isListOnly(element: Element, items: readonly Element[]): boolean {
   return (
     items.length > 2 &&
@@ -149,8 +149,8 @@ function isListOnly(element: Element, items: readonly Element[]): boolean {
 }
 
 /**
- * Finds small empty boxes that a style sheet paints, such as seats, keys and swatches: at least two of a kind with the
- * same parent.
+ * Finds small empty boxes with a background, border or `::before`, such as seats, keys and swatches: at least two of a
+ * kind with the same parent.
  */
 function blanksIn({ element, isListening }: Listening): readonly Element[] {
   if (elementCountOf(element) > MAX_SEARCHED || isLarger(element, LARGEST_SHARE * 2)) return [];
@@ -185,8 +185,8 @@ function isPaintedBox(element: Element): boolean {
 }
 
 /**
- * Finds short items of one class: at least three next to blank or very short elements, such as the days of a month, or
- * two next to fields, such as tags in an input.
+ * Finds items of one class with at most two descendants: at least three next to blank or very short elements, such as
+ * the days of a month, or two next to fields, such as tags in an input.
  */
 function leaves({ element, holder }: Listening): readonly Element[] {
   if (hasOwnText(holder) || isLarger(element, LARGEST_SHARE)) return [];

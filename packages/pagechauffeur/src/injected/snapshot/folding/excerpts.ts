@@ -2,12 +2,12 @@ import { tokensIn } from './token-estimate.ts';
 
 export interface Excerpt {
   readonly text: string;
-  /** The size of the omitted text, such as `38,200 more words`; `''` at the end of the text. */
+  /** The size of the text after the excerpt, such as `38,200 more words`; `''` if there is none. */
   readonly rest: string;
 }
 
 export interface TextCut {
-  /** Returns `null` to show the whole text. `ref` identifies the line that contains it. */
+  /** Returns `null` to show the whole text. `ref` is that of the line; 0 if it has none. */
   excerpt(text: string, ref: number): Excerpt | null;
   tokensIn(text: string): number;
 }
@@ -17,7 +17,7 @@ export const UNCUT: TextCut = { excerpt: () => null, tokensIn };
 
 /** An excerpt ends between words if that shortens it by at most this many characters. */
 const WORD_REACH = 30;
-/** Fraction of the limit for the beginning of the text. The rest shows where the instruction matches. */
+/** Fraction of the limit for the beginning of the text. The rest is for a match further back, if there is one. */
 const BEGINNING_SHARE = 0.25;
 /** In characters. With longer words on average, as in minified code or Chinese, sizes are given in characters. */
 const LONGEST_MEAN_WORD = 20;

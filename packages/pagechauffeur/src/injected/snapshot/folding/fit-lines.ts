@@ -21,13 +21,13 @@ const TEXT_LIMITS: readonly number[] = Array.from({ length: 40 }, (_, step) => M
 const MIN_USED = 0.85;
 /** If a plan overestimates its tokens, the limit is raised by these fractions of the excess. */
 const SHARES_OF_EXCESS = [1, 0.5, 0.25];
-/** Each shorter version of the text has at most this fraction of the previous one's tokens. */
+/** The limit of each shorter version, as a fraction of the tokens of the version before. */
 const SHRINKING = 0.7;
 
 /** No text has more characters per token. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
-/** Renders lines within the token limit, not counting expanded ones. Adds shorter versions down to `share`. */
+/** Renders lines within the token limit, not counting expanded ones. Adds shorter versions down to `share` tokens. */
 export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldRequest): readonly FrameText[] {
   const planner = new FoldPlanner(lines);
   const texts: FrameText[] = [];
@@ -42,7 +42,7 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
   return texts;
 }
 
-/** Renders all lines if they fit, as on most pages. Returns `null` without rendering if the page is far too long. */
+/** Renders all lines. Returns `null` if they do not fit, without rendering if the page is far too long. */
 function wholeText(lines: FoldableLines, limit: number): FrameText | null {
   if (!hasFewerCharacters(lines.nodes, limit * MAX_CHARACTERS_PER_TOKEN)) return null;
   const { text, urls } = renderLines(lines, WHOLE);
@@ -147,7 +147,7 @@ function largest(candidates: readonly number[], fits: (candidate: number) => boo
   return best;
 }
 
-/** Fits any page. Keeps headings and lines that match the instruction, then adds lines from the start of the page. */
+/** Fits any page. Keeps matching lines and headings if they fit, then adds lines from the start of the page. */
 function cutPlan(planner: FoldPlanner, measure: FoldMeasure, limit: number): FoldPlan {
   const kept = planner.keptWithin(limit);
   const withoutOutline: Kept = { ...kept, outline: new LineSet() };

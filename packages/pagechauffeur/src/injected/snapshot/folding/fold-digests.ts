@@ -8,7 +8,7 @@ import { childrenOf, nameIn, propertiesOf } from '../lines/wire-line.ts';
 const DIGITS = 6;
 const BASE = 36;
 
-/** Returns a digest for each item, so that changes in folded items are noticed; `undefined` if nothing is folded. */
+/** Returns a digest for each item of a folded run, to notice changes in folded items; `undefined` without such runs. */
 export function foldDigests(
   { runs }: FoldPlan,
   { roles, facts }: { readonly roles: readonly string[]; readonly facts: ListFacts },

@@ -22,11 +22,11 @@ export interface Fold {
   readonly start: number;
   /** Index after the last line. */
   readonly end: number;
-  /** Folded items. An item can have several lines. */
+  /** Number of folded items, or of lines if `noun` is `lines`. */
   readonly count: number;
-  /** Plural of the items' role, such as `rows`. */
+  /** A plural such as `rows`, `groups` or `lines`. */
   readonly noun: string;
-  /** As many item names as fit into one line. Only for navigation. */
+  /** Names of the first items. Only for navigation. */
   readonly names?: string;
   /** The element whose ref expands the fold if the folded lines have no refs. */
   readonly holder?: Element | undefined;
@@ -39,7 +39,7 @@ export interface FoldedPart {
 }
 
 export interface FoldPlan {
-  /** Estimated tokens of the visible lines. */
+  /** Estimated tokens of visible lines and folds, without expanded lines. */
   readonly tokens: number;
   /** Folds by list of lines, in document order. */
   readonly folds: ReadonlyMap<readonly WireNode[], readonly Fold[]>;

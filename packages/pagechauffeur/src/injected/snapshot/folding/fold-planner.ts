@@ -30,7 +30,7 @@ export class FoldPlanner {
     this.#expanded = lines.expand === 0 ? null : elementOfRef(lines.expand);
   }
 
-  /** If the plan's tokens exceed the limit, the plan is incomplete. */
+  /** If the plan's tokens exceed the limit, the plan may be incomplete. */
   plan(measure: FoldMeasure): FoldPlan {
     const findings: LineFindings = {
       runsOf: this.#runsOf,
@@ -90,7 +90,7 @@ export class FoldPlanner {
     const known = this.#wanted.get(run);
     if (known) return known;
     const textOf = (index: number): string => textOfItem(run[index] ?? [], lines);
-    // Cells match their column headers only if every row has the same columns, so single cells are never selected.
+    // Single cells are not selected, because cells match their column headers only if all rows fold the same columns.
     const isRow = isCellRole(this.#roleOf(run[0], lines));
     const wanted = isRow || !this.#lines.wanted ? NONE : this.#lines.wanted.among(run.length, textOf);
     this.#wanted.set(run, wanted);

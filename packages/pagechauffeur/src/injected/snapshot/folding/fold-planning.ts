@@ -41,15 +41,15 @@ export interface FoldableLines {
   readonly foldsNavigation: boolean;
 }
 
-/** Lookups that `FoldPlanner` caches for all plans. */
+/** Lookups in `FoldPlanner`, shared by all plans. */
 export interface LineFindings {
   readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
   readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
-  /** Returns the lines of a landmark that stay visible; `null` if the line is not a landmark. */
+  /** Returns the lines of a landmark that stay visible; `null` if the line is not a landmark that can be folded. */
   readonly keptIn: (line: WireLine) => ReadonlySet<WireNode> | null;
-  /** True if `expand` refers to this text. */
+  /** True if `expand` is the ref of the line or of the element that contains the text. */
   readonly isRequested: (text: string, lineRef: number) => boolean;
-  /** True if `expand` refers to this element. */
+  /** True if `expand` is the element's ref. */
   readonly isExpanded: (holder: Element) => boolean;
 }
 
@@ -115,7 +115,7 @@ export class Planning {
     this.#holder = outer;
   }
 
-  /** Shows a line if it must be kept or fits into the tokens left. Otherwise folds it. */
+  /** Shows a line if it is kept, expanded, or fits into the tokens left. Otherwise folds it. */
   #lineAt(lines: readonly WireNode[], index: number): void {
     const line = lines[index] ?? '';
     const isRequested = this.#isRequested(line);
@@ -248,7 +248,7 @@ export class Planning {
       if (isShownFirst || this.#isShownToo(isExpanded) || this.#isLoneGap(run, index, { wanted, lines }))
         this.#shownItem(item, lines, isExpanded);
       else this.#foldItem(run, index, lines);
-      // If no visible item contains the fold to expand, expands the next fold.
+      // If the item with the ref is visible and contains no fold, expands the fold after it.
       if (index === requested && !this.#hasExpanded) isExpanded = this.#hasExpanded = true;
     }
   }
@@ -274,7 +274,7 @@ export class Planning {
     this.#isExpanding = before;
   }
 
-  // True for an item between two visible ones. Folding it alone would save no tokens.
+  // True for an item between two visible ones. Folding it alone would save few tokens.
   #isLoneGap(
     run: Run,
     index: number,
@@ -333,8 +333,8 @@ export class Planning {
   }
 
   /**
-   * Returns the first folded line to expand: the line with the `expand` ref, or the first of the lines without refs
-   * directly before it.
+   * Returns the index of the first line to expand: that of the line with the `expand` ref, or of the first line without
+   * a ref directly before it. Returns 0 to expand the whole list, `Infinity` for other lists.
    */
   #requestedStart(lines: readonly WireNode[]): number {
     const known = this.#askedStarts.get(lines);

@@ -9,8 +9,8 @@ interface Stretch {
 }
 
 /**
- * Returns the refs in folds, the refs that expand truncated text (`textRefs`), and the holder of each fold without
- * refs; `undefined` if there are none.
+ * Returns the refs in folds, the refs that expand truncated text (`textRefs`), and for each fold without refs, the ref
+ * of its holder; `undefined` if there are none.
  */
 export function foldedRefs(
   { folds }: Pick<FoldPlan, 'folds'>,

@@ -18,7 +18,7 @@ const LONGEST_MATCH = 2000;
 export interface Kept {
   readonly matched: LineSet;
   readonly outline: LineSet;
-  /** For long text: the index of its best match with the instruction. */
+  /** For long text: the index of the section that matches the instruction best. */
   readonly spots: ReadonlyMap<string, number>;
   /** Maximum characters of that text, if higher than the limit for other text. */
   readonly matchLimit: number;

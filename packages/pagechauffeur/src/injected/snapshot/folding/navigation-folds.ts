@@ -8,11 +8,11 @@ export type FoldSummary = Required<Pick<Fold, 'count' | 'noun' | 'names'>>;
 
 /** Landmarks outside the main content: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles. */
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'complementary', 'banner', 'contentinfo']);
-/** Lines that can be folded. Fields, tables and messages never are. */
+/** Roles of lines that can be folded. Fields, tables and messages never are. */
 const FOLDABLE_ROLES: ReadonlySet<string> = new Set(
   'link button menuitem heading img list listitem generic group separator region menu menubar navigation'.split(' '),
 );
-/** States of the current, selected or open item, which is never folded. */
+/** States of lines that are never folded, such as the current item. */
 const TELLING_STATE = /^(current|selected|pressed|expanded|checked|unread|focused|invalid)/;
 /** Maximum characters of all names in a fold, and of each name. */
 const LONGEST_NAMES = 300;
@@ -31,7 +31,7 @@ interface Keeping {
 
 /**
  * Returns the lines that stay visible, with their ancestors: the current item, fields, and matches with the instruction
- * and their neighbors.
+ * and their neighbors. Returns all lines if `expand` is the ref of one.
  */
 export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: Keeping): ReadonlySet<WireNode> {
   const paths: (readonly WireNode[])[] = [];

@@ -19,9 +19,9 @@ export type Run = readonly Item[];
 const MIN_REPEATS = 4;
 /** Maximum parts per item without a box, such as a product card. */
 const LONGEST_PERIOD = 6;
-/** Parts are alike if they share at least this fraction of line kinds. */
+/** Parts with the same role are alike if they share at least this fraction of the roles inside. */
 const MIN_ALIKE = 0.5;
-/** A run with more parts per item is preferred only if it covers this many times as many lines. */
+/** A run with more parts per item is preferred only if it covers more parts by this factor. */
 const PREFERENCE_OF_SHORT = 1.3;
 
 /** Splits a range of lines into its boxes and the lines between them. */
@@ -52,7 +52,7 @@ export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): read
   return runs;
 }
 
-/** `kinds` is a bit set of the line kinds in a part. */
+/** `kinds` is a bit set of the roles in a part. */
 interface Shape {
   readonly role: number;
   readonly kinds: number;
@@ -74,7 +74,7 @@ function shapeOf({ start, end, group }: Part, lines: readonly WireNode[]): Shape
     : { role: line[0], kinds: kindsIn(line, 3) };
 }
 
-/** Returns a bit set of line kinds, including descendants down to `depth` levels. */
+/** Returns a bit set of the roles of a line and its descendants, `depth` levels in all. */
 function kindsIn(line: WireNode | undefined, depth: number): number {
   if (line === undefined || typeof line === 'string') return TEXT_KIND;
   let kinds = 1 << (line[0] % 30);

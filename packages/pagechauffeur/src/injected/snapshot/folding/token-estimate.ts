@@ -6,8 +6,7 @@ const OTHER_ALPHABET = 5;
 const IDEOGRAPHS = 6;
 
 /**
- * Estimates tokens in the o200k_base encoding. On snapshot lines, prose, prices and dates it is usually within 10 %;
- * for non-Latin scripts it is too high.
+ * Estimates the number of tokens in the o200k_base encoding. The estimate is less accurate for non-Latin scripts.
  */
 export function tokensIn(text: string): number {
   let tokens = 0;
@@ -24,7 +23,7 @@ export function tokensIn(text: string): number {
   return tokens;
 }
 
-// One token each: a word with the space before it, three digits (without the space), and an indentation.
+// A short word and the space before it are one token. Three digits are one token without the space.
 function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): number {
   switch (kind) {
     case LETTERS:

@@ -69,8 +69,8 @@ function addWeighted(scores: Float64Array, fit: Float64Array): void {
 }
 
 /**
- * Returns the indexes with scores close to the best, highest first. If there are too many, returns the first ones and
- * the last item with the best score.
+ * Returns the indexes with at least `MIN_SHARE` of the best score, highest first. If there are too many, returns the
+ * first of these and the last item with the best score.
  */
 function bestOf(scores: Float64Array): readonly number[] {
   let best = 0;
@@ -100,7 +100,7 @@ function plainText(text: string): string {
   return bare.replace(THOUSANDS, '$1');
 }
 
-/** Returns the stem of a word, or pairs of characters in scripts without spaces. */
+/** Returns the stem of a word, or pairs of characters in scripts such as Chinese. Skips `IDLE_WORDS`. */
 function searchWords(word: string): readonly string[] {
   if (IDEOGRAPHS.test(word)) {
     if (word.length < 3) return [word];

@@ -7,7 +7,7 @@ export interface Line {
   readonly ref: number;
   readonly properties: WireProperties | 0;
   readonly children: readonly WireNode[];
-  /** True if the name comes from the content. Children that only repeat it are omitted. */
+  /** True if the role takes its name from the content. Children that only repeat the name are omitted. */
   readonly isNamedByContent: boolean;
   /** Keeps children that repeat the name but have a URL. */
   readonly keepsAddresses: boolean;

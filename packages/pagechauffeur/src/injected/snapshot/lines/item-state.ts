@@ -23,7 +23,7 @@ const ITEM_ROLES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The state that the last word of a class expresses. On a button, "active" means pressed. */
+/** The states that words in a class express. On a button, all but "unread" mean pressed. */
 const STATE_BY_WORD: Readonly<Record<string, string>> = {
   selected: 'selected',
   pressed: 'pressed',
@@ -65,7 +65,7 @@ export function withItemState(element: Element, role: string, properties: WirePr
   return withState(properties, state);
 }
 
-// The class may be on a wrapper of a button.
+// The class may be on a wrapper.
 function stateByClass(element: Element, role: string): string | null {
   let item: Element | null = element;
   for (let count = 0; item && count <= MAX_WRAPPERS; count += 1) {
@@ -136,7 +136,7 @@ function isAlone(element: Element): boolean {
 /** Tags whose line has the whole text as its value, whatever the scroll position. */
 const VALUE_TAGS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
-/** Returns the vertical scroll position, such as `scrolled 40%`; `null` at the top. */
+/** Returns the vertical scroll position, such as `scrolled 40%`; `null` at the top or if nothing scrolls. */
 export function scrolledState(visit: Visit): string | null {
   const { element, tag } = visit;
   if (visit.isInPlace() || VALUE_TAGS.has(tag)) return null;

@@ -112,7 +112,7 @@ export class LineList {
     return holder;
   }
 
-  /** An inline element continues the text before it. */
+  /** `isInline`: the line continues the text before it, and text after it continues the line. */
   addLine(line: WireNode, element: Element | null, isInline = false): void {
     this.#endText();
     if (isInline && this.#open !== null) this.#links.noteAfterText(line);

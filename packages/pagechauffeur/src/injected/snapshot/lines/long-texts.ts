@@ -12,7 +12,7 @@ export function noteLongText(text: string, holder: Element): void {
   if (!holders.has(text)) holders.set(text, holder);
 }
 
-/** Finds only text from the current reading. */
+/** Finds only text of the snapshot that is being taken. */
 export function holderOfText(text: string): Element | undefined {
   return text.length > LONG_TEXT ? holdersIn(document).get(text) : undefined;
 }

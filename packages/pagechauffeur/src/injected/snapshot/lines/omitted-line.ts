@@ -13,7 +13,7 @@ export interface LineCandidate {
   readonly lines: readonly WireNode[];
 }
 
-/** True if the line adds nothing: its children have the same information, or the element has no visible box. */
+/** True if the line adds nothing: its children have the same information, or the element has no size. */
 export function isOmitted({ visit, name, actionability, lines }: LineCandidate): boolean {
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;

@@ -22,7 +22,7 @@ const OWN_PROPERTIES: readonly (keyof WireProperties)[] = [
 
 /**
  * Merges an item and its only control, such as a tab and its link, into one line with the control's ref: clicks on the
- * control bubble to the item. Returns other lines unchanged.
+ * control bubble to the item. If the element contains only its own part, keeps the element's ref.
  */
 export function withOnlyControl(line: WireLine, roles: readonly string[]): WireLine {
   const [control, ...others] = childrenOf(line);

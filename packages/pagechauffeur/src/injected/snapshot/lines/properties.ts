@@ -32,7 +32,7 @@ interface NamedVisit {
   readonly actionability: Actionability;
 }
 
-/** Returns 0 if the line has no other properties. */
+/** Returns 0 if there are none. */
 export function propertiesOf(named: NamedVisit, readsUrls: boolean): WireProperties | 0 {
   const { visit, role, actionability } = named;
   const { element, tag } = visit;
@@ -59,8 +59,8 @@ function describe({ visit, role, name, actionability }: NamedVisit, known: WireP
 }
 
 /**
- * For an element without text, returns the title of an icon inside, the id or class of a drop target, or an icon's
- * name.
+ * Returns the title of an icon inside or, for an element without text, the id or class of a drop target or a guess from
+ * the markup.
  */
 function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
   const title = titleInside(element);

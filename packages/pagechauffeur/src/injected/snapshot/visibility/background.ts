@@ -9,7 +9,7 @@ const CANVAS: Color = [255, 255, 255, 1];
 const STACKING = /grid|flex/;
 const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
 
-/** Returns the color behind the element's text, computed only from ancestors. */
+/** Returns the color behind the element's text, computed only from the element and its ancestors. */
 export function colorBehind(element: Element): Color {
   const pending: { known: KnownColor; own: Color }[] = [];
   let color: Color | null = null;

@@ -4,12 +4,12 @@ import { hasBox } from './positioned.ts';
 import type { Visit } from '../visit.ts';
 
 /**
- * Content that an ancestor hides because it clips overflow and is at most 1 px in size. `flow`: content that is not
- * positioned relative to an outer ancestor; `positioned`: all content except `position: fixed`.
+ * Content that an ancestor hides because it clips overflow and is at most 1 px wide or high. `flow`: content that is
+ * not positioned relative to an outer ancestor; `positioned`: all content except `position: fixed`.
  */
 export type Clipping = 'none' | 'flow' | 'positioned';
 
-/** Returns the cut that applies to the element's content. */
+/** Returns the clipping of the element's content. `inherited` is that of the element. */
 export function clippingAt(visit: Visit, inherited: Clipping): Clipping {
   if (visit.isInPlace()) return inherited;
   const arrived = inherited === 'none' ? inherited : cutOf(visit.style.position, inherited);
@@ -36,14 +36,14 @@ function isCutting(visit: Visit): boolean {
   return !isOfViewport(tag);
 }
 
-// The overflow of the root element applies to the viewport. The overflow of the body does too, if that of the root is `visible`.
+// The overflow of the root element applies to the viewport. That of the body does too, if the root has `visible`.
 function isOfViewport(tag: string): boolean {
   if (tag === 'html') return true;
   const root = tag === 'body' ? documentElementOf(document) : null;
   return root !== null && getComputedStyle(root).overflowY === 'visible';
 }
 
-/** True if the closest ancestor that clips to 1 px or less has no size at all, as in a collapsed section. */
+/** True if the closest ancestor that clips to 1 px or less has no width or height, as in a collapsed section. */
 export function isInEmptyBox(element: Element): boolean {
   for (let node = flatParent(element); node; node = flatParent(node)) {
     if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 1 && offsetWidthOf(node) > 1)) continue;

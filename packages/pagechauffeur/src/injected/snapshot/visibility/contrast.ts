@@ -8,12 +8,12 @@ import { isNearlyTransparent, MIN_FONT_SIZE } from './opacity.ts';
 const NEAR = 20;
 const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
-/** True if the element's text is large enough and differs from its background. */
+/** False if the element's text is too small, or is known to look like its background. */
 export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {
   const { fontSize, webkitTextFillColor, fill, stroke } = style;
   if (Number.parseFloat(fontSize) < MIN_FONT_SIZE) return false;
   if (element instanceof SVGElement && fill === 'none' && stroke === 'none') return false;
-  // Transparent text may show the background image of an ancestor (`background-clip: text`).
+  // Transparent text may show the background of an ancestor (`background-clip: text`).
   if (isNearlyTransparent(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
   const color = colorOf(webkitTextFillColor);
   const behind = colorBehind(element);

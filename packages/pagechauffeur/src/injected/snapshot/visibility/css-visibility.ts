@@ -61,7 +61,7 @@ export function clipsAll(clipPath: string): boolean {
   return top + bottom >= 100 || left + right >= 100;
 }
 
-/** A path without curves needs at least five numbers to enclose an area. */
+/** True for a path without curves and with few numbers, which usually encloses no area. */
 function isEmptyPath(clipPath: string): boolean {
   const path = /^path\((?:evenodd, )?"([^"]*)"/.exec(clipPath)?.[1];
   return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < MIN_NUMBERS;
@@ -81,7 +81,7 @@ function isFlooded(element: Element, filter: string): boolean {
   return last !== null && last !== undefined && REPLACING.has(localNameOf(last));
 }
 
-/** Filter primitives that ignore their input. If the last one does, nothing of the element is painted. */
+/** Filter primitives that ignore their input. With one as the last, nothing of the element is painted. */
 const REPLACING: ReadonlySet<string> = new Set(['feFlood', 'feImage', 'feTurbulence']);
 
 /** Returns the element that a value such as `url("#clip")` refers to. */

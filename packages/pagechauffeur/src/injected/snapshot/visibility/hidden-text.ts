@@ -27,7 +27,7 @@ function isOutsideDrawing(element: Element): boolean {
   return bounds.width > 0 && !overlaps(boundsOf(drawing), bounds);
 }
 
-/** True if `text-indent` moves the only line of text out of the box. */
+/** True if `text-indent` moves the first line of text out of the box. */
 function isIndentedAway(element: Element, { textIndent, textWrapMode }: CSSStyleDeclaration): boolean {
   if (textIndent === '0px') return false;
   const indent = Number.parseFloat(textIndent);

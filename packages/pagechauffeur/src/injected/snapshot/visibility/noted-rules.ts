@@ -3,9 +3,12 @@ import { readableRulesOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../../tree-scope.ts';
 
 interface NotedRules {
-  /** Elements that a rule shows while they or an ancestor are hovered. */
+  /** Selectors of rules that show elements on hover. `:hover` is removed. */
   readonly revealed: string[];
-  /** Elements with an absolutely positioned `::before` or `::after` box that has a background. */
+  /**
+   * Selectors of rules that draw an absolutely positioned `::before` or `::after` box with a background. The
+   * pseudo-element is removed.
+   */
   readonly boxed: string[];
 }
 

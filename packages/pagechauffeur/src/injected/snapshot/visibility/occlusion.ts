@@ -50,7 +50,7 @@ export class Occlusion {
   readonly #boxes: readonly Cover[];
   readonly #range = newRange();
 
-  /** Leaves out covers inside `ignored` elements. */
+  /** Leaves out covers inside elements that are `ignored` or fading away. */
   constructor(rules: StyleRules | null, ignored: ReadonlySet<Element>) {
     const covers = coversAmong(elementsMaybeRaised(document, rules), ignored);
     this.isNone = covers.length === 0;
@@ -169,7 +169,7 @@ function coversOf(element: Element): readonly Cover[] {
   return coversFrom({ element, layer, isFixed }, parts);
 }
 
-/** Returns the boxes of `::before` and `::after` that cover the element's content. */
+/** Returns the opaque boxes of `::before` and `::after`, which may cover the element's own content. */
 function generatedCoversOf(element: Element): readonly Cover[] {
   if (!elementsWithGeneratedBoxes(document).has(element)) return NONE;
   const ownLayer = layerOf(element);
@@ -233,7 +233,7 @@ function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: 
   return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
 }
 
-/** False if the element or an ancestor is transparent, clipped by a path or mask, or rotated. */
+/** False if the element or an ancestor is partly transparent, filtered, clipped by a path or mask, or rotated. */
 function isSolid(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
     const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = styleOf(node);
@@ -276,7 +276,7 @@ function staysUnder(element: Element, cover: Cover): boolean {
   return own === anchor;
 }
 
-/** Returns the closest scrolling, fixed or sticky ancestor; `null` for the page itself. */
+/** Returns the closest scrolling, fixed or sticky element, from `element` up; `null` for the page itself. */
 function anchorOf(element: Element | null): Element | null {
   return element && anchorAt(element).anchor;
 }

@@ -18,7 +18,7 @@ const boxDisplays: ReadonlySet<string> = new Set([
 /** Tags whose boxes are treated as neither positioned nor clipping. */
 const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);
 
-/** Elements that the browser's default style sheet may position, and elements with inline styles. */
+/** Selectors of elements with inline styles, and of those that the browser's default style sheet may position. */
 const PLACED = '[style], dialog, [popover], :fullscreen';
 
 interface Visited {

@@ -16,7 +16,7 @@ const HANDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The computed style of elements with the same `lookOf` result whose parents share a style. Reading styles is slow, so
+ * The computed style of elements with the same `StyleKey.key` whose parents share a style. Reading styles is slow, so
  * only that of the first element is read.
  */
 export class SharedStyle {
@@ -86,7 +86,7 @@ export class SharedStyle {
     return this.#keepsLetters;
   }
 
-  /** True if the style neither positions the box nor clips its content. */
+  /** False if the style may position the box, clip its content, or start a stacking context. Ignores transforms. */
   get isInPlace(): boolean {
     this.#isInPlace ??= this.position === 'static' && isPlainBox(this.css);
     return this.#isInPlace;
@@ -140,7 +140,7 @@ const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
 
 export interface StyleKey {
   /**
-   * Elements with equal looks have the same style if their parents share a style. `null` if the element may have its
+   * Elements with equal keys have the same style if their parents share a style. `null` if the element may have its
    * own.
    */
   readonly key: string | null;

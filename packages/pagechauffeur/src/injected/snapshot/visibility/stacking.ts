@@ -10,7 +10,7 @@ export interface Layer {
   readonly isContext: boolean;
   /** `null` for the document's stacking context. */
   readonly outer: Layer | null;
-  /** Number of stacking contexts around the element. */
+  /** Number of stacking contexts around the element, without the document's. */
   readonly depth: number;
   /** True for `::before` and `::after`, which are painted after the element's own content. */
   readonly isGenerated?: boolean;

@@ -7,8 +7,8 @@ const MAX_RULES = { least: 60, perElement: 0.5 };
 const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
 
 /**
- * Everything besides tag, class, inline style and ancestors that an element's style can depend on. Elements of this
- * document that are equal in all of these share a style.
+ * What the style sheets say about which elements can share a computed style. `styleKeyOf` decides with this. Does not
+ * apply in shadow trees.
  */
 export interface StyleRules {
   /**
@@ -17,7 +17,7 @@ export interface StyleRules {
    */
   readonly attributes: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
-  /** Marks elements in a state such as `:hover`, and elements that match selectors with siblings or content. */
+  /** Marks elements in a state such as `:hover`, and elements that match selectors with siblings, for example. */
   readonly marks: ReadonlyMap<Element, string>;
   /** Elements whose style is never shared, such as animated ones. */
   readonly single: ReadonlySet<Element>;
@@ -30,8 +30,8 @@ export interface StyleRules {
 /** Elements that match these pseudo-classes have marks. Few elements do. */
 const STATES = [':hover', ':active', ':focus', ':focus-visible', ':focus-within', ':target'];
 /**
- * Pseudo-classes without marks: they follow from tag and attributes, or match only elements whose style is never
- * shared.
+ * Pseudo-classes whose selectors need no marks: those in `STATES`, and those that follow from tag and attributes or
+ * match only elements whose style is never shared.
  */
 const STEADY: ReadonlySet<string> = new Set([
   ...STATES.map((state) => state.slice(1)),
@@ -48,7 +48,7 @@ const pseudoElement = /::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-
 const beforeOrAfter = /:(?:before|after)\b/;
 const pseudoClass = /:([\w-]+)/g;
 
-/** Returns `null` if some rules cannot be read or there are too many. Then no two elements share a style. */
+/** Returns `null` if some rules cannot be used or there are too many. Then no two elements share a style. */
 export function readStyleRules(): StyleRules | null {
   const reader = new RuleReader();
   const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
@@ -147,8 +147,8 @@ class RuleReader {
   }
 
   /**
-   * Notes the attributes and ids in a selector. Returns false if it also depends on siblings, content or an unknown
-   * state.
+   * Notes the attributes and ids in a selector. Returns false if a match may also depend on something else, such as
+   * siblings.
    */
   #noteParts(selector: string): boolean {
     if (!/[#:[+~\\]/.test(selector)) return true;
