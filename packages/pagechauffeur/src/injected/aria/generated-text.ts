@@ -6,8 +6,8 @@ const plainString = /^"[^"\\]*"$/;
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
 /**
- * Returns the text that CSS generates in `::before` or `::after`. `isApart` is true for blocks and images, which have a
- * space around them.
+ * Returns the text that CSS generates in `::before` or `::after`; `null` if there is none. `isApart`: a space separates
+ * it from other text, as for blocks and images.
  */
 export function generatedText(
   element: Element,

@@ -15,8 +15,8 @@ const labelableTags: ReadonlySet<string> = new Set([
 const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption' };
 
 /**
- * Returns the name from HTML markup: `label`, `alt`, `legend`, `caption` or the value. `null` if there is none, `''` if
- * the author left it empty.
+ * Returns the name from markup such as `label`, `alt`, `legend` or `caption`. `null` if there is none, `''` if the
+ * author left it empty.
  */
 export function nativeNameOf(element: Element, textOf: TextOf): string | null {
   const tag = localNameOf(element);

@@ -163,7 +163,7 @@ export function nativeRole(element: Element): string {
   return typeof role === 'string' ? role : role.of(element);
 }
 
-/** Lists the tags that can have an implicit role. `undefined` for `generic`, the role of every tag not listed. */
+/** Lists the tags that can have this implicit role. `undefined` for `generic`, the role of every tag not listed. */
 export function tagsWithRole(role: string): readonly string[] | undefined {
   if (role === 'generic') return undefined;
   return [...roleByTag].flatMap(([tag, native]) =>
@@ -175,7 +175,7 @@ function embeddedRole(element: Element): 'iframe' | 'generic' {
   return isFrameElement(element) ? 'iframe' : 'generic';
 }
 
-// Chromium exposes an anchor with a click handler as a link even without `href`.
+// Chromium exposes an anchor with `onclick` as a link even without `href`.
 function linkRole(element: Element): 'link' | 'generic' {
   return hasAttribute(element, 'href') || hasAttribute(element, 'onclick') ? 'link' : 'generic';
 }

@@ -2,7 +2,7 @@ function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** All valid values of the `role` attribute. Abstract roles such as `widget` are not valid. */
+/** Roles of WAI-ARIA, without abstract ones such as `widget`, which are not valid in the `role` attribute. */
 export const ariaRoles: ReadonlySet<string> = wordSet(
   'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group ' +

@@ -15,9 +15,9 @@ import { TextBuilder } from './text-builder.ts';
 import { valueOf } from './value.ts';
 
 interface Naming {
-  /** The element to name. Its own text is skipped if its label contains it. */
+  /** The element to name. Its own text is skipped in its label. */
   readonly named: Element;
-  /** True inside a label or a referenced element, where content counts whatever its role. */
+  /** True inside a referenced element, such as an `aria-labelledby` target, where content counts whatever its role. */
   readonly isReferenced: boolean;
   /** True inside a hidden element that is referenced, where hidden content counts too. */
   readonly includesHidden: boolean;
@@ -39,7 +39,7 @@ export function contentText(element: Element, named: Element = element): string 
 /** Without this cache, nested buttons would be read again for each ancestor. */
 const knownContent = memoised((_element: Element): { builder: TextBuilder | null } => ({ builder: null }));
 
-/** Returns the text that `element` contributes as a label or `aria-labelledby` target of `named`. */
+/** Returns the text of a referenced element, such as an `aria-labelledby` target, as it counts for `named`. */
 export function referencedText(element: Element, named: Element): string {
   const label = ariaLabelOf(element);
   if (label !== '') return label;

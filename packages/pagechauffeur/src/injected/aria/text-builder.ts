@@ -57,7 +57,7 @@ function withoutNonText(text: string): string {
   return anyNonText.test(text) ? text.replace(nonTextCharacters, '') : text;
 }
 
-/** Collapses white space and removes invisible characters. */
+/** Collapses white space, removes invisible characters, and truncates very long text. */
 export function foldSpace(text: string): string {
   // Results truncate longer text anyway, and normalizing it can block the page for tens of seconds.
   const bounded = text.length > PAGE_BOUNDS.plainText ? text.slice(0, PAGE_BOUNDS.plainText) : text;
