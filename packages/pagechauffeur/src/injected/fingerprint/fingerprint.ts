@@ -59,8 +59,8 @@ function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
 }
 
 /**
- * Returns elements with the same name that may be in the same row. Compares only the first string in the row, which is
- * much faster than comparing everything.
+ * Returns elements with the same name whose rows may have the same text. Looks only for the first string of the row,
+ * which is much faster than comparing everything.
  */
 function namesakesInRow(facts: Facts): readonly Element[] {
   const [text] = facts.row;
@@ -91,7 +91,7 @@ const ancestorRings: (element: Element) => readonly Ring[] = memoised((element: 
   ringsOf(element, identityFactsOf(element)),
 );
 
-/** True if the element still matches the fingerprint, including the text around it. */
+/** True if the element still matches the fingerprint, including its place among equal elements if that is stored. */
 export function isSame(element: Element, known: Fingerprint): boolean {
   return withReadCache(() => {
     if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
@@ -109,7 +109,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
   });
 }
 
-/** With more candidates, none can be identified. */
+/** With more candidates, the search returns none. */
 const MAX_CANDIDATES = 1500;
 
 export function findAgain(queries: readonly ElementSearchQuery[]): MatchCandidates {
@@ -222,7 +222,7 @@ const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: 
   };
 });
 
-/** Returns `undefined` for an element that is not editable. */
+/** Returns `undefined` for an element that is neither a text field nor editable. */
 function typedText(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return inputValueOf(element);
   if (element instanceof HTMLTextAreaElement) return areaValueOf(element);

@@ -18,7 +18,7 @@ import { withoutCount } from './sections.ts';
 const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
 /** An element with more text is a section of the page, not a row. */
 const LONGEST_ROW = 1500;
-/** Maximum number of strings to keep per ancestor. */
+/** Maximum number of strings to keep from a row, and from all rings. */
 export const MAX_TEXTS = 20;
 const LONGEST_TEXT = 80;
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
@@ -26,7 +26,7 @@ const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'nos
 export interface Row {
   /** Excludes the text of the element, its name and its sections. */
   readonly texts: readonly string[];
-  /** True if the row contains the innermost heading of the element. */
+  /** True if the row contains the title of the element's innermost section. */
   readonly isTitled: boolean;
 }
 
