@@ -32,7 +32,7 @@ export async function prepareScreenshot(changes: ScreenshotChanges): Promise<Doc
   };
 }
 
-/** True in an out-of-process frame. Its process must paint the changes before a screenshot of the page shows them. */
+/** True in a cross-origin frame. Its process must paint the changes before a screenshot of the page shows them. */
 function isPaintedApart(): boolean {
   return parent !== window && window.frameElement === null;
 }

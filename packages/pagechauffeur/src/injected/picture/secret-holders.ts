@@ -79,7 +79,7 @@ function ownText(parent: Node): string {
   return text;
 }
 
-/** The closed `select` shows its option, so the `select` is the holder. */
+/** Returns the `select` of an option, because a closed `select` shows the text of its option. */
 function shownInstead(element: Element): Element {
   if (localNameOf(element) !== 'option') return element;
   return Element.prototype.closest.call(element, 'select') ?? element;
