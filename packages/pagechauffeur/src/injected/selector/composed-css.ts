@@ -21,7 +21,7 @@ export function compileComposedSelector(selector: string): (element: Element) =>
   return (element) => tests.some((test) => test.holds(element));
 }
 
-// The browser has already validated the whole selector. A compound such as `::slotted(a)` matches no element.
+// The browser accepted the whole selector, but a single compound may be empty or unsupported.
 function isUsable({ selector }: Compound): boolean {
   return selector !== '' && CSS.supports(`selector(${selector})`);
 }

@@ -70,7 +70,7 @@ function endOfPart(text: string): number | 'unbalanced' {
   return balance === 'unbalanced' ? 'unbalanced' : end;
 }
 
-// Unquoted text may contain apostrophes and brackets, so only ` >> ` ends it.
+// Unquoted text may contain apostrophes and brackets, so only `>>` ends it.
 function endOfWords(text: string, start: number): number | 'unbalanced' {
   const isQuoted = /["']/.test(text.charAt(start));
   const expression = EXPRESSION.exec(text.slice(start))?.[0] ?? '';

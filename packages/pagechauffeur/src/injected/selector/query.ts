@@ -199,7 +199,7 @@ function wholeTest(wanted: string): TextTest {
 
 const LABELABLE = 'input:not([type="hidden"]), textarea, select, button, meter, output, progress';
 
-/** Finds controls by `<label>`, `aria-label` or `aria-labelledby`. */
+/** Finds elements by `<label>`, `aria-label` or `aria-labelledby`. */
 function queryLabel(root: ParentNode, body: string): QueryOutcome {
   const isWanted = labelTest(body.trim());
   if (typeof isWanted !== 'function') return isWanted;
@@ -230,7 +230,7 @@ function isLabelled(element: Element): boolean {
   return matches(element, LABELABLE) && ((element as HTMLInputElement).labels?.length ?? 0) > 0;
 }
 
-/** Returns the longest prefix of an XPath that matches an element; `''` if the selector is not a plain XPath. */
+/** Returns the longest proper prefix of an absolute XPath that matches an element; `''` if there is none. */
 export function matchedXPathPart(selector: string): string {
   const expression = selector.replace(/^xpath\s*=\s*/, '');
   if (!expression.startsWith('/')) return '';

@@ -5,7 +5,7 @@ import { engineMessage, invalidSelector } from './outcome.ts';
 import { unquote } from './scan.ts';
 import { isExpression, parseTextTest } from './text-test.ts';
 
-/** Tags that do not separate words. All other tags do. */
+/** Tags that do not separate words. All others do, except those of custom elements. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code data del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr slot'.split(
     ' ',
@@ -49,8 +49,8 @@ interface Span {
 }
 
 /**
- * The text of a subtree as one string, with the offsets of each element. Needs one pass over the elements, one search
- * of the string, and no layout.
+ * The text of a subtree as one string, with the offsets of each element. Needs one pass over the elements, and no
+ * layout.
  */
 class PageText {
   readonly #isFolded: boolean;

@@ -5,9 +5,9 @@ export interface XPathStep {
   readonly separator: '/' | '//';
   /** The node test with its axis, unless that is `child::`. */
   readonly test: string;
-  /** The text inside the brackets. */
+  /** Without the brackets. */
   readonly predicates: readonly string[];
-  /** Where the step ends in the expression. */
+  /** Index in the expression after the step. */
   readonly end: number;
 }
 
@@ -17,7 +17,10 @@ export interface XPathPath {
   readonly steps: readonly XPathStep[];
 }
 
-/** Returns `null` for a union, a function call or a syntax error. */
+/**
+ * Returns `null` if the expression is not a single path, for example `//a | //b` or `count(//a)`. Does not check
+ * groups, predicates or names.
+ */
 export function parseXPath(expression: string): XPathPath | null {
   let position = 0;
   let group: XPathPath['group'] = null;

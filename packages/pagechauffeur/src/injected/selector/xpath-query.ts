@@ -104,7 +104,7 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
   if (native.length > 0) return { kind: 'elements', elements: native };
   return {
     ...invalidXPath(
-      `The XPath ${expression} matches nothing outside shadow roots and cannot be evaluated inside them: ${problem}. Use CSS, or plain steps with predicates about the element itself.`,
+      `The XPath ${expression} matches nothing outside shadow roots and cannot be evaluated inside them: ${problem}. Use CSS, or a path of tag names whose predicates test only the element, for example //button[@name="save"].`,
     ),
     isProvisional: true,
   };

@@ -86,8 +86,8 @@ function predicateProblem(predicate: string): string | null {
 }
 
 /**
- * Expects all children of one parent, or a complete list. The browser evaluates the predicate on each candidate, with
- * `position()` and `last()` replaced by numbers.
+ * Expects the matching children of one parent, or all matches of a group. The browser evaluates the predicate on each
+ * candidate, with `position()` and `last()` replaced by numbers.
  */
 function filterByPredicate(candidates: readonly Element[], predicate: string): Element[] {
   if (/^\d+$/.test(predicate)) return candidates.slice(Number(predicate) - 1, Number(predicate));
