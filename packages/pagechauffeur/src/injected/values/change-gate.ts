@@ -17,7 +17,7 @@ function listen(): void {
   for (const type of KEY_EVENTS) addEventListener(type, onKeyEvent, true);
 }
 
-/** Hides a control's events from the page until the control has its value. */
+/** Hides a control's `input` and `change` events from the page until the control has its value. */
 export function holdBack(token: number, control: Element, isReached: () => boolean): ChangeGate {
   const gate = new ChangeGate(token, control, isReached);
   gateByToken.set(token, gate);
@@ -73,7 +73,7 @@ export class ChangeGate {
     this.#over.resolve();
   }
 
-  /** Stops the control's events before the final value. */
+  /** Stops the control's events, except one of each type for the final value. */
   judgeChangeEvent(event: Event): void {
     if (!event.isTrusted || !this.#isOfControl(event)) return;
     if (this.#mayPass(event.type)) this.#passed.add(event.type);

@@ -96,8 +96,8 @@ function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {
 }
 
 /**
- * Returns `null` for dates and times: the order and events of their parts differ by platform, so they are set by
- * script.
+ * Returns `null` except for numbers and sliders. Dates and times are set by script, because the order and events of
+ * their parts differ by platform.
  */
 function keysToValue(input: HTMLInputElement, value: string): KeySequenceKind | null {
   if (input.type === 'number') return keysToNumber(input, value);

@@ -34,7 +34,7 @@ export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   return { kind: 'set', values: files.map((file) => file.name) };
 }
 
-/** The browser lists the files of a folder asynchronously. */
+/** Waits until the input has other files. The browser lists the files of a folder asynchronously. */
 export async function awaitFiles({ ref, timeout }: FilesWait, call?: CallId): Promise<void> {
   const input = elementOfRef(ref);
   if (!(input instanceof HTMLInputElement)) return;

@@ -6,7 +6,7 @@ const MAX_KEYS = 50;
 /** Number of options that PageDown skips in a closed `select`. */
 const PAGE = 3;
 
-/** Selects exactly these options of a multiple `select`, otherwise one. Returns `null` if no keys can. */
+/** Returns the keys that select exactly these options; `null` if no keys can or there are too many. */
 export function keysToOptions(
   select: HTMLSelectElement,
   chosen: ReadonlySet<HTMLOptionElement>,

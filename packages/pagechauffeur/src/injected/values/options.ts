@@ -8,7 +8,8 @@ import { announceChange } from './value-events.ts';
 const NAMED_OPTIONS = 10;
 
 /**
- * Selects options by label, value or `index=n`, or by the properties of an object. Rejects all if one does not exist.
+ * Selects options by label, value or `index=n`, or by the properties of an object. Rejects all if one is missing or
+ * disabled.
  */
 export function changeOfOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ChangeAnswer {
   if (!select.multiple && wanted.length !== 1)
@@ -42,7 +43,7 @@ function choiceOf(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionEleme
   return { kind: 'change', change };
 }
 
-/** Compares exact labels first, then exact values, then both without case and white space, then `index=n`. */
+/** Compares exact labels first, then exact values, then both ignoring case and extra white space, then `index=n`. */
 function optionNamed(select: HTMLSelectElement, name: string): HTMLOptionElement | undefined {
   const options = [...select.options];
   const folded = fold(name);
