@@ -1,6 +1,6 @@
 import { memoised } from './memo.ts';
 
-/** Cached for one reading. The returned style is live. */
+/** Cached until the current `withReadCache` ends. The returned style is live. */
 export const styleOf: (element: Element) => CSSStyleDeclaration = memoised((element: Element) =>
   getComputedStyle(element),
 );

@@ -7,13 +7,13 @@ import { MIN_OPACITY } from './snapshot/visibility/opacity.ts';
 import { readableRulesOf } from './readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
 
-/** In ms. During a longer fade, the current visibility of the text counts. */
+/** In ms. During a longer fade, the current opacity counts. */
 const LONGEST_FADING = 3000;
 
-/** Elements that finished fading out. Pages usually remove them next, so they already count as hidden. */
+/** Elements that fade out or have faded out. Pages usually remove them next, so they already count as hidden. */
 const faded = new Set<HTMLElement>();
 
-/** Returns the elements that an opacity transition fades out or has faded out. They count as hidden. */
+/** Returns the elements that an opacity transition fades out or has faded out. */
 export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised((root: Document) => {
   for (const animation of animationsBelow(root)) {
     const element = fadingElement(animation);
@@ -23,7 +23,7 @@ export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised
   return new Set(faded);
 });
 
-/** True if the element or an ancestor fades out. */
+/** True if the element or an ancestor fades out or has faded out. */
 export function fadesAway(element: Element): boolean {
   const fading = fadingAway(document);
   for (let node: Element | null = fading.size > 0 ? element : null; node; node = flatParent(node))
@@ -39,7 +39,7 @@ export const fadesIn: (element: Element) => boolean = memoised((element: Element
   return last !== undefined && endsSoon(last) && isSeenAfter(last, element);
 });
 
-/** True if the element and its ancestors are opaque or fade in. */
+/** True if the element and each ancestor fades in or has an opacity above 0. */
 export function appears(element: Element): boolean {
   const pending: Appearing[] = [];
   let doesAppear = true;

@@ -1,7 +1,6 @@
 /**
- * Calls `listen` now and after each `document.open()`, which removes all listeners from the document and window. The
- * call after it runs when the new root element appears, before page scripts. Adding the same listener twice has no
- * effect.
+ * Calls `listen` now and when the document gets a new root element, before scripts below it run: `document.open()`
+ * removes all listeners from the document and window. Adding the same listener twice has no effect.
  */
 export function keepListening(listen: () => void): void {
   listen();

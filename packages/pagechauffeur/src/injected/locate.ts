@@ -34,7 +34,7 @@ function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocat
   return none(selector, { ...found, isPastTheEnd: found.isPastTheEnd === true || found.elements.length > 0 });
 }
 
-/** Returns every match in this frame, in document order. With `isFirstEnough`, may return only the first. */
+/** Returns every match in this frame. With `isFirstEnough`, may return only the first. */
 function locateAll(selector: string, isFirstEnough = false): AllLocated {
   const outcome = withReadCache(() => querySelector(selector, document, isFirstEnough));
   if (outcome.kind === 'elements') return outcome;

@@ -64,14 +64,14 @@ export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/** Returns matches outside shadow roots. With `end`, only those before it. */
+/** Does not enter shadow roots. With `end`, returns only the matches before that element. */
 export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
   return listed(querySelectorAllOf(root).call(root, selector), end);
 }
 
 /**
- * Returns elements outside shadow roots. For a document or element the list is live: the browser copies nothing and
- * creates no wrappers for unread elements.
+ * Does not enter shadow roots. For a document or element the list is live: the browser copies nothing and creates no
+ * wrappers for unread elements.
  */
 export function elementsBelow(root: ParentNode): ArrayLike<Element> {
   if (root instanceof Element) return Element.prototype.getElementsByTagName.call(root, '*');
@@ -79,7 +79,7 @@ export function elementsBelow(root: ParentNode): ArrayLike<Element> {
   return querySelectorAllOf(root).call(root, '*');
 }
 
-/** Counts elements outside shadow roots. */
+/** Does not enter shadow roots. */
 export function elementCountOf(root: Document | Element): number {
   return (root instanceof Element ? Element : Document).prototype.getElementsByTagName.call(root, '*').length;
 }

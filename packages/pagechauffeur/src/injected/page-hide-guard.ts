@@ -19,7 +19,7 @@ export function guardPageHide(given: SocketBounds | null): void {
   bounds = given;
   rewrites.disconnect();
   if (given === null) return;
-  // A new root element means that `document.open()` removed all listeners.
+  // A new root element usually means that `document.open()` removed all listeners.
   rewrites.observe(document, { childList: true });
   bindDoubtful();
 }

@@ -14,7 +14,7 @@ const synonyms: Readonly<Record<string, string>> = {
   text: 'generic',
 };
 
-/** Required parents by role. Browsers ignore a role without one of them. */
+/** Required parents by role. Without such a parent, browsers ignore the role. */
 const requiredContextRoles: Readonly<Record<string, ReadonlySet<string>>> = {
   listitem: new Set(['list', 'group']),
   option: new Set(['listbox', 'group']),

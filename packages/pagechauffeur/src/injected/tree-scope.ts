@@ -21,7 +21,7 @@ export function elementsAtPoint(scope: TreeScope, x: number, y: number): readonl
 }
 
 export const activeElementIn: (scope: TreeScope) => Element | null = ofScope('activeElement');
-/** Includes only sheets from `style` and `link` elements. */
+/** Does not include adopted style sheets. */
 export const styleSheetsIn: (scope: TreeScope) => StyleSheetList = ofScope('styleSheets');
 export const adoptedSheetsIn: (scope: TreeScope) => CSSStyleSheet[] = ofScope('adoptedStyleSheets');
 

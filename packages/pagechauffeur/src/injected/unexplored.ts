@@ -4,7 +4,7 @@ import { hostCandidateCount, noteHostsBelow } from './snapshot/host-candidates.t
 
 /** Scans for hosts may take at most this fraction of the time. One scan of the page can take milliseconds. */
 const SHARE_OF_TIME = 0.1;
-/** Maximum time between scans, in ms. */
+/** In ms. The pause before the next scan is at most this long. */
 const LONGEST_INTERVAL = 250;
 /** If nothing is found, all possible hosts are explored, unless there are more than the browser can check in 1 s. */
 const MANY_HOSTS = 20_000;
@@ -14,14 +14,14 @@ let checkInterval = 0;
 let rootsAtLastCheck = 0;
 
 /**
- * Returns `UNEXPLORED` instead if the result may be incomplete: some elements look like hosts or, if nothing was found,
- * any element may be one.
+ * Returns `UNEXPLORED` instead if the result may be incomplete: some elements look like hosts of closed shadow roots
+ * or, if nothing was found, some element may be one.
  */
 export function orUnexplored<A extends { readonly kind: string } | readonly unknown[]>(answer: A): A | Unexplored {
   return mayBeIncomplete(answer) && isUnexplored(foundNothing(answer)) ? UNEXPLORED : answer;
 }
 
-/** Tells Node to register closed shadow roots and repeat the call. */
+/** Tells the driver to register closed shadow roots and repeat the call. */
 export const UNEXPLORED: Unexplored = { kind: 'unexplored' };
 
 // A result that counts or lists elements must be complete. For others, the first match is enough.

@@ -5,7 +5,7 @@ import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
 import { newRange } from './native-document.ts';
 
-/** True if a user can see the element: rendered, not transparent, not `visibility: hidden`, and not empty. */
+/** True if the element or its content is rendered, not transparent, not `visibility: hidden`, and has a size. */
 export function isVisible(element: Element): boolean {
   // An element without size may still show overflowing content, and `display: contents` has no box.
   const waiting: Node[] = [element];
@@ -16,7 +16,7 @@ export function isVisible(element: Element): boolean {
   return false;
 }
 
-/** True if the element is rendered, not `visibility: hidden`, and opaque or fading in. Its size may be zero. */
+/** True if the element is rendered, not `visibility: hidden`, and not transparent unless it fades in. */
 export function isSeen(element: Element): boolean {
   if (checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return true;
   return checkVisibility(element, { visibilityProperty: true }) && appears(element);
