@@ -18,7 +18,7 @@ export interface Observed {
   readonly elsewhere: readonly OtherFrameReport[];
   readonly element: ElementDescription;
   readonly frame: FrameNode;
-  /** True for `focus`. Only then does a focused element count as a change. */
+  /** True for `focus`. Then focus on the element itself counts as a change, too. */
   readonly isFocusing: boolean;
 }
 
@@ -27,8 +27,8 @@ export function effectOf({ trace, settled: { reports }, elsewhere, frame, isFocu
   const frameThatNavigated = trace.frameThatNavigated(frame);
   if (trace.hasNavigated || frameThatNavigated === 'this') return 'navigated';
   if (trace.hasOpened || [...reports, ...elsewhere].some(({ opened }) => opened !== undefined)) return 'opened';
-  // Each report covers the time since the action began. Only the last one counts, because the page may have undone
-  // changes in earlier reports.
+  // Every report has all changes since the action began. The last one counts, because the page may have undone changes
+  // since an earlier one.
   const last = reports.at(-1);
   const hasChanged =
     trace.hasMoved ||
@@ -65,7 +65,7 @@ const SCROLL_ENDS: ReadonlyMap<number, string> = new Map([
   [100, 'the end'],
 ]);
 
-/** Returns notes about everything else, such as dialogs, scrolling, invalid fields and lost text. */
+/** Returns notes about what happened, such as dialogs, scrolling, invalid fields and lost text. */
 export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   const { trace, settled, elsewhere, frame } = observed;
   const { reports, isQuiet } = settled;

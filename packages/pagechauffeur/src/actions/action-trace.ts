@@ -26,7 +26,7 @@ export class ActionTrace implements Disposable {
   readonly #navigationByFrame = new Map<FrameNode, NavigationFacts>();
   /** Number of navigations that have started in child frames. Settling waits for the first 20. */
   #frameNavigations = 0;
-  /** Frames that were navigating before the action. Their first new document is not an effect. */
+  /** Frames that were navigating when the action began. Navigations of such child frames are not an effect. */
   readonly #wereNavigating: ReadonlySet<FrameNode>;
   readonly #navigatedFrames = new Set<FrameNode>();
   readonly #waiting = new Set<() => void>();
@@ -82,7 +82,7 @@ export class ActionTrace implements Disposable {
     return this.#pending.facts;
   }
 
-  /** Requested and started navigations of all frames since the action began. */
+  /** Pending navigations that were requested or started since the action began, in all frames. */
   get navigations(): readonly NavigationFacts[] {
     return [...this.#navigationByFrame.values()];
   }
@@ -104,8 +104,8 @@ export class ActionTrace implements Disposable {
   }
 
   /**
-   * Waits until the browser acknowledges the input. Returns `undefined` if the page navigates or closes first, because
-   * the browser may then never respond.
+   * Waits until the browser acknowledges the input. Returns `undefined` if that fails because the document was replaced
+   * or the page closed.
    */
   async ignoreIfNavigated<T>(sent: Promise<T>): Promise<T | undefined> {
     try {
@@ -116,7 +116,7 @@ export class ActionTrace implements Disposable {
     }
   }
 
-  /** Waits at most `ms` for a request or navigation to end, or to stop counting. */
+  /** Waits at most `ms` until a pending request or navigation may have ended or stopped counting. */
   async nextChange(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
@@ -131,7 +131,7 @@ export class ActionTrace implements Disposable {
     this.#stops.dispose();
   }
 
-  /** True if the command failed because the input replaced the document or closed the page. */
+  /** True if the command failed because the document was replaced or the page closed. */
   #hasEndedDocument(error: unknown): boolean {
     if (error instanceof DocumentGoneError) return true;
     return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);

@@ -30,7 +30,7 @@ export function otherError({ element }: Other, selector: string, callLog: readon
   );
 }
 
-/** The old text does not occur exactly once in the field, so there is nothing to select and replace. */
+/** The field rejects the edit, for example because the anchor does not occur in it exactly once. */
 export function refusedError({ element, reason }: Refused, selector: string, callLog: readonly string[]): DriverError {
   return new DriverLocatorError(`Cannot edit ${taggedPhrase(element)}: ${reason}`, { selector, callLog });
 }

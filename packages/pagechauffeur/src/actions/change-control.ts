@@ -45,7 +45,7 @@ async function pressInto(
     await progress.race(Promise.all(sendKeySequence(world.session, begun)));
     return valuesThen(ready, await progress.race(world.call('endChange', token, false)));
   } catch (error) {
-    // The new value triggered a navigation, so the document cannot confirm it.
+    // The document was replaced, usually because of the new value, so it cannot confirm the value.
     if (error instanceof DocumentGoneError) return begun.values;
     world.call('endChange', token, true).catch(ignoreRejection);
     throw error;

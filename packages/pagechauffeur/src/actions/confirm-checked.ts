@@ -22,7 +22,7 @@ interface SwitchedControl extends DoneToElement {
   readonly wanted: boolean;
 }
 
-/** Throws if the control is not in the wanted state within 2 s after the click. */
+/** Throws if the control is still in its old state 2 s after the click. */
 export async function confirmChecked(progress: Progress, control: SwitchedControl): Promise<void> {
   const last = control.reports.at(-1);
   if (last === undefined || last.checked === control.wanted) return;
@@ -65,7 +65,10 @@ function describe(progress: Progress, { world, element: { ref } }: ReadyElement)
   return progress.race(world.call('describe', { ref }));
 }
 
-/** Reads the checked state. A re-rendered control is found by role and name, if exactly one element matches. */
+/**
+ * Reads the checked state. Finds a re-rendered control by role and name, if exactly one element matches. `undefined` if
+ * the state is unknown.
+ */
 async function isChecked(progress: Progress, { world, element }: ReadyElement): Promise<unknown> {
   const state = await readChecked(progress, world, element.ref);
   if (state !== undefined) return state;

@@ -8,7 +8,7 @@ import type { Evidence } from './settle-rules.ts';
 
 export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasNavigated'>;
 
-/** A way in which input can miss its element. The action then runs again, up to 3 times. */
+/** A way in which input can miss its element. The action then runs again, up to 3 times in all. */
 export interface DispatchFailure {
   readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked' | 'late';
   applies(evidence: DispatchEvidence): boolean;
@@ -104,7 +104,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   },
 ];
 
-/** Classifies the result from the evidence alone. Returns `undefined` if the input reached its element. */
+/** Returns the first failure that the evidence shows, else `undefined`. */
 export function failureOf(
   evidence: DispatchEvidence,
   failures: readonly DispatchFailure[] = DISPATCH_FAILURES,
@@ -128,8 +128,8 @@ function hitOf({ reports }: DispatchEvidence): string {
 }
 
 /**
- * Targets the field that replaced `found`: by the same selector or, for a ref, by its former XPath. Another element may
- * be there now, so the match must have the role and name of `found`.
+ * Targets the field that replaced `found`: by the same selector or, for a ref, by its former XPath. An XPath may match
+ * another element now, so that element must have the role and name of `found`.
  */
 function successorOf({ element, calledAs }: AttemptTarget, found: ElementDescription): AttemptTarget {
   if (found.xpath === '') return { element, calledAs };

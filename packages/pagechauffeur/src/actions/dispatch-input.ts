@@ -13,7 +13,7 @@ import type { SentInput } from './observe-effect.ts';
 import { type DocumentSettling, settleDocument } from './settle-page.ts';
 import { decide, type InputState } from './settle-rules.ts';
 
-/** The page waits this long for the trusted event to reach the element, then reports it as lost. */
+/** Time in ms that the page waits for the trusted event to reach the element. */
 const EVENT_TIMEOUT_MS = 1000;
 
 export interface PreparedAction {
@@ -175,8 +175,8 @@ function settlingOf(
 type Order = 'awaited' | 'together' | 'after';
 
 /**
- * When keys enter the text, the settle request goes first: the page can then report at the `input` event, one frame
- * earlier. A script that sets the value fires no such event.
+ * If the browser enters the text and no quiet frames are awaited, the settle request goes first, so that the page can
+ * report as soon as the text has arrived.
  */
 function orderOf({
   method,

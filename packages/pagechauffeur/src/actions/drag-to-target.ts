@@ -10,8 +10,8 @@ import { makeReadyWithin } from './prepare-target.ts';
 const DROP_TARGET_TIMEOUT_MS = 5000;
 
 /**
- * Drags the element to a drop target, which is found and scrolled into view while the button is down. All input goes to
- * the page's session, because only that lets the browser move a drag between processes.
+ * Drags the element to a drop target, which is found and scrolled into view while the button is down. The button is
+ * pressed through the page's session, because only that lets the browser move a native drag between processes.
  */
 export async function dragToTarget(call: MethodCall): Promise<void> {
   const { progress, page, ready, action } = call;

@@ -53,8 +53,8 @@ export interface ElementAction {
   /** Text, keys, options or paths, with the values of variables already inserted. */
   readonly arguments: readonly string[];
   /**
-   * Throws if the arguments must not be entered into this document. If set, the arguments are entered by the document's
-   * own injected script, so that they cannot end up in another document.
+   * Throws if the arguments must not be entered into this document. If set, the injected script enters the arguments or
+   * filters their keys, so that they cannot end up in another document.
    */
   readonly checkDocument?: ((document: DocumentOrigin) => void) | undefined;
   /** Skips the checks that the element is visible, enabled, stable and receives the event. */
@@ -90,7 +90,10 @@ export interface ActionOutcome {
   readonly effect: ActionEffect;
   /** Further observations, such as a dismissed dialog, a toast or an opened menu. */
   readonly notes: readonly EffectNote[];
-  /** For `select`: the values of the selected options. Otherwise empty. */
+  /**
+   * For `select`: the values of the selected options. For `fill` on a control that is not typed into, such as a date
+   * field: its new value. Otherwise empty.
+   */
   readonly values: readonly string[];
   /** Taken before the input. `undefined` unless `identification` was set. */
   readonly fingerprint?: Fingerprint | undefined;
@@ -100,7 +103,7 @@ export interface ActionOutcome {
 
 export interface DoneToElement {
   readonly ready: ReadyElement;
-  /** Empty if the document was replaced before it could report. */
+  /** Empty if the document sent no report, for example because it was replaced. */
   readonly reports: readonly SettleReport[];
   readonly notes: readonly EffectNote[];
 }
@@ -114,7 +117,7 @@ export interface ReadyElement {
   readonly turn: Turn;
   readonly element: ElementDescription;
   readonly textEntry: 'keys' | 'set' | 'none';
-  /** For a click: true if the page has a listener for `mousedown` or `pointerdown`. */
+  /** For a click: true if the page listens for `mousedown` or `pointerdown` on the element or an ancestor. */
   readonly takesPress: boolean;
   readonly insertion: string | undefined;
   readonly checked: boolean | undefined;
@@ -125,7 +128,7 @@ export interface ReadyElement {
   readonly takesFiles: FileCapacity;
   readonly fingerprint: Fingerprint | undefined;
   readonly document: DocumentOrigin | undefined;
-  /** Viewport height in CSS pixels: the distance of `nextChunk` and `prevChunk`. */
+  /** For `scroll`: height of the nearest scroll container or of the viewport, in CSS pixels. Otherwise 0. */
   readonly pageHeight: number;
   /** Where to send input. `point` is in the viewport of the frame's local root, `pagePoint` in that of the page. */
   readonly point: Point;

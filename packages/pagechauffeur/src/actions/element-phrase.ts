@@ -3,7 +3,7 @@ import type { ElementDescription } from '../injected/contract.ts';
 /** In characters. Longer names are cut. */
 const MAX_NAME_LENGTH = 80;
 
-/** For messages: `button "Save"`. An element without an accessible name is described by its tag and text. */
+/** For messages: `button "Save"`. Quotes the text of an element without an accessible name. */
 export function elementPhrase({ role, tag, ...known }: ElementDescription): string {
   const isKnownByRole = role !== 'generic' && role !== 'none';
   // The text of `<body>` would be that of the whole page.

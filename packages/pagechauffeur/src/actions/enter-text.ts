@@ -20,13 +20,13 @@ interface TextField {
 }
 
 /**
- * Replaces the selected content of a field in one burst. The text is sent between the keydown and keyup of an input
- * method, so that a key listener of the page sees the complete text. If the page ignores it, {@link typeInstead} types
- * the text.
+ * Replaces the selected content of a field in one burst. Text that is not a single key goes between the keydown and
+ * keyup of an input method, so that a keyup listener of the page sees all of it. If the page ignores it,
+ * {@link typeInstead} types the text.
  *
  * The browser inserts text into whichever element has the focus. {@link KeyShield} blocks it in every other document,
- * and the injected script inserts text that did not arrive in the field. A value that is bound to an origin is entered
- * by that script alone; the browser only sends the two key events, which do not contain it.
+ * and the injected script inserts text that did not arrive in the field. If such text is bound to an origin, only that
+ * script enters it, and the browser sends only the two key events.
  */
 export async function enterText(
   progress: Progress,

@@ -6,11 +6,11 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Pages with ads can have hundreds of frames. The others are not observed. */
+/** Maximum number of observed frames. Pages with ads can have hundreds. */
 const MAX_FRAMES = 24;
-/** Reports that take longer are ignored. */
+/** Time in ms for a frame's report. Later reports are ignored. */
 const ANSWER_TIMEOUT_MS = 1000;
-/** Waits at most this long, before the input, until all frames observe. */
+/** Maximum time in ms to wait, before the input, until all frames observe. */
 const BEGIN_TIMEOUT_MS = 250;
 
 /** Observes an action's effect in the frames other than its own. Does nothing on a page with one frame. */
@@ -25,16 +25,13 @@ export class FrameObserver {
     for (const frame of frames.slice(0, MAX_FRAMES)) this.#watching.set(frame, watch(frame, owner));
   }
 
-  /**
-   * Waits until all frames observe, so that input cannot overtake the calls that start them. Returns immediately unless
-   * a document has just loaded.
-   */
+  /** Waits at most 250 ms until all frames observe, so that they notice effects of the input. */
   async started(progress: Progress): Promise<void> {
     if (this.#watching.size > 0)
       await progress.race(withTimeout(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
-  /** Leaves out the action's frame and its ancestors in the same process, which are part of the settle report. */
+  /** Leaves out the action's frame and its ancestors in the same process: the settle report covers same-origin ones. */
   async reports(progress: Progress, acted: FrameNode): Promise<readonly OtherFrameReport[]> {
     const known = new Set([...acted.lineage()].filter(({ session }) => session === acted.session));
     const others = [...this.#watching].filter(([frame]) => !known.has(frame) && !frame.isDetached);
@@ -47,7 +44,7 @@ export class FrameObserver {
   }
 }
 
-/** Excludes later changes in child frames from the effect of the next action. Does nothing during an action. */
+/** Lets child frames learn which changes they make without an action. Has no effect during an action. */
 export function restFrames({ frames: { frames } }: PageTarget): void {
   for (const { worlds } of frames.slice(1, MAX_FRAMES))
     worlds.isolated.then((world) => world.call('restOtherFrame')).catch(ignoreRejection);
@@ -59,7 +56,7 @@ async function watch(frame: FrameNode, owner: ActionToken): Promise<World | unde
     await world.call('watchOtherFrame', owner);
     return world;
   } catch {
-    // The frame has no document right now.
+    // The frame has no document right now, or was removed.
     return undefined;
   }
 }

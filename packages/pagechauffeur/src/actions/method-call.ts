@@ -10,7 +10,7 @@ export interface MethodCall {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly action: ElementAction;
-  /** Keys to send, which only this element can receive. `undefined` if the method sends none. */
+  /** Keys to send, which only this element can receive. `undefined` if the method does not send single keys. */
   readonly keys: KeySequence | undefined;
   readonly entry: SentEntry | undefined;
 }

@@ -28,7 +28,7 @@ export interface ActionMethod {
   readonly checks: PrepareAction;
   /** Returns different checks if this element needs them: for example, an upload button is prepared for a click. */
   otherChecks?(ready: ReadyElement): PrepareAction | undefined;
-  /** True if the method triggers a trusted event, which `settle` waits for. */
+  /** True if `settle` must wait for a trusted event that the method triggers. */
   readonly sendsInput: boolean;
   /** True if the effect can follow some time after the input, as with smooth scrolling. */
   readonly isLate?: boolean;
@@ -57,8 +57,8 @@ export interface ActionMethod {
   isDone?(ready: ReadyElement): boolean;
   confirm?(progress: Progress, done: DoneToElement): Promise<void>;
   /**
-   * Sends the input and resolves when the browser has acknowledged it. Only `select` resolves to a value: the values of
-   * the selected options.
+   * Sends the input and resolves when the browser has acknowledged it. Resolves to the new values if the method has
+   * changed a control such as a `select` or a date field.
    */
   run(call: MethodCall): Promise<unknown>;
 }
@@ -89,7 +89,7 @@ const select: ActionMethod = {
   run: ({ progress, page, ready, action }) => changeControl(progress, { page, ready }, action.arguments),
 };
 
-/** Selects the old text and types the new text over it. */
+/** Shared by the methods that change part of a field's text. */
 const edit = { checks: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
@@ -264,7 +264,7 @@ export function typedText(name: string, args: readonly string[]): string | undef
 }
 
 /**
- * True if the injected script can enter the arguments without the browser, so that they cannot reach another document.
+ * True if the injected script enters the arguments or filters their keys, so that they cannot reach another document.
  */
 export function isEnteredWithin(name: string): boolean {
   const method = canonicalMethod(name) ?? '';

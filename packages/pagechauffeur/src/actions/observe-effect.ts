@@ -25,11 +25,11 @@ export interface EffectScope {
   readonly trace: ActionTrace;
   readonly frame: FrameNode;
   readonly owner?: ActionToken;
-  /** Observers in the other frames. `undefined` if the caller ignores the effect. */
+  /** `undefined` if the other frames are not observed. */
   readonly others: FrameObserver | undefined;
-  /** The action's element. Omitted for input at a point or on the whole page. */
+  /** The action's element. Omitted for calls without one. */
   readonly element?: ElementDescription;
-  /** True for `focus`, where a focused element counts as a change. */
+  /** True for `focus`. Then focus on the element itself counts as a change, too. */
   readonly isFocusing?: boolean;
   /** Time in ms for the page to settle. 0 does not wait. */
   readonly timeout: number;
@@ -39,9 +39,9 @@ export interface EffectScope {
 }
 
 export interface SentInput {
-  /** The page's first report. Its settle request was sent with the input. */
+  /** The page's first report. Its settle request has already been sent. */
   readonly first: Promise<SettleReport | undefined>;
-  /** True if `first` was sent before the browser acknowledged all input. */
+  /** True if the first report arrived before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
   /** Overrides the timeout of the scope, part of which may already have passed while the input was sent. */
   readonly timeout?: number;
@@ -71,14 +71,14 @@ export async function observeEffect<Sent extends SentInput>(
   page.throwIfLost();
   const seen: Observed = { trace, settled, elsewhere: [], element, frame, isFocusing };
   const isSeen = !others || effectOf(seen) !== 'none-observed';
-  // Querying all frames takes another round trip, so it is done only if the action's own frame shows no effect.
+  // Querying all frames takes another round trip, so it is done only if no effect has been observed yet.
   const observed = isSeen ? seen : { ...seen, elsewhere: await others.reports(progress, frame) };
   return { effect: effectOf(observed), notes: notesOf(observed, timeout > 0), settled, sent };
 }
 
-/** Calls of the user, such as `page.mouse.click()`, that are observed as one action. */
+/** Calls without a target element, such as `page.mouse.click()`, that are observed as one action. */
 export interface PageCalls {
-  /** Name in the log lines of calls that wait for the page lock. */
+  /** Names these calls in the log lines of other calls that wait for the page lock. */
   readonly label: string;
   readonly at: Point | 'focus' | 'page';
   /** True for wheel input, whose target is the scroll container at that point. */
@@ -92,7 +92,7 @@ export interface PageCalls {
 /** Share of the remaining time for settling after calls on the whole page. The rest is for reading the page. */
 const SETTLING_SHARE = 0.4;
 
-/** Documents that need longer to start observing are not observed. */
+/** Time in ms for the main document to start observing. After that, the calls run anyway. */
 const WATCH_TIMEOUT_MS = 1000;
 
 interface CallsOnPage {

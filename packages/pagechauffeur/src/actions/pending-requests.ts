@@ -39,8 +39,8 @@ export class PendingRequests {
   }
 
   /**
-   * Call when response headers arrive, which may reveal a stream. Returns true if the request was waited for until
-   * then.
+   * Call when response headers arrive, which may reveal a stream. Returns true if the request is no longer waited for
+   * because of that.
    */
   respond(request: NetworkRequest): boolean {
     const round = this.#roundByRequest.get(request);

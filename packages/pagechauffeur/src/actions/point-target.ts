@@ -7,7 +7,7 @@ import type { Point } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 
 export interface PointTarget {
-  /** Absolute XPath from the main frame, through frames. `''` if there is no element. */
+  /** Absolute XPath of the innermost element, from the main frame through child frames. `''` if there is none. */
   readonly xpath: string;
   readonly frame: FrameNode;
   /** In the viewport of `frame`. */
@@ -19,8 +19,8 @@ export interface PointTarget {
 }
 
 /**
- * Finds the innermost element at a point of the page's viewport. Input in an out-of-process frame must be sent to the
- * frame's session: through the page's session, the first click after a load would be lost.
+ * Finds the innermost element at a point of the page's viewport. For an out-of-process frame, returns the frame's
+ * session: through the page's session, the first click after a load would be lost.
  */
 export function targetAtPoint(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
   return onCurrentDocument(progress, () => lookUp(progress, page, start));

@@ -50,7 +50,7 @@ export interface Preparation extends Pick<
  * notice changes elsewhere.
  */
 const SEARCH_INTERVAL_MS = 500;
-/** An out-of-process frame may respond this many ms after the timeout. Then it counts as hanging. */
+/** An out-of-process frame may respond up to this many ms after the timeout. After that, it counts as hanging. */
 const ANSWER_GRACE_MS = 2000;
 /**
  * A wait in the page ends this many ms before its call times out, or after 3/4 of the remaining time if that is later.
@@ -86,10 +86,7 @@ export async function withReadyElement<T>(
   });
 }
 
-/**
- * Removes the action's guards once the browser has acknowledged its input. Callers need not await this: the page
- * handles their next command afterwards anyway.
- */
+/** Removes the action's guards in the background, once the browser has acknowledged all input. */
 export function disarm(page: PageTarget, { world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
   const disarmed = page.inputTaken().then(() => world.call('disarm', turn.owner.token));
   disarmed.catch(ignoreRejection);
@@ -113,7 +110,7 @@ export async function makeReadyWithin(
  * within this time. If other calls are waiting, the action releases the lock immediately.
  */
 const LOCKED_WAIT_MS = 100;
-/** Reasons that are only detected by scrolling to the element or focusing it, which needs the lock. */
+/** To find out that one of these no longer applies, an attempt may have to scroll or focus, which needs the lock. */
 const NEEDS_ATTEMPT: ReadonlySet<BlockedReason> = new Set(['covered', 'no-pointer', 'off-screen', 'read-only']);
 
 /**
@@ -155,8 +152,8 @@ export class ElementSearch {
   }
 
   /**
-   * Scrolls to the element, focuses it and installs the action's guards. Returns `undefined` if it is not actionable
-   * yet.
+   * Scrolls to the element, focuses it if the action needs that, and installs the action's guards. Returns `undefined`
+   * if the element is not actionable yet.
    */
   makeReady(turn: Turn, timeout: number = turn.isWanted ? 0 : LOCKED_WAIT_MS): Promise<ReadyElement | undefined> {
     this.#turn = turn;
@@ -229,19 +226,19 @@ export class ElementSearch {
     const step = { progress: this.#progress, target: this.#target, resolver, requested: resolver.current, world };
     const absentTimeout = this.#searchesAllFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
-    // A wait must not enter text or send keys.
+    // The wait needs neither the text nor the keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
       world.start('awaitReady', step.requested.element, { ...options, mustChange }),
     );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
-    // A missing element is not an error before the next attempt has searched the other frames.
+    // Until the timeout, a missing element may still appear, in its own frame or in another one.
     if (this.#failure && (absentTimeout === timeout || this.#failure.kind !== 'none')) throw this.#error(this.#failure);
   }
 
   /**
-   * Time in ms until the next search of all frames. If a selector such as `nth=5` has too short a list, only the first
-   * search covers all frames. After that, the page waits for the list to grow.
+   * Time in ms until the next search of all frames. If a selector such as `nth=5` matches too few elements, only the
+   * first search covers all frames. After that, the page waits for more matches.
    */
   #absentTimeout(failure: Failure): number {
     const isShortList = failure.kind === 'none' && failure.isPastTheEnd === true;
@@ -277,13 +274,16 @@ export class ElementSearch {
       if (answered === undefined) throw silentFrameError(requested.frame, this.#target.label, callLog);
       return answered === 'gone' ? undefined : answered.answer;
     } catch (error) {
-      // The next action waits until the page has cancelled this call, which could disturb it.
+      // The page must cancel this call before the next action starts, because the call could disturb that action.
       if (call && this.#progress.hasEnded) this.#turn?.leave(call.cancel());
       throw error;
     }
   }
 
-  /** Continues in the frame or shadow root that the response points to. Returns false if the response is a failure. */
+  /**
+   * Continues in the frame or shadow root that the response points to. Returns false if the document is gone, or if the
+   * response is a failure and no other frame has the element.
+   */
   async #follows(step: Step, answer: Answer | undefined): Promise<boolean> {
     const { resolver, world } = step;
     if (answer && isFailure(answer)) {
@@ -334,7 +334,7 @@ interface QuestionLimits
 type Question = Omit<PrepareOptions, 'owner'>;
 
 type Answer = Prepared | Readiness | Unexplored;
-/** The other responses say why the element is not actionable. */
+/** The search goes on after these responses. The others say why the element is not actionable. */
 type Lead = Extract<Answer, { kind: 'ready' | 'maybe-ready' | 'frame' | 'unexplored' | 'elsewhere' }>;
 type Failure = Exclude<Answer, Lead>;
 
@@ -359,8 +359,8 @@ interface Step {
 }
 
 /**
- * Returns `'gone'` if the document was replaced during the work. Throws if it had assigned the ref, because the element
- * is gone too.
+ * Returns `'gone'` if the document was replaced during the work. Throws if that document had assigned the target's ref,
+ * because the element is gone too.
  */
 async function unlessGone<T>({ progress, target, requested }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
   try {
@@ -421,7 +421,8 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
 const ORIGIN: Point = { x: 0, y: 0 };
 
 /**
- * Completes the list of points up to the main frame, one viewport per ancestor. Throws if an ancestor covers the frame.
+ * Completes the list of points up to the main frame, one per ancestor viewport. Throws if the frame is covered, off
+ * screen or removed.
  */
 async function wholeTrail(
   { progress, target, requested, request }: ReadyStep,

@@ -4,8 +4,7 @@ import { maskError } from '../util/mask-error.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
 /**
- * Converts internal errors to public ones. Every public class is wrapped by {@link withPublicErrors}, so no other code
- * converts errors.
+ * Converts internal errors to public ones. {@link withPublicErrors} applies this to the methods of public classes.
  */
 export function publicError(error: unknown): unknown {
   if (error instanceof DocumentGoneError)

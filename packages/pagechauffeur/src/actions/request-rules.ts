@@ -42,9 +42,9 @@ const SCRIPT_KINDS: ReadonlySet<string> = new Set(['XHR', 'Fetch']);
 /** A page that requests a URL in more rounds than this is polling it. */
 const MAX_ROUNDS = 3;
 const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixed-replace)/;
-/** A request without an event for this many ms is a stream or a long poll. */
+/** A request without an event for this many ms counts as a stream or a long poll. */
 const SILENT_REQUEST_MS = 2000;
-/** A response body that takes longer than this many ms is a stream. */
+/** A response body that takes longer than this many ms counts as a stream. */
 const SLOW_BODY_MS = 3000;
 
 /** Settling and `networkidle` wait for a request unless one of these rules applies. */

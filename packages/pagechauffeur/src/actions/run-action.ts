@@ -118,7 +118,7 @@ function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
   });
 }
 
-/** The search asks for the origin if the action checks it (`needsOrigin`). Text without this check is never sent. */
+/** The search requests the origin if the action checks it (`needsOrigin`). Without an origin, nothing is sent. */
 function originOf({ document, target }: ReadyElement): DocumentOrigin {
   if (!document) throw new TypeError(`the page did not report the origin of ${target.label}`);
   return document;
@@ -152,10 +152,7 @@ interface Observers extends Disposable {
   readonly others: FrameObserver | undefined;
   /** Blocks keys in other frames. `undefined` for methods without keys. */
   readonly shield: KeyShield | undefined;
-  /**
-   * Resolves to true if the page listens for input in the element. `undefined` if the action does not wait for
-   * suggestions.
-   */
+  /** The result of {@link listensToText}. `undefined` if the action does not wait for suggestions. */
   readonly listens: Promise<boolean | undefined> | undefined;
 }
 
@@ -243,7 +240,7 @@ function outcomeOf(
   };
 }
 
-/** Only `select` has a result: the values of the selected options. */
+/** Only `select`, and `fill` on a control that is not typed into, return values. */
 function valuesOf(answer: unknown): readonly string[] {
   return Array.isArray(answer) ? answer.filter((value) => typeof value === 'string') : [];
 }

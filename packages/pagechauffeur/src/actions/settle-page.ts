@@ -20,8 +20,8 @@ const ANSWER_GRACE_MS = 2000;
 /** Share of the remaining time for settling before the page is read. The rest is for reading it, settled or not. */
 const SETTLING_SHARE = 0.4;
 
-/** One report per `settle` call that got a response, oldest first. */
 export interface SettleOutcome {
+  /** One per `settle` call that got a response, oldest first. */
   readonly reports: readonly SettleReport[];
   readonly isQuiet: boolean;
 }
@@ -55,9 +55,9 @@ interface AfterAction {
   readonly frame: FrameNode;
   readonly trace: ActionTrace;
   readonly owner?: ActionToken | undefined;
-  /** The first report of the action's document. Its `settle` call was sent together with the input. */
+  /** The first report. The caller has already sent its `settle` call. */
   readonly first: Promise<SettleReport | undefined>;
-  /** True if `first` was sent before the browser acknowledged all input. */
+  /** True if the first report arrived before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean | undefined;
   readonly timeout: number;
   readonly rest?: RequiredSettle | undefined;
@@ -130,7 +130,7 @@ export async function settleCurrentDocument(
   const world = await progress.race(withTimeout(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
   if (!world) return undefined;
-  // `rest.frames` applies to the action's document. A later one must be quiet for the default number of frames.
+  // `rest.frames` applies only to the first `settle` call. Later ones use the default number of quiet frames.
   const motion = rest?.motion && { motion: rest.motion };
   const settling = { owner, timeout: left, eventTimeout: 0, keepsWatching: true, isLate, ...motion };
   return settleDocument(progress, world, settling);
@@ -140,13 +140,14 @@ function frameIsGone(): undefined {
   return undefined;
 }
 
-/** Waits until a page can be read: two frames without a change, and no pending request that settling waits for. */
+/** Waits at most `settleTimeout` ms until the page is quiet, so that it can be read. */
 export async function settlePage(progress: Progress, page: PageTarget, settleTimeout: number): Promise<void> {
   const timeout = Math.min(settleTimeout, progress.remaining * SETTLING_SHARE);
   using trace = new ActionTrace(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);
-  // With `keepsWatching`, changes from now on are recorded, so that the next action does not report them as its effect.
+  // Afterwards, the injected script records which changes recur, such as those of a clock. The next action does not
+  // report them as its effect.
   const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
   await settleAfterAction(progress, { page, frame, trace, first, timeout });
   restFrames(page);

@@ -4,8 +4,8 @@ import { type NavigationFacts, navigationRule, type RequestFacts, requestRule } 
 export type ReportFacts = Pick<SettleReport, 'delivered' | 'misdirected' | 'lost' | 'quiet' | 'entry' | 'awaitsKeys'>;
 
 /**
- * `sent`: the browser has not acknowledged all of the input. `overtaken`: it acknowledged later input first, so it
- * never will.
+ * `sent`: the browser has not acknowledged all of the input. `overtaken`: it acknowledged later input first, so it will
+ * never acknowledge this input.
  */
 export type InputState = 'sent' | 'acknowledged' | 'overtaken';
 
@@ -14,13 +14,13 @@ export interface Evidence {
   readonly input: InputState;
   /** True if the probe, a mouse move, was sent to detect lost input. */
   readonly isProbed?: boolean;
-  /** True for text: the action may send more input after reading the first report. */
+  /** True if the action waits for the first report, because it may then have to type the text key by key. */
   readonly needsReport?: boolean;
   /** One report for each `settle` call that got a response. */
   readonly reports: readonly ReportFacts[];
   /** Number of completed `settle` calls, with or without a response. */
   readonly waits: number;
-  /** False if the last `settle` call got no response because its document was replaced. */
+  /** False if the last `settle` call got no response, for example because its document was replaced. */
   readonly isAnswered: boolean;
   /** True if the page sent the first report before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
@@ -131,13 +131,13 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'unanswered',
-    reason: 'The document was replaced during the wait.',
+    reason: 'The document was replaced or did not respond.',
     state: { kind: 'unsettled' },
     applies: (evidence) => !evidence.isAnswered,
   },
   {
     name: 'not-quiet',
-    reason: 'The page is still changing, or it stopped an event that would have hit another element.',
+    reason: 'The page is still changing, or an event was stopped because it would have hit another element.',
     state: { kind: 'unsettled' },
     applies: (evidence) => evidence.reports.at(-1)?.quiet === false,
   },

@@ -11,23 +11,24 @@ import type { ActionTarget, ElementAction, ReadyElement } from './element-action
 import { hasDelegatedListener } from '../snapshot/delegated-listeners.ts';
 import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 
-/** Suggestions that appear within this many ms after the text count as its effect. */
+/** Time in ms after the text for suggestions to appear. */
 const SUGGESTIONS_TIMEOUT_MS = 1000;
-/** Events that a page receives for each change of a text field. */
+/** Pages with suggestions listen for one of these events. */
 const TEXT_EVENTS: ReadonlySet<string> = new Set(['input', 'keyup']);
 
-/** Object groups for listeners, released right after use. */
+/** CDP object groups, released right after use. */
 const LISTENER_GROUP = 'listeners';
 const DELEGATION_GROUP = 'delegation';
 
-/** Waiting for suggestions makes sense for text whose effect the caller reads. */
+/** Only `fill` and `type` wait for suggestions, and only if the caller uses the effect. */
 export function awaitsSuggestions({ method, isReported = true, settleTimeout, rest }: ElementAction): boolean {
   return (method === 'fill' || method === 'type') && isReported && settleTimeout > 0 && rest?.motion !== 'arrival';
 }
 
 /**
- * Returns true if the page has listeners for text in the element, or `undefined` if the element does not exist yet.
- * Uses CDP, which the page cannot detect.
+ * Returns true if the page listens for `input` or `keyup` on the element, also through event delegation. Returns
+ * `undefined` if the element does not exist yet or its document is gone. The query runs over CDP, so the page cannot
+ * observe it.
  */
 export async function listensToText({ frame, world, element }: ActionTarget): Promise<boolean | undefined> {
   return unlessLost(async () => {
@@ -65,8 +66,7 @@ async function isListening(
   main: Promise<MainWorld>,
 ): Promise<boolean | undefined> {
   const [backendNodeId, { objectId }] = await Promise.all([node, main.then((world) => world.document(LISTENER_GROUP))]);
-  // Must run in the page's main world. With `pierce`, the browser would return the listeners of all worlds, and
-  // Chromium 156 crashes the renderer.
+  // Needs a handle of the page's main world. With one of another world, Chromium 156 crashes the renderer.
   const asked = session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
   session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
   const { listeners } = await asked;
@@ -87,12 +87,9 @@ interface Typed {
   readonly ready: ReadyElement;
   readonly trace: ActionTrace;
   readonly action: ElementAction;
-  /**
-   * Resolves to true if the page listens for text in the field. `undefined` if the action does not wait for
-   * suggestions.
-   */
+  /** The result of {@link listensToText}. `undefined` if the action does not wait for suggestions. */
   readonly listens: Promise<boolean | undefined> | undefined;
-  /** When the text was sent, in `performance.now()` time. */
+  /** When sending of the text began, in `performance.now()` time. */
   readonly sentAt: number;
 }
 
@@ -105,7 +102,7 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
     const left = Math.min(sentAt + SUGGESTIONS_TIMEOUT_MS - performance.now(), progress.remaining);
     if (left <= 0 || !outcome.isQuiet || trace.hasNavigated) return outcome;
     const state = await suggestionState(progress, ready, left);
-    // A pending request that the text caused is awaited, however late the response arrives.
+    // A pending request may bring suggestions. `settleAfterAction` waits for its response, even beyond the 1 s.
     if (state === 'there' || (state !== 'coming' && !trace.isBusy)) return outcome;
     const { settleTimeout: timeout, rest } = action;
     const { owner } = ready.turn;
@@ -123,13 +120,13 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
   }
 }
 
-/** Suggestions are possible if the field declares a popup or the page listens for its text. */
+/** Suggestions are possible if the field declares a popup or the page listens for its text events. */
 async function mayShowSuggestions({ ready, listens, progress }: Typed): Promise<boolean> {
   if (!listens || ready.textEntry !== 'keys') return false;
   if (ready.hasPopup) return true;
   const { frame, world, element, target, isInShadow } = ready;
   if (isInShadow) return (await progress.race(unlessLost(() => listensInShadow(ready)))) ?? false;
-  // If the element did not exist when `listens` was created, query its listeners now.
+  // `listens` has no result if, for example, the element did not exist yet. Then query the listeners now.
   const known =
     (await progress.race(listens)) ?? listensToText({ ...target, frame, world, element: { ref: element.ref } });
   return (await progress.race(Promise.resolve(known))) ?? false;

@@ -5,6 +5,7 @@ import type { ReadyElement } from './element-action.ts';
 /**
  * Returns the values that the control has after the change.
  * @throws DriverInvalidArgumentError if the control rejected the new values.
+ * @throws DriverElementNotFoundError if the control was removed.
  */
 export function valuesThen(ready: ReadyElement, answer: ValueSet): readonly string[] {
   if (answer.kind === 'set') return answer.values;

@@ -32,8 +32,8 @@ export interface Drag {
   readonly frame: FrameNode;
   readonly via?: readonly Point[] | undefined;
   /**
-   * Returns the end point. Called with `settled` once the button is down, and with `now` if the target has moved since,
-   * which does not wait for a stable position.
+   * Returns the end point. Called with `settled` once the button is down, and with `now`, which does not wait for a
+   * stable position, if the target may have moved since.
    */
   readonly to: (when: 'settled' | 'now') => Promise<DragEnd>;
   readonly steps?: number | undefined;

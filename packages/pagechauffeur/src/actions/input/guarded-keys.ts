@@ -59,7 +59,7 @@ export async function sendGuarded(
   if (!(guarded.isVerifiedByCaller && arrived === start)) throw blockedKeysError(guarded, { arrived, lock });
 }
 
-/** Returns the number of keys that have not arrived. 0 after a navigation, when no further key can arrive. */
+/** Returns how many keys have not arrived, and why. 0 after a navigation, when no further key can arrive. */
 async function leftAfter(
   { progress, world, token }: GuardedKeys,
   end: number,

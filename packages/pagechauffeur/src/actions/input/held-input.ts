@@ -2,7 +2,7 @@ import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Point } from '../../injected/contract.ts';
 
-/** Which keys and buttons are down. CDP expects this state with each mouse and key event. */
+/** Keys and buttons that are down, and the mouse position. CDP input events must repeat modifiers and buttons. */
 export interface HeldInput {
   modifiers: number;
   /** `KeyboardEvent.code` of the keys that are down. */
@@ -10,7 +10,7 @@ export interface HeldInput {
   buttons: number;
   /** In CSS pixels of the page's viewport. */
   mouse: Point;
-  /** The topmost out-of-process frame under the mouse. */
+  /** The local root of the frame that was last under the mouse. `undefined` for the page's own process. */
   over: FrameNode | undefined;
 }
 

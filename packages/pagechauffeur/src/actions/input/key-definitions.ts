@@ -168,7 +168,7 @@ const definitionByCode = new Map(
     .map((definition) => [definition.code, definition]),
 );
 
-/** Finds a key by name, code or character. Returns `undefined` for a character that no key types. */
+/** Finds a key by name, code or character. Returns `undefined` if there is none. */
 export function keyDefinition(name: string, { onMac = false } = {}): KeyDefinition | undefined {
   const exact = definitionByKey.get(name) ?? definitionByCode.get(name);
   if (exact) return exact;

@@ -14,8 +14,8 @@ const loweringByPage = new WeakMap<PageTarget, Promise<unknown>>();
 
 /**
  * Blocks keys in every document except the one that expects them, because the browser sends keys to whichever element
- * has the focus when they arrive. An init script blocks documents that load later, since a page can add frames at any
- * time.
+ * has the focus when they arrive. An init script blocks keys in documents that load later, because a page can add
+ * frames at any time.
  */
 export class KeyShield {
   readonly #page: PageTarget;

@@ -25,8 +25,7 @@ async function shownTargetAt(progress: Progress, page: PageTarget, point: Point)
 
 /**
  * Prepares input at a point that may be in an out-of-process frame. Afterwards, send the input to the page's session:
- * the browser routes it to the process under the pointer, notifies the process that the pointer left, and moves native
- * drags between processes.
+ * the browser routes it to the process under the pointer and moves native drags between processes.
  */
 export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputRoute> {
   if (!hasRemoteFrames(page)) return { frame: page.frames.main, session: page.session, point };
@@ -34,9 +33,10 @@ export async function pointerReadyAt(progress: Progress, page: PageTarget, point
   await leaveFrame(progress, page, { frame: target.frame.localRoot, point });
   return target;
 }
+
 /**
- * Moves the mouse over an out-of-process frame until the frame receives the event. From then on, the browser routes
- * input to it. Runs once per document.
+ * Moves the mouse over an out-of-process frame until the frame receives the event, for at most 3 s. From then on, the
+ * browser routes input to it. Runs once per document.
  */
 export async function frameShown(
   progress: Progress,
