@@ -165,8 +165,8 @@ function insertAtFocus(text: string): void {
 }
 
 /**
- * Returns the element whose changes count as an effect: the scroll container for a wheel event, the label around the
- * hit element, or the hit element itself.
+ * Returns the element to watch for state changes: the scroll container for a wheel event, the label around the hit
+ * element, or the hit element itself.
  */
 function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   const hit = elementAtPoint(point);
@@ -175,7 +175,7 @@ function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   return hit;
 }
 
-/** Also disarms same-origin parent documents, which `arm` armed too. */
+/** Also disarms same-origin parent documents, because `arm` has armed them. */
 function disarmAll(token: number): void {
   disarm(token);
   endKeys(token);

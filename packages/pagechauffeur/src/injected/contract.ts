@@ -1,12 +1,11 @@
 /**
- * Types of the methods that Node calls in a frame. Free of DOM types, because Node imports this file. Arguments and
- * results are JSON, so a call is one protocol message each way. Coordinates are CSS pixels in the viewport of the
- * frame.
+ * Types of the methods that Node calls in a frame. Free of DOM types, because Node imports this file. A call is one
+ * protocol message each way. Coordinates are CSS pixels in the viewport of the frame.
  */
 
 /**
- * An element, by its ref in a snapshot or by a selector. `index` picks the n-th match, starting at 0; `strict` requires
- * exactly one match.
+ * An element, by its ref in a snapshot or by a selector. `index` picks the n-th match, starting at 0; negative numbers
+ * count from the last match. `strict` requires exactly one match.
  */
 export type ElementTarget =
   | { readonly ref: number }
@@ -62,7 +61,7 @@ export interface FoldRequest {
    * the text.
    */
   readonly share?: number;
-  /** The user's instruction. Items that contain one of its words are not folded. */
+  /** The user's instruction. Items that match its words, quoted text or positions best are not folded. */
   readonly instruction?: string;
   /** The ref of a folded item, or of the element that contains it. The snapshot shows the items from there on. */
   readonly expand?: number;
@@ -134,13 +133,13 @@ export interface FrameText {
 
 /** A list of similar items, some of them folded. The digests show which items changed since an earlier snapshot. */
 export interface FoldedRun {
-  /** For each item, its first ref minus that of the previous item; 0 for an item without refs. */
+  /** For each item, its first ref minus that of the previous item with refs; 0 for an item without refs. */
   readonly steps: readonly number[];
-  /** The digests of the items, six digits each. */
+  /** The digests of the items, six base-36 digits each. */
   readonly digests: string;
   /** Folded ranges, as pairs: index of the first item, index after the last. */
   readonly folded: readonly number[];
-  /** The ref of the element that contains the items, if they have no refs; 0 if every item has one. */
+  /** If an item has no refs: the ref of the element that contains the items. 0 if every item has one. */
   readonly holder: number;
 }
 
@@ -428,8 +427,8 @@ export type BlockedReason =
   | 'not-checkable';
 
 /**
- * `ready`: the element is in view and, for typing, focused with its content selected. Changes are recorded for
- * `settle`. If the next trusted pointer event would hit another element, it is stopped before the page receives it.
+ * `ready`: the element has been scrolled to and, if the action needs it, focused. Changes are recorded for `settle`.
+ * Without `force`, a trusted pointer event that would hit another element is stopped before the page receives it.
  */
 export type Prepared =
   | {
@@ -464,7 +463,10 @@ export type Prepared =
       readonly cover?: string;
       readonly element: ElementDescription;
     }
-  /** The anchor of the edit does not occur exactly once. `reason` completes a sentence; the field is unchanged. */
+  /**
+   * The field rejects the edit, for example because the anchor does not occur exactly once. `reason` completes a
+   * sentence; the field is unchanged.
+   */
   | { readonly kind: 'refused'; readonly reason: string; readonly element: ElementDescription }
   /** `framePath` does not lead to this frame. */
   | { readonly kind: 'elsewhere' }
@@ -496,7 +498,7 @@ export type OwnerPoint =
   | { readonly kind: 'none' };
 
 export interface AncestorMapping {
-  /** Each frame element must receive events at the point. */
+  /** True if each frame element must receive events at the point. */
   readonly mustReceive: boolean;
   readonly nonces: readonly string[];
 }
@@ -519,7 +521,7 @@ export type ValueSet =
 /** Decides which key shortcuts exist. `none`: values are set without keys. */
 export type Keyboard = 'mac' | 'other' | 'none';
 
-/** Enters a value with the keyboard: the injected program inserts `text`, then the caller presses `keys`. */
+/** Enters a value with the keyboard: the caller inserts `text` over the selection, then presses `keys`. */
 export interface KeySequenceKind {
   readonly text: string;
   readonly keys: readonly string[];
@@ -538,8 +540,8 @@ export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly st
 // ---------------------------------------------------------------- settling
 
 /**
- * `all`: every finite animation; `text`: those that show or hide text of a snapshot; `arrival`: those that bring
- * elements into view, for callers that wait for their next element anyway.
+ * `all`: animations in the viewport that end within 3 s and change more than colors; `text`: those that show or hide
+ * text of a snapshot; `arrival`: those that make elements visible, for callers that wait for their next element anyway.
  */
 export type MotionAwaited = 'all' | 'text' | 'arrival';
 
@@ -561,8 +563,8 @@ export interface SettleOptions {
   /** Animations to wait for. Default `all`. */
   readonly motion?: MotionAwaited;
   /**
-   * Keeps watching, so that the next `settle` reports everything since `prepare`. The watch ends by itself after a few
-   * seconds.
+   * Keeps watching, so that the next `settle` for this action reports everything since `prepare`. The watch ends after
+   * 30 s, or when the next action is prepared. Has no effect without `owner`.
    */
   readonly keepsWatching?: boolean;
   readonly entry?: SentEntry;
@@ -574,7 +576,7 @@ export type KeyStroke = { readonly key: string } | { readonly text: string };
 export interface KeysLeft {
   /** Number of keys that have not arrived yet. */
   readonly count: number;
-  /** True if the element lost focus since the sequence began. */
+  /** True if the element has lost focus since the sequence began, or never had it. */
   readonly hasLostFocus: boolean;
   /**
    * The open popup of another control, which receives keys before any element: the `list` of a select, or the `picker`
@@ -589,7 +591,7 @@ export type FieldLock = Extract<BlockedReason, 'disabled' | 'read-only'>;
 
 export interface SentEntry {
   readonly text: string;
-  /** True if all of the text was sent. */
+  /** True once the text has been typed key by key, so that no insertion is awaited. */
   readonly isOver?: boolean;
 }
 
@@ -611,35 +613,33 @@ export type SuggestionState = 'there' | 'coming' | 'none';
 /** Everything observed from `prepare` until the page is quiet. */
 export interface SettleReport {
   /**
-   * True if the expected input event reached its element. `misdirected` describes the element that it would have hit
-   * instead.
+   * True if the expected input event reached its element, or if none was expected. `misdirected` describes the element
+   * that the event would have hit instead.
    */
   readonly delivered: boolean;
   readonly misdirected?: string;
-  /** The browser dispatched no pointer event to the document, although the target is at the point. */
+  /** The expected pointer event did not arrive in the document. */
   readonly lost?: true;
-  /**
-   * True after two frames without a relevant mutation or a running finite animation. False if the timeout came first.
-   */
+  /** True if there were enough quiet frames. False at the timeout, and after a misdirected event. */
   readonly quiet: boolean;
   /**
-   * Relevant mutations (character data, child lists, attributes that change the rendering), plus elements that only a
-   * style sheet revealed.
+   * Number of changes to text, child nodes and visible attributes that were not undone, of elements that only a style
+   * sheet revealed, and of popovers that closed.
    */
   readonly mutations: number;
-  /** True if the target's value, checked state, selection, expanded state, pressed state or scroll position changed. */
+  /** True if the target's state changed, such as its value, checked state, expanded state or scroll position. */
   readonly targetChanged: boolean;
   /** Absent if the target is not checkable or left the document. */
   readonly checked?: boolean;
-  /** Role and name of a dialog, menu, listbox, popup or region that opened, such as `dialog "Delete file?"`. */
+  /** Role and name of an element that opened, such as a dialog, menu or popup: `dialog "Delete file?"`. */
   readonly opened?: string;
-  /** The new scroll position of the target's scroll container in percent: 0 is the top, 100 the bottom. */
+  /** The new scroll position of the target's scroll container or the page in percent: 0 is the top, 100 the bottom. */
   readonly scrolled?: number;
   /** The new selection. Never text from a password field. */
   readonly selected?: string;
   /** Invalid fields that kept the browser from submitting the form. */
   readonly invalid?: InvalidFields;
-  /** Text of live regions, alerts and toasts that appeared. */
+  /** Text that appeared in live regions, alerts and toasts. */
   readonly announced: readonly string[];
   /** The element that received focus during the action. `isTarget` is also true for an element inside the target. */
   readonly focused?: { readonly title: string; readonly isTarget: boolean };
@@ -648,8 +648,8 @@ export interface SettleReport {
   /** Absent if no text was sent or the field contains it. */
   readonly entry?: InputResult;
   /**
-   * The page ignored the inserted text; its last key was withheld. The field's content is selected again, so the caller
-   * can type it with keys.
+   * The page ignored the inserted text, and the keyup that ends it was stopped. The field's content is selected again,
+   * for the caller to type the text over it.
    */
   readonly awaitsKeys?: true;
   readonly readyState: 'loading' | 'interactive' | 'complete';
@@ -682,14 +682,17 @@ export type ElementFact =
   | 'isChecked'
   | 'isEnabled'
   | 'isEditable'
-  /** `shownRef` is the ref only if the element has a rendered box. */
+  /** `shownRef` is null if the element is not rendered or has `visibility: hidden`. */
   | 'ref'
   | 'shownRef'
   | `attribute:${string}`;
 
-/** Limits WebSocket connections. For documents whose sockets cannot be blocked at unload. */
+/** Limits the WebSocket connections of a document. */
 export interface SocketBounds {
-  /** Content Security Policy sources. Undefined if they cannot express the limit. */
+  /**
+   * Content Security Policy sources, for documents in which the page may handle `pagehide` first. Undefined if they
+   * cannot express the limit.
+   */
   readonly sources?: string;
 }
 
@@ -747,7 +750,7 @@ export interface ScreenshotChanges {
   readonly rendersAll: boolean;
 }
 
-/** In very large documents, whole elements are masked instead of lines of text. */
+/** Measured for a screenshot. In very large documents, whole elements are masked instead of lines of text. */
 export interface DocumentMetrics {
   readonly devicePixelRatio: number;
   /** Number of elements, without those in shadow roots. */
@@ -782,8 +785,8 @@ export interface UnderDrag {
 }
 
 /**
- * Node calls these methods by name in a frame's isolated world. `object` parameters and results are element handles;
- * everything else is JSON.
+ * Node calls these methods by name in a frame's isolated world. `object` parameters and results are handles of elements
+ * or shadow roots; everything else is JSON.
  */
 export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
@@ -804,7 +807,7 @@ export interface InjectedProgram {
   /** Registers a closed shadow root found through CDP. */
   adoptShadowRoot(root: object): void;
   resolve(target: ElementTarget): Resolution | Unexplored;
-  /** Returns the frame ids of child frames, in document order. */
+  /** Returns the ids of the child frames that `adoptFrame` has stored, in document order. */
   heldFrames(): readonly string[];
   /**
    * Prefers a selector that matches only this element to one that also matches others. Returns `null` if none matches
@@ -843,7 +846,8 @@ export interface InjectedProgram {
   /** Called by a child frame: true if the frame path leads to it. */
   leadsInto(frameElement: object, steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean>;
   /**
-   * Called by a child frame before it acts: watches this document too, and stops pointer events that miss the child.
+   * Called by a child frame before it acts: watches this document too. With `isPointerChecked`, stops pointer events
+   * that miss the child.
    */
   watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void;
   /**
@@ -879,13 +883,13 @@ export interface InjectedProgram {
   /** Returns immediately if typing opened suggestions. Otherwise waits for the next change of the page. */
   awaitSuggestions(options: SuggestionWait, call?: CallId): Promise<SuggestionState>;
   /**
-   * Returns the milliseconds since the last change, ignoring animations that `motion` excludes. 0 if unknown, or while
-   * an animation runs.
+   * Returns the milliseconds since the last change. 0 if unknown, during an action, or while an animation runs that
+   * `motion` includes.
    */
   quietDuration(motion: MotionAwaited): number;
   /** Watches for effects of input at a point, or at the focused element if `point` is null. `settle` reports them. */
   armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void;
-  /** Watches this document during an action in another, until `otherFrameEffects`. */
+  /** Watches this document during an action in another. */
   watchOtherFrame(owner: ActionToken): void;
   /** Returns what changed since `watchOtherFrame`. Later changes count as background, like those of a clock. */
   otherFrameEffects(token: number): Promise<OtherFrameReport>;
@@ -924,7 +928,7 @@ export interface InjectedProgram {
   /** Waits for the next animation frame. */
   painted(): Promise<void>;
   refOf(element: object): number;
-  /** Blocks new sockets once the document starts to unload; `null` allows them again. */
+  /** Blocks new sockets once the document starts to unload. `null` ends this. */
   guardPageHide(bounds: SocketBounds | null): void;
   /** Installs the drag listeners, also after `document.open()` removed them. */
   watchDrags(): void;

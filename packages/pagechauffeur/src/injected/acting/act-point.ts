@@ -46,16 +46,17 @@ const MAX_CHILDREN = 12;
  */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
 /**
- * Some pages set `pointer-events: none` while they scroll and for about 150 ms after the last scroll event, so another
- * scroll prolongs it. The pause doubles each time, because a busy page receives scroll events late.
+ * Pause in ms before the element is scrolled again. Some pages set `pointer-events: none` for about 150 ms after each
+ * scroll event, so scrolling too early would prolong that. The pause doubles each time, because a busy page receives
+ * scroll events late.
  */
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 1600;
 
-/** Elements that scrolling did not uncover. They are not scrolled again before `until`; `length` is in ms. */
+/** Elements that scrolling did not uncover, with the `performance.now()` end and the length in ms of their pause. */
 const scrollPauses = new WeakMap<Element, { readonly until: number; readonly length: number }>();
 
-/** Returns a visible point where the element receives events. Scrolls if needed, but never waits. */
+/** Searches for a visible point where the element receives events. Scrolls if needed, but never waits. */
 export function findActPoint(query: PointQuery): ActPoint {
   let answer = pointWithoutScrolling(query);
   if (answer.kind === 'ready' || (answer.reason !== 'off-screen' && isScrollingPaused(query.element))) return answer;
@@ -126,7 +127,8 @@ function isOnInnerControl(point: Point, element: Element): boolean {
 }
 
 /**
- * Returns null if a click at the point hits the element. With `pointer-events: none`, an ancestor receives the click.
+ * Returns null if a click at the point hits the element. If the element has `pointer-events: none`, an ancestor may
+ * receive the click.
  */
 function missedAt(point: Point, element: Element): Extract<ActPoint, { kind: 'blocked' }> | null {
   const hit = elementAtPoint(point);

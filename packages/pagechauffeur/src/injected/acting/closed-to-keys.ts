@@ -2,13 +2,13 @@ import { awaitsKeys, tokensOfKeys } from './key-run.ts';
 import { localParent } from './owner-frames.ts';
 import { startTimer } from './timer.ts';
 
-/** Keys pass again after this many ms, in case the driver is gone. No call types for longer. */
+/** Keys pass again after this many ms, in case the driver is gone. */
 const LONGEST_TYPING = 600_000;
 
 /** Maximum ms until the text of a timed-out action arrives. */
 const LONGEST_DELAY = 10_000;
 
-/** Token of the last action that types into this document. Blocks that earlier actions started do not stop its keys. */
+/** Token of the last action that enters text into this document. Its own and earlier blocks do not apply to it. */
 let awaitedToken = 0;
 
 /** Token of the timed-out action whose text may still arrive; 0 if there is none. */

@@ -1,8 +1,8 @@
 import { queryAll, rootOf } from '../native.ts';
 
 /**
- * An open popup, such as that of a select after `showPicker()`, receives keys before any element does. Searches the
- * document and the shadow tree around `except`.
+ * Returns the other controls with an open popup, such as a select after `showPicker()`. The popups receive keys before
+ * any element does. Searches the document and the shadow tree around `except`.
  */
 function controlsWithPopup(except: Element): readonly Element[] {
   if (!CSS.supports('selector(:open)')) return [];

@@ -143,7 +143,7 @@ export class EffectWatch {
     return this.#changes.count > 0 || this.#hasTargetChanged();
   }
 
-  /** True if a popup opened, or if text was added outside the target, such as a list of suggestions. */
+  /** True if a popup or overlay opened, or if text was added outside the target, such as a list of suggestions. */
   hasAddedContent(): boolean {
     flushMutations();
     const target = this.#target;
@@ -367,7 +367,7 @@ function isLiveRegion(element: Element): boolean {
   return LIVE_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLOutputElement;
 }
 
-/** Returns everything that an action can change directly on the element, as a string to compare. */
+/** Returns the state of the element that an action can change, as a string to compare. */
 function stateOf(element: Element): string {
   const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   const facts: unknown[] = [scrollTopOf(subject), scrollLeftOf(subject), scrolledBy()];

@@ -18,8 +18,7 @@ const MAX_ANCESTORS = 60;
 
 /**
  * Detects a view that is still loading after an action: content around the target was removed and not replaced, or a
- * loading indicator is visible. A finished view can look the same for a moment; for example, React waits 300 ms between
- * two states.
+ * loading indicator has appeared.
  */
 export class GapObserver {
   /** Heights of the target's ancestors before the action, in CSS pixels. */
@@ -69,7 +68,7 @@ function hasText(node: Node): boolean {
   return (textContentOf(node) ?? '').trim() !== '';
 }
 
-/** If a similar sibling remains, a list item was probably removed for good. */
+/** If an element of the same kind remains, a list item was probably removed for good. */
 function hasAlikeIn(parent: Element, removed: Node): boolean {
   if (!(removed instanceof Element)) return true;
   const kind = kindOf(removed);

@@ -35,7 +35,7 @@ export class Growth {
     const now = performance.now();
     const { count, last } = this.#stepsByElement.get(target) ?? { count: 0, last: now };
     const isStep = now - last < LONGEST_STEP && isLarger(oldValue ?? '', attributeOf(target, 'style') ?? '');
-    // Several properties set in one frame are one step.
+    // Several properties set in quick succession are one step.
     const isNext = count === 0 || now - last > SHORTEST_STEP;
     this.#stepsByElement.set(target, {
       count: isStep ? count + Number(isNext) : 0,
@@ -45,7 +45,7 @@ export class Growth {
   }
 }
 
-/** True if only growing properties differ, and all of them increased. */
+/** True if all properties that differ are in `GROWING` and have increased. */
 function isLarger(before: string, after: string): boolean {
   const [old, now] = [declarationsOf(before), declarationsOf(after)];
   if (old.size !== now.size) return false;

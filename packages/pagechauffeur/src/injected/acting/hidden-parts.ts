@@ -15,11 +15,11 @@ import { isBeyondScrolling } from './geometry.ts';
 import { changesWhatIsShown, endsByItself } from './stability.ts';
 
 /**
- * Number of elements to check near the target. Style sheets reveal elements close to the hovered, focused or checked
- * one.
+ * Maximum number of elements to check near the target. Style sheets reveal elements close to the hovered, focused or
+ * checked one.
  */
 const MAX_CHECKED = 2000;
-/** Number of elements to measure near the target, which is slower than checking. */
+/** Maximum number of elements to measure near the target, which is slower than checking. */
 const MAX_MEASURED = 300;
 /** Elements that are not searched, because their content is not text of the page. */
 const SKIPPED_TAGS: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ const SKIPPED_TAGS: ReadonlySet<string> = new Set(
 export class HiddenParts {
   readonly #unseen: Element[] = [];
   readonly #boxless: Element[] = [];
-  /** Root of the region that was searched completely; null if the search reached its limit. */
+  /** Root of the measured region; null if the search reached its limit. */
   readonly #known: Element | null;
 
   constructor(target: Element) {
@@ -102,7 +102,7 @@ function closestRegion(target: Element, most: number): Element {
   return region;
 }
 
-/** True for a rendered element that is collapsed, scaled to zero, or outside the scrollable area. */
+/** True for a rendered element that clipping or a transform makes empty, or that no scrolling can reach. */
 function isBoxless(element: Element): boolean {
   const { x, y, width, height } = boundsOf(element);
   if (width > 0 && height > 0) return isBeyondScrolling({ x, y, width, height });

@@ -15,7 +15,7 @@ export function elementAtPoint({ x, y }: Point): Element | null {
   return element;
 }
 
-/** True if a click on `hit` activates `element`: `hit` is inside it, or a label forwards the click. */
+/** True if a click on `hit` activates `element`: usually, `hit` is inside it, or a label forwards the click. */
 export function reaches(hit: Element, element: Element): boolean {
   for (let node: Element | null = hit; node; node = flatParent(node)) {
     if (node === element) return true;

@@ -118,8 +118,8 @@ export class InputObserver {
   }
 
   /**
-   * Focuses the field, selects the text to replace and inserts the new text, all in one task, so that the page cannot
-   * move focus in between. Returns false if there is nothing to insert, or if the field is gone or cannot be focused.
+   * Inserts text that has not arrived: focuses the field, selects the text to replace and inserts the new text, all in
+   * one task. Returns false if the text could not be inserted.
    */
   insert(): boolean {
     if (this.#insertionState === 'inserted') return true;
@@ -226,7 +226,7 @@ export class InputObserver {
     stopTimer();
   }
 
-  /** Returns `undefined` if the field contains the text, even if the page reformatted it. */
+  /** Says why the field does not contain the text. `undefined` if it does, even if the page reformatted the text. */
   fate(): InputResult | undefined {
     if (this.#sent === null || this.awaitsKeys) return undefined;
     if (this.#isUnfocused) return 'unfocused';
@@ -292,7 +292,7 @@ function isSameText(held: string, text: string): boolean {
   return held.replace(/\s+/g, '') === text.replace(/\s+/g, '');
 }
 
-/** Input masks and formatters keep only letters and digits unchanged. */
+/** Input masks and formatters keep letters and digits, but may change their case and everything else. */
 function lettersAndDigitsOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }

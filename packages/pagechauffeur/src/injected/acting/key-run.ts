@@ -17,7 +17,7 @@ import { type KnownField, knownField, mayHandOver } from './successor-field.ts';
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-/** Maximum ms between two keys. If the next one takes longer, it went to another document. */
+/** Maximum ms between two keys. If the next one takes longer, it probably went to another document. */
 const LONGEST_GAP = 300;
 
 /** Keys pass again after this many ms without a call, in case the driver is gone. */
@@ -96,7 +96,7 @@ class KeyRun {
   readonly #strokes: readonly KeyStroke[];
   /** The element that receives the next key. The page may focus the next field of a code after each key. */
   #field: KnownField;
-  /** True if the element was editable when it received focus. The page may change that while keys arrive. */
+  /** True if the element was editable before its first key. The page may change that while keys arrive. */
   #isField: boolean;
   /** Index of the next key. All before it have arrived. */
   #next = 0;

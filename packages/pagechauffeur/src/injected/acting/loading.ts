@@ -46,7 +46,7 @@ const LOADING_TEXT = new RegExp(
   String.raw`^(?:${LOADING_WORDS.join('|')})(?!\p{Script=Latin}|\p{Script=Cyrillic})[^\n]{0,40}$`,
   'iu',
 );
-/** If one of these is visible, the page has finished starting. */
+/** A document with one of these visible counts as usable. */
 const USABLE =
   'a[href], button, input, select, textarea, summary, iframe, canvas, svg, img, video, [tabindex], [contenteditable]';
 const MAX_CHECKED = 200;
@@ -102,7 +102,7 @@ export function noteActedOn(): void {
   hasDocumentLoaded = true;
 }
 
-/** Ends a wait that timed out. Loading indicators that are visible now are ignored from now on. */
+/** Call after a wait that timed out. Loading indicators that are visible now are ignored from now on. */
 export function endLoading(fromAction: readonly Element[]): void {
   for (const indicator of [...fromAction, ...loadingIndicators(shadowRootsBelow(document))]) ignored.add(indicator);
   hasDocumentLoaded = true;

@@ -71,7 +71,7 @@ function isSmallMove(from: DOMMatrix | null, to: DOMMatrix | null, element: Elem
   return Math.abs(to.e - from.e) <= width * SMALL_SHARE && Math.abs(to.f - from.f) <= height * SMALL_SHARE;
 }
 
-/** Returns null if the value depends on the element's size. */
+/** Returns null if the value depends on the element's size or cannot be parsed. */
 function matrixOf(property: string, value: string): DOMMatrix | null {
   if (value === 'none') return new DOMMatrix();
   if (value.includes('%')) return null;

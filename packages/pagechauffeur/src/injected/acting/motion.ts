@@ -38,7 +38,7 @@ function factsOf(animation: Animation): MotionFacts {
   };
 }
 
-// The opacity of an element that fades in still makes it invisible, so only its box counts.
+// An element that fades in may still be transparent, so opacity does not count.
 function isInView(element: Element): boolean {
   if (!checkVisibility(element, { visibilityProperty: true }) && !isAboutToShow(element)) return false;
   const { right, bottom, left, top } = boundsOf(element);

@@ -1,6 +1,6 @@
 import { attributeOf, isConnected } from '../native.ts';
 
-/** With more mutations than this, a comparison is slow, and some change certainly remains. */
+/** With more mutations than this, a comparison would be slow, and some change very probably remains. */
 const COMPARED_NODES = 500;
 
 /**

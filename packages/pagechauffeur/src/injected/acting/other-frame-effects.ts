@@ -3,7 +3,7 @@ import { EffectWatch } from './effect-watch.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { startTimer, timersDone } from './timer.ts';
 
-/** A watch that nobody reads ends after this many ms. */
+/** A watch ends after this many ms. */
 const WATCHING_TIME = 10_000;
 /** Token for changes that no action caused. */
 const PAGE_ITSELF: ActionToken = { token: 0, within: [] };

@@ -13,10 +13,11 @@ const SAMPLE_POINTS: readonly (readonly [number, number])[] = [
   [0.1, 0.9],
   [0.9, 0.9],
 ];
+
 /**
- * True if an added element looks like a menu or panel: positioned over other content, with a control in it. `part` is
- * the outermost element that was added with it. Positioned views, rows and widgets that cover only their container do
- * not count.
+ * True if an element that appeared looks like a menu or panel: positioned over other content, with a control in it.
+ * `part` is the outermost element that appeared with it. Positioned views, rows and widgets that cover only their
+ * container do not count.
  */
 export function isOverlay(element: Element, part: Element): boolean {
   if (!isConnected(element) || !isVisible(element) || !isOutOfFlow(element)) return false;
@@ -41,7 +42,7 @@ function isWithin(element: Element, container: Element): boolean {
   return across >= 0 && down >= 0 && across * down * 2 >= inner.width * inner.height;
 }
 
-/** Checks a few points of the element. Its ancestors do not count as covered. */
+/** Checks a few points of the element. Its ancestors do not count as covered content. */
 function coversOthers(element: Element): boolean {
   const box = insideViewport(boundsOf(element));
   const scope = treeScopeOf(element);
@@ -58,7 +59,7 @@ function isInside(element: Element, container: Element): boolean {
   return false;
 }
 
-/** True if the container positions all its content, or another child with the same tag. */
+/** True if the container positions all its other children, or one with the same tag. */
 function isPlacedContent(element: Element, container: Element): boolean {
   const siblings = childrenOf(container).filter((child) => child !== element);
   const tag = localNameOf(element);
@@ -88,7 +89,7 @@ export function revealedBy(element: Element, before: ReadonlyMap<string, string 
   return overlayIn([element]) ?? null;
 }
 
-/** Searches elements that became visible during the action. */
+/** Returns the first overlay in elements that became visible during the action. */
 export function overlayIn(parts: readonly Element[]): Element | undefined {
   for (const part of parts)
     for (const element of [part, ...queryAll(part, '*').slice(0, MAX_DESCENDANTS)])
@@ -139,10 +140,7 @@ export class Replaced {
     }
   }
 
-  /**
-   * True if an element of the same kind was removed from the same parent, or is hidden there since one of its
-   * attributes changed.
-   */
+  /** True if an element of the same kind in the same parent was removed, or hidden by an attribute change. */
   isReplacedBy(element: Element, changed: ReadonlySet<Element>): boolean {
     const parent = parentElementOf(element);
     if (parent === null) return false;

@@ -34,7 +34,7 @@ export function mapThroughParents(point: Point, mustReceive: boolean): OwnerPoin
 
 /** Maps a point in a child frame's viewport to this viewport and on through same-origin parents. */
 export function mapThroughFrame(frameElement: object, point: Point, mustReceive = true): OwnerPoint {
-  // The child passes an element of this document. `instanceof` fails only because the child has another realm.
+  // The child passes its own frame element. `instanceof` would fail, because the object is from the child's realm.
   const element = frameElement as Element;
   const mapped = pointInOwner(element, point);
   const spot = { ...mapped, width: 1, height: 1 };

@@ -29,7 +29,7 @@ export interface Arming {
   readonly scope: WatchScope;
 }
 
-/** The state of one action in this document, from `prepare` until the next action is prepared. */
+/** The state of one action in this document, until it expires or the next action is prepared. */
 export interface PendingAction {
   readonly token: number;
   readonly watch: EffectWatch;
@@ -41,7 +41,7 @@ export interface PendingAction {
   readonly reachesParents: boolean;
 }
 
-/** Used for actions on an element in another document. */
+/** For actions without an element in this document. */
 const ELSEWHERE = { target: null, receiver: null } as const;
 
 interface KeptAction {
@@ -92,7 +92,7 @@ export function pendingAction(owner: ActionToken): PendingAction {
   return actions.get(owner.token)?.action ?? watchOnly(owner);
 }
 
-/** Returns the last action if it has settled. Before the first action, starts to watch the page. */
+/** Returns the last action if none is in progress. If no action is kept, starts to watch the page. */
 export function restingAction(): PendingAction | undefined {
   if (actions.size === 0) return watchOnly(PAGE_ITSELF);
   return isInProgress() ? undefined : [...actions.values()].at(-1)?.action;

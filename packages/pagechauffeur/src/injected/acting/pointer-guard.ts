@@ -9,20 +9,20 @@ import { judgeKeys } from './key-run.ts';
 export type AnnouncedInput = 'pointer' | 'tap' | 'hover' | 'keys';
 
 /**
- * `begun`: the first event of the input hit the element; `complete`: the last one did; `misdirected`: another element
- * was hit.
+ * `begun`: the first event of the input hit the element; `complete`: the last one has arrived, too; `misdirected`:
+ * another element was hit.
  */
 export type Delivery =
   /** `elsewhere`: the last other element that the pointer entered. */
   | { readonly kind: 'awaited'; readonly elsewhere?: string }
   | { readonly kind: 'begun' }
   | { readonly kind: 'complete' }
-  /** `isOver`: the button or finger is up. Until then, all events of the input are stopped. */
+  /** `isOver`: the button or finger is up. */
   | { readonly kind: 'misdirected'; readonly hit: string; readonly isOver: boolean };
 
 interface Announcement {
   readonly token: number;
-  /** The intended element. Null if it is in a child frame: then no event may hit this document. */
+  /** The intended element. If it is null, a checked event may not hit this document. */
   readonly element: Element | null;
   readonly input: AnnouncedInput;
   /** True if an event that hits another element is stopped. */

@@ -172,9 +172,8 @@ function act(
 const LONGEST_ENTRY = 1000;
 
 /**
- * Inserts the text between the keydown and keyup of an input method key, which carries no text itself. Stops the keyup
- * if the page ignored the text, so that the caller can type it with keys. Also stops the keyup if the field is gone, so
- * that no other element receives it.
+ * At the keyup that ends a text entry, inserts text that has not arrived. Stops the keyup if the page ignored the text,
+ * so that the caller can type it with keys, and if no editable element has focus.
  */
 function guardEntry(watch: EffectWatch, entry: InputObserver): void {
   const stopTimer = startTimer(end, LONGEST_ENTRY);
@@ -193,7 +192,7 @@ function guardEntry(watch: EffectWatch, entry: InputObserver): void {
   };
 }
 
-/** Setting a value without typing causes no input event. */
+/** False if no input event is expected in this document, for example because the value is set without typing. */
 function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
   if (ENTERING.has(action)) return textEntryOf(element) !== 'set';
   const taker = DEMANDS[action].receives && point ? elementAtPoint(point) : element;

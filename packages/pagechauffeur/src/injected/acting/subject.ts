@@ -30,7 +30,7 @@ const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
   'treeitem',
 ]);
 
-/** Returns the control of a label, or the first visible field in a wrapper, if the action needs one. */
+/** Finds the element that the action applies to, such as the control of a label or the first visible field inside. */
 export function subjectOf(element: Element, action: PrepareAction): Subject | WrongKind {
   if (action === 'fill')
     return (
@@ -49,7 +49,7 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
   return POINTED_AT.has(action) ? throughLabel(clickable(element)) : same(element);
 }
 
-/** True for text fields and `contenteditable` elements. */
+/** True for `contenteditable` elements, text areas and inputs with an editable value, including `date` and `range`. */
 export function isEditable(element: Element): boolean {
   return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && isContentEditable(element));
 }

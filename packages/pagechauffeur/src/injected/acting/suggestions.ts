@@ -16,7 +16,7 @@ export function hasPopup(field: Element): boolean {
   return matches(field, WITH_POPUP) || (parent !== null && matches(parent, '[role="combobox"]'));
 }
 
-/** Returns `there` immediately if suggestions are visible. */
+/** Returns `there` immediately if typing has already opened suggestions. */
 export async function awaitSuggestions({ owner, timeout }: SuggestionWait, call?: CallId): Promise<SuggestionState> {
   const { watch } = pendingAction(owner);
   if (watch.hasAddedContent()) return 'there';

@@ -8,7 +8,7 @@ import { isReadOnly } from './actionability.ts';
 
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
 
-/** Input types with a value in a fixed format. Typing would change only one part of it, or open a picker. */
+/** Input types with a value in a fixed format. `beginChange` sets the whole value. */
 const SET_TYPES: ReadonlySet<string> = new Set([
   'date',
   'time',
