@@ -7,8 +7,8 @@ import type { Progress } from '../util/progress.ts';
 import { RefusedLeave } from './refused-leave.ts';
 
 /**
- * Closes a page and waits until it has closed. With `runBeforeUnload`, also returns when the user dismisses the page's
- * `beforeunload` dialog, which keeps the page open.
+ * Closes a page and waits until it has closed. With `runBeforeUnload`, also returns when the page's `beforeunload`
+ * dialog is dismissed, which keeps the page open.
  */
 export async function closePage(progress: Progress, page: PageTarget, runBeforeUnload: boolean): Promise<void> {
   using stops = new CleanupStack();

@@ -3,8 +3,9 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { SecretLine, SecretLines } from './secret-lines.ts';
 
 /**
- * Hides each element whose text moved, appeared or disappeared between two measurements, because a screenshot may show
- * it anywhere in between. `restoreAfterScreenshot` shows the elements again. Returns true if it hid any.
+ * Hides each element with a variable value that moved, appeared or disappeared between two measurements, because a
+ * screenshot may show the value anywhere in between. `restoreAfterScreenshot` shows the elements again. Returns true if
+ * it hid any.
  */
 export async function concealMoving(before: SecretLines, after: SecretLines): Promise<boolean> {
   const moving = [...new Map([...before, ...after])].filter(([key]) => !isSameBox(before.get(key), after.get(key)));

@@ -14,8 +14,8 @@ interface ConsoleFacts {
 }
 
 /**
- * A message in a page's console: a `console` call by a script, or a browser message such as a script that failed to
- * load.
+ * A message in a page's console: a `console` call by a script, or a message from the browser, such as that a script
+ * failed to load.
  * @example
  * page.on('console', (message) => console.log(message.type(), message.text(), message.location().url));
  */
@@ -37,14 +37,14 @@ export class ConsoleMessage {
     return this.#facts.args.map(asText).join(' ');
   }
 
-  /** Position of the `console` call: the innermost frame of its stack trace. Lines and columns are zero-based. */
+  /** Position of the `console` call, or the source that a browser message names. Lines and columns are zero-based. */
   location(): ConsoleLocation {
     return this.#facts.location;
   }
 
   /**
-   * The arguments by value, unlike the `JSHandle`s in Playwright. Functions, elements and oversized objects become
-   * their description, such as `div#cart`.
+   * The arguments by value, unlike the `JSHandle`s in Playwright. Functions, elements, special objects such as dates,
+   * and oversized values become their description, such as `div#cart`.
    */
   args(): readonly unknown[] {
     return this.#facts.args;

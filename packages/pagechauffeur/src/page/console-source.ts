@@ -23,7 +23,9 @@ export class ConsoleSource {
   #earlier: Promise<void> | undefined;
   #queueLength = 0;
   #pendingReads = 0;
-  /** Each function makes one queued message give up on its objects, so that it can be emitted immediately. */
+  /**
+   * Each function makes one queued message use the descriptions of its objects, instead of waiting for their content.
+   */
   readonly #stopReads = new Set<(args: undefined) => void>();
 
   constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {

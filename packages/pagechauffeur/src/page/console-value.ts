@@ -46,8 +46,8 @@ export function needsPreview({ type, subtype, description = '' }: Protocol.Runti
 }
 
 /**
- * Converts a value without reading its properties: `bigint` becomes a string, other primitives keep their value, and
- * the rest becomes its description.
+ * Converts a value without reading its properties: `bigint` becomes a string; objects, functions and symbols become
+ * their description.
  */
 export function plainValue(object: Protocol.Runtime.RemoteObject): unknown {
   const { type, subtype, unserializableValue, description } = object;

@@ -12,8 +12,7 @@ import { reasonOf } from '../util/error-facts.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /**
- * A download that a page started. Until `saveAs()` copies it, the file has a random name in the driver's download
- * folder.
+ * A download that a page started. The file has a random name in the driver's download folder; `saveAs()` copies it.
  * @example
  * const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);
  * await download.saveAs(`reports/${download.suggestedFilename()}`);

@@ -238,7 +238,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /**
    * Checks a checkbox, radio button or switch. Does nothing if it is already checked.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
-   * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
+   * @throws DriverClickError when the element has no checked state, stays hidden, disabled, moving or covered, or the
    * click does not reach it.
    * @throws DriverLocatorError when the control keeps its state after the click; `hasActed` is true.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
@@ -250,7 +250,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /**
    * Unchecks a checkbox or switch. Does nothing if it is already unchecked.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
-   * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
+   * @throws DriverClickError when the element has no checked state, stays hidden, disabled, moving or covered, or the
    * click does not reach it.
    * @throws DriverLocatorError when the control keeps its state after the click; `hasActed` is true.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
@@ -262,7 +262,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /**
    * Checks or unchecks a checkbox, radio button or switch. Does nothing if it already has that state.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
-   * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
+   * @throws DriverClickError when the element has no checked state, stays hidden, disabled, moving or covered, or the
    * click does not reach it.
    * @throws DriverLocatorError when the control keeps its state after the click; `hasActed` is true.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.

@@ -98,7 +98,7 @@ export async function readElement(progress: Progress, query: ElementQuery, fact:
   throw unresolvedError(answer, query.label, progress.callLog);
 }
 
-/** Returns false if there is no element now. Does not wait. */
+/** Returns false if the element cannot be resolved now. Does not wait. */
 export async function doToElement(
   progress: Progress,
   query: ElementQuery,
@@ -130,7 +130,7 @@ export function findShownElement(progress: Progress, query: ElementQuery): Promi
   return find(progress, query, 'shownRef');
 }
 
-/** Waits for the element and calls `work`. If the element's document is replaced during `work`, starts over. */
+/** Waits for the element and calls `work`. If the element or its document is lost during `work`, starts over. */
 export async function withElement<T>(
   progress: Progress,
   query: ElementQuery,

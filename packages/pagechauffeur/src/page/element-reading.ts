@@ -79,9 +79,9 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * True if a checkbox, radio button or switch is checked. For a label, reads its control.
+   * True if a checkbox, radio button, switch or similar element is checked or selected. For a label, reads its control.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
-   * @throws DriverLocatorError when the element is none of these.
+   * @throws DriverLocatorError when the element has no checked state.
    */
   async isChecked(options?: LocatorCallOptions): Promise<boolean> {
     return (await this.#read('isChecked', options)) === true;
@@ -96,7 +96,8 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /**
-   * True if the element is a text field or editor that is neither disabled nor read-only.
+   * True if the element is an editor, a text area or an input with a value to enter, such as text or a date, and is
+   * neither disabled nor read-only. For a label, reads its control.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    */
   async isEditable(options?: LocatorCallOptions): Promise<boolean> {
@@ -188,7 +189,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     return beginCall(`locator.${method}`, settings, { ...options, gone: page.gone, grace: ANSWER_GRACE_MS });
   }
 
-  /** @internal The query of a call, which may be stricter than the locator. */
+  /** @internal The query of a call. The option `strict` overrides the locator's. */
   protected queryOf(options?: LocatorCallOptions): ElementQuery {
     return options?.strict === undefined ? this.query : { ...this.query, isStrict: options.strict };
   }

@@ -9,11 +9,11 @@ import { isCancelled, waitForLoadState } from './navigation.ts';
 import { loadFailure, NavigationWatch } from './navigation-watch.ts';
 
 /**
- * Time in ms for the browser to start a navigation that the opener requested. If none has started by then, it was
- * refused.
+ * Time in ms for the browser to start a navigation that the opener requested. If none has started by then and the page
+ * is idle, the navigation was refused.
  */
 const REQUESTED_NAVIGATION_MS = 500;
-/** A page that responds to a command within this time in ms is idle. */
+/** A page that responds to a command within this time in ms counts as idle. */
 const QUICK_ANSWER_MS = 100;
 /** Maximum time in ms to wait for that response. */
 const MAX_ANSWER_MS = 5000;
@@ -64,7 +64,7 @@ function bringsDocument({ type, frameId }: NetworkRequest, main: FrameNode): boo
   return type === 'Document' && frameId === main.id;
 }
 
-/** Resolves at the next navigation event in the main frame: a start, a commit or an end. */
+/** Resolves at the next navigation event in the main frame: a start, a commit, or the end of it or its request. */
 class NavigationChange implements Disposable {
   readonly #stops = new CleanupStack();
   readonly #change = deferred<true>();

@@ -7,7 +7,7 @@ interface ForeignSession {
   detach(): Promise<unknown>;
 }
 
-/** A page object in Playwright or Patchright. */
+/** A page object from Playwright or Patchright. */
 interface PageOfContext {
   context(): { newCDPSession(page: never): Promise<ForeignSession> };
 }
@@ -16,14 +16,14 @@ interface CountsListeners {
   listenerCount(event: 'dialog'): number;
 }
 
-/** A page object in Puppeteer. */
+/** A page object from Puppeteer. */
 interface PageWithSessions {
   createCDPSession(): Promise<ForeignSession>;
 }
 
 /**
- * A page object from Playwright, Patchright or Puppeteer that is connected to the driver's browser through
- * `driver.connectURL()`.
+ * A page object from Playwright, Patchright or Puppeteer. That library must be connected to the driver's browser, for
+ * example through `driver.connectURL()`.
  */
 export type ForeignPage = PageOfContext | PageWithSessions;
 

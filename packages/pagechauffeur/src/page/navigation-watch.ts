@@ -43,7 +43,7 @@ export class NavigationWatch implements Disposable {
   /** Loader ids of documents committed since the watch started. */
   readonly #commits = new Set<string>();
   #nextCommit: Deferred<void> = deferred();
-  /** Requests sent since then. A failed request of an earlier navigation must not fail this one. */
+  /** Requests sent since the watch started. A failed request of an earlier navigation must not fail this one. */
   readonly #requests = new Set<NetworkRequest>();
   readonly #refused: NetworkRequest[] = [];
   /** The request of the current document, if its response broke off. */
@@ -98,9 +98,7 @@ export class NavigationWatch implements Disposable {
     return this.#nextCommit.promise;
   }
 
-  /**
-   * True if the server responded. An aborted navigation with a response is a download or a 204, not a page that stayed.
-   */
+  /** True if the server responded. If the navigation is then aborted, it was a download or a 204 response. */
   get wasAnswered(): boolean {
     return this.#wasAnswered;
   }
@@ -128,7 +126,7 @@ export class NavigationWatch implements Disposable {
     this.#check();
   }
 
-  /** Ignores navigations within a document that is already committed: they are not the awaited one. */
+  /** After a commit, ignores navigations within the document: they are not the awaited one. */
   #moved(frame: FrameNode): void {
     if (this.#commits.size === 0) {
       this.#movedWithinDocument ||= frame === this.#main;

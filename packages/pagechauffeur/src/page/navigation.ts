@@ -25,10 +25,10 @@ const CANCELLED = 'net::ERR_ABORTED';
 const REFUSED_BY_PLATFORM = 'x-chauffeur-refused';
 /** Maximum time in ms until the browser's error page replaces the previous document. */
 const ERROR_PAGE_MS = 1000;
-/** Maximum time in ms to find out why a navigation was cancelled: the page closes, or another document loads. */
+/** Maximum time in ms to find out why a navigation was cancelled, for example because the page closes. */
 const CLOSING_MS = 1000;
 
-/** Returns the request of the document, or `null` if only the fragment changes. */
+/** Returns the request of the document. `null` if there is none, for example if only the fragment changes. */
 export async function gotoUrl(
   progress: Progress,
   page: PageTarget,
@@ -212,7 +212,7 @@ async function retryReload(progress: Progress, page: PageTarget): Promise<void> 
   }
 }
 
-/** Chromium reports this state only in messages: there is no error code and no event. */
+/** Chromium rejects a reload between two documents with these messages. There is no error code and no event. */
 const BETWEEN_DOCUMENTS = /Not attached to an active page|(page|document) already navigated/i;
 const ACTIVATION_PAUSE_MS = 20;
 

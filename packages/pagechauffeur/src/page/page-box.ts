@@ -9,7 +9,9 @@ import { ignoreRejection } from '../util/deferred.ts';
 /** Chromium's error for an element that is not rendered, for example because a script has hidden it. */
 const NO_BOX = 'Could not compute box model.';
 
-/** Returns an element's box in the page's viewport, also for elements in frames. `null` if it is not rendered. */
+/**
+ * Returns an element's box in the page's viewport, also for elements in frames. `null` if it is gone or not rendered.
+ */
 export async function boxInPage(page: PageTarget, world: World, ref: number): Promise<Box | null> {
   const element = await world.callForHandle('element', { ref });
   if (!element) return null;
@@ -29,7 +31,10 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
   }
 }
 
-/** Converts a box from a frame's viewport to the page's viewport. `box` is in pixels of the frame's local root. */
+/**
+ * Converts a box from a frame's viewport to the page's viewport. `box` is in pixels of the frame's local root. Returns
+ * `null` if the frame is not rendered.
+ */
 export async function boxOnPage(frame: FrameNode, box: Box): Promise<Box | null> {
   const { x, y, width, height } = box;
   const quad = quadOf([x, y, x + width, y, x + width, y + height, x, y + height], 1);

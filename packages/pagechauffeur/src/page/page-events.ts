@@ -89,7 +89,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     if (target.openDialog) this.#decide(target.openDialog);
   }
 
-  /** Rejects if the page closes first. */
+  /** Rejects if the page closes first, unless `event` is `close`. */
   async waitFor<E extends keyof PageEventMap<Page>>(
     event: E,
     given: WaitForEventOptions<PageEventMap<Page>[E]> | ((payload: PageEventMap<Page>[E]) => unknown) = {},

@@ -59,7 +59,7 @@ export abstract class PageFrames extends Queries<Locator> {
   }
 
   /**
-   * Same as `locator()`, which already searches frames and shadow roots.
+   * Same as `locator()`, whose selectors can already enter frames and shadow roots.
    * @throws DriverInvalidArgumentError when `selector` is empty. Syntax errors in it are thrown when the locator is
    * used.
    */

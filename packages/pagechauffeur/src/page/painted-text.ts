@@ -16,10 +16,10 @@ export interface PaintedText {
   readonly text: string;
   /**
    * `text`: on the page; `pressed`: in a button or link; `field`: the content of a field; `label`: the label of an
-   * image or button. A value may span several `text` or `field` entries.
+   * image or button. A variable value may span several `text` or `field` entries.
    */
   readonly kind: 'text' | 'pressed' | 'field' | 'label';
-  /** Index of the closest block, button or link around the text. Text with the same block is on the same line. */
+  /** Index of the closest block, button or link around the text. Text with the same block is searched as one line. */
   readonly block: number;
   /** `backendNodeId` of the node. */
   readonly node: number;
@@ -32,13 +32,13 @@ export interface PaintedText {
 /** Computed styles to request for {@link paintedTexts}, which reads them by index. */
 export const PAINTED_STYLES = ['display', 'visibility', 'opacity'];
 
-/** Text below this opacity is unreadable. */
+/** Text below this opacity counts as unreadable. */
 const LOWEST_OPACITY = 0.05;
 
 /** `Node.ELEMENT_NODE` */
 const ELEMENT = 1;
 
-/** Input types that show no text. */
+/** Input types that show no readable text. */
 const TYPES_WITHOUT_TEXT = new Set(['password', 'hidden', 'checkbox', 'radio', 'range', 'color']);
 
 /** Input types that are buttons. */
@@ -133,7 +133,7 @@ class PaintedDocument {
     return element;
   }
 
-  /** Returns the text that a control shows, or `undefined` for other nodes. */
+  /** Returns the text that a control or image shows, or `undefined` for other nodes. */
   #controlText(node: number): string | undefined {
     switch (this.#nameOf(node)) {
       case 'input': {

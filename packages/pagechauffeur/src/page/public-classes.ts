@@ -11,7 +11,7 @@ import { Request } from './request.ts';
 import { Response } from './response.ts';
 import { Route } from './routing/route.ts';
 
-/** Public classes other than `Driver`, whose methods `withPublicErrors` wraps. */
+/** The classes with public methods, other than `Driver`. `withPublicErrors` wraps their methods. */
 export const publicClasses: readonly { readonly name: string; readonly prototype: object }[] = [
   Clipboard,
   ConsoleMessage,

@@ -2,7 +2,7 @@ import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { deferred } from '../util/deferred.ts';
 
-/** Detects that a page stays open because its `beforeunload` dialog was dismissed. */
+/** Detects that a page was neither left nor closed, because its `beforeunload` dialog was dismissed. */
 export class RefusedLeave implements Disposable {
   readonly #page: PageTarget;
   readonly #stop: () => void;

@@ -57,7 +57,7 @@ export class Request {
     return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** The request body as UTF-8 text, or `null` if there is none. */
+  /** The request body as UTF-8 text, or `null` if there is none. A body over 1 MiB may be truncated. */
   postData(): string | null {
     const { postDataEntries } = this.#facts.sent;
     if (!postDataEntries) return null;

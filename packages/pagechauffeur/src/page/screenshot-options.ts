@@ -19,7 +19,7 @@ export interface MaskLocator {
 /** Image format of a screenshot. */
 export type PictureType = 'png' | 'jpeg';
 
-/** Options of a screenshot. Variable values that were typed into pages are always masked. */
+/** Options of a screenshot. Values of variables are always masked. */
 export interface ScreenshotOptions extends CallOptions {
   /** Image format. Default: `jpeg` if `path` ends in .jpg or .jpeg, else `png`. */
   type?: PictureType;
@@ -31,7 +31,7 @@ export interface ScreenshotOptions extends CallOptions {
   clip?: Box;
   /** One pixel per device pixel (`device`, default), one per CSS pixel (`css`), or a number of pixels per CSS pixel. */
   scale?: 'css' | 'device' | number;
-  /** `disabled` shows finite animations at their end and infinite ones at their start; default `allow`. */
+  /** `disabled` finishes finite animations and removes infinite ones during the screenshot; default `allow`. */
   animations?: 'disabled' | 'allow';
   /** Hides the text caret (`hide`, default) or shows it (`initial`). */
   caret?: 'hide' | 'initial';

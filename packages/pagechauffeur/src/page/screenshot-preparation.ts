@@ -8,7 +8,7 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Frames without a document after this time in ms are not in the screenshot. */
+/** Frames without a document after this time in ms are skipped. */
 const DOCUMENT_MS = 500;
 
 /**
@@ -69,7 +69,7 @@ async function prepareFrame(frame: FrameNode, changes: ScreenshotChanges): Promi
   }
 }
 
-/** A document that no longer exists is not in the screenshot either. */
+/** A frame whose document no longer exists needs no preparation. */
 function ignoreGone(error: unknown): undefined {
   if ([DocumentGoneError, DriverIframeError, DriverClosedError].some((kind) => error instanceof kind)) return undefined;
   throw error;

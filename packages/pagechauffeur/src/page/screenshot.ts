@@ -77,8 +77,8 @@ async function capturePrepared(progress: Progress, request: ScreenshotRequest): 
 }
 
 /**
- * Text that moved during the screenshot may be painted anywhere between its two positions. Hides it and takes a second
- * screenshot.
+ * A variable value that moved during the screenshot may be painted anywhere between its two positions. Hides its
+ * element and takes a second screenshot.
  */
 async function captureMasked(progress: Progress, request: ScreenshotRequest, prepared: PreparedPage): Promise<Buffer> {
   const first = await captureBetween(progress, request, prepared);

@@ -19,7 +19,7 @@ export interface SecretLine {
   readonly element: number;
 }
 
-/** Lines that show values, by frame id, node and offset in the text, so that two measurements can be compared. */
+/** Lines that show variable values. A line has the same key in each measurement while its text node stays the same. */
 export type SecretLines = ReadonlyMap<string, SecretLine>;
 
 interface FrameText extends PaintedText {
@@ -77,7 +77,7 @@ async function secretLine({ frame, element, scroll, scale }: FrameText, part: Te
   return box && { box, frame, element };
 }
 
-/** Glyphs may extend beyond their line box by this fraction of its height. */
+/** Glyphs may extend beyond their line box by this fraction of its shorter side. */
 const OVERHANG = 0.25;
 
 function inked({ x, y, width, height }: Box): Box {

@@ -15,7 +15,7 @@ export interface ViewportSize {
 
 /** Largest width and height that Chromium emulates. */
 const LARGEST_SIDE = 10_000_000;
-/** Maximum time in ms to wait for the layout. An idle page needs two frames. */
+/** Maximum time in ms to wait for the layout. */
 const RESIZE_MS = 1000;
 
 export function checkViewportSize({ width, height, deviceScaleFactor }: ViewportSize): void {
@@ -29,7 +29,7 @@ export function checkViewportSize({ width, height, deviceScaleFactor }: Viewport
     );
 }
 
-/** Resolves once the document has been laid out at the new size. */
+/** Resolves once the document has been laid out at the new size, or after 1 s. */
 export async function setViewportSize(progress: Progress, page: PageTarget, size: ViewportSize): Promise<void> {
   const resized = page.session.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false });
   page.setUp(resized);

@@ -121,8 +121,8 @@ export class Clipboard {
     await using page = await HiddenPage.open(this.#parts.connection);
     const handle = await evaluate(page, CLIP);
     await callOn(page, handle, { source: 'function (text) { this.text = text; }', text });
-    // The browser writes the clipboard asynchronously. Pasting waits for it, because closing the page earlier would
-    // lose the text.
+    // The browser writes the clipboard asynchronously, and closing the page too early would lose the text. Pasting
+    // waits for the write.
     await Promise.all([runCommand(page, 'copy'), runCommand(page, 'paste')]);
   }
 }

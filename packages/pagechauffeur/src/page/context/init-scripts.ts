@@ -61,8 +61,8 @@ async function initScriptSource(script: InitScript<never>, argument: unknown): P
 }
 
 /**
- * Returns the syntax error, because the browser ignores a broken script silently. `undefined` if there is none or the
- * page cannot check it.
+ * Returns the syntax error, or `undefined` if there is none or the page cannot check the script. Needed because the
+ * browser ignores a broken script silently.
  */
 async function compileProblem(progress: Progress, frame: FrameNode, source: string): Promise<string | undefined> {
   try {

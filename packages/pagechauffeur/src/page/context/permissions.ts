@@ -2,7 +2,7 @@ import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkString, describeValue } from '../../util/check-argument.ts';
 
-/** Supported permissions, with the fields of their CDP descriptor that differ from the name. */
+/** Supported permissions, with fields that extend or override the CDP descriptor `{ name }`. */
 const PERMISSIONS = {
   accelerometer: {},
   'ambient-light-sensor': {},
@@ -66,7 +66,7 @@ export function checkPermissions(names: unknown): asserts names is readonly Perm
   }
 }
 
-/** Returns the origin of a URL. Throws for URLs with an opaque origin, such as `data:` URLs. */
+/** Returns the origin of a URL. Throws for invalid URLs and opaque origins, such as those of `data:` URLs. */
 export function checkOrigin(origin: unknown): string | undefined {
   if (origin === undefined) return undefined;
   checkString('origin', origin);

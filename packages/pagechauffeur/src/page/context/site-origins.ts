@@ -14,14 +14,14 @@ export class SiteOrigins {
     return [...this.#origins];
   }
 
-  /** Ignores URLs whose origin has no shared storage. */
+  /** Ignores URLs without an http(s) origin. */
   add(url: string): void {
     const origin = URL.canParse(url) ? new URL(url).origin : '';
     if (isSiteOrigin(origin)) this.#origins.add(origin);
   }
 }
 
-/** True for http(s) origins. Files and opaque origins have no shared storage. */
+/** True for http(s) origins, the only ones in a storage state. */
 export function isSiteOrigin(origin: string): boolean {
   return /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
 }

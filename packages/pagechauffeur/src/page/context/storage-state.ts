@@ -46,7 +46,7 @@ export async function readStorageState(progress: Progress, parts: StorageParts):
   };
 }
 
-/** Clears all cookies and local storage, then writes the state through a hidden page. */
+/** Clears all cookies and local storage, then writes the state. A hidden page gives access to the local storage. */
 export async function replaceStorageState(
   progress: Progress,
   connection: Connection,

@@ -119,7 +119,7 @@ export class RouteTable implements Interceptor {
     }
   }
 
-  /** Logs an error from the handler. Does not wait for the handler. */
+  /** Logs an error from `work`. Does not wait for `work`. */
   #observe(paused: PausedRequest, work: Promise<void>): void {
     work.catch((error: unknown) => this.#complain(paused.url, error));
   }
