@@ -27,7 +27,9 @@ const DIGITS = 20;
 /** A {@link CacheKey} with sorted fields and a normalized URL. Equal keys serialize to the same JSON. */
 export type NormalizedKey = Required<Omit<CacheKey, 'scope'>> & Pick<CacheKey, 'scope'>;
 
-/** Sorts variables, query parameters and scope fields, and removes URL parts that differ between runs. */
+/**
+ * Trims the instruction, normalizes the URL, and sorts variables and scope fields, so that equal calls get equal keys.
+ */
 export function normalizedKey(
   { verb, instruction, url, variables = [], scope }: CacheKey,
   counted: CountedParameters,

@@ -3,12 +3,12 @@ import { requestPlatform, type PlatformAccess } from '../remote/platform-request
 import { isRecord } from '../util/is-record.ts';
 import type { CacheStore } from './cache-store.ts';
 
-/** A read usually takes a few milliseconds. After 1 s, calling the model is faster than waiting longer. */
+/** A read usually takes a few milliseconds. After 1 s, calling the model is likely faster than waiting longer. */
 const READ_MS = 1000;
 const WRITE_MS = 2000;
 /**
- * Milliseconds without requests after the platform failed to respond. Otherwise each read and write of a call would
- * time out in turn.
+ * How long to send no requests after one timed out or failed, in ms. Otherwise each read and write of a call would time
+ * out in turn.
  */
 const REST_MS = 10_000;
 const SERVER_FAILED = 500;
@@ -17,7 +17,7 @@ const SERVER_FAILED = 500;
 export class PlatformStore implements CacheStore {
   readonly location = 'platform';
   readonly #access: () => PlatformAccess;
-  /** Set after a failed request. Until that time, requests fail immediately with the same error. */
+  /** Set after a request failed. Requests before `until` fail immediately with the same error. */
   #outage: { readonly until: number; readonly reason: unknown } | undefined;
 
   constructor(access: () => PlatformAccess) {

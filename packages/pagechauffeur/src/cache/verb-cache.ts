@@ -22,7 +22,7 @@ type Found = 'nothing' | 'damaged' | 'from another version' | { readonly key: un
 
 /**
  * Stores the results of calls by cache key. Cache problems never fail a call: an unreadable entry counts as missing and
- * a failed write is dropped. Each problem is logged once.
+ * a failed write is dropped. Only the first problem of each entry and the first error of the store are logged.
  */
 export class VerbCache {
   readonly #settings: CacheSettings;
@@ -32,7 +32,7 @@ export class VerbCache {
     this.#settings = settings;
   }
 
-  /** Returns the stored content, converted by `parse`, or `undefined` if there is no entry or `parse` rejects it. */
+  /** Returns the stored content, converted by `parse`, or `undefined` if the key has no usable entry. */
   async read<T>(key: CacheKey, parse: (content: unknown) => T | undefined): Promise<T | undefined> {
     const normalized = this.#normalized(key);
     const name = entryName(normalized);
@@ -115,7 +115,7 @@ export class VerbCache {
   }
 }
 
-/** Maximum entry length in characters. Parsing a longer entry would take seconds. */
+/** Maximum entry length in characters. Longer entries count as damaged. */
 const MAX_LENGTH = 4_000_000;
 /** Maximum nesting depth. Recursive code overflows the stack at a few thousand levels. */
 const MAX_DEPTH = 200;
@@ -126,7 +126,6 @@ function foundIn(text: string): Found {
   return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'from another version';
 }
 
-/** Counts brackets outside strings. */
 function isDeeperThan(text: string, levels: number): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(TOKEN)) {
