@@ -11,9 +11,9 @@ export interface DescribedElement {
 }
 
 /**
- * Finds an element by the description of an action, if its selector matches nothing. The description must contain the
- * element's name. Every other word must fit its role, row or section. The role must fit the method and the tag in the
- * selector. Returns `undefined` unless exactly one element matches.
+ * Finds an element by the description of an action. The description must contain the element's name. Every other word
+ * must fit its role, row or section, be an argument of the action, or be a common word. The role must fit the method
+ * and the tag in the selector. Returns `undefined` unless exactly one element matches.
  */
 export function describedElement(action: Action, snapshot: Snapshot): DescribedElement | undefined {
   const candidates = [...snapshot.refs].flatMap(([ref, { role, name }]): Candidate[] =>
@@ -41,7 +41,7 @@ interface Candidate {
   readonly name: string;
 }
 
-/** With more elements of the same name, the search gives up. */
+/** If more elements have the same name, their rows and sections are not compared. */
 const MAX_SAME_NAME = 50;
 
 /** Returns the candidates whose name occurs in the description. "Save draft" wins over "Save". */
@@ -63,7 +63,7 @@ function quotedIn(description: string): readonly string[] {
 
 /**
  * Returns the properties of the element that the description mentions. Returns `undefined` if the description contains
- * a word that does not fit.
+ * a word or quoted text that does not fit.
  */
 function matchReasons(
   { role, name }: Candidate,

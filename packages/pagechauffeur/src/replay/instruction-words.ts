@@ -14,7 +14,7 @@ const COMMON = new Set(
 const POSITION =
   /^(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|topmost|bottom|lowest|highest|newest|latest|oldest|earliest|cheapest|smallest|largest|biggest|nearest|\d+(st|nd|rd|th))$/;
 
-/** Words for parts that a page has only once. */
+/** Words for parts of a page that usually occur once. */
 const LANDMARK =
   /^(nav|navigation|navbar|menu|menubar|header|head|footer|foot|sidebar|aside|banner|dialog|popup|modal|search)$/;
 
@@ -27,7 +27,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** Returns the words that tell elements with the same name apart, such as "laptop" in "delete the laptop". */
+/** Returns the words that are neither common nor in the name, such as "laptop" in "delete the laptop". */
 export function referringWords(instruction: string, name: string): ReadonlySet<string> {
   const own = new Set(wordsOf(name));
   return new Set(wordsOf(instruction).filter((word) => !own.has(word) && !COMMON.has(word)));

@@ -1,14 +1,16 @@
 import type { Action } from './action.ts';
 import { normalizedFrameUrl, type StoredStep, withoutState } from './stored-step.ts';
 
-/** Maximum number of selectors. The oldest one is dropped. */
+/** Maximum number of pairs of URL and selector. The oldest pair is dropped. */
 const MAX_ELEMENTS = 5000;
 /** Maximum number of elements for one URL and selector. */
 const MAX_PER_SELECTOR = 4;
 
 export interface KnownStep {
   readonly step: StoredStep;
-  /** True if the element was read from the cache. Cache files can be edited. */
+  /**
+   * True if the element was read from the cache. The rules of self-heal apply to it, because cache files can be edited.
+   */
   readonly isFromCache: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface RecognitionQuery extends FoundCandidate {
 
 /**
  * Finds the stored element among candidates. Everything that distinguishes the element for a user must still match.
- * Returns `undefined` if no candidate matches, or if more than one does.
+ * Returns `undefined` if no candidate matches for certain.
  */
 export function recognize<C extends FoundCandidate>(
   query: RecognitionQuery,
@@ -73,7 +73,10 @@ function isNameEqual({ fingerprint: { name: then }, instruction }: RecognitionQu
   return now === then || count === undefined || !wordsOf(instruction).includes(count);
 }
 
-/** The innermost section of each element must be among the sections of the other. */
+/**
+ * The innermost section of each element must be among the sections of the other. An unmistakable element that was in no
+ * section may be in one now.
+ */
 function areSectionsEqual({ fingerprint, instruction }: RecognitionQuery, now: readonly string[]): boolean {
   const { sections: then, name } = fingerprint;
   const [innermostThen, innermostNow] = [then[0], now[0]];
@@ -130,8 +133,8 @@ function isRowKept(query: RecognitionQuery, now: Fingerprint): boolean {
 }
 
 /**
- * True if the strings are equal. If the instruction mentions some of them, those and at least 60 % of all must still be
- * there.
+ * True if the strings are equal, or if the instruction mentions some of them, and those and at least 60 % of all are
+ * unchanged.
  */
 function areTextsLike(query: RecognitionQuery, then: readonly string[], now: readonly string[]): boolean {
   if (areTextsEqual(then, now)) return true;
@@ -177,7 +180,7 @@ function ancestorTexts({ surroundings = [] }: Fingerprint): readonly (readonly s
 
 /** Attributes that authors use to name an element. */
 const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
-/** Roles of form fields. A field without a name matches if its row or section does. */
+/** Roles of form fields. A field without a name can match by its row or section. */
 const SET_ROLES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
 
 function isMatchWithoutName({ fingerprint: then, path }: RecognitionQuery, candidate: FoundCandidate): boolean {
@@ -234,7 +237,7 @@ function mostShared({ fingerprint }: RecognitionQuery, fitting: readonly FoundCa
   return Math.max(...fitting.map((candidate) => sharedAttributes(fingerprint, candidate.fingerprint)));
 }
 
-/** Selects by position among identical elements, if their number is unchanged. */
+/** Selects the element at the stored XPath among identical elements, if their number is unchanged. */
 function byPosition<C extends FoundCandidate>(
   query: RecognitionQuery,
   fitting: readonly C[],

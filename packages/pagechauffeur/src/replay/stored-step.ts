@@ -86,7 +86,7 @@ export function storedStep(
   };
 }
 
-/** Stores whether a clicked switch was on. Otherwise a replay of "turn on dark mode" could turn it off. */
+/** Stores whether a switch was on before the click. Otherwise a replay of "turn on dark mode" could turn it off. */
 export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome, 'fingerprint'>): StoredStep {
   const isClicked = canonicalMethod(step.action.method) === 'click';
   if (!isClicked || fingerprint?.isOn === undefined) return step;
@@ -99,7 +99,7 @@ export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredS
   return { action: { ...action, selector: action.arguments[0] ?? '' }, frame, fingerprint };
 }
 
-/** Masks variable values in all strings of a fingerprint. */
+/** Masks variable values in the text and attributes of a fingerprint. */
 export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
   const { name, attributes, title, sections, row, column, surroundings } = fingerprint;
   const maskedAttributes = Object.entries(attributes).map(([key, value]) => [key, mask(value)] as const);
@@ -128,8 +128,8 @@ export function normalizedFrameUrl(url: string): string {
 }
 
 /**
- * Separates strings that are masked together. The mask finds a long value across this separator (up to 8 characters),
- * but does not join the parts of a short one (up to 3 characters).
+ * Separates strings that are masked together. `ValueMask` recognizes a long value with up to 8 characters between its
+ * letters, so also across this separator. In a short value, it accepts at most 3.
  */
 const BETWEEN_TEXTS = '\n-\n-\n-\n';
 
