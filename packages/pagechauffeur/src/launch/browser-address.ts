@@ -10,8 +10,8 @@ export interface AttachSettings {
 const VERSION_PATH = '/json/version';
 
 /**
- * Resolves `cdpUrl` to a DevTools WebSocket URL. A `ws:` URL with a path or query is returned unchanged; for others,
- * the host reports it at `/json/version`.
+ * Resolves `cdpUrl` to a DevTools WebSocket URL. A `ws:` URL with a path or query is returned unchanged. For other
+ * URLs, the browser reports its WebSocket URL at `/json/version`.
  */
 export async function browserAddress(settings: AttachSettings, signal: AbortSignal): Promise<string> {
   const address = new URL(settings.cdpUrl);

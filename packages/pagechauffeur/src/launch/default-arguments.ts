@@ -11,12 +11,12 @@ const SPECIFIED_ARGUMENTS = [
 ];
 
 /**
- * Further defaults. Most turn off background work that automation does not need and that stalls without internet
- * access. The rest keep timers and rendering running in background windows.
+ * Further defaults. Most turn off background work that automation does not need or that stalls without internet access.
+ * Some keep timers and rendering running in background windows.
  *
  * Disabled features, measured on Chromium 156: the two omnibox popups are preloaded pages that take half of the CPU
- * time of a start. `RenderDocument` creates a new frame host for each document and takes a quarter of a navigation.
- * `TabHoverCardImages` captures every page that becomes inactive. With `IsolateSandboxedIframes`, scripts in a
+ * time of a start. `RenderDocument` creates a new frame host for each document and takes a quarter of a navigation's
+ * time. `TabHoverCardImages` captures every page that becomes inactive. With `IsolateSandboxedIframes`, scripts in a
  * sandboxed `srcdoc` frame run before a session is attached: before init scripts, key guards and the domain policy.
  */
 const FURTHER_ARGUMENTS = [
@@ -85,7 +85,7 @@ export function browserArguments(settings: ArgumentSettings): string[] {
 }
 
 function defaultArguments({ ignoreDefaultArgs, headless, isRoot }: ArgumentSettings): string[] {
-  // `headless` has its own option, so `ignoreDefaultArgs` does not remove the argument.
+  // `headless` has its own option, so `ignoreDefaultArgs: true` does not remove the argument.
   const shown = headless ? ['--headless=new'] : [];
   if (ignoreDefaultArgs === true) return shown;
   const forHeadless = headless ? HEADLESS_ARGUMENTS : [];
@@ -99,7 +99,7 @@ function withoutIgnored(defaults: readonly string[], { ignoreDefaultArgs }: Argu
 
 /**
  * Chromium reads only the last `--disable-features`, which also overrides `--enable-features`. Appends one with our
- * features and the user's, except those that the user enables.
+ * features, except those that the user enables, and the user's.
  */
 function withOneFeatureList(own: readonly string[], args: readonly string[]): string[] {
   const ours = featuresOf(own, DISABLE_FEATURES);

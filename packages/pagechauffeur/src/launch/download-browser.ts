@@ -16,13 +16,13 @@ const execute = promisify(execFile);
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface DownloadOptions {
-  /** A channel such as `stable`, a milestone such as `150`, or a full version. */
+  /** A channel such as `stable`, a full version, or the start of one, such as `150`. */
   readonly version: string;
   /** Base URL of a mirror for archives and version lists. Default: the official servers. */
   readonly mirror?: string | undefined;
   /** Downloads again even if the version is installed. */
   readonly isForced?: boolean;
-  /** Also installs missing system libraries. Requires root on Debian or Ubuntu. */
+  /** Also installs missing system libraries. Works only as root on Debian or Ubuntu. */
   readonly withLibraries?: boolean;
   readonly log: (line: string) => void;
   readonly machine?: Machine;
@@ -41,7 +41,7 @@ interface Build {
 /**
  * Downloads Chrome for Testing into the folder that drivers search, and returns the path of the executable. Drivers
  * never start a browser from an interrupted download.
- * @throws DriverInitError if the download fails.
+ * @throws DriverInitError if the browser cannot be downloaded or started.
  */
 export async function downloadBrowser(options: DownloadOptions): Promise<string> {
   try {
@@ -87,7 +87,7 @@ async function platformOf(platform: NodeJS.Platform, architecture: string): Prom
   return platforms.get(`${platform} ${architecture}`);
 }
 
-/** Unpacks into a scratch folder and renames it at the end, so that an interrupted download is never used. */
+/** Unpacks into a scratch folder and moves the result at the end, so that an interrupted download is never used. */
 async function fetchBuild({ buildId, platform, folder }: Build, options: DownloadOptions): Promise<void> {
   const { Browser, install } = await import('@puppeteer/browsers');
   await makeFolder(folder);

@@ -5,7 +5,7 @@ import { DriverInitError } from '../errors.ts';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Only `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH`, `HOME` and the program folders of Windows are read. */
+  /** The search reads `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH`, `HOME` and the program folders of Windows. */
   readonly environment: NodeJS.ProcessEnv;
 }
 

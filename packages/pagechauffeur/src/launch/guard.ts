@@ -15,7 +15,7 @@ const profileByPid = new Map<number, Profile>();
 
 /**
  * Makes a watchdog process kill the browser and remove its temporary files if this process exits without doing so. All
- * browsers of this process share one watchdog, which exits with the last one.
+ * browsers of this process share one watchdog, which exits after the last one is released.
  */
 export function guardBrowser(pid: number, profile: Profile): Disposable {
   profileByPid.set(pid, profile);

@@ -26,7 +26,7 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   ],
 ];
 
-/** Warnings that every browser in a container prints. */
+/** Harmless warnings that browsers often print, for example in containers. */
 const NOISE = /dbus|vaapi|gpu_init|\[: .*unexpected operator/i;
 
 export function isWorthNoting(line: string): boolean {

@@ -24,7 +24,7 @@ export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | '
   readonly userDataDir: string | undefined;
   /** Leaves the browser running after `close()` and after this process exits. */
   readonly keepAlive: boolean;
-  /** Chromium preferences for a new profile. Default: no preloading, autofill and saved passwords. */
+  /** Chromium preferences for a new profile. Default: no preloading, autofill or saved passwords. */
   readonly preferences?: object;
   /** Runs the browser as this system user. Requires root. Default: the current user. */
   readonly user?: BrowserUser | undefined;
@@ -45,7 +45,7 @@ export interface LaunchedBrowser {
   readonly url: string;
   readonly pid: number;
   readonly args: readonly string[];
-  /** Download folder, removed together with the browser. */
+  /** Download folder. `end()` removes it. */
   readonly downloads: string;
   /** Explains navigations that failed because of the host name. Undefined if host names are not checked. */
   readonly names: NameCheck | undefined;
@@ -134,13 +134,13 @@ function spawnBrowser(
   return spawn(command, rest, {
     detached: HAS_GATE,
     stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
-    // That user has no home folder and may not be able to read the current directory.
+    // That user may have no home folder and no access to the current directory.
     ...(user ? { ...user, cwd: '/' } : {}),
     env: { ...browserEnvironment(), ...temporaryFolder(profile), ...(user ? { HOME: profile.path } : {}) },
   });
 }
 
-/** Omits `CHAUFFEUR_*`, which contain keys and database URLs. */
+/** Omits `CHAUFFEUR_*` variables, which can contain keys and database URLs. */
 function browserEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHAUFFEUR_')));
 }

@@ -17,7 +17,7 @@ interface Destination {
   readonly port: number;
 }
 
-/** Recorded failures. The oldest is dropped first. */
+/** Maximum number of recorded failures. The oldest is dropped first. */
 const MAX_FAILURES = 1000;
 /** Time for a new connection to send its request. Browsers send it immediately. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -35,8 +35,8 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens the relay. It resolves each name once, checks the addresses and connects to one of them, so a DNS server cannot
- * return another address after the check.
+ * Opens the relay. For each connection, it resolves the name once, checks the addresses and connects to one of them, so
+ * a DNS server cannot return another address after the check.
  */
 export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   const failures = new Map<string, NameFailure>();

@@ -6,8 +6,8 @@ import type { NameRelay } from './name-relay.ts';
 const ARGUMENT = '--proxy-pac-url=data:application/x-ns-proxy-autoconfig;base64,';
 
 /**
- * Parent domain of many host names for the same relay. Chromium opens at most 32 connections per proxy, so each site
- * gets its own host name. WebSockets never share a connection, so they get 8 per site.
+ * Parent domain of many host names for the same relay. Chromium opens at most 32 connections per proxy, so each host
+ * gets its own name. WebSockets never share a connection, so those of one host get 8 names.
  */
 export const RELAY_DOMAIN = 'relay.localhost';
 

@@ -20,9 +20,9 @@ export interface Profile {
   /** True if the profile is removed with its browser. */
   readonly isTemporary: boolean;
   /**
-   * `TMPDIR` of the browser. It is removed as a whole, because a killed browser leaves files without recognizable
-   * names. Equals `path` for a temporary profile. Undefined with `keepAlive`, because nobody cleans up after the
-   * browser.
+   * Folder for the browser's temporary files. It is removed as a whole, because a killed browser leaves files without
+   * recognizable names. Equals `path` for a temporary profile. Undefined for `userDataDir` with `keepAlive`, because
+   * nobody cleans up after the browser.
    */
   readonly temporaryFiles: string | undefined;
   /** The browser creates this folder on the first download. */
@@ -31,8 +31,8 @@ export interface Profile {
 }
 
 /**
- * `sizeof(sun_path)` on Linux, including the final zero. Longer socket paths are rejected. Temporary folders on macOS
- * exceed this limit.
+ * `sizeof(sun_path)` on Linux, including the final zero. Longer socket paths are rejected. Sockets in temporary folders
+ * on macOS exceed this limit.
  */
 const SOCKET_PATH_SIZE = 108;
 const PROFILE_PREFIX = 'chauffeur-profile-';
@@ -95,7 +95,7 @@ export function makeProfile(
   for (const each of made) chownSync(each, user.uid, user.gid);
 }
 
-/** Sets `TMPDIR`, unless the path of Chromium's socket in it would be too long. */
+/** Returns `TMPDIR` for the browser, unless there is no folder or the path of Chromium's socket would be too long. */
 export function temporaryFolder({ temporaryFiles = '' }: Profile): { readonly TMPDIR?: string } {
   const socket = join(temporaryFiles, 'org.chromium.Chromium.XXXXXX/SingletonSocket');
   return temporaryFiles !== '' && socket.length < SOCKET_PATH_SIZE ? { TMPDIR: temporaryFiles } : {};
@@ -108,7 +108,8 @@ export async function removeProfile(profile: Profile, pid: number | undefined): 
 }
 
 /**
- * On Linux and macOS, the lock is a symlink `SingletonLock` to `host-pid`, with a socket in its own temporary folder.
+ * On Linux and macOS, the lock consists of the symlinks `SingletonLock` to `host-pid`, and `SingletonSocket` to a socket
+ * in a temporary folder.
  */
 async function removeLock({ path, isTemporary }: Profile, pid: number | undefined): Promise<void> {
   // Another browser may hold the lock of a user's profile.

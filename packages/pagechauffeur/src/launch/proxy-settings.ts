@@ -1,7 +1,7 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { describeValue } from '../util/check-argument.ts';
 
-/** Proxy server for all requests of a local browser. Credentials work with `http` and `https` proxies only. */
+/** Proxy server of a local browser. Credentials work with `http` and `https` proxies only. */
 export interface ProxyOptions {
   /** `host:port` or a URL: `http://…`, `https://…`, `socks4://…`, `socks5://…`. */
   readonly server: string;

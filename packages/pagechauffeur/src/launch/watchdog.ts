@@ -23,7 +23,7 @@ lines.on('close', () => {
   // One failure must not stop the others. Nobody is left to report it to.
   void Promise.allSettled([...profileByPid].map(([pid, profile]) => removeProfile(profile, pid)));
 });
-// Signals to the process group must not end the watchdog. It exits when the pipe closes.
+// These signals must not end the watchdog. It exits when the pipe closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function killGroup(pid: number): void {
