@@ -54,7 +54,7 @@ export class EventSender {
     this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS).unref();
   }
 
-  /** Sends queued events, for at most 2 s. */
+  /** Waits up to 2 s until the queued events are sent. */
   async close(): Promise<void> {
     this.#flush();
     if (this.#sending) await withTimeout(LAST_SEND_MS, this.#sending);

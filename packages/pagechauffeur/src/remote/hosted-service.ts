@@ -41,8 +41,8 @@ export class HostedService implements RemoteService {
   }
 
   /**
-   * Changes only the local object: services have no such setting. The driver reads it to decide whether to release the
-   * session on close.
+   * Changes only the local object, because services cannot change this setting of a running session. The driver reads
+   * it to decide whether to release the session on close.
    */
   async keepAlive(session: RemoteSession, keepAlive: boolean): Promise<RemoteSession> {
     return { ...session, keepAlive };
@@ -112,7 +112,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON. The caller reports that the response contains no session.
+    // Not JSON. `create` and `find` report that the response contains no session.
     return undefined;
   }
 }

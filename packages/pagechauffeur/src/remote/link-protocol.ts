@@ -3,14 +3,14 @@
  *
  * Text frames are CDP messages, numbered implicitly from 1 in each direction. Binary frames are {@link LinkNote}s as
  * JSON: each side regularly confirms what it received, and keeps sent messages until the other side confirms them. The
- * platform's first note names the link. To resume a link, the client opens a new socket with `link` and `received` in
- * the URL, and both sides resend what is missing.
+ * platform's first note on each socket names the link. To resume a link, the client opens a new socket with `link` and
+ * `received` in the URL, and both sides resend what is missing.
  */
 export const LINK_PROTOCOL = 'chauffeur.link.v1';
 
 /** Control message of a link. */
 export interface LinkNote {
-  /** The link's secret name. Only in the platform's first note. */
+  /** The link's secret name. The platform sends it in its first note on each socket. */
   readonly link?: string;
   /** Number of messages received. */
   readonly received: number;
@@ -23,8 +23,8 @@ const CONFIRM_MESSAGES = 32;
 const CONFIRM_CHARACTERS = 1024 * 1024;
 
 /**
- * Close codes that the platform sends. None of these links can be resumed. The session itself continues after
- * `handedOver`, and after `browserCut` if its browser is still running and reachable.
+ * Close codes that the platform sends. None of these links can be resumed. The session has ended after `sessionEnded`
+ * and `browserLost`, and continues after `handedOver`. After the other codes, it may continue.
  */
 export const LINK_CLOSE = {
   sessionEnded: 4001,

@@ -24,7 +24,7 @@ export class OperatorQuestions {
     this.#access = access;
   }
 
-  /** Resolves with the operator's answer: `''` if the operator did the task by hand, `undefined` if nobody can help. */
+  /** Resolves with the operator's answer: `''` if the operator did the task by hand, `undefined` if they declined. */
   async ask(
     sessionId: string,
     request: SessionQuestion,
@@ -45,7 +45,7 @@ export class OperatorQuestions {
     }
   }
 
-  /** Also removes the question if the call was aborted and nobody waits for the answer any more. */
+  /** Removes the question from the platform, after its answer or after an aborted call. */
   async #withdraw(path: string, log: Log): Promise<void> {
     const withdrawal = requestPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
       log.write('remote', 1, `Cannot withdraw a question: ${errorSentence(errorFacts(error))}`),

@@ -25,11 +25,11 @@ export interface PlatformRequest {
    * none.
    */
   readonly tryTimeouts?: readonly [number, number, number];
-  /** Sends the request again if no response arrives. Default: true. */
+  /** Repeats the request if no response arrives, or status 502 or 504. Default: true. */
   readonly isRepeatable?: boolean;
 }
 
-/** Long enough for a server to restart, or for another one to take over. */
+/** Pauses between the attempts. */
 const PAUSES_MS = [250, 1000];
 /** A load balancer responds with these if it cannot reach the platform. */
 const TRANSIENT_STATUSES: readonly number[] = [502, 504];
@@ -38,7 +38,7 @@ const DEFAULT_RETRY_AFTER_S = 5;
 /**
  * Sends a request, up to three times if the platform does not respond.
  * @throws RemoteApiError if the platform rejects the request or is unreachable.
- * @throws RemoteQuotaError if the response is 429 or 503; `retryAfter` says when to try again.
+ * @throws RemoteQuotaError if the status is 429 or 503; `retryAfter` is the time to wait in ms.
  */
 export async function requestPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
   const pauses = request.isRepeatable === false ? [] : PAUSES_MS;

@@ -20,6 +20,6 @@ export interface RemoteService {
   tell?(id: string, events: readonly SessionEvent[]): Promise<void>;
   /** Undefined if the service has no operators. */
   readonly operators?: OperatorQuestions;
-  /** Saves a file that the browser downloaded into a local folder. Returns the path. */
+  /** Fetches a download of the browser, saves it in `folder` and returns the local path. */
   download(id: string, name: string, folder: string): Promise<string>;
 }

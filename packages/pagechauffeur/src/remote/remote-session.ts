@@ -7,9 +7,9 @@ export interface RemoteSession {
   /** Why the session ended, if the platform reports it. */
   readonly endReason: string | undefined;
   readonly keepAlive: boolean;
-  /** DevTools WebSocket URL with a short-lived token. */
+  /** DevTools WebSocket URL, usually with a token. */
   readonly connectUrl: string | undefined;
-  /** Page of the session on the platform's dashboard. */
+  /** Page of the session on the provider's dashboard. */
   readonly sessionUrl: string | undefined;
   /** Page where a person can inspect the browser. */
   readonly debugUrl: string | undefined;

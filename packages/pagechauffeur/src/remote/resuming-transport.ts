@@ -21,10 +21,12 @@ export interface LinkAccess {
   onTakeover(isTakenOver: boolean): void;
 }
 
-/** How long to try to replace a lost socket. The platform keeps unsent messages for about as long. */
+/** How long to try to replace a lost socket. The platform keeps the link for 10 s unless configured otherwise. */
 const RESUME_MS = 30_000;
 const PAUSE_MS = 250;
-/** Timeouts of the first attempts. A load balancer may choose a dead server; live ones respond immediately. */
+/**
+ * Timeouts of the first attempts to resume. A load balancer may choose a dead server; live ones respond immediately.
+ */
 const TRIES_MS = [2000, 3000];
 const LATER_TRY_MS = 5000;
 /** Timeouts of the first attempts to connect. The server may have to take over the session first, or may be dead. */

@@ -26,7 +26,7 @@ export interface ServiceShape {
   readDebug?(answer: Readonly<Record<string, unknown>>): string | undefined;
 }
 
-/** A session as far as the response describes it. `id` is undefined if there is none. */
+/** A session as far as the response describes it. `id` is undefined if the response contains no session. */
 export type ServiceSession = Pick<RemoteSession, 'isRunning' | 'connectUrl' | 'sessionUrl' | 'debugUrl'> & {
   readonly id: string | undefined;
 };
@@ -44,7 +44,7 @@ export interface RemoteParameters {
   readonly [name: string]: unknown;
 }
 
-/** Drops fields without a value. */
+/** Drops fields that are `undefined`. */
 export function given(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

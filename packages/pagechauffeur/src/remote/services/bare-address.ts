@@ -44,5 +44,5 @@ export class BareAddress implements RemoteService {
   }
 }
 
-/** Parameters that the driver handles itself, or that change nothing here. */
+/** Parameters that the driver handles itself, or that have no effect on a plain DevTools URL. */
 const KNOWN: ReadonlySet<string> = new Set(['viewport', 'ignoreHTTPSErrors', 'keepAlive']);
