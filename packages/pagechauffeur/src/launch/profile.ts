@@ -108,7 +108,7 @@ export async function removeProfile(profile: Profile, pid: number | undefined): 
 }
 
 /**
- * On Linux and macOS, the lock consists of the symlinks `SingletonLock` to `host-pid`, and `SingletonSocket` to a socket
+ * On Linux and macOS, the lock consists of the symlinks `SingletonLock` to `host-pid` and `SingletonSocket` to a socket
  * in a temporary folder.
  */
 async function removeLock({ path, isTemporary }: Profile, pid: number | undefined): Promise<void> {
