@@ -35,7 +35,7 @@ export function checkPlatformOptions(options: CheckedOptions): void {
     throw wrong(`logLevel must be one of ${LEVELS.join(', ')}. Received ${JSON.stringify(logLevel)}.`);
   if (egressListen !== undefined && !isIP(egressListen))
     throw wrong(
-      `egressListen must be an address of this machine, for example 10.0.0.5. Received ${JSON.stringify(egressListen)}.`,
+      `egressListen must be an IP address of this machine, for example 10.0.0.5. Received ${JSON.stringify(egressListen)}.`,
     );
   if (metricsToken !== undefined && metricsToken.length < MIN_TOKEN_CHARACTERS)
     throw wrong(
@@ -56,7 +56,7 @@ function checkNumber(name: string, value: number): void {
 /** Servers that share session counts in Redis must also share a database. */
 function checkShared({ database, redis }: CheckedOptions): void {
   if (redis === undefined) return;
-  if (!/^rediss?:/.test(redis)) throw wrong('redis must be a redis:// URL.');
+  if (!/^rediss?:/.test(redis)) throw wrong('redis must be a redis:// or rediss:// URL.');
   if (!isPostgres(database)) throw wrong('redis requires a shared database. Set database to a postgres:// URL.');
 }
 

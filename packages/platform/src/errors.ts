@@ -41,12 +41,15 @@ export class PlatformError extends Error {
   }
 }
 
-/** Returns the cause of a `PlatformError`, which clients must not see. For logs only. */
+/**
+ * Returns the message of a `PlatformError`'s cause, or else of the error itself. For logs only: clients must not see
+ * causes.
+ */
 export function innerReasonOf(error: unknown): string {
   return reasonOf(error instanceof PlatformError ? (error.cause ?? error) : error);
 }
 
-/** Returns a reason for the log that does not quote received data, as errors of `JSON.parse` do. */
+/** Like `reasonOf`, but hides the messages of `JSON.parse`, which quote received data. */
 export function faultOf(error: unknown): string {
   return error instanceof SyntaxError ? 'not valid JSON' : reasonOf(error);
 }

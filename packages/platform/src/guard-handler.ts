@@ -22,7 +22,7 @@ export function guardHandler<Given extends readonly unknown[]>(
     const failed = (error: unknown): void => {
       log?.error(
         { handler: name, ...facts, reason: faultOf(error) },
-        'ended a connection that sent an invalid message',
+        'ended a connection after an error in its handler',
       );
       try {
         end(...given);

@@ -27,7 +27,8 @@ export interface PlatformOptions {
    */
   metricsToken?: string;
   /**
-   * `redis://` URL, where servers with the same database count sessions together. Default: each server counts its own.
+   * `redis://` URL of a Redis server, with which servers with the same database count sessions together. Default: each
+   * server counts its own.
    */
   redis?: string;
   /** URL of this server for other servers with the same database. Default: the listening address. */

@@ -216,8 +216,8 @@ describe('options', () => {
   });
 
   it.each([
-    [['--port', 'x'], '--port must be an integer'],
-    [['--port='], '--port must be an integer'],
+    [['--port', 'x'], '--port must be a non-negative integer'],
+    [['--port='], '--port must be a non-negative integer'],
     [['--nonsense'], 'Unknown option'],
     [['more'], 'Unexpected argument'],
     [['--database', 'mysql://x'], 'must be a postgres:// URL'],

@@ -47,7 +47,7 @@ it('does not start with an invalid option', async () => {
   await using program = runProgram(PROGRAM, ['--port', 'x'], { errors });
   expect(await program.ended).toBe(1);
   // It may exit before all output has arrived.
-  await expect.poll(() => errors.join('')).toBe('--port must be an integer of at least 0. Received "x".\n');
+  await expect.poll(() => errors.join('')).toBe('--port must be a non-negative integer. Received "x".\n');
 });
 
 it.each([

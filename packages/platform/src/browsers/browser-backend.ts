@@ -31,7 +31,7 @@ export interface RentedBrowser {
   /** Largest CDP message that the browser, or the router in front of it, accepts. */
   readonly maxMessageBytes: number;
   /**
-   * Requests the state from the browser's host. Missing for local browsers: a closed socket proves that they exited.
+   * Queries the browser's state through the Grid. Missing for local browsers: a closed socket proves that they exited.
    */
   state?(): Promise<BrowserState>;
   /**
@@ -56,7 +56,7 @@ export interface RentedBrowser {
 
 /**
  * `silent`: the Grid responds, but cannot reach the browser; `frozen`: the browser does not respond within 4 s;
- * `unknown`: the Grid itself does not respond.
+ * `unknown`: the Grid itself does not respond in time.
  */
 export type BrowserState = 'alive' | 'gone' | 'silent' | 'frozen' | 'unknown';
 
@@ -71,7 +71,7 @@ export interface BrowserBackend {
   readonly states?: readonly PartState[];
   /** Number of warm browsers. Missing if the backend keeps none. */
   readonly ready?: number;
-  /** Rejects a request whose proxy browsers may not reach, before a slot is reserved. */
+  /** Rejects if browsers may not reach the request's proxy. */
   check?(request: BrowserRequest): Promise<void>;
   /** Waits until a browser can be started. Rejects with `no_capacity` after the queue timeout. */
   admit(signal: AbortSignal): Promise<void>;

@@ -51,7 +51,7 @@ export class LocalBackend implements BrowserBackend {
   readonly #warm: WarmBrowsers;
   readonly #user: BrowserUser | undefined;
   #starting = 0;
-  /** True after Chromium failed to start with a sandbox, as in some containers. */
+  /** True once browsers start without a sandbox, because Chromium failed to start with one. */
   #hasNoSandbox = false;
 
   constructor(settings: LocalBackendSettings) {
@@ -59,7 +59,7 @@ export class LocalBackend implements BrowserBackend {
     this.capacity = capacity;
     this.#settings = settings;
     const executablePath = settings.executablePath ?? findBrowser();
-    // Starts without a browser too: the first session reports the problem.
+    // The server starts without a browser too: sessions then report the problem.
     const isOwn = !settings.allowNoSandbox && executablePath !== undefined;
     this.#user = isOwn ? browserUser(executablePath) : undefined;
     const hasCapacity = (): boolean => this.#running.size + this.#starting < capacity;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { PlatformError, reasonOf } from '../errors.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 
-/** Returns the database URL or SQLite path for a command. Throws if both --database and --data are given. */
+/**
+ * Returns the database URL, or the path of the SQLite file after creating its folder. Throws if both --data and a
+ * database URL are set.
+ */
 export function databaseOf({ database, data }: { readonly database?: string; readonly data?: string }): string {
   const shared = database ?? process.env['CHAUFFEUR_DATABASE'];
   if (shared === undefined) return ownDatabase(data);

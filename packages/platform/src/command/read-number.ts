@@ -6,6 +6,6 @@ export function readNumber(option: string, text: string | undefined): number | u
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new PlatformError(
     'invalid_request',
-    `--${option} must be an integer of at least 0. Received ${JSON.stringify(text)}.`,
+    `--${option} must be a non-negative integer. Received ${JSON.stringify(text)}.`,
   );
 }

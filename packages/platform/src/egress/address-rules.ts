@@ -19,7 +19,7 @@ const INNER_NETWORKS = [
   '::/128',
   '::1/128',
   '::/96',
-  // These IPv6 ranges embed IPv4 addresses, which the rules above would miss. Websites do not need them.
+  // The next four IPv6 ranges embed IPv4 addresses, which the rules above would miss. Websites do not need them.
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '2001::/32',

@@ -49,8 +49,8 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** Lifetime of idle connections. Same as the Node.js default. */
 const IDLE_MS = 5000;
 /**
- * Maximum connections per browser. Each Chromium context opens at most 64 to a proxy. The limit stops pages from
- * accumulating connections that nobody reads, because those do not report their end.
+ * Maximum connections per browser. Each Chromium context opens at most 64 to a proxy. Without a limit, pages could
+ * accumulate connections that nobody reads and whose end is not noticed.
  */
 const MAX_CONNECTIONS = 1000;
 /** Headers for this proxy only, not forwarded. */
@@ -100,7 +100,10 @@ export async function openEgressProxy(
   return { port, close: () => close(server, egress) };
 }
 
-/** Rejects if the tenant's proxy has a blocked address. Each request checks this again, because DNS records change. */
+/**
+ * Rejects if the tenant's proxy has a blocked or unknown address. Each request checks this again, because DNS records
+ * change.
+ */
 export async function checkUpstream(rules: AddressRules, upstream: UpstreamProxy | undefined): Promise<void> {
   if (upstream && (await hopTo(rules, upstream)) === undefined)
     throw new PlatformError('invalid_request', 'proxy.server: must resolve to an address that browsers can reach.');
@@ -218,7 +221,7 @@ interface Hop {
 
 /**
  * Returns the next hop: the tenant's proxy if there is one, otherwise the web server. Resolves with `undefined` if its
- * address is blocked.
+ * address is blocked or its name is unknown.
  */
 async function nextHop(
   { rules, upstream }: Egress,
@@ -255,7 +258,7 @@ function answerRefusal(response: ServerResponse, host: string): void {
     'x-chauffeur-refused': 'network',
   });
   response.end(
-    `The network policy of this platform blocks ${host}: browsers cannot reach addresses inside its network, including loopback.\n` +
+    `The network policy of this platform blocks ${host}, or the name does not exist: browsers cannot reach addresses inside the platform's network, including loopback.\n` +
       'The platform operator can allow a network with --allow-network, for example --allow-network 127.0.0.1/32.\n',
   );
 }

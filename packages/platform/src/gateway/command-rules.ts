@@ -18,13 +18,13 @@ interface RuleFacts {
  */
 export type Ruling = { readonly refused: string } | { readonly done: true } | { readonly params: unknown };
 
-/** Schemes that clients may open. All others lead to the server's files or internal browser pages. */
+/**
+ * URL schemes that clients may open. Others, such as `file:` and `chrome:`, lead to local files or internal browser
+ * pages.
+ */
 const WEB_SCHEMES = ['http:', 'https:', 'about:', 'data:', 'blob:', 'javascript:', 'filesystem:'];
 
-/**
- * Commands that reach files, ports or programs of the machine, or open unfiltered connections to the browser. All
- * others are allowed.
- */
+/** Commands that expose files, ports or programs of the machine, or open unfiltered connections to the browser. */
 const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   'Browser.getBrowserCommandLine',
   'Browser.executeBrowserCommand',

@@ -31,7 +31,7 @@ export interface LinkParts {
 /** Above this many characters that the client has not confirmed, the browser's socket pauses. */
 const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
 /**
- * Above this many unconfirmed characters, the link closes. Responses to refused commands arrive even while the
+ * Above this many unconfirmed characters, the link closes. The server's own responses are added even while the
  * browser's socket is paused.
  */
 const MAX_KEPT_WITH_REFUSALS = 2 * MAX_KEPT_CHARACTERS;
@@ -107,8 +107,8 @@ export class Link implements SessionClient {
   }
 
   /**
-   * Uses this socket for the client. `received` is the number of messages that the client already has. Sends later ones
-   * again.
+   * Uses this socket for the client. `received` is the number of messages that the client already has. Sends all later
+   * ones.
    */
   take(client: WebSocket, received: number): void {
     const missing = this.#outbox.after(received);

@@ -50,7 +50,7 @@ export function filterMessage(
   return { forward, ...(method === 'Target.createBrowserContext' && { createsContext: true }) };
 }
 
-/** Commands from before the takeover would act on a page that the operator has changed since. */
+/** Commands are refused instead of queued, because the operator may change the page that they were sent for. */
 const TAKEN_OVER = 'An operator has taken over this browser. Wait until it is handed back.';
 
 /** True for commands that would interfere with the operator, who also answers dialogs. Reading stays allowed. */

@@ -18,7 +18,7 @@ export function rejectUpgrade(socket: Duplex, error: unknown): void {
   destroySoon(socket);
 }
 
-/** Destroys a connection 2 s after its last data. Otherwise the peer could keep its half open forever. */
+/** Destroys a connection after 2 s. Otherwise the peer could keep its half open forever. */
 export function destroySoon(socket: Duplex): void {
   const late = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(late));

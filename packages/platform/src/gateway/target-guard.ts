@@ -62,8 +62,8 @@ export class TargetGuard {
   }
 
   /**
-   * Filters a browser message for the client. Drops events from non-web targets. Replaces results from them with an
-   * error: the target may have navigated after the command was sent.
+   * Filters a browser message for the client. Drops events from non-web targets, except `Target` events. Replaces
+   * results from such targets with an error: the target may have navigated after the command was sent.
    */
   visible(message: string): string | undefined {
     if (this.#barred.size === 0 && this.#outside.isEmpty) return message;

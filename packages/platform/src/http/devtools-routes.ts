@@ -4,7 +4,7 @@ import { PlatformError } from '../errors.ts';
 import type { SessionManager } from '../sessions/session-manager.ts';
 import { keyOf } from './authenticate.ts';
 
-/** Accepts only plain file names. Others could reach other paths of the browser's HTTP server. */
+/** Accepts only plain relative paths. Others could reach other endpoints of the browser's HTTP server. */
 const FILE = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)+$/;
 /** The files do not change while the browser runs. */
 const CACHING = 'private, max-age=3600';

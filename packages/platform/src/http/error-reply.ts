@@ -21,7 +21,7 @@ interface Issue {
 /** Sends an error response. Details of internal errors go only to the log. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const platformError = asPlatformError(error);
-  // A response with `Retry-After` is not a failure. The unreachable dependency is logged elsewhere.
+  // Errors with `Retry-After` are temporary. An unreachable dependency is logged elsewhere.
   if (platformError.status >= 500 && platformError.retryAfter === undefined)
     request.log.error({ err: error, requestId: request.id, ...sessionFact(request) }, 'request failed');
   // Hooks do not run for failures before routing, so this header is set here.

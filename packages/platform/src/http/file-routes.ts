@@ -11,7 +11,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 50;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Rejects folders, hidden files, and characters that are special in shells or headers. */
+/** Rejects paths, hidden files, and most special characters. */
 const fileName = z
   .string()
   .max(200)
@@ -29,7 +29,9 @@ interface FileParts {
   readonly records: SessionRecords;
 }
 
-/** Routes for files that programs and operators exchange in a session. Files are deleted when the session ends. */
+/**
+ * Routes for files that programs and operators exchange in a session. Files are deleted after the session has ended.
+ */
 export function fileRoutes(parts: FileParts): FastifyPluginAsyncZod {
   return async (app) => {
     // Reads every content type as bytes.

@@ -23,7 +23,7 @@ const keyView = z.object({
 const newKey = z.strictObject({
   name: z.string().min(1).max(100),
   scopes: z.array(z.enum(SCOPES)).min(1),
-  /** Lifetime of the key in milliseconds. Default: the key does not expire. */
+  /** Lifetime of the key in milliseconds. Default: it expires with the key that creates it. */
   timeout: z.number().int().min(1000).max(LONGEST_KEY_MS).optional(),
 });
 

@@ -25,7 +25,7 @@ export function openRoutes({ metrics, metricsAccess, sessionManager, lease }: Op
       url: '/readyz',
       schema: { hide: true },
       // An unreachable database or Grid does not make a server unready. Otherwise every server would be unready, and no
-      // client would get a retry time.
+      // client would get a `Retry-After` header.
       handler: async (_request, reply) => {
         const status = sessionManager.isClosing ? 'ending' : lease.isHeld ? 'ready' : 'beginning';
         const parts = metrics.parts.map(({ part, isReachable }) => ({ part, isReachable }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { viewerFiles } from '../generated/viewer-files.ts';
 
-/** Allows only content from this server, and no framing by other sites. */
+/** Allows only content from this server, and no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

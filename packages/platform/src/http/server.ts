@@ -122,7 +122,7 @@ function newServer(log: FastifyBaseLogger): FastifyInstance {
     rewriteUrl: browserbasePath,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
-    // Longer parameters still reach the route, which responds with `not_found`.
+    // Parameters longer than the default of 100 characters still reach the route, which responds with its own error.
     routerOptions: { maxParamLength: 4096 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node.js applies the longer of `headersTimeout` and `requestTimeout` to the whole request.

@@ -10,7 +10,7 @@ export const sessionView = z.object({
   project: z.string(),
   /** Id of the server that runs the browser, or ran it last. */
   server: z.string(),
-  /** Grid node that runs the browser. Missing for browsers on the server's machine. */
+  /** Grid node that runs the browser. Missing for local browsers, and until the Grid reports the node. */
   node: z.string().optional(),
   keepAlive: z.boolean(),
   region: z.string(),

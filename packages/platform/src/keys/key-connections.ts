@@ -15,8 +15,8 @@ export interface KeyConnection {
 const CHECK_INTERVAL_MS = 10_000;
 
 /**
- * All long-lived connections to this server, from drivers, DevTools and the dashboard. Closes a connection when its key
- * expires, is revoked or is replaced.
+ * All long-lived connections to this server, from drivers, DevTools and the dashboard. Closes a connection when it
+ * expires or its key is no longer valid.
  */
 export class KeyConnections {
   readonly #keys: KeyRing;

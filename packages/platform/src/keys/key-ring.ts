@@ -23,7 +23,7 @@ interface Rotation {
   readonly isAllowed: (old: KeyRow) => void;
 }
 
-/** Valid keys per project. */
+/** Maximum number of valid keys per project. */
 const MAX_KEYS = 100;
 
 /** Creates, checks and revokes the API keys of all projects. */
@@ -60,8 +60,8 @@ export class KeyRing {
   }
 
   /**
-   * Creates a key and returns its text, which is not stored. Rejects with `quota_exceeded` if the project has 100 valid
-   * keys.
+   * Creates a key and returns it with its text, which is not stored. Rejects with `quota_exceeded` if the project has
+   * 100 valid keys.
    */
   async create(request: KeyRequest): Promise<NewKey> {
     return this.#add(request, undefined);
@@ -82,7 +82,7 @@ export class KeyRing {
 
   /**
    * Creates a key with the same name and scopes. The old key stays valid for `overlap` milliseconds. `isAllowed` throws
-   * if the caller may not replace it. Rejects with `key_not_found` if the old key is not valid.
+   * if the caller may not replace the key. Rejects with `key_not_found` if the old key is not valid.
    */
   async rotate({ project, id, overlap, expiresAt, isAllowed }: Rotation): Promise<NewKey> {
     const old = await this.inForce(id);
@@ -108,7 +108,7 @@ export class KeyRing {
     return this.#store.keys(project);
   }
 
-  /** Rejects with `key_not_found` if the project has no such key. */
+  /** Rejects with `key_not_found` if the project has no such key or the key is already revoked. */
   async revoke(project: string, id: string): Promise<void> {
     if (!(await this.#store.revokeKey(project, id, Date.now()))) throw noKey(id);
   }

@@ -3,7 +3,7 @@ import type { PeerStates } from './peer-states.ts';
 import type { Store } from '../store/store.ts';
 import type { ServerLease } from './server-lease.ts';
 
-/** Servers respond here with the number of sessions that they could start. */
+/** Path at which a server reports how many sessions it could start. */
 export const CAPACITY_PATH = '/v1/room';
 
 interface CapacityParts {
@@ -26,14 +26,14 @@ export class CapacityLookup {
     this.#parts = parts;
   }
 
-  /** Number of sessions that this server could start now. */
+  /** Number of sessions that this server could start now. 0 if a Grid or Redis counts slots for all servers. */
   get free(): number {
     return Math.max(0, this.#parts.free() ?? 0);
   }
 
   /**
    * Returns the URL of the server with the most free capacity. Resolves with `undefined` if this server has capacity,
-   * or no server has any.
+   * if no server has any, or if slots are counted for all servers.
    */
   async elsewhere(): Promise<string | undefined> {
     const { store, lease, free } = this.#parts;

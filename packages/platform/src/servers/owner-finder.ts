@@ -11,7 +11,7 @@ interface FinderParts {
   readonly takeOver: () => Promise<void>;
 }
 
-/** Time for the takeover after the lease of a dead server has ended. */
+/** How long a takeover may take after the dead server's lease expires. */
 const TIMEOUT_MS = 5000;
 /** Polling interval: nothing reports that a server has died. */
 const PAUSE_MS = 250;
@@ -25,8 +25,8 @@ export class OwnerFinder {
   }
 
   /**
-   * Calls `handleLocally` if this server owns the session, otherwise `reach` with the owner's URL. If the owner does not
-   * respond, its sessions may soon be taken over: retries with the current owner until its lease and 5 more seconds
+   * Calls `handleLocally` if this server owns the session, otherwise `reach` with the owner's URL. If the owner does
+   * not respond, its sessions may soon be taken over: retries with the current owner until the lease timeout plus 5 s
    * have passed.
    */
   async serve(id: string, { handleLocally, reach }: Serving): Promise<void> {
@@ -46,8 +46,8 @@ export class OwnerFinder {
   }
 
   /**
-   * Returns the URL of another server that owns the session. Resolves with `undefined` if this server owns it, or it
-   * has ended.
+   * Returns the URL of another server that owns the session. Resolves with `undefined` if this server owns it, or if it
+   * has ended or does not exist.
    */
   async #addressOf(id: string): Promise<string | undefined> {
     const { store, sessionManager, lease, takeOver } = this.#parts;
@@ -64,7 +64,7 @@ export class OwnerFinder {
     return this.#addressAfterTakeOver(id);
   }
 
-  /** Another server may have taken over first. It has no URL until its lease starts. */
+  /** Another server may have taken over first. Returns `NOBODY` if the owner's lease has expired. */
   async #addressAfterTakeOver(id: string): Promise<string | undefined> {
     const { store, lease, sessionManager } = this.#parts;
     const row = await store.session(id);
@@ -76,8 +76,8 @@ export class OwnerFinder {
 }
 
 /**
- * `handleLocally` serves a request on this server. `reach` forwards it, and resolves with false if the other server does not
- * respond.
+ * `handleLocally` serves a request on this server. `reach` forwards it, and resolves with false if the other server is
+ * unavailable.
  */
 export interface Serving {
   readonly handleLocally: () => Promise<void>;

@@ -30,7 +30,7 @@ const UNAVAILABLE = 503;
 const CREATED = 201;
 /** Id of the slot that the sending server reserved on the receiving one. */
 const SLOT_HEADER = 'x-chauffeur-place';
-/** Hop-by-hop headers, which are not forwarded. */
+/** Hop-by-hop headers and the slot header, which are not forwarded. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding', SLOT_HEADER];
 
 /** Forwards requests and WebSockets to the servers that own their sessions. */
@@ -141,7 +141,7 @@ export class Peers {
       resolve(true);
     };
     const refuse = (answer: IncomingMessage): void => {
-      // That server no longer owns the session, so `serve` tries its new owner.
+      // That server may no longer own the session, so `serve` looks for the current owner.
       if (answer.statusCode === UNAVAILABLE) return resolve(false);
       socket.write(answerHead(answer));
       answer.pipe(socket);

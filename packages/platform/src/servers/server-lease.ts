@@ -70,7 +70,7 @@ export class ServerLease {
     if (owner !== undefined) await this.#parts.store.endLease(owner);
   }
 
-  /** Renews the lease. If it has expired, drops all sessions and acquires a new one. */
+  /** Renews the lease. If another server has ended it, drops all sessions and acquires a new one. */
   async renew(): Promise<void> {
     const { store, log, timeout, onLoss } = this.#parts;
     const owner = this.#owner;

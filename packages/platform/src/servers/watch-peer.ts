@@ -27,7 +27,7 @@ export function watchPeer(address: string, onSilent: () => void): () => void {
   };
 }
 
-/** True if the server responds within 2 s. Any status counts, even while it shuts down. */
+/** True if the server responds in time. Any status counts, even while it shuts down. */
 export async function isResponding(address: string): Promise<boolean> {
   try {
     const request = await openPeerRequest(address, { method: 'GET', url: '/healthz', headers: {} });

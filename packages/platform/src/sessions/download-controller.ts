@@ -16,12 +16,9 @@ interface DownloadControllerParts {
   readonly log: PlatformLog;
 }
 
-/** Stands for the default browser context, which CDP identifies by leaving out the id. */
+/** The default browser context: CDP commands for it omit the id. */
 const DEFAULT_CONTEXT = '';
-/**
- * No observed browser writes faster. Determines how soon to measure the folder again, because progress events may be
- * 500 ms apart.
- */
+/** Assumed maximum write speed of a browser. Determines when to measure the folder again. */
 const MAX_BYTES_PER_MS = 1024 * 1024;
 /** Shortest and longest pause between two measurements of the folder. */
 const MIN_MEASURE_PAUSE_MS = 5;
@@ -51,7 +48,7 @@ export class DownloadController {
     this.#sizeByName = new Map(parts.list.list().map(({ name, size }) => [name, size]));
   }
 
-  /** Applies the download settings on the platform's connection to the browser, and tracks downloads there. */
+  /** Sets up downloads over the platform's own connection to the browser, and tracks their progress. */
   async attach(connection: Connection): Promise<void> {
     this.#connection = connection;
     this.#running.clear();
@@ -108,7 +105,7 @@ export class DownloadController {
     await Promise.all([...this.#contexts].map((id) => this.#allow(id)));
   }
 
-  /** Allows downloads in a context that this connection did not see being created. */
+  /** Allows downloads in a context that another connection created. For the default context, only stores the id. */
   async #meet(id: string): Promise<void> {
     this.#contexts.add(id);
     try {

@@ -19,13 +19,13 @@ const BEGINNING = '{"method":"Browser.download';
 const MAX_DOWNLOADS = 1000;
 const MAX_NAME_CHARACTERS = 255;
 const ENDS = ['completed', 'canceled'] as const;
-/** With a client connected, the browser reports progress several times per second. */
+/** Time without a progress event after which a download is checked. Usually there are several per second. */
 const SILENT_MS = 2000;
 /** Files to check at a time, and for how long. A browser with an open dialog does not respond. */
 const MAX_CHECKED = 10;
 const CHECK_MS = 2000;
 
-/** Collects a session's downloads from the browser messages to its clients. */
+/** Collects a session's downloads from browser messages. */
 export class DownloadList {
   readonly #keep: (download: DownloadRow) => void;
   readonly #downloadByName: Map<string, DownloadRow>;
@@ -59,8 +59,8 @@ export class DownloadList {
   }
 
   /**
-   * Checks the files of running downloads without events in the last 2 s: their clients disconnected or used another
-   * server.
+   * Checks the files of up to 10 running downloads without events in the last 2 s, because this server may have missed
+   * their end.
    */
   async checkSilent(open: OpenFile, now: number = Date.now()): Promise<void> {
     const silent = this.list()
@@ -116,7 +116,7 @@ async function openIfPossible(open: OpenFile, name: string): Promise<DownloadedF
   try {
     return await open(name);
   } catch {
-    // The browser may respond next time.
+    // Ignored: the next check tries again.
     return undefined;
   }
 }

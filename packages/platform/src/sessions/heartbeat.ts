@@ -31,7 +31,10 @@ const ANSWER_MS = 20_000;
 const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
 const CONNECT_MS = 5000;
-/** Beats without a connection after which a browser in this state is lost. A router needs seconds to restart. */
+/**
+ * Beats without a response or connection after which a browser in this state is lost. A router needs seconds to
+ * restart.
+ */
 const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
   gone: 0,
   silent: 1,
@@ -130,7 +133,7 @@ class Watch implements Heartbeat {
     while (!this.#isStopped) {
       const state = await this.#browser.state();
       const now = performance.now();
-      // A router that starts briefly reports that nothing is reachable, so the state must persist.
+      // A starting router briefly reports that nothing is reachable, so the state must persist.
       if (known?.state !== state) known = { state, since: now };
       if (now - known.since >= this.#timeout(state) || now > deadline) return this.#lose(STATE_MESSAGE[state]);
       const mayAnswer = state === 'alive' || state === 'unknown';

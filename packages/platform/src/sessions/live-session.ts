@@ -162,7 +162,7 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
-  /** Ends the session after `grace` unless a client connects: its creator disconnected before it got the response. */
+  /** Starts the `grace` timeout, because the creator disconnected before it got the response. */
   abandon(): void {
     this.#wasAttended = true;
     this.#leftAt = Date.now();
@@ -180,7 +180,7 @@ export class LiveSession {
     return () => this.#handOverWatchers.delete(onHandOver);
   }
 
-  /** Stops all timers and disconnects the clients. The caller ends the browser. */
+  /** Stops all timers and disconnects the clients. Does not end the browser. */
   stop(reason: string, how: SessionStop = 'ended'): void {
     this.#isOver = true;
     clearTimeout(this.#expiry);

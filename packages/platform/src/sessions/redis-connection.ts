@@ -31,7 +31,7 @@ export class RedisConnection {
           this.#isOpen || performance.now() - begun < timeout ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
       },
     });
-    // The client restores its subscription after a reconnect.
+    // Subscriptions need their own connection. The client subscribes again after a reconnect.
     this.#listener = this.#client.duplicate({ disableOfflineQueue: false });
     this.state = new Reachability(log, 'redis');
     this.#client.on('error', (error) => this.state.missed(error));

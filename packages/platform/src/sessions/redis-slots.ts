@@ -144,7 +144,7 @@ export class RedisSlots implements Slots {
       } else if (answer === undefined && isLate) throw redisUnavailable();
       else if (answer && (isLate || answer.state.startsWith('full')))
         throw noCapacity(this.#parts.limits, answer.state.endsWith('capacity'));
-      // Otherwise a slot became free during the request, and a retry may succeed immediately.
+      // If a slot became free during the request, retries immediately.
       if (freed === this.#freed) await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
     }
   }
@@ -215,7 +215,7 @@ export class RedisSlots implements Slots {
     await this.#run(RENEW, [...this.#offered, ...this.#claims]);
   }
 
-  /** This server's pool for Redis. The capacity changes when a Grid node joins, and is 0 after `withdraw`. */
+  /** This server's pool for Redis. The capacity changes when a Grid node joins, and is 0 once the pool is withdrawn. */
   get #offered(): readonly (string | number)[] {
     const capacity = this.#isWithdrawn ? 0 : this.#parts.limits.capacity;
     return [this.#pool, this.#group, this.#address, capacity, this.#claim];

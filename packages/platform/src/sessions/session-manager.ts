@@ -161,7 +161,7 @@ export class SessionManager {
 
   /**
    * Opens a file that the session's browser downloaded. Rejects with `not_found` if there is none, or with
-   * `session_ended` if the browser is gone.
+   * `session_ended` if the session has ended.
    */
   async download(project: string, id: string, name: string): Promise<DownloadedFile> {
     await this.find(project, id);
@@ -172,7 +172,7 @@ export class SessionManager {
     return file;
   }
 
-  /** Lists the downloads that the browser reported. Rejects with `session_ended` if the browser is gone. */
+  /** Lists the downloads that the browser reported. Rejects with `session_ended` if the session has ended. */
   async downloads(project: string, id: string): Promise<readonly DownloadRow[]> {
     await this.find(project, id);
     const session = this.#live.get(id);
@@ -344,10 +344,7 @@ export class SessionManager {
     }
   }
 
-  /**
-   * True if another server took over a session that was starting here, because this server was frozen for longer than
-   * its lease.
-   */
+  /** True if another server took over a session while it was starting here. */
   async #isTakenOver({ id, owner }: SessionRow): Promise<boolean> {
     const row = await this.#parts.store.session(id);
     return row !== undefined && row.owner !== owner;

@@ -40,10 +40,9 @@ end
 
 /**
  * Claims a slot for a session, or queues the request. Serves requests in order, but skips projects that have reached
- * their quota.
- * Arguments: pool, group, URL and capacity of this server; duration of a claim in ms; id, project and turn of the
- * request (empty at first); quota and queue length per project; time in the queue in ms; `elsewhere` if another server
- * may start the session; id and project of each claim of this server.
+ * their quota. Arguments: pool, group, URL and capacity of this server; duration of a claim in ms; id, project and turn
+ * of the request (the turn is empty at first); quota and queue length per project; time in the queue in ms; `elsewhere`
+ * if another server may start the session; id and project of each claim of this server.
  */
 export const TAKE = `${COMMON}
 local home, group, capacity, takenMs = ARGV[1], ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -120,8 +119,8 @@ redis.call('PUBLISH', '{chauffeur}:freed', ARGV[1])
 return 'free'`;
 
 /**
- * Renews the claims of a server. Arguments: pool, group, URL, capacity, duration in ms, then id and project of each
- * claim.
+ * Renews the pool and the claims of a server. Arguments: pool, group, URL, capacity, duration in ms, then id and
+ * project of each claim.
  */
 export const RENEW = `${COMMON}
 offer(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]))

@@ -12,7 +12,7 @@ export interface SlotLimits {
 
 /**
  * Forwards a request to the server whose slot was taken. `begun`: that server has started the session; `answered`: it
- * sent another response; `unavailable`: it did not respond.
+ * sent another response; `unavailable`: it did not respond or sent status 503.
  */
 export type ForwardRequest = (address: string, place: string) => Promise<'begun' | 'answered' | 'unavailable'>;
 

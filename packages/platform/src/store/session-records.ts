@@ -41,7 +41,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export const FILE_PART_BYTES = 3 * 256 * 1024;
 /** How long to keep events after their session ended. */
 const KEEP_EVENTS_MS = 7 * DAY_MS;
-/** Length of the time range that each run covers. Servers prune more often than this. */
+/** Length of the time range that each call of `prune` covers. Servers prune more often than this. */
 const SPAN_MS = 10 * 60 * 1000;
 
 /** Events, files and downloads of sessions. */

@@ -216,7 +216,7 @@ export class SqlStore implements Store {
     return this.#box.open(secretContext(name), stored);
   }
 
-  /** Encrypts plaintext secrets. Rejects if another key encrypted any of the others. */
+  /** Encrypts plaintext secrets. Rejects if a row of the table `secrets` was encrypted with another key. */
   async sealSecrets(): Promise<void> {
     for (const { name, value } of await this.#database.query('SELECT name, value FROM secrets')) {
       const context = secretContext(String(name));

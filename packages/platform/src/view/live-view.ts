@@ -7,8 +7,8 @@ import { PageList } from './page-list.ts';
 import { ShownPage } from './shown-page.ts';
 
 /**
- * `tabs`: the list of pages; `control`: who is in control; `pageRequest`: what a page waits for; `questions`: the open
- * questions.
+ * `tabs`: the list of pages; `control`: who is in control; `pageRequest`: a dialog, file chooser or popup of a page;
+ * `questions`: the open questions.
  */
 export type UpdateKind = 'tabs' | 'control' | 'pageRequest' | 'questions';
 
@@ -23,7 +23,7 @@ interface LiveViewer {
 interface LiveViewParts {
   readonly session: LiveSession;
   readonly log: PlatformLog;
-  /** Called when the last viewer has left or the browser is lost. */
+  /** Called when the view has closed. */
   readonly onEnd: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { pauseReading, resumeReading } from '../gateway/backpressure.ts';
 
-/** Budget per second. A moving mouse sends 120 messages per second, which cost 1 each. */
+/** Budget per second. A moving mouse sends one message per animation frame, which costs 1. */
 const PER_SECOND = 300;
 /** Unused budget that a viewer can save up. */
 const MOST = 600;

@@ -105,7 +105,7 @@ export class PageRequests {
     const { session, log } = this.#parts;
     session.sendRaw(method, params).catch((error: unknown) => {
       // The page has closed, or another client was faster. Events report both.
-      log.info({ method, reason: reasonOf(error) }, 'a page rejected a response');
+      log.info({ method, reason: reasonOf(error) }, 'a page rejected a command');
     });
   }
 }

@@ -130,8 +130,8 @@ function toBrowser(text: string, pageSession: string): string {
 }
 
 /**
- * Removes the session id from messages of the page. Drops messages of the browser session. Returns `gone` when the page
- * has closed.
+ * Removes the session id from the page's messages. Drops messages from the browser session. Returns `gone` when the
+ * page has closed.
  */
 function toPage(text: string, pageSession: string): string | undefined {
   const message = JSON.parse(text) as WireMessage;

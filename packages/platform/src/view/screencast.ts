@@ -4,7 +4,7 @@ import { reasonOf } from '../errors.ts';
 
 export interface Frame {
   readonly jpeg: Buffer;
-  /** Size of the page in CSS pixels. */
+  /** Viewport size in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -132,9 +132,9 @@ export class Screencast {
   }
 
   /**
-   * Acknowledges frames with a delay, because the browser sends the next frame after an acknowledgment. It drops
-   * changes for good while three frames are unacknowledged, so this restarts the screencast when the page is quiet
-   * again.
+   * Acknowledges frames with a delay, which limits the frame rate: the browser sends the next frame after an
+   * acknowledgment. While three frames are unacknowledged, it drops changes, so the screencast restarts once the page
+   * is quiet.
    */
   #answerLater(session: Session): void {
     clearTimeout(this.#pause);

@@ -15,7 +15,7 @@ interface AccessParts {
 
 /** A signed-in user of the dashboard. */
 export interface Viewer {
-  /** The user's API key, reduced to the scopes that the dashboard needs. */
+  /** The user's API key. With a cookie, reduced to the scopes that the dashboard needs. */
   readonly key: KeyRow;
   readonly mayControl: boolean;
 }
@@ -34,7 +34,7 @@ const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none
 const SIGN_IN_SCOPES: readonly Scope[] = ['sessions:read', 'sessions:write'];
 
 /**
- * Signs users in to the dashboard, with the token of a link or with an API key. Stores either as an HttpOnly cookie.
+ * Signs users in to the dashboard with the token of a link or with an API key. An HttpOnly cookie keeps them signed in.
  */
 export class ViewAccess {
   readonly #parts: AccessParts;
@@ -91,7 +91,7 @@ export class ViewAccess {
     return sender.host === host && isFixedHost(sender.hostname);
   }
 
-  /** Browsers send cookies with requests from all sites, so this accepts only requests from this server's pages. */
+  /** Refuses requests that a page of another site may have sent with the user's cookies. */
   #checkOrigin({ method, headers }: ViewRequest): void {
     const site = headers['sec-fetch-site'];
     const isRead = method === 'GET' && headers.origin === undefined && headers.upgrade === undefined;

@@ -59,7 +59,7 @@ export type ControlHolder = 'driver' | 'you' | 'other';
 export type ViewMessage =
   | { readonly type: 'hello'; readonly mayControl: boolean; readonly seat: string }
   | { readonly type: 'tabs'; readonly tabs: readonly ShownTab[]; readonly shown: string | undefined }
-  /** Page size in CSS pixels, sent before the first frame with that size. */
+  /** Viewport size in CSS pixels, sent before the first frame with that size. */
   | { readonly type: 'size'; readonly width: number; readonly height: number }
   | { readonly type: 'control'; readonly holder: ControlHolder }
   | { readonly type: 'pageRequest'; readonly pageRequest: PageRequest }

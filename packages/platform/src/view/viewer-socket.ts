@@ -23,11 +23,11 @@ interface ViewerParts {
 
 /** Above this many unsent bytes, frames are dropped and notifications delayed. */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** Queued inputs for a page that is blocked. */
+/** Maximum number of queued inputs, for example while the page is blocked. */
 const MAX_WAITING_INPUTS = 1000;
-/** Characters of all queued inputs together. A message with files can have up to 16 MiB. */
+/** Maximum number of characters in all queued inputs. A message with files can have up to 16 MiB. */
 const MAX_WAITING_INPUT_CHARACTERS = 32 * 1024 * 1024;
-/** These messages affect all viewers or start screencasts. All others cost 1. */
+/** Rate-limit cost by message type. Messages that affect all viewers or start a screencast cost 20, others 1. */
 const COST_BY_TYPE: Partial<Record<ViewRequest['type'], number>> = {
   show: 20,
   return: 20,
@@ -36,7 +36,7 @@ const COST_BY_TYPE: Partial<Record<ViewRequest['type'], number>> = {
 };
 /** An operator who is idle for this long has probably forgotten to hand the browser back. */
 const IDLE_MS = 10 * 60_000;
-/** How long a handover waits for the page to process each queued input. */
+/** How long handing back control waits for the page to process each queued input. */
 const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
 /** RFC 6455: Service Restart. The dashboard reconnects. */
@@ -227,7 +227,10 @@ export class ViewerSocket implements FrameSink {
     this.tell('tabs');
   }
 
-  /** Shows a new page if the viewer watched the newest one or its opener. Replaces a closed page with the newest. */
+  /**
+   * Switches to a new page if the viewer watched its opener or the page that was newest before. Replaces a closed page
+   * with the newest.
+   */
   #follow(tabs: readonly ShownTab[]): void {
     const shown = this.#page?.targetId;
     const newest = tabs.at(-1);
@@ -251,7 +254,7 @@ export class ViewerSocket implements FrameSink {
     this.#serialized = serialized;
   }
 
-  /** Restores the seat from before a reconnect. This includes control, unless another operator has it now. */
+  /** Restores the seat from before a reconnect, with control if the seat still has it. */
   #return(seat: string): void {
     const { control } = this.#parts.view.session;
     this.#seat = seat;

@@ -57,7 +57,7 @@ export interface ShownSession {
   readonly expiresAt: string;
   readonly endedAt?: string;
   readonly endReason?: string;
-  /** Missing for users who may not control the session. */
+  /** Only while the session runs, and only for users whose key has `sessions:write`. */
   readonly debugUrl?: string;
 }
 

@@ -14,7 +14,7 @@ export class DownloadList {
   readonly #path: string;
   readonly #list = element('ul', { class: 'files' });
   readonly #items = new KeyedList(this.#list);
-  /** Tells why the list is empty, or that earlier downloads are hidden. */
+  /** Shows why the list is empty or incomplete. */
   readonly #status = element('p', { class: 'quiet', role: 'status' }, NONE_YET);
 
   constructor(sessionId: string) {

@@ -17,7 +17,10 @@ const MAX_TRIES = 20;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 
-/** Reconnecting socket of a live view. After a reconnect, an operator has control again unless another one took it. */
+/**
+ * Reconnecting socket of a live view. An operator who reconnects within 15 s keeps control, unless another one has
+ * taken it.
+ */
 export class LiveSocket {
   readonly #url: string;
   readonly #listener: LiveListener;

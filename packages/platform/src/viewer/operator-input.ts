@@ -3,7 +3,7 @@ import { modifiersOf } from './operator-keys.ts';
 
 interface InputTarget {
   readonly screen: HTMLCanvasElement;
-  /** Size of the page in CSS pixels. */
+  /** Viewport size of the page in CSS pixels. */
   readonly size: () => { readonly width: number; readonly height: number };
   /** True if this user is in control. */
   readonly isMine: () => boolean;

@@ -15,7 +15,7 @@ const FILLING = '\u200B';
 const KEYS_ON_SCREEN: ReadonlySet<string> = new Set(['Unidentified', 'Process', 'Dead']);
 const MAX_PASTED = 10_000;
 
-/** Sends typed, pasted, dictated and composed text to the page. */
+/** Sends keys, and pasted, dictated and composed text to the page. */
 export function takeKeys(target: KeyTarget): void {
   const { typing } = target;
   const take = (event: KeyboardEvent): void => {

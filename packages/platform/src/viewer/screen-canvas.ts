@@ -8,7 +8,7 @@ export class ScreenCanvas {
     this.#canvas = canvas;
   }
 
-  /** Drops older frames that arrive while one is being drawn. */
+  /** Draws a frame. Of the frames that arrive meanwhile, only the newest is drawn next. */
   show(picture: Blob): void {
     this.#next = picture;
     if (!this.#isDrawing) void this.#draw();

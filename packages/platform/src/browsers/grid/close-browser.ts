@@ -5,8 +5,8 @@ import type { PlatformLog } from '../../platform-log.ts';
 const CLOSE_MS = 3000;
 
 /**
- * Closes a remote browser over its DevTools WebSocket and waits until it exits. If chromedriver killed the browser
- * instead, the browser's socket folder would remain on the node.
+ * Closes a remote browser over its DevTools WebSocket and waits up to 3 s until it exits. If chromedriver killed the
+ * browser instead, the browser's socket folder would remain on the node.
  */
 export async function closeBrowser(
   url: string,

@@ -40,7 +40,7 @@ export class DevToolsBrowser {
 
   /**
    * Opens a frontend file for a browser with this version. Resolves with `undefined` if the file does not exist.
-   * Rejects if the local browser has another major version.
+   * Rejects if there is no local browser with the same major version.
    */
   async open(version: string, name: string): Promise<DevToolsFile | undefined> {
     const starting = (this.#started ??= this.#start());

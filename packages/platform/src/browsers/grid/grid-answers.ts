@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** chromedriver and Selenium Grid use this name for Chromium too. */
 export const BROWSER_NAME = 'chrome';
 
-/** Capability with our session name. A Grid ignores extension capabilities when it chooses a node. */
+/** Capability with our session name. A Grid ignores `se:` capabilities when it chooses a node. */
 export const NAME_CAPABILITY = 'se:name';
 
 export interface NewGridSession {

@@ -25,7 +25,7 @@ export interface GridBackendSettings {
   /** Part of each Grid session name. Separates our sessions from others on the same Grids. */
   readonly platformId: string;
   readonly egress: GridEgressSettings;
-  /** Networks of nodes that connect from another address, for example behind NAT. */
+  /** Further networks from which nodes may connect, for example because of NAT. */
   readonly nodeNetworks: BlockList | undefined;
   /** How long a session request waits for a free browser, in milliseconds. */
   readonly queueTimeout: number;
@@ -160,8 +160,8 @@ export class GridBackend implements BrowserBackend {
   }
 
   /**
-   * Retries until a node accepts the session or the queue timeout ends. A Grid counts the slots of a dead or frozen
-   * node for a while.
+   * Retries until a node accepts the session or the queue timeout ends, because a Grid still counts the slots of a dead
+   * or frozen node for a while.
    */
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
     const deadline = performance.now() + this.#settings.queueTimeout;
@@ -206,7 +206,8 @@ export class GridBackend implements BrowserBackend {
   }
 
   /**
-   * False if the Grid needs more than 500 ms to respond: on a busy machine, a second browser only slows down the first.
+   * False if no Grid has capacity, or if the Grids need more than 500 ms to respond: on a busy machine, a second
+   * browser only slows down the first.
    */
   async #mayTryAgain(sessionId: string): Promise<boolean> {
     const asked = performance.now();
@@ -264,8 +265,8 @@ export class GridBackend implements BrowserBackend {
   }
 
   /**
-   * Returns a check for the clients of a session's egress port: only the browser's node may connect. With a local Grid,
-   * every process on this machine may.
+   * Returns a check for connections to a session's egress port: see `NodeAddresses.has`. If `egress.host` is a loopback
+   * address, every process on this machine may connect too.
    */
   #admits({ addresses }: GridCell, name: string): (address: string) => boolean {
     const { host = '' } = this.#settings.egress;
@@ -304,7 +305,7 @@ export class GridBackend implements BrowserBackend {
     const end = async (): Promise<void> => {
       this.#rentedIds.delete(sessionId);
       await Promise.all([leave(), closeBrowser(url, { sessionId, log })]);
-      // The reconciler finds leftovers by name and removes them later.
+      // If this fails, the reconciler finds the browser by its session name and ends it later.
       if (!(await router.remove(session.id))) log.warn({ session: sessionId }, 'grid did not remove the browser');
     };
     return {

@@ -6,7 +6,7 @@ import { BROWSER_NAME, NAME_CAPABILITY } from './grid-answers.ts';
 const DRIVERS_ARGUMENTS = ['--remote-debugging-port=', '--user-data-dir='];
 
 /**
- * Returns Grid capabilities for the same browser that this machine would start. The node chooses the executable and the
+ * Returns Grid capabilities with the same arguments as for local browsers. The node chooses the executable and the
  * sandbox.
  */
 export function gridCapabilities(

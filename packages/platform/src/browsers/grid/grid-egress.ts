@@ -50,8 +50,7 @@ export const EGRESS_PORTS = 1000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Opens an egress proxy on a separate port for each Grid session. Only the browser's node may connect. A server that
- * adopts the session opens the same port.
+ * Opens an egress proxy on a separate port for each Grid session. A server that adopts the session opens the same port.
  */
 export class GridEgress {
   readonly #settings: GridEgressSettings;
@@ -62,7 +61,10 @@ export class GridEgress {
     this.#settings = settings;
   }
 
-  /** Opens a proxy for one browser. Returns a route without a proxy if no `host` is set. */
+  /**
+   * Opens a proxy for one browser. If no `host` is set, returns a route without a proxy, or rejects if `upstream` is
+   * set.
+   */
   async route({ upstream, admits }: RouteUser): Promise<GridEgressRoute> {
     const { host } = this.#settings;
     if (host === undefined && upstream)
@@ -80,8 +82,9 @@ export class GridEgress {
   }
 
   /**
-   * Reopens the proxy of an adopted session on the same port. If a frozen server on this machine still holds the port,
-   * returns after 100 ms and retries until the port is free. Rejects if another session of this server uses the port.
+   * Reopens the proxy of an adopted session on the same port. If the port is in use, for example by a frozen server on
+   * this machine, returns after 100 ms and retries in the background. Rejects if another session of this server uses
+   * the port.
    */
   async resume({ port, upstream }: EgressRoute, admits: RouteUser['admits']): Promise<GridEgressRoute> {
     if ([...this.#own].some((own) => own.port === port))
@@ -152,7 +155,7 @@ export class GridEgress {
   }
 }
 
-/** Listens on all addresses if `host` is unknown here, for example the name of a NAT or load balancer. */
+/** Returns 0.0.0.0 if this machine does not have the address `host`, for example because `host` is a name. */
 function listenHost(host: string): string {
   const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
   return own.includes(host) ? host : '0.0.0.0';

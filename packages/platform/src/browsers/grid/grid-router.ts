@@ -25,7 +25,7 @@ const STATE_MS = 4000;
  * than frozen.
  */
 export const PROMPT_MS = 500;
-/** How long to retry. A Grid needs 30 s to notice a dead node and still reports the node's sessions until then. */
+/** How long to retry the removal of a session. */
 const REMOVE_MS = 5000;
 const REMOVE_AGAIN_MS = 250;
 const RETRY_AFTER_S = 5;
@@ -80,8 +80,8 @@ export class GridRouter {
   }
 
   /**
-   * Starts a browser. Rejects with `no_capacity` if no node tried: none is free, or the Grid or its node is
-   * unreachable.
+   * Starts a browser. Rejects with `no_capacity` if no node is free, or if the Grid or its node is unreachable or takes
+   * longer than 60 s.
    */
   async create(capabilities: object, signal: AbortSignal): Promise<NewGridSession> {
     const body = { capabilities: { alwaysMatch: capabilities } };
@@ -96,7 +96,7 @@ export class GridRouter {
     throw new PlatformError('internal', 'The browser could not be started.', { cause: said });
   }
 
-  /** Ends a session. Retries for 5 s, until the Grid no longer knows the session. Returns false if it still does. */
+  /** Ends a session. Retries for 5 s until the Grid responds with 404. Returns false if it never does. */
   async remove(id: string): Promise<boolean> {
     const deadline = performance.now() + REMOVE_MS;
     do {

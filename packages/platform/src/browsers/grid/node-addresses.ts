@@ -8,7 +8,7 @@ export class NodeAddresses {
   #status: Pick<GridStatus, 'nodes'> = { nodes: [] };
   readonly #also: (address: string) => boolean;
 
-  /** `networks`: source networks of nodes that connect from another address, for example behind NAT. */
+  /** `networks`: further networks from which nodes may connect, for example because of NAT. */
   constructor(networks: BlockList | undefined) {
     this.#also = (address) => networks?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
   }
@@ -21,7 +21,10 @@ export class NodeAddresses {
     this.#status = status;
   }
 
-  /** True if the session's node may connect from this address. While that node is unknown, any node may. */
+  /**
+   * True if the address belongs to the session's node, to any node while the Grid does not list the session, or to
+   * `networks`.
+   */
   has(address: string, sessionName: string): boolean {
     const { nodes } = this.#status;
     const owners = nodes.filter(({ sessions }) => sessions.some(({ name }) => name === sessionName));
