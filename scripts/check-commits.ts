@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { runCommand } from './run-command.ts';
 
-/** Commits before this one follow other conventions. */
+/** Commits up to this one follow other conventions. */
 const START = 'd3a83972';
 const MAX_SUBJECT_CHARACTERS = 72;
 const SUBJECT =

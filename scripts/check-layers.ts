@@ -26,7 +26,10 @@ export function parseLayers(markdown: string): Layer[] {
   });
 }
 
-/** Returns forbidden imports. Paths are relative to the source folder. */
+/**
+ * Returns forbidden imports, and differences between the members in the table and the source folder. Paths are relative
+ * to the source folder.
+ */
 export function layerFaults(layers: readonly Layer[], files: readonly SourceFile[]): string[] {
   const owners = files.map(({ path }) => memberOf(path));
   const unlisted = owners.filter((owner) => rowOf(layers, owner) < 0);
@@ -91,7 +94,7 @@ function reasonAgainstDirection(layers: readonly Layer[], from: string, to: stri
   return `${from} and ${to} are in one row of the layer table, which does not allow this import`;
 }
 
-/** Returns paths such as `act/act.ts` in Markdown text that match no file. */
+/** Returns a message for each path such as `act/act.ts` in Markdown text that matches no file. */
 export function missingPaths(markdown: string, exists: (path: string) => boolean): string[] {
   const named = Array.from(markdown.matchAll(/`((?:[\w.-]+\/)+[\w-]+\.ts)`/g), ([, path = '']) => path);
   return named.filter((path) => !exists(path)).map((path) => `${path} does not exist`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { privateWordUses } from './norms/private-words.ts';
 
 const SEARCHED = ['*.md', 'docs/**/*.md', '{apps,bench,examples,packages,scripts}/**/*.{ts,mjs,md,css,html}'];
-/** The word list, generated files, and the changelog. */
+/** Installed and generated files, the word list with this script, and the changelog. */
 const NOT_SEARCHED =
   /\/(?:node_modules|dist|generated)\/|^scripts\/(?:norms\/private-words|check-words)|^CHANGELOG\.md$|^docs\/spec-coverage\.md$/;
 

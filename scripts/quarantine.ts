@@ -1,7 +1,8 @@
 /** A flaky test whose cause is known. */
 export interface QuarantinedTest {
   /**
-   * Path from the repository root and titles, joined by ` > ` as vitest prints them. A suite stands for all its tests.
+   * Path from the repository root and titles, joined by ` > ` as vitest prints them. The titles of a suite select all
+   * its tests.
    */
   readonly test: string;
   /** Why the test fails, and what would fix it. */

@@ -11,7 +11,7 @@ const EVERY_CHANGE = ['unit', 'browser'];
 
 export interface TestCounts {
   readonly passed: number;
-  /** Failed tests, files that did not load, errors outside of tests, and leftovers. */
+  /** Failed tests and suite hooks, files that did not load, errors outside of tests, and leftovers. */
   readonly failed: number;
   /** Skipped tests, and failed tests in quarantine. */
   readonly skipped: number;

@@ -1,11 +1,12 @@
-// Prepares a checkout: packages, the repo's own Node, the build, a browser. Then runs a script with that Node:
+// Prepares a checkout: installs the packages with the repository's own Node.js, builds, and finds a browser. Then runs
+// a script with that Node.js:
 //
 //   node scripts/setup.mjs [--tests] [--apps] [--unbuilt] [script.ts [its arguments …]]
 //
-// --tests also fetches what tests need, --apps of that only the applications; --unbuilt leaves the build to the script.
+// --tests also installs what tests need, --apps only the applications for tests; --unbuilt skips the build.
 //
-// Runs under Node 20 with nothing installed, so it is plain JavaScript and imports only `node:` modules. The
-// follow-up script is started from here, not by the shell with `&&`: a shell remembers where it found `node`.
+// Must run on Node.js 20 before anything is installed, so it is plain JavaScript and imports only `node:` modules. It
+// starts the script itself, because a shell with `&&` would remember the old path of `node`.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -30,8 +31,8 @@ const buildInputs = [
   'tsconfig.base.json',
   'package-lock.json',
 ];
-// Debian's packages that some tests need, each with what it brings: large real pages, the browser of most tests, the parts of
-// a grid, what servers share, and what unpacks a downloaded browser.
+// Debian packages that some tests need, each with a path that exists once it is installed: large real pages, the
+// browser for most tests, chromedriver for Grids, the databases, and `unzip` for downloaded browsers.
 const testPackages = {
   'sqlite3-doc': '/usr/share/doc/sqlite3-doc',
   'python3-doc': '/usr/share/doc/python3-doc',
@@ -47,7 +48,7 @@ const { forTests, withApps, isUnbuilt, script, scriptArguments } = readArguments
 const environment = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
 
 prepare();
-// A script's folder may have packages of its own, as `bench/` has.
+// The script's folder may have its own packages, for example `bench/`.
 if (script) installPackages(dirname(script));
 if (script) run([script, ...scriptArguments]);
 
@@ -72,16 +73,16 @@ function prepare() {
   if (forTests) installTestPackages();
 }
 
-/** The packages of the repository; one of them, `node`, fetches Node 24 in its preinstall script. */
+/** Installs the packages of the repository. The package `node` downloads Node.js 24 in its preinstall script. */
 function installTools() {
   if (existsSync(repoNode) && isInstalled('.')) return;
   install('.', 'the packages', ['--ignore-scripts=false']);
   if (!existsSync(repoNode))
-    fail('Node 24 did not arrive in node_modules/node. Run `npm ci --ignore-scripts=false` and read what it says.');
+    fail('npm installed no Node.js 24 in node_modules/node. Run `npm ci --ignore-scripts=false` and read its output.');
 }
 
 /**
- * The packages of a folder that has a lock file of its own.
+ * Installs the packages of a folder that has its own lock file.
  * @param {string} folder
  */
 function installPackages(folder) {
@@ -105,7 +106,7 @@ function install(folder, what, flags = []) {
 }
 
 /**
- * Whether what npm says it has put into `node_modules` is what the lock file says.
+ * True if all packages have the versions of the lock file. Ignores optional and peer packages.
  * @param {string} folder
  */
 function isInstalled(folder) {
@@ -126,7 +127,7 @@ function lockedPackages(file) {
   return /** @type {{ packages: ReturnType<typeof lockedPackages> }} */ (JSON.parse(text)).packages;
 }
 
-/** The in-page program and `dist/`, when a source is not the one that they were built from. */
+/** Builds the packages if a source has changed since the last build, or if a `dist/` is missing. */
 function build() {
   const inputs = fingerprint(buildInputs);
   if (
@@ -146,7 +147,7 @@ function fingerprint(paths) {
 }
 
 /**
- * Path, size and time of every file at or below a path; what the build writes is left out.
+ * Returns path, size and modification time of every file at or below a path, except in `generated` folders.
  * @param {string} path
  * @returns {string[]}
  */
@@ -159,7 +160,7 @@ function describe(path) {
     .flatMap((name) => describe(join(path, name)));
 }
 
-/** A Chromium: one that is there, else one is installed the way the library does it. */
+/** Finds a Chromium, or installs one as the library does. */
 function findBrowser() {
   const known = readStamp('browser');
   if (!process.env.CHROME_PATH && known && existsSync(known)) return;
@@ -170,7 +171,7 @@ function findBrowser() {
   writeStamp('browser', stdout.trim());
 }
 
-/** What tests need beyond packages and a browser. The tests that need it are skipped where it is missing. */
+/** Installs missing Debian packages, as root and with apt-get only. Without them, some tests are skipped. */
 function installTestPackages() {
   const missing = Object.entries(testPackages).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
   if (
@@ -181,11 +182,11 @@ function installTestPackages() {
   )
     return;
   const start = performance.now();
-  // Slim images tell dpkg to leave documentation out, which is all that some of these packages are.
+  // Slim images configure dpkg to skip documentation, but some of these packages contain nothing else.
   const withDocumentation = ['-o', 'Dpkg::Options::=--path-include=/usr/share/doc/*'];
   const installation = ['install', '-y', '--no-install-recommends', ...withDocumentation];
   runQuietly('apt-get', ['-qq', 'update']);
-  // One by one: what cannot be had keeps nothing else away.
+  // One by one, so that a failed installation does not block the others.
   for (const name of missing)
     if (runQuietly('apt-get', ['-qq', ...installation, name]).status === 0)
       say(`installed ${name} (${seconds(start)})`);
@@ -193,7 +194,7 @@ function installTestPackages() {
 }
 
 /**
- * Runs one step, says what it is and how long it took; ends this program with advice when it fails.
+ * Runs a command. Logs its title and duration unless `isQuiet` is set. If it fails, logs the advice and exits.
  * @param {string} title
  * @param {string} command
  * @param {readonly string[]} words
@@ -230,12 +231,12 @@ function runQuietly(command, words, folder = '.') {
 }
 
 /**
- * Runs the follow-up script in this terminal and ends as it ends.
+ * Runs the script in this terminal. Exits with its exit code, or by SIGKILL if a signal ended the script.
  * @param {readonly string[]} words
  */
 function run(words) {
   const child = spawn(repoNode, words, { cwd: root, env: environment, stdio: 'inherit' });
-  // Ctrl+C reaches the script too, which then ends itself; this process only waits for it.
+  // Ctrl+C also reaches the script, which then exits by itself. This process waits for it.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => (signal ? process.kill(process.pid, 'SIGKILL') : process.exit(code ?? 1)));

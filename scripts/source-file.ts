@@ -24,7 +24,7 @@ export function parseSource(path: string, text: string): SourceFile {
   return { path, text, program, comments };
 }
 
-/** Parses all TypeScript files in a folder, except tests, generated files and installed packages. */
+/** Parses all TypeScript files in a folder, except tests, declarations, generated files and installed packages. */
 export async function readSources(folder: string): Promise<SourceFile[]> {
   const entries = await readdir(folder, { recursive: true });
   const paths = entries.map((entry) => join(folder, entry).replaceAll('\\', '/')).filter(isSource);

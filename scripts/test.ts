@@ -1,7 +1,7 @@
 /**
  * Runs the tests for every change, or those whose path contains one of the words: `npm test -- locator`.
- * `--nightly` includes `*.nightly.test.ts`: other programs, large pages, many sessions at the same time. It also runs all
- * rows of tables, as does a choice of tests.
+ * `--nightly` includes `*.nightly.test.ts`: other programs, large pages, many sessions at the same time. Nightly runs and
+ * runs of chosen tests include all rows of test tables.
  * `--record` writes the durations of test files to `test-durations.json`, which decides their order.
  * `npm run test:nightly -- security` runs the attacks in `docs/security.md` and prints a line for each;
  * `-- security tenant network` runs those whose rows contain one of the words.

@@ -29,7 +29,7 @@ export async function sessionGivenUp(stage: Stage): Promise<readonly Outcome[]> 
   return [['the Grid dropped the session', seen, ms]];
 }
 
-/** Sends messages of all sizes that matter to a Grid. */
+/** Sends messages just below and above the size limit of a Grid. */
 export async function largeMessages(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   const outcomes: Outcome[] = [];
@@ -47,7 +47,7 @@ export async function largeMessages(stage: Stage): Promise<readonly Outcome[]> {
   return outcomes;
 }
 
-/** All slots are taken. */
+/** Requests a session while all slots are taken. */
 export async function gridFull(stage: Stage, slots: number): Promise<readonly Outcome[]> {
   const opened = await Promise.all(Array.from({ length: slots }, () => begin(stage)));
   let seen = '';

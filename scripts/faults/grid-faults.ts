@@ -28,8 +28,8 @@ export async function distributorKilled(stage: Stage): Promise<readonly Outcome[
 }
 
 /**
- * Kills the connection to all browsers. The driver that lost its session is closed, as in `finally`, before another
- * resumes it.
+ * Kills the router, through which the platform reaches all browsers. The driver that lost its session is closed, as in
+ * `finally`, before another resumes it.
  */
 export async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page, id } = await begin(stage);
@@ -72,7 +72,7 @@ export async function otherNodeKilled(stage: Stage): Promise<readonly Outcome[]>
   return [[`one of two nodes killed, ${AT_ONCE} sessions requested at once`, 'all begin on the other node', ms]];
 }
 
-/** One of two machines is suspended: the Grid goes on counting its places. */
+/** Freezes one of two nodes. The Grid still counts its slots. */
 export async function otherNodeFrozen(stage: Stage): Promise<readonly Outcome[]> {
   stage.grid.start('node-2');
   await stage.grid.ready(true, 2);
@@ -100,7 +100,7 @@ export async function otherNodeFrozen(stage: Stage): Promise<readonly Outcome[]>
   ];
 }
 
-/** Sessions that end in order leave nothing in the temporary folder of their node. */
+/** Checks that sessions that end normally leave no folder on their node. */
 export async function foldersLeft(stage: Stage): Promise<readonly Outcome[]> {
   const folders = async (): Promise<number> =>
     (await readdir(stage.grid.folder)).filter((name) => name.startsWith('org.chromium')).length;
@@ -110,12 +110,12 @@ export async function foldersLeft(stage: Stage): Promise<readonly Outcome[]> {
   return [[`${AT_ONCE} sessions end normally`, 'no folder remains on the node', ms]];
 }
 
-/** Kills the machine of all browsers. */
+/** Kills the node that runs all browsers. */
 export async function nodeKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   const { seen, ms } = await lossOf(page, () => stage.grid.kill('node'));
   await driver.close();
-  // A container ends all processes of the node and restarts it.
+  // Simulates a container, which ends all processes of the node and restarts it.
   await stage.grid.endOrphans();
   stage.grid.start('node');
   const back = await timeUntil(() => nextSession(stage));

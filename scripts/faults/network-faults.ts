@@ -19,7 +19,7 @@ export async function networkSlow(stage: Stage): Promise<readonly Outcome[]> {
   }
 }
 
-/** Cuts all connections, for shorter and longer than the platform waits. */
+/** Cuts all connections, first for less and then for more time than the platform waits. */
 export async function networkCut(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   const cut = (): void => {

@@ -10,7 +10,7 @@ const AWAY_MS = 3000;
 const ACTS = 3;
 const MAIN = new URL('../../packages/platform/src/main.ts', import.meta.url);
 
-/** Restarts the session counter. */
+/** Kills and restarts Redis, which counts the sessions. */
 export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   await stage.redis.stop('SIGKILL');
@@ -28,7 +28,7 @@ export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> 
   ];
 }
 
-/** Restarts the store of sessions, keys and leases. */
+/** Kills and restarts PostgreSQL, which stores sessions, keys and leases. */
 export async function postgresRestarted(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   await stage.postgres.stop('SIGKILL');
@@ -107,7 +107,7 @@ async function resume(stage: Stage, { driver, id }: Opened, isTold: boolean): Pr
   await release({ ...stage, url: stage.servers[1].url }, id);
 }
 
-/** Starts a server with two stores, by the environment and on the command line. */
+/** Starts a server for which the environment and the command line name different stores. */
 export async function twoStores(stage: Stage): Promise<readonly Outcome[]> {
   const errors: string[] = [];
   const environment = { CHAUFFEUR_DATABASE: stage.postgres.url };
@@ -118,7 +118,7 @@ export async function twoStores(stage: Stage): Promise<readonly Outcome[]> {
   return [['two stores configured', `it does not start: ${errors.join('').trim()}`, ms]];
 }
 
-/** Checks that places are assigned in the order of requests on any server. */
+/** Checks that requests get slots in their order, whichever server they wait on. */
 export async function placesInOrder(stage: Stage, slots: number): Promise<readonly Outcome[]> {
   const opened = await Promise.all(Array.from({ length: slots }, () => begin(stage)));
   await Promise.all(stage.longQueue.map((server) => server.start()));
@@ -130,7 +130,7 @@ export async function placesInOrder(stage: Stage, slots: number): Promise<readon
     await timeUntil(async () => insist((await queueOf(stage.longQueue)) > turn, 'the request waits'));
   }
   const ms = await timeOf(async () => {
-    // One place at a time: sessions that start together may be ready in any order.
+    // Frees one slot at a time: sessions that start together may be ready in any order.
     for (const [index, { driver }] of opened.entries()) {
       await driver.close();
       if (index < waiting.length) await timeUntil(async () => insist(begun.length > index, 'the next session begins'));
@@ -166,7 +166,7 @@ export async function serverKilled(stage: Stage, sessions: number): Promise<read
   return serverGone(stage, sessions, { name: 'killed', end: (server) => server.kill() });
 }
 
-/** Stops one of two servers in order, as a deployment does. */
+/** Stops one of two servers with SIGTERM, as a deployment does. */
 export async function serverReplaced(stage: Stage, sessions: number): Promise<readonly Outcome[]> {
   return serverGone(stage, sessions, { name: 'told to end', end: (server) => server.leave() });
 }
@@ -187,7 +187,7 @@ async function serverGone(stage: Stage, sessions: number, { name, end }: Going):
   const begun = performance.now();
   const gone = end(leaving).then(() => performance.now() - begun);
   const seen = opened.map(async ({ id, page }, index) => {
-    // Sessions of the other server are used over the remaining connection.
+    // Finishes calls in sessions of the other server over their existing connections.
     if (!owned.has(id)) await Promise.all([gone, page.evaluate('window.finish(7)')]);
     const said = await calls[index];
     return { said, ms: performance.now() - begun };
@@ -230,7 +230,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Half of them on each server. Not all at once, because the machine is busy. */
+/** Opens half of the sessions on each server, only a few at a time, because the machine is busy. */
 async function openMany(stage: Stage, count: number): Promise<Opened[]> {
   const opened: Opened[] = [];
   while (opened.length < count) {

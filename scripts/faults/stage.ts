@@ -15,7 +15,7 @@ import type { GridMachine } from '../grid/grid-requirements.ts';
 import { type Grid, startGrid } from '../grid/start-grid.ts';
 
 const SERVER = new URL('../../packages/platform/test/support/server-program.ts', import.meta.url);
-/** How long a session request may wait. Everything else is the server's default. */
+/** How long a session request may wait. */
 const QUEUE_TIMEOUT_MS = 2000;
 const LONG_QUEUE_TIMEOUT_MS = 60_000;
 const CALL_MS = 180_000;
@@ -29,12 +29,12 @@ export interface ServerProcess {
   readonly url: string;
   readonly isRunning: boolean;
   start(): Promise<void>;
-  /** Kills it as a failing machine would. */
+  /** Kills the process, as a machine failure would. */
   kill(): Promise<void>;
-  /** Freezes or resumes it as a suspended machine would. */
+  /** Suspends the process, as a suspended machine would. */
   freeze(): void;
   thaw(): void;
-  /** Stops it as a deployment does, and waits. */
+  /** Stops the process with SIGTERM, as a deployment does, and waits until it exits. */
   leave(): Promise<void>;
 }
 
@@ -159,7 +159,9 @@ export async function open({ key, url }: Stage, options: Partial<DriverOptions> 
   return { driver, page, id };
 }
 
-/** Opens a driver before a fault. A Grid on a busy machine sometimes considers its node lost, so this waits. */
+/**
+ * Opens a driver before a fault. Retries for 60 s, because a Grid on a busy machine sometimes considers its node lost.
+ */
 export async function begin(stage: Stage, options: Partial<DriverOptions> = {}): Promise<Opened> {
   const deadline = performance.now() + BEGIN_MS;
   for (;;) {
@@ -195,7 +197,7 @@ export async function releaseAll(stage: Stage): Promise<void> {
   await Promise.all(rows.map(({ id }) => release(stage, String(id))));
 }
 
-/** The Grid's own id of a session, which the platform does not reveal. */
+/** Returns the Grid's id and the profile folder of a session. The platform does not reveal them. */
 export async function handleOf(
   { database }: Stage,
   id: string,

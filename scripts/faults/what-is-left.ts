@@ -7,7 +7,7 @@ import { silentLog } from '../../packages/platform/test/support/silent-log.ts';
 import { processesOf } from '../leftovers.ts';
 import type { Stage } from './stage.ts';
 
-/** Counts of everything that must have an owner, while nobody has a session. */
+/** Number of resources left over although no session should exist, by kind. */
 export interface Left {
   readonly browsers: number;
   readonly gridSessions: number;
@@ -19,7 +19,7 @@ export interface Left {
   readonly profiles: number;
 }
 
-/** Maximum time without an owner. */
+/** How long to wait until nothing is left. */
 const LONGEST_MS = 60_000;
 const LOOK_AGAIN_MS = 250;
 const TIMEOUT_MS = 10_000;

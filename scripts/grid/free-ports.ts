@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral ports, so that no outgoing connection takes one in between. */
+/** A range below the ephemeral ports, so that no outgoing connection takes a port before it is used. */
 const FIRST = 15_000;
 const LAST = 31_000;
 

@@ -4,14 +4,14 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { descendantsOf } from '../leftovers.ts';
 
-/** A process of a Grid: hub, router or node. */
+/** A process of a Grid, for example the hub or a node. */
 export interface GridPart {
   readonly name: string;
-  /** Path of its log file. */
+  /** Path of the log file. */
   readonly log: string;
-  /** Kills it. Its child processes live on. */
+  /** Kills the process. Its child processes keep running. */
   kill(): Promise<void>;
-  /** Stops it and all that it started, as a machine does that is suspended. */
+  /** Suspends the process and its descendants, as a suspended machine would. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 }
@@ -22,14 +22,14 @@ export interface PartSettings {
   readonly jar: string;
   /** The role and its options. */
   readonly words: readonly string[];
-  /** For its output, and the temporary folder of its child processes. */
+  /** Folder for the log and for temporary files. */
   readonly folder: string;
 }
 
-/** Simple compilation and a small heap, because these run briefly beside browsers and tests. */
+/** Simple compilation and a small heap, because these processes run briefly beside browsers and tests. */
 const JAVA_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m'];
 
-/** Starts a part. The Grid reports when it is ready. */
+/** Starts a part, without waiting until it is ready. */
 export function startPart({ name, jar, words, folder }: PartSettings): GridPart {
   const log = join(folder, `${name}.log`);
   const file = openSync(log, 'a');

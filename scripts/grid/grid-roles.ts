@@ -29,7 +29,7 @@ export interface GridShape {
   readonly parts: (settings: RoleSettings) => readonly PartWords[];
 }
 
-/** Seconds after which the Grid rejects waiting requests. The platform never sends requests to a full Grid. */
+/** Seconds after which the Grid rejects waiting requests. */
 const QUEUE_TIMEOUT_S = 60;
 /** Sockets per browser: clients, heartbeat, live view. */
 const SOCKETS = 20;
@@ -39,7 +39,7 @@ const REDIS = 'org.openqa.selenium.grid';
 
 const HEALTH = ['--healthcheck-interval', String(HEALTH_S)];
 
-/** A hub and a node. */
+/** A hub and its nodes. */
 export const HUB_SHAPE: GridShape = {
   ports: 4,
   parts: (settings) => {
@@ -117,7 +117,7 @@ bind = false
 `;
 }
 
-/** Content of `RoleSettings.nodeConfig`: the only browser, with nothing downloaded. */
+/** Content of `RoleSettings.nodeConfig`: offers only this Chromium, and prevents downloads of browsers and drivers. */
 export function nodeConfig({ browser, driver }: GridMachine, slots: number): string {
   const isRoot = process.getuid?.() === 0;
   const options = { binary: browser, args: isRoot ? ['--no-sandbox'] : [] };

@@ -27,7 +27,7 @@ export interface GridOptions {
   readonly redisPort?: number;
 }
 
-/** Time for six Java programs on a busy machine. */
+/** Time to start several Java programs on a busy machine. */
 const READY_MS = 180_000;
 /** A Grid reports no event when it is ready. */
 const LOOK_AGAIN_MS = 250;
@@ -101,29 +101,29 @@ export class Grid implements AsyncDisposable {
     this.#parts.set(name, startPart({ name, jar: this.#jar, words, folder: this.folder }));
   }
 
-  /** Kills a part as a failing machine would. Its child processes live on. */
+  /** Kills the process of a part. Its child processes keep running. */
   async kill(name: string): Promise<void> {
     await this.#parts.get(name)?.kill();
   }
 
-  /** Stops a part and all that it started, as a machine does that is suspended. */
+  /** Suspends a part and its descendants, as a suspended machine would. */
   async freeze(name: string): Promise<void> {
     await this.#parts.get(name)?.freeze();
   }
 
-  /** Has a part go on that was frozen. */
+  /** Resumes a frozen part. */
   async thaw(name: string): Promise<void> {
     await this.#parts.get(name)?.thaw();
   }
 
-  /** Ends the browsers and drivers of a node that was killed, and removes their profiles, as the end of its container would. */
+  /** Ends the browsers and drivers of a killed node and removes their profiles, as the end of its container would. */
   async endOrphans(): Promise<void> {
     for (const { pid, command } of await processesOf(this.folder)) if (!command.startsWith('java ')) endProcess(pid);
     for (const entry of await readdir(this.folder, { withFileTypes: true }))
       if (entry.isDirectory()) await rm(join(this.folder, entry.name), { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Waits until at least `nodes` nodes are up, or none. */
+  /** Waits until at least `nodes` nodes are up. If `hasNode` is false, waits until fewer are up. */
   async ready(hasNode = true, nodes = 1): Promise<void> {
     const deadline = performance.now() + READY_MS;
     while ((await this.#isReady(nodes)) !== hasNode) {
@@ -160,7 +160,7 @@ export class Grid implements AsyncDisposable {
       // `ready` in a Grid's status means that it has a free slot.
       return (value.nodes ?? []).filter(({ availability }) => availability === 'UP').length >= nodes;
     } catch {
-      // Its router does not listen yet.
+      // The router does not listen yet.
       return false;
     }
   }

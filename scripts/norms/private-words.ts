@@ -7,15 +7,15 @@ export interface PrivateWord {
 /** Text that uses a private word. */
 export interface PrivateWordUse {
   readonly path: string;
-  /** Undefined if the file name has it. */
+  /** Undefined if the file name contains the word. */
   readonly line: number | undefined;
   readonly found: string;
   readonly instead: string;
 }
 
 /**
- * Identifiers and phrases that nobody outside this repository would understand. Ordinary English words with a private meaning
- * are left to reviews: a search cannot tell the two apart.
+ * Identifiers and phrases that nobody outside this repository would understand. Ordinary English words with a private
+ * meaning are left to reviews, because a search cannot recognize them.
  */
 const PRIVATE_WORDS: readonly PrivateWord[] = [
   { pattern: /\bSession-?Desk\b/i, instead: 'SessionManager' },

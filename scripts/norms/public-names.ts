@@ -8,7 +8,7 @@ export interface PublicName {
   readonly name: string;
   readonly path: string;
   readonly line: number;
-  /** What is wrong with it. */
+  /** What is wrong with the name, for example a missing doc comment. */
   readonly fault?: string;
 }
 

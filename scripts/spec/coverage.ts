@@ -1,7 +1,7 @@
 import type { SpecPart } from '../../packages/pagechauffeur/test/spec/rows/part.ts';
 import type { NamedTest } from './named-rows.ts';
 
-/** The interface as a table, and the rows that are not implemented. */
+/** The public API as a table, and the rows that are not implemented. */
 export interface Spec {
   readonly parts: Readonly<Record<string, SpecPart>>;
   /** Reasons by row id. */

@@ -17,8 +17,8 @@ export interface NamedRows {
 }
 
 /**
- * Parses `// [spec: act-calls.action, act-result.success]` above tests. The comment stands alone directly above a test;
- * several comments add up.
+ * Parses `// [spec: act-calls.action, act-result.success]` above tests. The comment must be directly above a test.
+ * Several comments add up.
  */
 export function namedRows(file: SourceFile): NamedRows {
   const calls = suiteCalls(file);
@@ -31,7 +31,7 @@ export function namedRows(file: SourceFile): NamedRows {
     const test = calls.find((call) => call.start >= end);
     if (!ids) faults.push(`${place} is not of the form [spec: part.row, part.row]`);
     else if (test?.kind !== 'test' || !isBlank(file.text.slice(end, test.start)))
-      faults.push(`${place} stands above no test`);
+      faults.push(`${place} is not directly above a test`);
     else tests.set(test, [...(tests.get(test) ?? []), ...ids]);
   }
   const named = [...tests].map(([test, ids]) => namedTest(file, { test, ids, calls }));
@@ -43,7 +43,7 @@ function idsIn(comment: string): string[] | undefined {
   return list?.every((id) => /^[\w-]+(\.[\w-]+)+$/.test(id)) ? list : undefined;
 }
 
-/** True if only further comments stand between a comment and a test. */
+/** True if the text is empty except for line comments. */
 function isBlank(between: string): boolean {
   return between.split('\n').every((line) => /^\s*(\/\/.*)?$/.test(line));
 }
@@ -74,7 +74,7 @@ function suiteCalls({ program, text }: SourceFile): SuiteCall[] {
   return calls.toSorted((a, b) => a.start - b.start);
 }
 
-/** The called names, through calls that return a test function: `it`, `it.each`, `it.runIf` … */
+/** Returns the names in a call, for example `it` and `each` for `it.each(table)(title, run)`. */
 function calledWords({ callee }: CallExpression): string[] {
   const words: string[] = [];
   let node: Expression = callee;
