@@ -18,7 +18,7 @@ export interface Library extends AsyncDisposable {
   /** `frame` is the selector of an iframe. */
   readonly clickInFrame?: (frame: string, selector: string) => Promise<unknown>;
   readonly fillInFrame?: (frame: string, selector: string, value: string) => Promise<unknown>;
-  /** Reads an element that exists. */
+  /** Reads the text of an element that exists. */
   readonly readText?: (selector: string) => Promise<unknown>;
   readonly count?: (selector: string) => Promise<unknown>;
   /** Waits for an element that already exists. */

@@ -1,4 +1,7 @@
-/** Pages that exceed every token budget, one per kind of content. `target` is at the beginning, middle or end of it. */
+/**
+ * Pages that exceed every token budget, one per kind of content. `target` is placed at the beginning, middle or end of
+ * the content.
+ */
 export const longPages: Readonly<Record<string, (target: string, place: TargetPlace) => string>> = {
   'table rows': (target, place) =>
     table(
@@ -63,7 +66,7 @@ export const longPages: Readonly<Record<string, (target: string, place: TargetPl
 
 export type TargetPlace = 'beginning' | 'middle' | 'end';
 
-/** Joins `count` parts and inserts the target between them. */
+/** Joins `count` parts and inserts the target at `place`. */
 function parts(count: number, partOf: (index: number) => string, [target, place]: [string, TargetPlace]): string {
   const at = { beginning: 0, middle: count >> 1, end: count }[place];
   const all = Array.from({ length: count }, (_, index) => partOf(index));

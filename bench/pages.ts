@@ -27,7 +27,7 @@ export function styledShopTable(elementCount: number): string {
   return page('Stock list', tableBody(rowCount(elementCount)), { script: countEffects, css: shopStyles });
 }
 
-/** About 30 fields with labels, hints and choices. */
+/** About 20 fields with labels, text and choices. */
 export function checkoutForm(): string {
   const texts = ['Email', 'First name', 'Last name', 'Company', 'Street', 'House number', 'Postcode', 'City', 'Phone'];
   const fields = texts.map(
@@ -89,7 +89,7 @@ export function framed(url: string): string {
   });
 }
 
-/** Counts the effects of clicks, so that benchmarks can check them, also from the page around a frame. */
+/** Counts the effects of clicks, so that benchmarks can check them. In a frame, also posts them to the parent page. */
 const countEffects =
   `let additions = 0; let ticks = 0; document.addEventListener('change', () => { ticks += 1; }); ` +
   `document.addEventListener('click', (event) => { if (event.target.matches('button.add')) cart.textContent = 'Cart (' + ++additions + ')'; });` +

@@ -1,4 +1,4 @@
-/** One figure: a library in a case. */
+/** One figure of one library in one case. */
 export interface Row {
   /** The case, such as `1,000 elements`. */
   readonly subject: string;

@@ -13,14 +13,14 @@ export interface TaskRun {
 }
 
 /**
- * Pause between the first render of an application and the run, in ms. Neither agent pays for the rest of the startup.
+ * Pause between the first render of an application and the run, in ms, so that the rest of the startup does not count.
  */
 export const REST_MS = 1000;
 
 export interface Assignment {
   readonly task: AgentTask;
   readonly url: string;
-  /** Matches once the application has rendered. */
+  /** Selector that matches once the application has rendered. */
   readonly ready: string;
 }
 

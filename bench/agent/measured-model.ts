@@ -46,7 +46,7 @@ export class MeasuredModel implements LanguageModel {
   }
 }
 
-/** Returns the text parts of user and tool messages, oldest first. */
+/** Returns the text of each part of the user and tool messages, oldest first. */
 export function shownTexts({ prompt }: Question): readonly string[] {
   return prompt.flatMap((message) =>
     message.role === 'user' || message.role === 'tool' ? message.content.map(partText) : [],

@@ -4,7 +4,7 @@ import { readOff } from '../../packages/pagechauffeur/test/agent-tasks/next-call
 import { type Answer, type Question, shownTexts } from './measured-model.ts';
 import { elementIdIn } from './stagehand-tree.ts';
 
-/** The next response to the agent loop: a tool call, or the text that ends the run. */
+/** A response to the agent loop: a tool call. */
 interface Turn {
   readonly tool: string;
   readonly input: object;
@@ -13,9 +13,9 @@ interface Turn {
 }
 
 /**
- * Translates the decisions of a task for Stagehand's agent. It reads the page with a tool at the beginning of each step
- * and acts on sentences. For each sentence, its tool sends another request to choose the element. One sentence can fill
- * several fields.
+ * Translates the decisions of a task for Stagehand's agent. The agent reads the page with a tool at the beginning of
+ * each step and acts on sentences. For each sentence, the tool sends another request to choose the element. One tool
+ * call can fill several fields.
  */
 export class StagehandScript {
   #task: AgentTask | undefined;

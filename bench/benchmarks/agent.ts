@@ -59,7 +59,10 @@ async function runTasks(application: TaskApplication, runners: readonly AgentRun
   return costs.toSorted((a, b) => Number(a.task > b.task) - Number(a.task < b.task));
 }
 
-/** Returns the run of median time among the successful ones. Each run starts the application again. */
+/**
+ * Returns the run of median time among the successful ones, or the first run if none succeeded. Each run starts the
+ * application again.
+ */
 async function costOfTask(application: TaskApplication, task: AgentTask, runner: AgentRunner): Promise<Cost> {
   const runs: Cost[] = [];
   for (let count = 0; count < RUNS; count += 1) {

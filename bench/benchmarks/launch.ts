@@ -33,8 +33,8 @@ const startByLibrary: ReadonlyMap<string, () => Promise<Started>> = new Map([
 ]);
 
 /**
- * Times the start of a browser until its first page is available, and until a page is loaded. The baseline is Chromium
- * alone, with the same arguments.
+ * Times the start of a browser until its first page is available, and until `DOMContentLoaded` of a page. The baseline
+ * is Chromium alone, with the arguments of our library.
  */
 export async function benchmarkLaunch(): Promise<Report> {
   await using server = await startPageServer();

@@ -22,7 +22,8 @@ interface PageReach {
 }
 
 /**
- * Measures how many elements that react to clicks have a ref, on pages of widget libraries. Clicks establish the truth.
+ * Measures how many elements that react to clicks have a ref, on pages of widget libraries. Clicks determine which
+ * elements react.
  */
 export async function benchmarkReach(): Promise<Report> {
   const found = await measureReach(widgetPages());

@@ -111,7 +111,7 @@ async function timeCreation(): Promise<Row[]> {
   return rows;
 }
 
-/** Compares a local browser with a rented one at the same network distance. */
+/** Times calls to a platform browser through a network with a round trip of `distance` ms. */
 async function timeCalls(server: PageServer, distance: number): Promise<Row[]> {
   await using stack = new AsyncDisposableStack();
   const [port = 0] = await freePorts(1);

@@ -3,7 +3,10 @@ import { measureInterleaved, type Candidate, type RunCounts } from '../measure.t
 import type { PageServer } from '../page-server.ts';
 import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../report.ts';
 
-/** A page, and few runs if it is large: another library needs several seconds for one snapshot. */
+/**
+ * A page with its number of runs, which is small for large pages: another library needs several seconds for one
+ * snapshot.
+ */
 interface Subject {
   readonly name: string;
   readonly counts: RunCounts;

@@ -58,7 +58,7 @@ async function observationRows(library: Library): Promise<Row[]> {
   return [rowOf(observation, library.name, text)];
 }
 
-// The comparison reads only the text and the refs in it.
+// The fields that `nextObservation` needs.
 function snapshotOf(text: string): Snapshot {
   const refs = new Map([...text.matchAll(/\be\d+(?= )/g)].map(([ref]) => [ref, {}]));
   const foldedItems: Snapshot['foldedItems'] = { byRef: new Map(), byHolder: new Map() };

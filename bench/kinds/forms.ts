@@ -44,7 +44,7 @@ export function settings(): string {
   );
 }
 
-/** The third step of a wizard: step list, tabs, radio cards, date fields, an upload and a summary. */
+/** The third step of a wizard: step list, radio cards, several kinds of fields, an upload and a summary. */
 export function wizard(): string {
   const steps = ['Your data', 'Contract', 'Cover', 'Payment', 'Summary'];
   return documentOf(

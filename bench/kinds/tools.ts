@@ -116,7 +116,7 @@ const taskBoardColumn = (index: number): string =>
 const taskBoardCard = (index: number): string =>
   `<div class="card" draggable="true" tabindex="0"><div class="row">${repeat(1 + (index % 2), (label) => `<span class="badge">${pick(['bug', 'design', 'urgent', 'docs'], index + label)}</span>`)}</div><div>${subject(index)}</div><div class="row"><span>${date(index)}</span><img src="/a/${index}.png" alt="${person(index)}"><span aria-label="${index} comments">💬 ${index}</span><button aria-label="Card menu">⋯</button></div></div>`;
 
-/** A plain admin table of 200 rows with buttons in each row. */
+/** A plain admin table of 80 rows with a link and a button in each row. */
 export function recordTable(): string {
   return documentOf(
     'Users',

@@ -9,7 +9,7 @@ const { version } = createRequire(import.meta.url)('agent-browser/package.json')
 const program = fileURLToPath(new URL('../node_modules/agent-browser/bin/agent-browser.js', import.meta.url));
 const session = `chauffeur-bench-${process.pid}`;
 
-/** A library that runs as a command-line program. Only its page text is compared. */
+/** The methods that the token benchmark calls. */
 export type TextLibrary = Pick<Library, 'name' | 'version' | 'goto' | 'snapshot' | 'wholeSnapshot'>;
 
 /** Starts a Chromium and connects agent-browser to it. */

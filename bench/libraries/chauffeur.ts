@@ -12,7 +12,7 @@ interface Metrics {
   readonly metrics: readonly { readonly name: string; readonly value: number }[];
 }
 
-/** A model without latency: clicks or finds the checkbox that the instruction names, and extracts nothing. */
+/** A model without latency: clicks or finds the checkbox that the instruction names, and extracts a fixed text. */
 const checkboxModel: ModelClient = {
   modelName: 'bench/checkbox',
   readsTree: false,

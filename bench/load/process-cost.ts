@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
-/** `utime`, `stime`, `cutime` and `cstime` in `/proc/<pid>/stat`: own CPU time, and that of ended child processes. */
+/** Positions after the process name in `/proc/<pid>/stat`: own CPU time, and that of ended child processes. */
 const TIME_FIELDS = [11, 12, 13, 14];
 
 /** CPU time of these processes and all their descendants, in ms. */
 export function processorTime(pids: readonly number[]): number {
   const ticks = pids.flatMap(familyOf).flatMap((pid) => {
-    // The process name before the bracket may contain spaces.
+    // The process name, in parentheses, may contain spaces.
     const fields = textOf(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
     return TIME_FIELDS.map((field) => Number(fields[field] ?? 0));
   });

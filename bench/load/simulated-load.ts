@@ -101,7 +101,7 @@ async function startServers(stack: AsyncDisposableStack): Promise<Load> {
   };
 }
 
-/** First one client alone, then all at the same time. */
+/** Times commands of one client alone, then of all clients at the same time. */
 async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promise<string[][]> {
   const [near = [], far = []] = await alone(load);
   const sending = load.cost();

@@ -54,7 +54,7 @@ export interface LoadedClient extends Disposable {
   command(): Promise<number>;
 }
 
-/** With `port`, connects through that server, which may be another one than the session's. */
+/** With `port`, connects through the server on that port, which need not own the session. */
 export async function connectClient({ connectUrl }: LoadedSession, port?: number): Promise<LoadedClient> {
   const url = new URL(connectUrl);
   if (port !== undefined) url.host = `127.0.0.1:${port}`;

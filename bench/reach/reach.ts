@@ -4,9 +4,9 @@ import type { Trials } from './trials.ts';
 
 declare const reachRecorder: ReachRecorder;
 
-/** Elements and refs that are tried per page. */
+/** Maximum number of elements and of refs to try per page. */
 const SAMPLE_SIZE = 40;
-/** Elements of one kind that are tried, such as days of a calendar. */
+/** Maximum number of elements of one kind to try, such as days of a calendar. */
 const MAX_OF_A_KIND = 2;
 
 /** The box of an element with a ref, and a text that describes it. */
@@ -98,7 +98,7 @@ function isSame(one: string, other: string): boolean {
   return common >= SAME_SHARE * (changes.length + others.size - common);
 }
 
-/** Refs around an element, and refs next to it, that are clicked to find one with the same reaction. */
+/** How many refs around an element, and how many next to it, are clicked to find one with the same reaction. */
 const CLICKED_REFS = 3;
 
 /**

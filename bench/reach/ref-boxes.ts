@@ -12,7 +12,7 @@ const POINTED = /\[cursor=pointer\]/;
 const OPERATED =
   /^(?:button|checkbox|combobox|gridcell|link|menuitem|option|radio|searchbox|slider|spinbutton|switch|tab|textbox|treeitem)\b/;
 
-/** Returns the boxes of all elements with a ref in our snapshot. */
+/** Reads the boxes of the elements that `observe` returns without an instruction. */
 export class ChauffeurReader implements AsyncDisposable {
   readonly #driver: Driver;
 

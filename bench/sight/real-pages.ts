@@ -10,7 +10,7 @@ export const REAL_DOCUMENTS: readonly string[] = [
 ];
 export const REAL_WIDGETS: readonly string[] = ['antd', 'bootstrap', 'datatables', 'fullcalendar', 'shoelace'];
 
-/** Words that are tried per page. */
+/** Approximate number of words to try per page. */
 const SAMPLE_SIZE = 25;
 
 /** A word that occurs once on the page. Screenshots decide whether it is visible. */
