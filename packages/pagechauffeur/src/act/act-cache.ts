@@ -25,9 +25,9 @@ export class ActCache {
   readonly mask = (text: string): string => this.#cache.mask(text);
 
   /**
-   * Stores the steps that the model chose. Stores nothing if one of their elements cannot be found again with
-   * certainty. If the entry had steps that could not be replayed, or a step was healed, stores the new ones only if the
-   * page showed an effect.
+   * Stores the steps of an instruction. Stores nothing if one of them has no fingerprint to find its element again. If
+   * the entry had steps that could not be replayed, or a step was healed, stores the new ones only if the page showed an
+   * effect.
    */
   async keep(done: readonly DoneStep[]): Promise<void> {
     const isHealed = this.variants.length > 0 || done.some((step) => step.isHealed);
@@ -104,7 +104,7 @@ function parseActEntry(content: unknown): ActEntry | undefined {
   return isPossible && entry.ways.length <= MAX_VARIANTS ? entry : undefined;
 }
 
-/** Puts a variant first. Removes `replaced`, and the variants whose first element is the same. */
+/** Puts a variant first. Removes the others that begin with the same element as the new one or as `replaced`. */
 function withVariant(ways: readonly Variant[], variant: Variant, replaced?: Variant): readonly Variant[] {
   const gone = [variant, ...(replaced ? [replaced] : [])].map(beginning);
   const others = ways.filter((other) => !gone.includes(beginning(other)));

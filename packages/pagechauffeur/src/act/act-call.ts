@@ -9,9 +9,7 @@ export interface ActCall extends StepCall {
   readonly model: ModelConfiguration | undefined;
 }
 
-/**
- * Time in ms for the element of a second step to appear. Some pages build a menu only after the click that opens it.
- */
+/** Maximum time in ms to wait for the element of a second step. Some pages build a menu only after the click. */
 export const OPENING_TIMEOUT_MS = 1000;
 
 /** The instruction of an `act()` call. */
@@ -45,6 +43,6 @@ export interface WantedPart {
   readonly instruction?: string;
   /** The ref of a folded part to expand. */
   readonly expand?: string;
-  /** An earlier snapshot. Its URLs keep their numbers. */
+  /** An earlier snapshot; see `TreeOptions.earlier`. */
   readonly earlier?: Snapshot;
 }

@@ -25,14 +25,14 @@ export interface ActResult {
   readonly actions?: Action[];
   /** The effect on the page: navigation, a change, something that opened, or nothing. */
   readonly effect?: ActionEffect;
-  /** `HIT` if no model was called. Set only with `env: 'REMOTE'` and `serverCache`. */
+  /** `HIT` if no model was called. Set only for instructions, with `env: 'REMOTE'` and `serverCache`. */
   readonly cacheStatus?: CacheStatus;
 }
 
 interface ResultFacts {
   /** True if all steps were replayed from the cache. */
   readonly isCached?: boolean;
-  /** The reason why the rest of the instruction did not run. */
+  /** Why the instruction, or its second step, did not run. */
   readonly failure?: string | undefined;
 }
 

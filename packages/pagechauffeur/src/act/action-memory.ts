@@ -10,7 +10,7 @@ import { type ActCall, readPage } from './act-call.ts';
 /** An action that ran, and the step to store for it. */
 export interface ActionRun {
   readonly done: DoneStep;
-  /** `undefined` if the action ran on an element without a stored step. `done` then has the fingerprint. */
+  /** `undefined` if no stored step was replayed. The step to store is then made from `done`. */
   readonly stored: StoredStep | undefined;
   /** True if the element was not at the action's selector. */
   readonly isMoved: boolean;

@@ -40,10 +40,10 @@ const ACT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What the model is asked. The rest of the prompt comes from the call. */
+/** The parts of the prompt that differ between the model calls of one `act()`. */
 export interface ActQuestion {
   readonly intent: Intent;
-  /** The page. The model's refs and the text that it types are checked against all of it. */
+  /** The whole page. The model's refs and the text that it types are checked against this. */
   readonly snapshot: Snapshot;
   /** Lines that changed since an earlier snapshot. The prompt shows them instead of the page. */
   readonly changes?: string | undefined;
@@ -144,8 +144,8 @@ function taskOf(intent: Intent, boundary: string): string {
 }
 
 /**
- * Checks that the refs exist and that the instruction allows the step. `modelService.ask` sends the issues to the model
- * and asks once more.
+ * Checks the step against the page and the instruction. Without a step, checks the requested fold. `modelService.ask`
+ * sends the issues to the model and asks once more.
  */
 function checkAnswer(
   answer: ActAnswer & ExpandingAnswer,
@@ -162,8 +162,8 @@ function checkAnswer(
 }
 
 /**
- * A stored `select` can heal as a click on the option. A click that only opens the list would end the call without a
- * choice, because an action has no second step.
+ * A failed `select` action can heal as a click on the option. A click that only opens the list would end the call
+ * without a choice, because an action has no second step.
  */
 function unchosenOption({ action, twoStep }: ActAnswer, intent: Intent): readonly SchemaIssue[] {
   const isOpening = intent.kind === 'heal' && canonicalMethod(intent.method) === 'select' && action?.method === 'click';

@@ -57,7 +57,7 @@ interface Failure {
     /** Set if the caller passed an action. */
     readonly selector?: string;
   };
-  /** The element or frame of the failed step. */
+  /** The element and site of the failed step. `undefined` if the snapshot did not contain its ref. */
   readonly tried: TriedPlace | undefined;
   /** Steps of this call that ran before the failed one. */
   readonly earlier?: readonly DoneStep[];
@@ -65,7 +65,7 @@ interface Failure {
 
 /**
  * Asks a model for another step and runs it. Rethrows the error if `selfHeal` is off or the error is not healable. If
- * the second attempt fails too, adds that failure to the first error.
+ * the other step fails with a healable error, throws the first error with a sentence about the second.
  */
 export async function heal(call: ActCall, failure: Failure): Promise<RunStep> {
   const { progress, context } = call;
@@ -87,7 +87,7 @@ export async function heal(call: ActCall, failure: Failure): Promise<RunStep> {
   }
 }
 
-/** Logs that a step ran on an element that is not the one at its selector. */
+/** Logs how the element of a healed step was found. */
 export function logHeal({ context }: ActCall, done: DoneStep, { by, was }: { by: string; was: string }): void {
   const phrase = elementPhrase(done.outcome.element);
   context.log.write('act', 1, `Healed: ${phrase} found by ${by}; was ${was}, now ${done.action.selector}`);

@@ -7,7 +7,7 @@ import { normalizedFrameUrl, type StoredElement } from '../replay/stored-step.ts
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
-/** Converts a model's proposal to a step. `snapshot` is the one that the model chose from. */
+/** Converts a proposal to a step. `snapshot` must contain its ref. */
 export async function proposedStep(call: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Step> {
   const { ref, method, description } = proposed;
   const place = snapshot.refs.get(ref);

@@ -18,10 +18,7 @@ import {
 /** The stored steps that ran. */
 export interface Replay {
   readonly done: readonly [DoneStep, ...DoneStep[]];
-  /**
-   * False if the second step did not run: no element matched it with certainty, or the element was not actionable
-   * within 1 s.
-   */
+  /** False if the second step did not run: no element matched with certainty, or the element received no input. */
   readonly isComplete: boolean;
 }
 
@@ -33,7 +30,7 @@ export interface Replay {
  * 2. Run the first step of the newest variant at its stored XPath, or else that of any variant on the only element that
  *    matches its fingerprint. Return `undefined` if neither is possible.
  * 3. Run the second step of the same variant, if it has one.
- * 4. If all steps ran, an element has moved and the page showed an effect, store the new XPaths.
+ * 4. If all steps ran, the page showed an effect and an XPath or fingerprint has changed, store the new ones.
  */
 export async function replay(call: ActCall, cache: ActCache, sentence: Sentence): Promise<Replay | undefined> {
   const variants = await allowedVariants(call, cache.variants, sentence);
@@ -80,7 +77,7 @@ interface Begun {
   readonly first: ReplayedStep;
 }
 
-/** Takes one round trip. The newest variant is the one that most likely applies. */
+/** Tries only the newest variant, because it most likely applies. */
 async function beginInPlace(call: ActCall, variants: readonly Variant[]): Promise<Begun | undefined> {
   const [variant] = variants;
   if (!variant) return undefined;
@@ -89,8 +86,8 @@ async function beginInPlace(call: ActCall, variants: readonly Variant[]): Promis
 }
 
 /**
- * Searches the page for the first elements of all variants. Returns `undefined` if two variants lead to different
- * elements, because the right one is then unknown.
+ * Searches the page for the element with which each variant begins. Returns `undefined` if none is found, if two
+ * variants lead to different elements, or if the element received no input.
  */
 async function beginElsewhere(
   call: ActCall,

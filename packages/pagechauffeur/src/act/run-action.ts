@@ -50,8 +50,9 @@ import { proposedStep } from './proposed-step.ts';
  * Step 3 also requires a stale error: the selector matches nothing. A covered or hidden element exists and can become
  * actionable, so step 4 waits for it.
  *
- * Steps 2 and 4 search the other frames if the main frame has no match. If an argument is a variable, the element must
- * also have the role and name that are stored for the XPath (`requiredForValue`), with `selfHeal: false` too.
+ * Unless the selector is an absolute XPath, steps 2 and 4 search the other frames if the main frame has no match. If an
+ * argument contains a variable and a fingerprint is stored for the absolute XPath, the element must have its role and
+ * name (`requiredForValue`), with `selfHeal: false` too.
  *
  * A drag skips steps 2 and 3, because step 3 would not find a drop target in another frame. Step 4 then waits for 5 s.
  * With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
@@ -224,8 +225,8 @@ async function performAtSelector(
 
 /**
  * Searches the other frames for a selector. First waits until the page settles, because a page that is still loading
- * can add the element to the main frame. Returns `undefined` if the main frame has the element, and for absolute
- * XPaths, which include their frames.
+ * can add the element to the main frame. Returns `undefined` if no other frame has a match, or the main frame has one
+ * by then. Does not search for absolute XPaths, which include their frames.
  */
 async function findElsewhere(
   progress: Progress,

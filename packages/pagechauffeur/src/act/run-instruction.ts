@@ -31,7 +31,7 @@ interface Attempt {
  *    completes the instruction. If no element is new and the step had no effect, return `success: false` instead. If
  *    the changes of the page are short, the model sees only them. If none of them fits, it is asked about the whole
  *    page. Steps 3 and 4 apply to this step, too. If anything throws after the first step, the error names that step.
- * 6. Store the steps that the model chose, if their elements can be found again; see `ActCache.keep`.
+ * 6. With a cache: store the steps. `ActCache.keep` has the conditions.
  *
  * Variable values are inserted only when a step runs (`performStep`). Until then, instructions and arguments contain
  * placeholders such as `%email%`. Page text can contain the values; `ModelService` masks it in requests.
@@ -71,7 +71,7 @@ async function continueAfter(done: readonly DoneStep[], rest: () => Promise<Atte
   }
 }
 
-/** Waits for what the first step opens, and continues in it. */
+/** Waits up to 1 s for new elements, then runs the second step. */
 async function runSecondStep(call: ActCall, sentence: Sentence, first: RunStep, mayExpand: boolean): Promise<Attempt> {
   const { snapshot: before } = first;
   const done = [first.done];
