@@ -16,7 +16,7 @@ export interface JudgedCall {
   readonly tool: Tool;
   readonly page: Page;
   readonly step: number;
-  /** The snapshot that contains the refs in the call. */
+  /** The last snapshot of the page that the model received. `undefined` in a replay. */
   readonly shown: Snapshot | undefined;
   element(ref: string): NamedElement | undefined;
   mask(text: string): string;
@@ -66,7 +66,7 @@ export class ActionGate {
 }
 
 /**
- * Returns the URL that a call would open: its `url`, or the target of the link it clicks. `#3` means link 3 of the
+ * Returns the URL that a call would open: its `url`, or that of the link with its `ref`. `#3` means URL 3 of the
  * snapshot.
  */
 function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {

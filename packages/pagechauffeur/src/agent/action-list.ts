@@ -21,7 +21,7 @@ export class ActionList {
     return this.#all;
   }
 
-  /** Returns the results since the last call and clears them. */
+  /** Returns the collected results and starts a new list. */
   takeResults(): readonly AgentToolResult[] {
     const results = this.#results;
     this.#results = [];

@@ -28,7 +28,7 @@ export type AgentPart =
 /** Passed to `onStart`. */
 export interface AgentStart {
   readonly instruction: string;
-  /** Model as `provider/model`, or `undefined` if none is configured. */
+  /** Model as `provider/model`. `undefined` if none is configured or it cannot be used. */
   readonly modelName: string | undefined;
   /** Names of the tools that the model can call. */
   readonly tools: readonly string[];
@@ -56,7 +56,7 @@ export interface PrepareStepOptions {
   readonly steps: readonly AgentStep[];
   /** Index of the next step, starting at 0. */
   readonly stepNumber: number;
-  /** Model of the agent as `provider/model`, or `undefined` if none is configured. */
+  /** Model of the agent as `provider/model`. `undefined` if none is configured or it cannot be used. */
   readonly model: string | undefined;
   /** The system prompt that you set, without the library's own rules. */
   readonly instructions: string | undefined;

@@ -48,7 +48,7 @@ export interface AgentStep {
   readonly finishReason: FinishReason;
   /** Tool calls that the model requested, whether or not they were run. */
   readonly toolCalls: readonly AgentToolCall[];
-  /** Results in the order of `toolCalls`. A tool call that was not run has none. */
+  /** Results in the order of `toolCalls`, including those of refused and skipped calls. */
   readonly toolResults: readonly AgentToolResult[];
   /** Usage of this step. */
   readonly usage: ModelUsage;
@@ -58,14 +58,14 @@ export interface AgentStep {
 
 /** Result of `Agent.execute`. */
 export interface AgentResult<Output = unknown> {
-  /** True if the agent reported success and the page confirmed it. */
+  /** True if the agent reported success, and all evidence that it cited was found. */
   readonly success: boolean;
-  /** True if the agent ended the run. False if a limit ended it, such as `maxSteps` or `budget`. */
+  /** True if the agent ended the run. False if something else did, such as `maxSteps` or `budget`. */
   readonly completed: boolean;
-  /** The agent's answer. If a limit ended the run: which one, and what the agent had read so far. */
+  /** The agent's answer. If the run was not completed: why, and what the agent had read so far. */
   readonly message: string;
   readonly actions: readonly AgentAction[];
-  /** All steps with a model call, oldest first. Replayed steps are only in `actions`. */
+  /** All completed steps with a model call, oldest first. Replayed steps are only in `actions`. */
   readonly steps: readonly AgentStep[];
   /** Data that matches the `output` schema. `undefined` if the task has no schema or failed without data. */
   readonly output?: Output;
@@ -84,7 +84,7 @@ export interface AgentMetadata {
   readonly replayedSteps: number;
 }
 
-/** What the agent loop knows of an {@link AgentResult}. Replays and scripts add the rest. */
+/** The part of an {@link AgentResult} that the agent loop returns. */
 export type RunOutcome = Omit<AgentResult, 'metadata' | 'steps' | 'toScript'>;
 
 export type Ending = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;

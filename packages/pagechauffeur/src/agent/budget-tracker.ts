@@ -47,13 +47,13 @@ export class BudgetTracker {
     if (price) this.#usd += costOf(usage, price);
   }
 
-  /** Names the part of the budget that is used up. `undefined` if there is none. */
+  /** Says which part of the budget is used up. `undefined` while none is. */
   get exhausted(): string | undefined {
     const over = this.#shares().find(({ share }) => share >= 1);
     return over && `its budget of ${over.limit} was spent`;
   }
 
-  /** Returns a warning for the model before this step. Each limit is announced once. */
+  /** Returns a warning for the model before this step, if any. Warns once per limit, and before the last step. */
   warning(step: number): string | undefined {
     if (step === this.#maxSteps)
       return 'This is the last step: call done now, with what you have. The run ends after this step, whatever you call.';

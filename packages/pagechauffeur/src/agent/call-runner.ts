@@ -32,7 +32,7 @@ interface StepContext {
 export function callRunner(stepContext: StepContext): CallRunner {
   const { progress, task, work, tools } = stepContext;
   return {
-    // Computer-use models request each click and key as a separate call.
+    // Some computer-use models request each click and key as a separate call.
     mostCalls: task.computer ? Number.POSITIVE_INFINITY : MAX_CALLS,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     begin: (now, then) => beginTool(stepContext, now.tool, requiredSettle(task, now, then)),
@@ -78,7 +78,7 @@ async function highlightTarget(context: ToolContext, input: unknown): Promise<vo
   try {
     await highlightElement(context.progress, { frame, world, ref: element.ref }, { durationMs: SHOWN_MS });
   } catch (error) {
-    // The element is gone. The tool reports that.
+    // The element's document is gone. The tool reports that.
     if (!(error instanceof DocumentGoneError)) throw error;
   }
 }
@@ -96,8 +96,8 @@ async function runPart(
 }
 
 /**
- * True if the remaining calls were meant for another page. If only the URL has changed, checks whether their elements
- * are still on the page.
+ * True if the remaining calls were meant for another page. If only the URL has changed, checks whether the page still
+ * has all elements that the model has seen.
  */
 async function isElsewhere(
   { progress: run, work, watch, task }: StepContext,
@@ -137,9 +137,9 @@ const OPERATOR_TOOK_OVER =
   'an operator took over the browser and has just handed it back. Look at the current page and continue from there';
 
 /**
- * Returns how far the page must settle after a call. Between two calls, one frame is enough, because the next call
- * waits for its own element. Exception: a key press after text in the same field may choose a suggestion, which first
- * has to appear.
+ * Returns how far the page must settle after a call. Before an action on an element, one frame is enough, because the
+ * action waits for its element. Exception: a key press on the same element may choose a suggestion, which first has to
+ * appear.
  */
 function requiredSettle(
   { computer, withScreenshots }: Task,

@@ -31,7 +31,7 @@ export interface CompletionVerdict {
 }
 
 /**
- * How often a claim is questioned before it is accepted. A claim in the same step as an action gets two questions,
+ * How often per run `done` can be rejected; after that, it ends the run. The limit is higher for a step with an action,
  * because the model has not seen the effect of the action.
  */
 const MAX_QUESTIONS = { 'with action': 2, alone: 1 } as const;
@@ -52,7 +52,7 @@ export class CompletionCheck {
     this.#lastAction = actions.at(-1) ?? this.#lastAction;
     this.#noteReadings(done);
     if (!end) return { calls: done, ending: undefined };
-    // `done` returns its input as data.
+    // The `done` tool returns its claim as data.
     const claim = end.outcome.data as Claim;
     const { objection, reasons, isSupported, isOnlyStaleView } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';

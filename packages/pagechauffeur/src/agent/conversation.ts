@@ -3,7 +3,7 @@ import type { ModelCall, ModelCallResult, ModelImage, ModelMessage } from '../mo
 
 interface ShownPage {
   readonly text: string;
-  /** True for the whole page, false for changes. A whole page replaces all earlier pages. */
+  /** True for the whole page, false for changes. */
   readonly isWhole: boolean;
   readonly picture?: ModelImage | undefined;
 }
@@ -18,7 +18,7 @@ interface Answer {
 
 /**
  * Minimum length in characters of the pages to remove. Changing earlier messages invalidates the provider's prompt
- * cache, which costs more than shorter pages.
+ * cache, which costs more than keeping short pages.
  */
 const MIN_MASKED_LENGTH = 2000;
 /** The same minimum before the likely last request. No later request needs the cache. */
@@ -34,8 +34,8 @@ const CHARACTERS_PER_TOKEN = 4;
 const CHARACTERS_PER_IMAGE = 6000;
 
 /**
- * The conversation with a model. Only appends messages, so that providers can cache its start. Exceptions: it removes
- * old images, and it removes earlier pages when a whole page follows or when the run is about to end.
+ * The conversation with a model. Usually only appends messages, so that providers can cache its start. Removes old
+ * images, and earlier pages when a whole page follows or when the run is about to end.
  */
 export class Conversation {
   #system: readonly ModelMessage[];
@@ -81,7 +81,7 @@ export class Conversation {
   }
 
   /**
-   * Replaces the conversation. `history` is what the getter returned before, so that unchanged messages keep their
+   * Replaces the conversation. `history` must come from the getter of that name, so that unchanged messages keep their
    * originals.
    */
   replace(history: readonly ModelMessage[], messages: readonly ModelMessage[]): void {
@@ -115,7 +115,7 @@ export class Conversation {
     this.#add({ role: 'user', text, ...(images.length > 0 && { images }) });
   }
 
-  /** Removes pages after the model called `done`. It only has to judge the changes. */
+  /** Removes earlier pages after the model has called `done`, because the model only has to judge the changes. */
   removePages(): void {
     this.#maskShown(OMITTED_AT_END, MIN_MASKED_LENGTH_AT_END);
   }
@@ -169,13 +169,13 @@ export class Conversation {
   }
 }
 
-/** Maximum number of images in a request, except those from the latest step. */
+/** Maximum number of images in a request. Those from the latest step are always kept. */
 const MAX_IMAGES = 2;
 const LEFT_OUT_IMAGE = '(This screenshot is now omitted.)';
 
 type Replacements = Map<ModelMessage, readonly ModelMessage[]>;
 
-/** Returns new versions of the messages that contain images of earlier steps. */
+/** Returns replacements for the messages that lose images. */
 function withoutOldImages(history: readonly ModelMessage[]): ReadonlyMap<ModelMessage, readonly ModelMessage[]> {
   const replacements: Replacements = new Map();
   const newest = history.findLastIndex(({ role }) => role === 'assistant');
@@ -235,7 +235,7 @@ function withoutMark({ isStable: _isStable, ...message }: ModelMessage): ModelMe
   return message;
 }
 
-/** Removes the provider's reasoning. It is only valid with the tools and rules of its run. */
+/** Removes the provider's own form of a message. It can be invalid with other rules, tools or earlier messages. */
 function withoutOriginal(message: ModelMessage): ModelMessage {
   const { original, isOriginalBound: _isOriginalBound, ...plain } = message;
   return original === undefined ? message : plain;

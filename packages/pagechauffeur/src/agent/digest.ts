@@ -27,7 +27,7 @@ export function digestOf({ earlier, actions, mostCharacters }: DigestInput): str
   return [...(first > 0 ? [`… ${first} earlier`] : []), ...lines.slice(first)].join('\n');
 }
 
-/** First line of a digest. The rest is page text, so boundary lines enclose it. */
+/** First line of a digest. The rest can contain page text, so boundary lines enclose it. */
 export const DIGEST_HEADING = 'The earlier messages are omitted. Your actions so far:';
 const BOUNDARY_LINE = /^page-\d{20}$\n?/gm;
 

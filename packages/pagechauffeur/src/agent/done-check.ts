@@ -40,7 +40,7 @@ export interface Verdict {
   readonly objection: string | undefined;
   /** The part of `objection` for logs. */
   readonly reasons?: string;
-  /** True if the evidence is on the page, so that the claim is accepted once the model repeats it. */
+  /** The `success` of a run that ends with this claim in spite of the objection. */
   readonly isSupported: boolean;
   /** True if the only objection is that the page changed after the model last saw it. */
   readonly isOnlyStaleView?: boolean;
@@ -54,7 +54,7 @@ interface Reading {
 
 /**
  * Checks a model's claim that the task is done, without a model call. Looks for the cited evidence on the page and in
- * tool results, and checks whether the last action had an effect.
+ * tool results, for changes that the model has not seen, and for an effect of the last action.
  */
 export class DoneCheck {
   readonly #shown: string[] = [];
@@ -170,8 +170,8 @@ function isNewOnPage(evidence: string, page: ClaimContext): boolean {
 }
 
 /**
- * True if a new line consists only of this text, such as an added list item. An error message does not count: it can
- * quote the text.
+ * True if an element or cell on a new line has exactly this text, such as an added list item. False if the page shows
+ * a new error, which can quote the text.
  */
 function isNewLine(evidence: string, page: ClaimContext): boolean {
   const { before, now, sameStep, mask } = page;
@@ -201,7 +201,7 @@ function hasExactText(line: string, words: string, mask: Mask): boolean {
   return pageTextsIn(parsed).some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
 }
 
-/** Returns the text, options and keys that the calls entered. */
+/** Returns all strings in the inputs of the calls except `ref`. */
 function enteredTexts(done: readonly CompletedCall[]): readonly string[] {
   return done.flatMap(({ call: { input } }) =>
     isRecord(input) ? Object.entries(input).flatMap(([name, value]) => (name === 'ref' ? [] : stringsIn(value))) : [],
@@ -237,9 +237,9 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 }
 
 /**
- * Objects if the page changed in a way that the model should see. These changes do not matter: counters and clocks,
- * lines that disappeared, tooltips, the state of elements that this step acted on, and which item of a group is
- * selected.
+ * Objects if the page changed in a way that the model should see. These changes do not matter: digits, lines that
+ * disappeared, tooltips, focus, which item of a group is selected, elements that this step acted on, and lines with the
+ * text that it entered.
  */
 function changeText(page: ClaimContext): string | undefined {
   const { seen, before, now, sameStep, mask } = page;

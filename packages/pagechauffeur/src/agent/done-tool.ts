@@ -70,7 +70,7 @@ interface Ending {
   readonly shape: ExtractionShape<unknown> | undefined;
 }
 
-/** Without success, missing or invalid data is accepted. */
+/** With `success: false`, missing data is accepted, and invalid data is dropped. */
 async function end(context: ToolContext, { claim, output, shape }: Ending): Promise<ToolOutcome> {
   const ended = (data: Claim): ToolOutcome => ({ text: claim.message, data });
   const missing = output === undefined || output === null;

@@ -82,7 +82,7 @@ async function runTask(parts: DriverParts, { config, options, events, record }: 
     events.started({ instruction, modelName, tools: tools.map(({ name }) => name) });
     return await replayOrRun(progress, task, { page, record });
   } catch (error) {
-    // During a run, the agent loop handles this timeout. Here it expired before the loop or during a replay.
+    // The agent loop handles this timeout itself. Here it expired outside the loop, for example during a replay.
     if (!(error instanceof DriverTimeoutError) || error !== progress.signal.reason) throw error;
     return timeUp({ options, events, budgetTracker });
   }

@@ -19,7 +19,7 @@ interface WatchSettings {
 }
 
 export interface ReadOptions {
-  /** True if no action ran since the last read. The page is then read only if its document has changed. */
+  /** True if no action ran since the last read. A quiet page without child frames is then not read again. */
   readonly isUntouched?: boolean;
   /** True to fold the page to 600 tokens, which is enough to judge whether the task is done. */
   readonly isBrief?: boolean;
@@ -27,7 +27,7 @@ export interface ReadOptions {
 
 const BRIEF_BUDGET = 600;
 
-/** Remembers which snapshots the model has received of each page, to resolve the refs in its calls. */
+/** Remembers the last snapshot of each page that the model has received, to resolve the refs in its calls. */
 export class PageWatch {
   readonly #settings: WatchSettings;
   readonly #views = new WeakMap<Page, PageView>();
@@ -45,7 +45,7 @@ export class PageWatch {
     return this.#views.get(page)?.snapshot;
   }
 
-  /** Resolves a ref. Returns `undefined` if the model never received it or its document was replaced. */
+  /** Resolves a ref. Returns `undefined` if it is in neither the last snapshot nor the last quoted one. */
   element(page: Page, ref: string): NamedElement | undefined {
     const place = this.#views.get(page)?.target(ref) ?? this.#noted.get(page)?.refs.get(ref);
     if (!place) return undefined;
@@ -64,12 +64,12 @@ export class PageWatch {
     this.#lastPage = undefined;
   }
 
-  /** Makes the next read expand the fold that starts at this ref. */
+  /** Makes the next read expand a fold from this ref on. */
   expand(ref: string): void {
     this.#expand = ref;
   }
 
-  /** Reads a page. Returns the changes since the last read, or the whole page if the last read was of another page. */
+  /** Reads a page. Returns the changes since the last read, or the whole page if this was of another page. */
   async read(
     progress: Progress,
     page: Page,
@@ -116,7 +116,7 @@ function withToolChanges({ kind, text }: Observation, toolChanges: string): Obse
   return { kind: kind === 'same' ? 'changes' : kind, text: [text, toolChanges].filter(Boolean).join('\n') };
 }
 
-/** Returns a key for the current document. A navigation changes it. */
+/** Returns a key for the current document. A navigation to another document changes it. */
 export function documentOf(page: Page): string {
   const main: FrameNode = page.target.frames.main;
   return `${page.targetId()} ${main.loaderId}`;

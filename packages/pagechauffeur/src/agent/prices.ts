@@ -19,8 +19,8 @@ export const PRICES_AS_OF = '2026-11-21';
 
 /**
  * Standard prices by `provider/model`, from developers.openai.com/api/docs/pricing, platform.claude.com/docs (models
- * and pricing) and ai.google.dev/gemini-api/docs/pricing. Prices of Gemini 3.6 to 3.8 Flash double in 2027. Cache
- * writes are not included, because providers do not report their tokens separately.
+ * and pricing) and ai.google.dev/gemini-api/docs/pricing. Prices of Gemini 3.6 to 3.8 Flash double in 2027. The extra
+ * cost of cache writes is not included, because `ModelUsage` does not count their tokens.
  */
 const PRICES: Readonly<Record<string, ListPrice>> = {
   'anthropic/claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },

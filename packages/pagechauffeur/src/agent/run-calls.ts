@@ -16,9 +16,7 @@ export interface CompletedCall {
   /** The name that the model used. Can be a tool group. */
   readonly calledAs: string;
   readonly outcome: ToolOutcome;
-  /**
-   * True if the call did not run because an earlier call ended the step, or because an operator took over the browser.
-   */
+  /** True if an earlier call, an operator or the limit of calls ended the step before this call could run. */
   readonly isSkipped: boolean;
   /** URL of the page before the call. */
   readonly url: string;
@@ -45,8 +43,8 @@ export interface CallRunner {
 export const MAX_CALLS = 10;
 
 /**
- * Runs the calls of a step in order. After a failure, a navigation or `done`, it skips the rest, because the model
- * chose them for another page. Exception: `done` may follow a navigation, because it is checked against the new page.
+ * Runs the calls of a step in order. After a failure, a navigation or `done`, it skips the rest. Exception: a `done`
+ * directly after a navigation runs, because it is checked against the new page.
  */
 export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CompletedCall[]> {
   const done: CompletedCall[] = [];

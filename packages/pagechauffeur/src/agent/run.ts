@@ -67,7 +67,7 @@ interface EndedStep {
  *
  * - the model calls `done` and the claim is accepted, or was questioned before (`completion-check.ts`). `success` is the
  *   claimed one, or what the page supports;
- * - a computer-use model calls no tool again after one reminder, because such models usually end with text
+ * - a computer-use model calls no tool in two steps in a row, because such models usually end with text
  *   (`success: false`).
  *
  * These have `success: false` and `completed: false`, and a message with the results so far:
@@ -80,7 +80,8 @@ interface EndedStep {
  *   (`budget-tracker.ts`);
  * - no page is open.
  *
- * Errors of the model and the abort signal make `run` throw. Errors of tools are results for the model.
+ * If the built-in model calls `done` because it did not understand the task, `completed` is false, too. Model errors and
+ * the abort signal make `run` throw. The model gets tool errors as results.
  */
 export class Run {
   readonly #task: Task;
@@ -100,7 +101,7 @@ export class Run {
   /** The model's last text, for the message of a run that a limit ends. */
   #lastWords = '';
   #lastId = 0;
-  /** Calls of the current step that have completed or were refused. */
+  /** Calls of the current step that have an outcome, including refused and skipped ones. */
   #completedCalls: CompletedCall[] = [];
   /** Part of the page's fingerprint: a screenshot can change while the page text stays the same. */
   #screenshotHash = '';
@@ -189,7 +190,7 @@ export class Run {
     const ending = calls.length === 0 ? this.#handleEmptyAnswer(answer) : await this.#executeCalls(calls, plan);
     this.#task.noteResponse?.(answer.text);
     this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), usageBefore });
-    // A model such as the built-in one reports that it did not understand the task. Its `done` completes nothing then.
+    // The built-in model can report that it did not understand the task. Its `done` then completes nothing.
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
   }
 
@@ -290,7 +291,7 @@ export class Run {
     return verdict;
   }
 
-  /** Returns the current screen if the model uses the computer tool. */
+  /** Adds the results to the conversation. With computer use, returns the current screen if a page is open. */
   async #addResults(
     calls: readonly CompletedCall[],
     view: WorkPageView | undefined,

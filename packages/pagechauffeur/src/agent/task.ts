@@ -29,7 +29,7 @@ export interface Task extends AsyncDisposable {
   readonly variables: VariableTable;
   readonly tools: readonly Tool[];
   readonly model: ModelConfiguration | undefined;
-  /** `provider/model`. `undefined` if no model is configured. Then the first model call throws. */
+  /** `provider/model`. `undefined` if none is configured or it cannot be used. The first model call then throws. */
   readonly modelName: string | undefined;
   readonly prepareStep: PrepareStep | undefined;
   readonly systemPrompt: string | undefined;
@@ -39,7 +39,7 @@ export interface Task extends AsyncDisposable {
   readonly earlier: readonly ModelMessage[];
   /** Maximum number of tokens in the conversation. Longer ones are summarized. */
   readonly contextTokens: number;
-  /** True if the model reads {@link ModelPageView.nodes}. */
+  /** True if a model of the run may read {@link ModelPageView.nodes}. */
   readonly withTree: boolean;
   /** True if the model receives a screenshot with each page and can click at its coordinates. */
   readonly withScreenshots: boolean;
@@ -50,7 +50,7 @@ export interface Task extends AsyncDisposable {
   readonly takeoverEnded: DriverParts['takeoverEnded'];
   readonly budgetTracker: BudgetTracker;
   readonly events: RunEvents;
-  /** Set if `mode` is `cua`. */
+  /** Set in mode `cua`, unless the model is missing or cannot be used. */
   readonly computer: ComputerUse | undefined;
   /** Called after each step with the text of the model's response. */
   readonly noteResponse?: (words: string) => void;
@@ -83,7 +83,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const models = await findModels(progress, parts, given);
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
-  // Without a model, the run starts, and its first model call throws the error that says what to configure.
+  // Without a usable model, the run starts, and its first model call throws the error that says what to configure.
   const usesComputer = config.mode === 'cua' && client;
   const computer = usesComputer
     ? new ComputerUse({ client, onSafetyCheck, excludeTools: excludeTools.flatMap(toolsNamed), toolTimeout })
@@ -197,5 +197,5 @@ function acceptsImages(client: ModelClient | undefined): boolean {
 }
 
 function unseen({ modelName }: ModelClient): string {
-  return `${modelName} has no vision, so mode "hybrid" sends only text, like mode "dom".`;
+  return `${modelName} does not accept images, so mode "hybrid" sends only text, like mode "dom".`;
 }

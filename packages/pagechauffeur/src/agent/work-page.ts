@@ -15,7 +15,7 @@ export interface WorkPageView {
   /** `undefined` if the page does not respond. */
   readonly observation: Observation | undefined;
   readonly title: string;
-  /** Set if the model accepts images. */
+  /** Set in mode `hybrid` if the model accepts images. */
   readonly picture?: ModelImage;
   /** Set if the previous page has closed, or if this one does not respond. */
   readonly note: Note | undefined;

@@ -26,7 +26,7 @@ interface ComputerToolSettings {
   readonly timeout: number;
 }
 
-/** The computer-use tool: mouse, keyboard and screen of a page. Input and results have the provider's format. */
+/** The computer-use tool: mouse, keyboard and screen of a page. Its input has the provider's format. */
 export class ComputerTool implements Tool {
   readonly name = COMPUTER;
   readonly description = 'Controls the mouse and the keyboard, and takes screenshots.';
@@ -43,7 +43,7 @@ export class ComputerTool implements Tool {
     this.#settings = settings;
   }
 
-  /** Returns the provider's tool definition. Anthropic's contains the size of the screen. */
+  /** Returns the provider's tool definition, which can contain the size of the screenshot. */
   provided(): ProvidedTool {
     const { protocol, model, excluded } = this.#settings;
     return protocol.tool(model, this.#lastScreen(), excluded);
@@ -175,7 +175,7 @@ function screenshotOutcome(image: ModelImage): ToolOutcome {
   return { text: 'The screenshot is attached.', images: [image] };
 }
 
-/** Merges the outcomes of several actions. The last effect counts. */
+/** Merges the outcomes of several actions. The last observed effect counts. */
 function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
   const [only] = outcomes;
   if (wanted === 1 && only) return only;

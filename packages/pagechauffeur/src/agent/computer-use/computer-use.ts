@@ -78,7 +78,7 @@ export class ComputerUse {
     return this.#shown?.picture.signature ?? '';
   }
 
-  /** Takes a screenshot after the calls in `done`. */
+  /** Takes a screenshot, or uses a current one that the model requested with the calls in `done`. */
   async readScreen(progress: Progress, page: Page, done: readonly CompletedCall[] = []): Promise<void> {
     // A screenshot that the model requested is current only if no other tool ran after it.
     const taken = this.#tool.takenOf(page);
@@ -114,7 +114,7 @@ export class ComputerUse {
     return { ...formatted, results: results.map((result) => resultById.get(result.id) ?? result) };
   }
 
-  /** Returns the current screen for a step without computer calls. */
+  /** Returns the current screen as text and image of a message. */
   screenMessage(): Pick<ScreenMessage, 'text' | 'images'> {
     return { text: 'The current screen:', images: [this.#currentScreen().picture] };
   }

@@ -3,7 +3,7 @@ import { hasKnownEffect, RECORDED_STEP, type RecordedStep } from './recorded-ste
 
 export interface AgentEntry {
   readonly steps: readonly RecordedStep[];
-  /** Missing if the answer depends on the page. After the replay, the model then reads the page and answers. */
+  /** Missing if the answer cannot be repeated or steps are left out. After the replay, a model then continues. */
   readonly ending?: KnownEnding;
 }
 

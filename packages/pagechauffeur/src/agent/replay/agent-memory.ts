@@ -70,8 +70,8 @@ export class AgentMemory {
   }
 
   /**
-   * Returns the answer to store. Returns `undefined` if a later replay could not repeat it: because it contains page
-   * text, or because no page is left to prove it.
+   * Returns the answer to store. Returns `undefined` if a later replay could not repeat it: because it may contain data
+   * from a page, or because no page is left to prove it.
    */
   async #endingOf(
     progress: Progress,

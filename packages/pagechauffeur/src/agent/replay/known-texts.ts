@@ -13,10 +13,7 @@ export interface KnownTexts {
   readonly hasShown: (text: string) => boolean;
 }
 
-/**
- * Returns why typed text may be different in the next run. Returns `undefined` if it is from the task, from a variable
- * or from the model itself.
- */
+/** Returns why typed text may be different in the next run. Returns `undefined` if a replay can type it again. */
 export function notReplayableReason(
   text: string,
   { instruction, variables, hasShown }: KnownTexts,

@@ -76,7 +76,7 @@ export async function replayRecordedStep(run: Progress, play: StepReplay): Promi
   }
 }
 
-/** Methods that set a state. They have no effect if the element already has that state. */
+/** Methods without an effect if the element already has the requested value, state, focus or scroll position. */
 const SETTING: ReadonlySet<string> = new Set(
   'fill check uncheck select hover focus scrollTo scrollBy nextChunk prevChunk'.split(' '),
 );
@@ -123,7 +123,7 @@ function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep
     const scope = { trace, frame, others, turn, timeout };
     const { effect } = await observeEffect(progress, target, scope, async () => {
       const world = await progress.race(frame.worlds.isolated);
-      // Without `owner`, the settle request reuses the observers of the step's action.
+      // Without `owner`, the settle request reports the changes since the step's action.
       const late = { timeout, eventTimeout: 0, keepsWatching: true, isLate: true, lateTime: LATE_EFFECT_MS };
       return { first: settleDocument(progress, world, { ...late, until: trace.opening }) };
     });

@@ -9,7 +9,8 @@ interface AnsweredTask extends KnownTexts {
 
 /**
  * True if an answer only confirms that the task is done, so that it also holds after a replay. The task must not ask
- * for information. Every number, quote and name in the answer must come from the task or the actions.
+ * for information. All numbers and quotes in the answer, and all names that a page has shown, must come from the task or
+ * the actions.
  */
 export function isReplayableAnswer(
   answer: string,

@@ -20,7 +20,7 @@ export interface RecordedStep {
   readonly element?: RecordedElement;
   /** The model's note about its progress, see {@link progressNoteOf}. */
   readonly note?: string;
-  /** True if the URL was a link on the page. A replay opens it only if the page still has that link. */
+  /** True if the page had a link to `input.url`. A replay opens the URL only if the page still has that link. */
   readonly isFromPage?: boolean;
   /** Digest of the page before the step, if the task depends on page content. */
   readonly shown?: string;

@@ -23,7 +23,7 @@ export interface Replayed {
   readonly actions: readonly AgentAction[];
   /** The page to continue on. */
   readonly page: Page;
-  /** Why the next step was not replayed. `undefined` if all steps were. */
+  /** Why the replay stopped early. `undefined` if all steps were replayed. */
   readonly unfit?: string;
 }
 
@@ -127,7 +127,10 @@ class TaskReplay {
     this.#task.events.action(action);
   }
 
-  /** Returns a page that the run already uses, another open page with a similar URL, or one that opens within 2 s. */
+  /**
+   * Returns the page of a step. For a new page: the current one if the replay has switched to it, else an open one with
+   * a similar URL, else one that opens within 2 s.
+   */
   async #pageOf(step: RecordedStep): Promise<Page | undefined> {
     const known = this.#pages[step.page];
     if (known) return known;
@@ -197,7 +200,10 @@ function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposab
 
 function nothing(): void {}
 
-/** Asks the caller's `onBeforeAction`. The input contains a description of the element instead of a ref. */
+/**
+ * Returns why the step may not run: its tool is excluded, or the domain policy or `onBeforeAction` refuses it. The input
+ * for the callback describes the element instead of containing a ref.
+ */
 async function refusalOf(
   run: Progress,
   { task, context, step }: { readonly task: Task; readonly context: ToolContext; readonly step: RecordedStep },

@@ -178,7 +178,7 @@ export class RunRecord implements KnownTexts {
   }
 
   #addElementSteps(noted: readonly NotedStep[]): void {
-    if (noted.length === 0) this.#endHere('its element cannot be distinguished from others');
+    if (noted.length === 0) this.#endHere('an element of the next step cannot be identified later');
     for (const { step, secret } of noted) {
       if (secret !== undefined) this.#secrets.push(secret);
       const { method, arguments: args = [] } = step.element?.step.action ?? {};

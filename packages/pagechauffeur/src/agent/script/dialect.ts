@@ -26,7 +26,7 @@ export interface Dialect {
   readonly parameter: string;
   /** Lines that declare `page`. Empty if `page` is the parameter. */
   readonly firstPage: readonly string[];
-  /** Lines that call `run` when the script is executed directly. `variables` is its second argument, or empty. */
+  /** Lines that call `run` when the script is executed directly. `variables`: `, ` and its second argument, or empty. */
   main(variables: string): readonly string[];
   /** Lines around a step that opens a page. */
   openedPage(name: string, opener: string): { readonly before: readonly string[]; readonly after: readonly string[] };
@@ -39,7 +39,7 @@ export interface Dialect {
   readonly matchesRenderedNames: boolean;
   /** Click options for elements in shadow roots, which another element of the component can cover. */
   readonly shadowClickOptions: string;
-  /** Selects files in the file chooser that a click on the element opens. */
+  /** Selects files with an element that opens a file chooser when it is clicked. */
   offerFiles(page: string, locator: string, files: string): readonly string[];
 }
 

@@ -83,7 +83,7 @@ async function strongest(target: LocatableElement, { fingerprint, byRole }: Know
   return candidate ? { ...candidate, nth: found.nth } : byXPath(fingerprint);
 }
 
-/** Returns the first locator that finds the element. One call for all, because each searches the whole document. */
+/** Prefers a locator that matches only the element to one that also matches others. */
 function firstFinding({ world, ref }: LocatableElement, locators: readonly OwnLocating[]): Promise<Finding | null> {
   const selectors = locators.map((locating) => selectorOf({ ...locating, frames: [] }));
   return world.call('firstFinding', ref, selectors);
@@ -99,8 +99,8 @@ const CONTAINERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
 const MAX_TEXTS = 3;
 
 /**
- * Returns the locators to try, best first. If the action changed the name, such as "Cart" to "Cart 1", the name will
- * change again, so attributes come first.
+ * Returns the locators to try, best first. If the name has changed since the snapshot, such as from "Cart" to "Cart 1",
+ * it may change again, so attributes come first.
  */
 function candidatesFor(target: LocatableElement, fingerprint: Fingerprint): readonly OwnLocating[] {
   const name = fingerprint.name || target.name;

@@ -124,7 +124,7 @@ interface StepText {
   readonly around: string;
 }
 
-/** How much more `own` words count than `nearbyTexts` words. */
+/** How much more `own` words count than `around` words. */
 const OWN_WEIGHT = 3;
 
 /** The clauses of a task as comments, each before the first step that it describes. */
