@@ -24,11 +24,11 @@ interface ObserveEntry {
   readonly population: Readonly<Record<string, number>>;
 }
 
-/** An element that a model found, and the action for the caller. */
+/** An element in the result of `observe()`, and the action for the caller. */
 export interface ObservedElement {
   readonly action: Required<Action>;
   readonly place: RefTarget;
-  /** `undefined` if the result has more elements than are fingerprinted. */
+  /** `undefined` for an element after the first 200 in a result, or one that has left the page. */
   readonly fingerprint: Fingerprint | undefined;
 }
 
@@ -109,7 +109,7 @@ function stepOf(
   return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }
 
-/** Stores a model's result, unless it is empty or one of its elements cannot be distinguished from all others. */
+/** Stores a model's result, unless it is empty or an element has no fingerprint or cannot be told from others. */
 export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
   const { context, key } = call;
   const { cache } = context;

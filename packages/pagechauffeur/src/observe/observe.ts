@@ -52,8 +52,8 @@ const OBSERVE_SCHEMA: JsonSchema = {
 };
 
 /**
- * Maximum number of returned elements with a fingerprint, with which `act()` finds them again after the page has
- * changed. It has none for later elements. A result with more elements is not cached.
+ * Maximum number of elements in a result that get a fingerprint. `act()` uses it to find an element again after the page
+ * has changed. A result with more elements is not cached.
  */
 const MAX_FINGERPRINTS = 200;
 
@@ -64,9 +64,9 @@ const MAX_FINGERPRINTS = 200;
  * 1. With a cache: return the cached result if every element in it is found again, the page has as many elements with
  *    the same roles as before, and the policy accepts it (`observe-memory.ts`). With `selfHeal: false`, no element may
  *    have moved.
- * 2. Ask a model. Elements with unknown refs are dropped, and arguments that the instruction does not contain. If no
- *    element remains, or one has an unknown placeholder, the model is asked once more. A second invalid response throws
- *    `LLMResponseError`.
+ * 2. Ask a model. Elements with unknown refs are dropped, and arguments that the instruction does not contain. If all
+ *    elements are dropped, or one has an unknown placeholder, the model is asked once more. A second invalid response
+ *    throws `LLMResponseError`.
  * 3. If it found nothing and requests a folded part of the page, read the page with this part and ask again, once.
  * 4. Return the elements by XPath, except those that left the page during the model call.
  * 5. With a cache: store the result if it has 1 to 200 elements and each one can be distinguished from all others.
