@@ -9,13 +9,13 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Maximum time in ms to wait for a frame. A frame that is still loading cannot receive text. */
+/** Maximum time in ms to wait for all frames. A frame that is still loading cannot receive text. */
 const ANSWER_TIMEOUT_MS = 250;
 
 /** Input that can move text from one document to another. */
 export interface TransferInput {
   readonly keys?: readonly string[];
-  /** True for a middle click, which pastes the selection on Linux, and for a drag, which can move selected text. */
+  /** True for a middle click, which pastes on Linux, and for each part of a drag, which can move selected text. */
   readonly isTransfer?: boolean;
 }
 
@@ -27,8 +27,8 @@ interface InputCall {
 
 /**
  * Sends input so that bound variables stay in documents of their origins. Throws a `DriverVariableOriginError` if the
- * keys would paste a bound value. During a middle click or a drag, blocks paste and drop in all documents. Without
- * bound variables, only sends the input.
+ * keys would paste a bound value. During a middle click or a drag, blocks pasting and dragging text in all frames.
+ * Without bound variables, only sends the input.
  */
 export async function guardTransfers<T>(
   call: InputCall,

@@ -22,13 +22,13 @@ export interface Step {
   readonly method: string;
   readonly arguments: readonly string[];
   readonly description: string;
-  /** Drop target, if `arguments` does not contain its selector. */
+  /** Drop target, if it has already been found. Default: the element at the selector in `arguments`. */
   readonly dropTarget?: ActionTarget | undefined;
   /** The drop target, to be stored with the step. */
   readonly goal?: StoredElement | undefined;
-  /** Set if the caller passed a point. Whatever is on top at the point receives the event. */
+  /** Set for an action at a point. The topmost element at the point receives the event. */
   readonly pointer?: PointerOptions;
-  /** Called if the element is not in its own frame. */
+  /** Called if the frame of the target or drop target has no match. */
   readonly findFrame?: FindFrame;
   /** If set, the element must match this fingerprint. */
   readonly expected?: Fingerprint;
@@ -48,13 +48,13 @@ export interface DoneStep {
   readonly outcome: ActionOutcome;
   /** The drop target, to be stored with the step. */
   readonly goal?: StoredElement;
-  /** True if the step succeeded only after an earlier attempt failed. */
+  /** True if a model chose this step after another one had failed. */
   readonly isHealed?: true;
   /** Distinguishes the element from equal ones, or names its frame. */
   readonly where?: string;
 }
 
-/** Runs a step. Replaces placeholders only here, so that callers never handle the values. */
+/** Runs a step. Replaces placeholders with values, so that callers need not handle the values. */
 export async function performStep(
   progress: Progress,
   context: VerbContext,
@@ -101,8 +101,8 @@ function inputOf(method: string, [first = '']: readonly string[]): TransferInput
 }
 
 /**
- * Returns the origin check for bound variables. Throws for methods that only send keys, because the page could redirect
- * those to another document.
+ * Returns the origin check for bound variables. Throws for methods whose arguments the injected script cannot enter by
+ * itself, because the page could redirect keys to another document.
  */
 function documentCheck(
   { method, arguments: args }: Step,

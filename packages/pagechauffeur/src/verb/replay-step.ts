@@ -43,8 +43,8 @@ const REST = { frames: 1 };
 
 /**
  * Runs a stored step at its XPath if the element there matches the fingerprint. The page checks this in the same round
- * trip. Returns `undefined` if nothing happened: no matching element, not actionable within `timeout` ms, or a drag
- * with a stored drop target.
+ * trip. Returns `undefined` if the element received no input, and for a drag with a stored drop target. `timeout` in ms
+ * limits the wait for the element.
  */
 export async function replayAtPath(
   call: StepCall,
@@ -99,8 +99,8 @@ export async function recognizedElements(
 }
 
 /**
- * Runs a step on elements that {@link recognizedElements} found. Returns `undefined` if the element has left the page
- * or was not actionable within 1 s.
+ * Runs a step on elements that {@link recognizedElements} found. Returns `undefined` if the element received no input
+ * within 1 s.
  */
 export async function replayOn(
   call: StepCall,
@@ -121,7 +121,7 @@ export async function replayOn(
   return done && { done: withFingerprints(done, stored), stored, recognition: { ...recognized, was } };
 }
 
-/** Adds the stored fingerprints, so that the page need not compute them again. */
+/** Adds the stored fingerprints, because `performStep` requests none for a step with `expected`. */
 function withFingerprints(done: DoneStep, { fingerprint, goal }: StoredStep): DoneStep {
   return { ...done, outcome: { ...done.outcome, fingerprint }, ...(goal && { goal }) };
 }

@@ -17,7 +17,7 @@ export interface VerbContext {
   readonly page: Page;
   readonly modelService: ModelService;
   readonly log: Log;
-  /** Set if the driver has a `cacheDir`, or the platform provides a cache. */
+  /** The platform's cache if `serverCache` is enabled, else the one in `cacheDir`, if set. */
   readonly cache: VerbCache | undefined;
   /** Cache for model responses on the platform. Set if `serverCache` is enabled. */
   readonly answerCache: VerbCache | undefined;
@@ -60,7 +60,7 @@ export interface InstructionOptions extends VerbOptions {
   variables?: Variables;
 }
 
-/** `HIT`: the platform's cache answered the call. `MISS`: a model did. */
+/** `HIT`: the call needed no model. `MISS`: it called a model. */
 export type CacheStatus = 'HIT' | 'MISS';
 
 /** Default timeout of a verb in ms. */
