@@ -114,9 +114,17 @@ async function isReached({ leaf, reaction }: Unit, refs: readonly RefSpot[], tri
   const beside = refs
     .filter(({ box }) => !holds(box, leaf))
     .toSorted((one, other) => distance(one.box, leaf) - distance(other.box, leaf));
-  for (const { spot } of [...around.slice(0, CLICKED_REFS), ...beside.slice(0, CLICKED_REFS)])
-    if (spot.path === leaf.path || isSame(await trials.reaction(spot), reaction)) return true;
-  return false;
+  const spots = [...around.slice(0, CLICKED_REFS), ...beside.slice(0, CLICKED_REFS)].map(({ spot }) => spot);
+  for (const spot of spots) if (spot.path === leaf.path || isSame(await trials.reaction(spot), reaction)) return true;
+  return isReachedByRepetition(leaf, spots, trials);
+}
+
+/** Clicks again, because transitions of other elements may have differed between the clicks. */
+async function isReachedByRepetition(leaf: Leaf, spots: readonly Spot[], trials: Trials): Promise<boolean> {
+  const reaction = await trials.repeatedReaction(leaf);
+  if (reaction === '') return true;
+  const reactions = await Promise.all(spots.map((spot) => trials.repeatedReaction(spot)));
+  return reactions.some((other) => isSame(other, reaction));
 }
 
 function distance({ x, y, width, height }: Box, point: Spot): number {

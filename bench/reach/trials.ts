@@ -15,12 +15,13 @@ const REACTION_MS = 350;
 const TABS = 4;
 export const VIEWPORT = { width: 1280, height: 720 };
 
-/** Clicks elements and records what changes. Loads the page again for each click, and clicks each element once. */
+/** Clicks elements and records what changes. Loads the page again for each click. */
 export class Trials implements AsyncDisposable {
   readonly #context: BrowserContext;
   readonly #url: string;
   /** Recorded changes by the path of the clicked element. */
   readonly #reactions = new Map<string, Promise<string>>();
+  readonly #repeated = new Map<string, Promise<string>>();
   readonly #freeTabs: Page[] = [];
   readonly #waiting: ((tab: Page) => void)[] = [];
   #tabCount = 0;
@@ -89,6 +90,27 @@ export class Trials implements AsyncDisposable {
     const reaction = this.#try(spot);
     this.#reactions.set(spot.path, reaction);
     return reaction;
+  }
+
+  /**
+   * Like {@link reaction}, but clicks twice and returns only the changes that occur both times. Transitions that happen
+   * to run during one click do not count.
+   */
+  repeatedReaction(spot: Spot): Promise<string> {
+    const known = this.#repeated.get(spot.path);
+    if (known) return known;
+    const repeated = this.#repeat(spot);
+    this.#repeated.set(spot.path, repeated);
+    return repeated;
+  }
+
+  async #repeat(spot: Spot): Promise<string> {
+    const [first, second] = await Promise.all([this.reaction(spot), this.#try(spot)]);
+    const others = new Set(second.split('\n'));
+    return first
+      .split('\n')
+      .filter((change) => others.has(change))
+      .join('\n');
   }
 
   async #try(spot: Spot): Promise<string> {

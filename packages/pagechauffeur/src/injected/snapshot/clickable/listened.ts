@@ -7,6 +7,7 @@ import {
   isConnected,
   localNameOf,
   queryAll,
+  queryCount,
   textContentOf,
 } from '../../native.ts';
 import { memoised } from '../../memo.ts';
@@ -84,7 +85,7 @@ export function listensForItself(element: Element): boolean {
     return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element, isEmpty));
   if (isEmpty) return true;
   if (count > MAX_ELEMENTS || itemsServedBy(element) !== null) return false;
-  return !isLarge(element);
+  return isFilledByCanvas(element) || !isLarge(element);
 }
 
 function takesPressItself(element: Element, isEmpty: boolean): boolean {
@@ -104,8 +105,7 @@ export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = 
 });
 
 function isLarge(element: Element): boolean {
-  const { width, height } = boundsOf(element);
-  return width * height > innerWidth * innerHeight * LARGEST_SHARE;
+  return areaOf(element) > innerWidth * innerHeight * LARGEST_SHARE;
 }
 
 /** Maximum descendants of a handle, and its maximum size on the shorter side in CSS pixels unless it is positioned. */
@@ -140,5 +140,20 @@ function compactText(element: Element): string {
 }
 
 function isDrawing(element: Element): boolean {
-  return element instanceof HTMLCanvasElement || element instanceof SVGElement;
+  return element instanceof HTMLCanvasElement || element instanceof SVGElement || isFilledByCanvas(element);
+}
+
+/** With less of its area under a canvas, a container may have other content. */
+const CANVAS_SHARE = 0.9;
+
+/** True for the container of a graph, map or chart that libraries draw on a canvas, where the container listens. */
+function isFilledByCanvas(element: Element): boolean {
+  if (queryCount(element, 'canvas') === 0 || compactText(element) !== '') return false;
+  const area = areaOf(element);
+  return queryAll(element, 'canvas').some((canvas) => areaOf(canvas) >= area * CANVAS_SHARE);
+}
+
+function areaOf(element: Element): number {
+  const { width, height } = boundsOf(element);
+  return width * height;
 }
