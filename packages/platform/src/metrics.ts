@@ -67,7 +67,7 @@ export class PlatformMetrics {
     );
     this.#counter(
       'chauffeur_lease_losses_total',
-      'Number of times that other servers took over sessions of this one.',
+      'Number of times other servers took over sessions from this server.',
       () => lease.losses,
     );
     addLabelled(this.#ofProjects, {

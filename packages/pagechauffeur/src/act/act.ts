@@ -51,7 +51,7 @@ const ACTION_FIELDS: ReadonlySet<string> = new Set(['selector', 'description', '
 function checkAction(action: Action, variables: VariableTable): void {
   if (action.selector === undefined)
     throw new DriverInvalidArgumentError(
-      "action.selector is missing. Pass an action of observe(), or the instruction as a string: act('press Save', options).",
+      "action.selector is missing. Pass an action from observe(), or the instruction as a string: act('press Save', options).",
       { argument: 'action.selector' },
     );
   const { selector, description, method = 'click', arguments: args = [] } = action;

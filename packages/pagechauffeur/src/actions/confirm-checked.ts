@@ -11,7 +11,8 @@ import { settleDocument } from './settle-page.ts';
 /** Time in ms for the page to switch a control. Some pages need a request or a timer for that. */
 const SWITCH_TIMEOUT_MS = 2000;
 
-const RADIO_STAYS_ON = 'a radio button is unchecked only by checking another one of its group. Check that one.';
+const RADIO_STAYS_ON =
+  'a radio button can only be unchecked by checking another one in its group. Check that other radio button instead.';
 const CHANGE_PREVENTED =
   'the page prevents the change. First do what the page asks for, or use click() if the resulting state does not matter.';
 

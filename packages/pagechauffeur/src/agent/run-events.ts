@@ -78,7 +78,7 @@ export class RunEvents {
     this.#notify('onAbort', () => this.#callbacks.onAbort?.(abort));
   }
 
-  /** Calls the first callback that is set. The second name is deprecated. */
+  /** Calls the first callback that is set. `names` has the current name first, then the deprecated one. */
   #callNamed<const Name extends keyof AgentCallbacks>(
     names: readonly Name[],
     event: Parameters<NonNullable<AgentCallbacks[Name]>>[0],

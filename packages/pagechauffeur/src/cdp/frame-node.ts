@@ -18,8 +18,8 @@ export class FrameNode {
   /** Resolves once the parent's injected script has stored which element contains this frame. */
   adopted: Promise<void> = Promise.resolve();
   /**
-   * Authenticates messages from this frame to the parent's injected script. `undefined` until the frame is registered,
-   * and if the page could see such messages.
+   * Authenticates messages from this frame to the parent's injected script. `undefined` until the parent has stored
+   * the frame. Stays `undefined` if the page could see such messages.
    */
   nonce: string | undefined;
   isDetached = false;

@@ -76,7 +76,7 @@ export class FrameWorlds {
       ({ executionContextId }) => {
         this.#sessionWithDocument = session;
         const world = new World(session, executionContextId, worldOwner);
-        // Sent before any call to the script, so the script is there by then.
+        // CDP runs commands in order, so the script is installed before the first call to it.
         if (this.#needsProgram) bringProgram(world).catch(ignoreRejection);
         this.#needsProgram = false;
         world.prepare();

@@ -450,7 +450,7 @@ export type Prepared =
       readonly hasPopup?: boolean;
       /** For text entry: the field is in a shadow root. */
       readonly isInShadow?: boolean;
-      /** For `click`: the page listens for `mousedown` or `pointerdown`, now or when the fingerprint was taken. */
+      /** For `click`: the element or an ancestor listens for `mousedown` or `pointerdown`, or did when the step was stored. */
       readonly takesPress?: true;
       /** For `check`: the state before the action. */
       readonly checked?: boolean;

@@ -39,8 +39,8 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_UNSAFE_PORT', 'Chromium blocks this port. Use another one.'],
   ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy blocks it.'],
   ['ERR_TUNNEL_CONNECTION_FAILED', 'The proxy refused the connection to this host.'],
-  ['ERR_SOCKS', 'The proxy of `localBrowserLaunchOptions` cannot connect to it.'],
-  ['ERR_PROXY', 'The proxy of `localBrowserLaunchOptions` cannot be used.'],
+  ['ERR_SOCKS', 'The proxy in `localBrowserLaunchOptions.proxy` cannot connect to this host.'],
+  ['ERR_PROXY', 'The driver cannot use the proxy in `localBrowserLaunchOptions.proxy`.'],
   ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
   [
     'ERR_ABORTED',
@@ -72,9 +72,7 @@ export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure
     return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the user name and password, or none were given.';
   if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
     return `No server responded, or ${PLATFORM_NETWORK_POLICY}`;
-  return (
-    ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? 'The net:: code is the reason that the browser gives.'
-  );
+  return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? 'See chrome://network-errors for this code.';
 }
 
 /** Replaces the password in a URL with `***`, for messages and logs. */

@@ -157,7 +157,7 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
   if (isNamedIn(kept.place.name, intent.text)) return null;
   const other = requestedInstead(kept.place, instruction, await question.page());
   return other
-    ? `the instruction names ${other.role} ${JSON.stringify(other.name)}, and this is another element`
+    ? `the instruction names ${other.role} ${JSON.stringify(other.name)}, but the stored step is for ${kept.place.role} ${JSON.stringify(kept.place.name)}`
     : null;
 }
 
@@ -444,7 +444,7 @@ const METHOD_TARGETS: readonly TargetRule[] = [
 
 function otherElement(expected: Pick<RefTarget, 'role' | 'name'> | undefined, who: string): SchemaIssue[] {
   if (!expected) return [];
-  const message = `${who} names ${expected.role} ${JSON.stringify(expected.name)}, and this is another element`;
+  const message = `${who} names ${expected.role} ${JSON.stringify(expected.name)}, but the ref is of another element`;
   return [{ path: ['ref'], message }];
 }
 

@@ -86,7 +86,7 @@ interface PinoLike {
 }
 
 /**
- * Writes to standard error with pino, pretty-printed on a terminal. Loads pino with the first line to keep imports
+ * Writes to standard error with pino, pretty-printed on a terminal. Loads pino on the first write to keep imports
  * fast.
  */
 function writeToStandardError(): Logger {

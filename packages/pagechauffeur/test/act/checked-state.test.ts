@@ -61,7 +61,7 @@ describe('a control whose state the page reverts, on a page of its own', () => {
       'a radio button',
       'uncheck',
       `<input type="radio" id="x" checked>${COUNTED}`,
-      /still on: .* another one of its group/,
+      /still on: .* another one in its group/,
     ],
     [
       'a switch without a listener',

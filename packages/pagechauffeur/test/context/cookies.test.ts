@@ -232,11 +232,11 @@ describe('addCookies()', () => {
     ],
     ['it looks like milliseconds', { name: 'a', value: 'v', url: 'http://a.test', expires: Date.UTC(2030, 0, 1) }],
     [
-      'needs expires to be -1 or a number of seconds since 1970, not -5',
+      'has expires -5, which must be -1 or a positive Unix time in seconds',
       { name: 'a', value: 'v', url: 'http://a.test', expires: -5 },
     ],
-    ['not 0', { name: 'a', value: 'v', url: 'http://a.test', expires: 0 }],
-    ['not NaN', { name: 'a', value: 'v', url: 'http://a.test', expires: Number.NaN }],
+    ['has expires 0, which must be', { name: 'a', value: 'v', url: 'http://a.test', expires: 0 }],
+    ['has expires NaN, which must be', { name: 'a', value: 'v', url: 'http://a.test', expires: Number.NaN }],
     [
       'needs expires to be a number. Received a value of type object',
       { name: 'a', value: 'v', url: 'http://a.test', expires: new Date() },

@@ -143,7 +143,7 @@ describe('the methods', () => {
       false,
       /still on: the page/,
     ],
-    ['is a radio button that is on', '<input type="radio" id="x" checked>', false, /another one of its group/],
+    ['is a radio button that is on', '<input type="radio" id="x" checked>', false, /another one in its group/],
   ])('setChecked says so of a control that %s', async (_which, html, wanted, message) => {
     await page.setContent(html);
     const failure = await failureOf(page.locator('#x').setChecked(wanted));

@@ -159,6 +159,6 @@ test('a model puts a variable into no other field than the one that the instruct
   const model = modelThatChooses({ name: 'Comment' });
   const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));
   expect(failure).toBeInstanceOf(LLMResponseError);
-  expect(String(failure)).toContain('the instruction names textbox "Password", and this is another element');
+  expect(String(failure)).toContain('the instruction names textbox "Password", but the ref is of another element');
   expect(await held(page)).toBe('');
 });

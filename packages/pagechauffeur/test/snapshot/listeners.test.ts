@@ -65,6 +65,17 @@ test('knows listeners of a canvas and of shapes in a drawing', async () => {
   expect(await odd.text()).toMatch(/e\d+ canvas clickable.*\ne\d+ generic clickable.*\ne\d+ generic clickable/);
 });
 
+test('gives a ref to the container of a large canvas, but not to a large container with text', async () => {
+  const canvases = '<div><canvas width="900" height="600"></canvas></div>';
+  await odd.open(
+    page(
+      `<div id="graph" style="width: 900px">${canvases}</div><div id="section" style="width: 900px; height: 600px">${canvases}Notes</div>`,
+      `at('graph').onclick = ${ignore}; at('section').onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toMatch(/^e1 generic clickable \(hint: graph\)\n- Notes$/m);
+});
+
 test('an icon that assistive technology skips has a ref if the page listens to it', async () => {
   await odd.open(
     page(

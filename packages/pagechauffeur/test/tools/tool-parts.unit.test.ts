@@ -342,7 +342,7 @@ describe('the tools of a run', () => {
       /tools\.mine\.inputSchema: expected a Zod schema/,
     ],
     ['a tool without a schema', { tools: { mine: { execute: () => 1 } as never } }, /mine has no `inputSchema`/],
-    ['no tool at all', { tools: { mine: 3 as never } }, /tools\.mine must be a tool.*number 3/],
+    ['no tool at all', { tools: { mine: 3 as never } }, /tools\.mine must be an AI SDK tool.*number 3/],
     ['no object of tools', { tools: [own] as never }, /tools must be an object/],
     ['an unknown name to leave out', { excludeTools: ['clik'] }, /"clik".*can be excluded: click/],
     ['the end of the task', { excludeTools: ['done'] }, /"done", which cannot be excluded/],

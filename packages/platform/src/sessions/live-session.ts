@@ -44,7 +44,7 @@ interface LiveSessionParts {
   readonly onEnd: (end: SessionEnd) => void;
 }
 
-/** A session whose browser runs on this server: its clients, time limits and heartbeat. */
+/** A running session that this server owns: its clients, time limits and heartbeat. */
 export class LiveSession {
   readonly browser: RentedBrowser;
   readonly control = new SessionControl();

@@ -160,7 +160,7 @@ export function keyNamed(name: string, session: Session): KeyDefinition {
 
 function noKey(name: string, combination: string): never {
   throw new DriverInvalidArgumentError(
-    `keys must be names such as Enter, ArrowDown or Control+A, or single characters. Unknown key ${JSON.stringify(name)} in ${JSON.stringify(combination)}.`,
+    `keys must be key names such as Enter, combinations such as Control+A, or single characters. Unknown key ${JSON.stringify(name)} in ${JSON.stringify(combination)}.`,
     { argument: 'keys' },
   );
 }

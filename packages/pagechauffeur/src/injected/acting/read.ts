@@ -62,7 +62,7 @@ function isEditableNow(element: Element): boolean {
   return isEditable(element) && !isDisabledForActing(element) && !isReadOnly(element);
 }
 
-// The value of an editable element is its text.
+// For contenteditable elements, returns the rendered text.
 function valueOf(element: Element): string | undefined {
   const control = controlOf(element);
   if (

@@ -42,7 +42,7 @@ export interface Item {
   readonly role: string;
 }
 
-/** Derives the state from the element's style and attributes and from the state around it. */
+/** Computes the state of an element from its style, its attributes and its parent's state. */
 export function surroundingsAt(visit: Visit, inherited: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';

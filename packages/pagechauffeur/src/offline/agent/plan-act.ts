@@ -78,7 +78,7 @@ function runTask(situation: Situation, { words, answer: { action, twoStep }, par
   if (!action) return cannot('nothing matches');
   const ignored = wordsIgnored(situation, action, words);
   if (ignored.length > 0)
-    return cannot(`${action.description} is the nearest match, but nothing on it matches ${ignored.join(', ')}`);
+    return cannot(`the closest match is ${action.description}, but that step would ignore ${ignored.join(', ')}`);
   if (!twoStep) return withDialog(situation, planFor(action, situation, part));
   const isOpened = situation.pastCalls.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === action.ref && outcome === 'done',

@@ -66,7 +66,9 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   if (equal.length > 1) return cannot(`${equal.length} of them have the price ${chosen.price?.amount}`);
   const ignored = wordsIgnored(situation, chosen.action, rank.words);
   if (ignored.length > 0)
-    return cannot(`${chosen.action.description} is the nearest match, but nothing on it matches ${ignored.join(', ')}`);
+    return cannot(
+      `the closest match is ${chosen.action.description}, but that step would ignore ${ignored.join(', ')}`,
+    );
   return planFor(chosen.action, situation);
 }
 

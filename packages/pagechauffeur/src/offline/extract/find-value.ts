@@ -98,7 +98,7 @@ export function isMostlyUnrequested(label: string, isMentioned: (stem: string) =
   const distinctive = wordsOf(label).filter(({ text }) => !isStopWord(text));
   return distinctive.filter(({ stem }) => isMentioned(stem)).length < distinctive.length * MIN_SHARE;
 }
-/** Bonus for a label that contains the full name, including nouns such as "number". */
+/** Bonus for a label that contains every word of the field name, including generic nouns such as "number". */
 const FULL = 0.1;
 
 function isAmong(stem: string, others: readonly string[]): boolean {

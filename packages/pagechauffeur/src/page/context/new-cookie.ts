@@ -129,7 +129,7 @@ function textProblems({ name, value }: NewCookie): string[] {
 function expiryProblems({ expires }: NewCookie): string[] {
   if (expires === undefined || expires === -1 || (expires > 0 && expires <= LATEST_EXPIRY)) return [];
   const hint = expires > LATEST_EXPIRY && Number.isFinite(expires) ? '; it looks like milliseconds' : '';
-  return [`needs expires to be -1 or a number of seconds since 1970, not ${expires}${hint}`];
+  return [`has expires ${expires}, which must be -1 or a positive Unix time in seconds${hint}`];
 }
 
 function securityProblems(cookie: NewCookie): string[] {

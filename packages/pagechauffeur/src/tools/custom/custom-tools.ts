@@ -172,7 +172,7 @@ function checked(name: string, given: unknown): GivenTool {
   const argument = `tools.${name}`;
   if (!isRecord(given))
     throw new DriverInvalidArgumentError(
-      `${argument} must be a tool of the AI SDK, created with tool(). Received ${describeValue(given)}.`,
+      `${argument} must be an AI SDK tool, or an object with inputSchema and execute. Received ${describeValue(given)}.`,
       { argument },
     );
   const { description, execute, inputSchema, toModelOutput } = given;

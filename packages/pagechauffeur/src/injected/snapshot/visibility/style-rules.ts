@@ -109,7 +109,7 @@ class RuleReader {
     return { attributes, ids, marks, single, raised, generating: new Set(generating) };
   }
 
-  // Ignores media conditions: a rule that does not apply only makes fewer elements share a style.
+  // Ignores media conditions. Reading a rule that does not apply is safe: fewer elements then share a style.
   #readRule(rule: CSSRule, context: Context): boolean {
     if (rule instanceof CSSStyleRule) return this.#readStyleRule(rule, context);
     if (rule instanceof CSSImportRule) {
