@@ -42,8 +42,8 @@ async function typingBeside<T>(work: Promise<T>): Promise<{ result: T; typed: st
   return { result: await work, typed };
 }
 
-describe('the steps of an agent', () => {
-  it('do not mix with other calls: a click and its text, a text and its Enter', async () => {
+describe('agent steps beside other page calls', () => {
+  it('keeps click, text and Enter of one tool call together while another call types', async () => {
     const run = scripted.run(
       test.driver,
       [
@@ -59,7 +59,7 @@ describe('the steps of an agent', () => {
     expect(await values()).toEqual({ name: 'Ada', password: 'Zanzibar-77-two', city: typed });
   });
 
-  it("leave the page to the acts of the caller's own tools", async () => {
+  it('runs `act()` and page input from inside a custom tool', async () => {
     const ask = {
       description: 'Fills in the name.',
       inputSchema: z.object({ name: z.string() }),
@@ -81,7 +81,7 @@ describe('the steps of an agent', () => {
     expect(await values()).toMatchObject({ name: 'Ada', city: 'London' });
   });
 
-  it('leave the page to whoever answers a question', async () => {
+  it('runs page input from inside `onHandoff`', async () => {
     const onHandoff = async (): Promise<string> => {
       await page.locator('#password').fill('by a person');
       return 'done';
@@ -95,7 +95,7 @@ describe('the steps of an agent', () => {
     expect(await values()).toMatchObject({ password: 'by a person' });
   });
 
-  it('leave the page to listeners of dialogs', async () => {
+  it('runs page input from a dialog listener during a click', async () => {
     const handled = Promise.withResolvers<void>();
     page.once('dialog', async (dialog) => {
       await dialog.accept();
@@ -108,7 +108,7 @@ describe('the steps of an agent', () => {
   });
 });
 
-it('input of several calls that is watched as one does not mix with other calls', async () => {
+it('keeps all input of one `observeCalls()` together while another call types', async () => {
   const { target } = page;
   using progress = new Progress({ operation: 'computer', timeout: 0 });
   const send = async (): Promise<void> => {

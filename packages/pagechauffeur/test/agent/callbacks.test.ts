@@ -46,8 +46,8 @@ class Counter {
   }
 }
 
-describe('callbacks by the names of the AI SDK', () => {
-  it('receive start and end of the run and of each step, in order', async () => {
+describe('callbacks with AI SDK names', () => {
+  it('calls `onStart`, `onStepStart`, `onStepEnd` and `onEnd` in order', async () => {
     const heard: string[] = [];
     const { result } = play([step(click('Buy')), done()], {
       onStart: ({ instruction, modelName, tools }) =>
@@ -69,7 +69,7 @@ describe('callbacks by the names of the AI SDK', () => {
     ]);
   });
 
-  it('have the names of before where there are none of today, and only there', async () => {
+  it('calls `onStepFinish` and `onFinish` only without `onStepEnd` and `onEnd`', async () => {
     const heard: string[] = [];
     const names = ['onStepFinish', 'onFinish'];
     const old: AgentCallbacks = Object.fromEntries(names.map((name) => [name, () => void heard.push(name)]));
@@ -82,13 +82,13 @@ describe('callbacks by the names of the AI SDK', () => {
     expect(heard).toEqual(['onStepFinish', 'onFinish', 'onStepEnd', 'onEnd']);
   });
 
-  it('are called as methods of their object', async () => {
+  it('calls each callback as a method of its object', async () => {
     const counter = new Counter();
     await play([done()], counter).result;
     expect(counter.heard).toEqual(['prepareStep', 'onStepEnd', 'onFinish']);
   });
 
-  it('receive an abort with its reason and earlier steps, and no error', async () => {
+  it('calls `onAbort` with the reason and earlier steps, and not `onError` or `onEnd`', async () => {
     const controller = new AbortController();
     const heard: unknown[] = [];
     const { result } = play(
@@ -104,7 +104,7 @@ describe('callbacks by the names of the AI SDK', () => {
     expect(heard).toEqual([['aborted', 1, 'enough']]);
   });
 
-  it('receive an error, and no abort', async () => {
+  it('calls `onError`, and not `onAbort`, when the run fails', async () => {
     const heard: unknown[] = [];
     const { result } = play([], {
       onError: (error) => void heard.push(error),
@@ -116,8 +116,8 @@ describe('callbacks by the names of the AI SDK', () => {
   });
 });
 
-describe('a step', () => {
-  it('has what the model asked for, what came of it, why it stopped and what it cost', async () => {
+describe('AgentStep', () => {
+  it('contains tool calls, tool results, finish reason and usage', async () => {
     const steps: AgentStep[] = [];
     const { result } = play([step(click('Buy'), { tool: 'nothing' }), { text: 'Hm.', calls: [] }, done()], {
       onStepEnd: (ended) => void steps.push(ended),
@@ -143,7 +143,7 @@ describe('a step', () => {
     expect(steps.map(({ totalUsage }) => totalUsage.promptTokens)).toEqual([100, 200, 300]);
   });
 
-  it('has results in the order of its calls, also where the end of the task comes first', async () => {
+  it('lists tool results in call order when `done` comes first', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Done.' } };
     const { steps } = await play([step(end, click('Buy'))], {}).result;
     expect(steps[0]?.toolResults.map(({ toolName, isError }) => [toolName, isError])).toEqual([
@@ -152,7 +152,7 @@ describe('a step', () => {
     ]);
   });
 
-  it('tells why the model stopped as its provider does', async () => {
+  it('contains the finish reason of the provider', async () => {
     const answer = ANTHROPIC_AGENT.answer([{ id: 'toolu_1', tool: 'done', input: { success: true, message: 'Ok.' } }]);
     await using server = await startProviderServer(ANTHROPIC_AGENT.nothing, answer);
     const { result } = play([], {}, { model: modelFor(ANTHROPIC, server) });
@@ -163,7 +163,7 @@ describe('a step', () => {
 });
 
 describe('prepareStep', () => {
-  it('receives the state of the run, and may change nothing', async () => {
+  it('receives the run state, and changes nothing when it returns undefined or {}', async () => {
     const seen: unknown[] = [];
     const { result } = play(
       [step(click('Buy')), done()],
@@ -228,7 +228,7 @@ describe('prepareStep', () => {
     expect(third?.filter(({ text }) => text === note.text)).toHaveLength(1);
   });
 
-  it('ends the run with its error, before a model is asked', async () => {
+  it('rejects the run with its error before any model call', async () => {
     const heard: unknown[] = [];
     const { result, model } = play([done()], {
       prepareStep: () => {
@@ -242,7 +242,7 @@ describe('prepareStep', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('is not waited for when the run is aborted', async () => {
+  it('does not delay an abort while its promise is pending', async () => {
     const controller = new AbortController();
     const { result, model } = play(
       [done()],
@@ -259,22 +259,18 @@ describe('prepareStep', () => {
   });
 
   it.each([
-    ['no object', 3, 'prepareStep() must be an object. Received'],
+    ['a number', 3, 'prepareStep() must be an object. Received'],
+    ['an unknown option', { toolChoice: 'auto' }, 'prepareStep().toolChoice is not an option of prepareStep()'],
+    ['a string as `activeTools`', { activeTools: 'click' }, 'prepareStep().activeTools must be an array of strings'],
+    ['an unknown tool', { activeTools: ['clik'] }, 'prepareStep().activeTools contains "clik"'],
+    ['a number as `model`', { model: 3 }, 'prepareStep().model must be "provider/model" or an object'],
+    ['a number as `instructions`', { instructions: 3 }, 'prepareStep().instructions must be a string'],
     [
-      'an option that there is not',
-      { toolChoice: 'auto' },
-      'prepareStep().toolChoice is not an option of prepareStep()',
-    ],
-    ['tools that are no list', { activeTools: 'click' }, 'prepareStep().activeTools must be an array of strings'],
-    ['a tool that there is not', { activeTools: ['clik'] }, 'prepareStep().activeTools contains "clik"'],
-    ['a model that is none', { model: 3 }, 'prepareStep().model must be "provider/model" or an object'],
-    ['instructions that are no text', { instructions: 3 }, 'prepareStep().instructions must be a string'],
-    [
-      'messages that are none',
+      'messages of another shape',
       { messages: [{ content: 'Hi' }] },
       'prepareStep().messages must be an array of messages from an earlier',
     ],
-  ])('that gives %s is an error that says so', async (_what, given, message) => {
+  ])('rejects the run before any model call when it returns %s', async (_what, given, message) => {
     const { result, model } = play([done()], { prepareStep: () => given as object });
     expect(await failureOf(result)).toMatchObject({
       name: 'DriverInvalidArgumentError',
@@ -283,7 +279,7 @@ describe('prepareStep', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('cannot change from one way to use a computer to another', async () => {
+  it('rejects a model without the same computer-use API in cua mode', async () => {
     const { modelName, basePath } = OPENAI_COMPUTER;
     const model = { modelName, apiKey: 'secret-key', baseURL: `http://127.0.0.1:9${basePath}` };
     const { result } = play([], { prepareStep: () => ({ model: new ScriptedModel([]) }) }, { model, mode: 'cua' });
@@ -293,7 +289,7 @@ describe('prepareStep', () => {
     });
   });
 
-  it('that is no function is refused before anything is done', async () => {
+  it('rejects the run before any model call when it is not a function', async () => {
     const { result, model } = play([done()], { prepareStep: 3 as never });
     expect(await failureOf(result)).toMatchObject({
       message: expect.stringContaining('callbacks.prepareStep must be a function'),

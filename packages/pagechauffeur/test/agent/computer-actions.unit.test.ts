@@ -294,13 +294,13 @@ describe.each<readonly [string, Protocol, readonly Translation[], (said: object)
   ['OpenAI', OPENAI, OPENAI_ACTIONS, (said) => ({ actions: [said] })],
   ['Anthropic', ANTHROPIC, ANTHROPIC_ACTIONS, (said) => said],
   ['Google', GOOGLE, GOOGLE_ACTIONS, (said) => said],
-])('what %s says', (_name, protocol, translations, input) => {
-  it.each(translations)('%j', (said, meant) => {
+])('%s actionsOf()', (_name, protocol, translations, input) => {
+  it.each(translations)('translates %j', (said, meant) => {
     expect(protocol.actionsOf(input(said), HALF)).toEqual([meant]);
   });
 });
 
-describe('keys', () => {
+describe('key names', () => {
   it.each([
     ['Return', ['Enter']],
     ['ctrl+shift+T', ['Control+Shift+T']],
@@ -315,43 +315,43 @@ describe('keys', () => {
     ['ctrl+a BackSpace', ['Control+a', 'Backspace']],
     [' ', ['Space']],
     ['', []],
-  ])('%j are %j', (text, combinations) => {
+  ])('parses %j as %j', (text, combinations) => {
     expect(combinationsIn(text)).toEqual(combinations);
   });
 
-  it('in capitals are keys too', () => {
+  it('recognizes key names in capitals', () => {
     expect(combinationOf(['CTRL', 'ARROWLEFT'])).toBe('Control+ArrowLeft');
     expect(combinationOf(['PGDN'])).toBe('PageDown');
   });
 
-  it('that are held are modifiers, each once; what is none is left out', () => {
+  it('returns each modifier once, and omits other keys', () => {
     expect(modifiersOf('ctrl+shift_l+Control_L+x')).toEqual(['Control', 'Shift']);
     expect(modifiersOf(undefined)).toEqual([]);
   });
 });
 
-describe('a point', () => {
-  it('of a picture goes to the same place of the viewport, and back', () => {
+describe('screenshot coordinates', () => {
+  it('maps a screenshot point to the viewport and back', () => {
     const screen = { viewport: { width: 1921, height: 1079 }, picture: { width: 1456, height: 818 } };
     expect(pointOnPage(screen, { x: 728, y: 409 })).toEqual({ x: 960.5, y: 539.5 });
     expect(toScreenshotPoint(screen, { x: 960.5, y: 539.5 })).toEqual({ x: 728, y: 409 });
   });
 
-  it('of the grid goes to the same place, whatever the proportions', () => {
+  it('maps a point of the 1000 × 1000 grid at any aspect ratio', () => {
     const screen = { viewport: { width: 333, height: 1777 }, picture: { width: 333, height: 1777 } };
     expect(gridPointOnPage(screen, { x: 500, y: 999 })).toEqual({ x: 166.5, y: 999 * 1.777 });
   });
 
-  it('beyond the edges is moved onto them', () => {
+  it('clamps a point outside the screenshot to the viewport', () => {
     expect(pointOnPage(HALF, { x: 5000, y: -3 })).toEqual({ x: 999, y: 0 });
   });
 
-  it('and another one make an area that is never empty', () => {
+  it('returns an area of at least 1 pixel for two equal points', () => {
     expect(areaOnPage(HALF, { x: 10, y: 10 }, { x: 10, y: 10 })).toEqual({ x: 20, y: 20, width: 1, height: 1 });
   });
 });
 
-describe('the size of pictures', () => {
+describe('fittingSize()', () => {
   const [standard, sharp] = ['claude-sonnet-4-6', 'claude-opus-5-5'].map((model) => ANTHROPIC.limits(model));
 
   // What Anthropic says that it makes of them itself.
@@ -372,22 +372,22 @@ describe('the size of pictures', () => {
       { width: 3000, height: 200 },
       { width: 1568, height: 105 },
     ],
-  ])('of %j is %j for models with pictures of 1568 pixels', (viewport, size) => {
+  ])('scales %j to %j for a model limited to 1568 pixels', (viewport, size) => {
     expect(fittingSize(viewport, standard ?? { edge: 0 })).toEqual(size);
   });
 
-  it('stays as it is for models that see sharper, up to 2000 pixels', () => {
+  it('keeps 1920 × 1080 and scales 2560 × 1440 for claude-opus-5-5', () => {
     expect(fittingSize({ width: 1920, height: 1080 }, sharp ?? { edge: 0 })).toEqual({ width: 1920, height: 1080 });
     expect(fittingSize({ width: 2560, height: 1440 }, sharp ?? { edge: 0 })).toEqual({ width: 1988, height: 1118 });
   });
 
-  it('has next to no limits for OpenAI, none for Google', () => {
+  it('keeps 3840 × 2160 for OpenAI and 9000 × 9000 for Google', () => {
     expect(fittingSize({ width: 3840, height: 2160 }, OPENAI.limits(''))).toEqual({ width: 3840, height: 2160 });
     expect(fittingSize({ width: 9000, height: 9000 }, GOOGLE.limits(''))).toEqual({ width: 9000, height: 9000 });
   });
 });
 
-describe('what Anthropic is told of a step', () => {
+describe('Anthropic formatResults()', () => {
   const picture = { data: Buffer.from('screen'), mediaType: 'image/png' } as const;
   const part = { data: Buffer.from('part'), mediaType: 'image/png' } as const;
   const shown = { picture, url: 'https://example.com/' };
@@ -401,16 +401,16 @@ describe('what Anthropic is told of a step', () => {
     ).results.map(({ images = [] }) => images.length);
 
   it.each([
-    ['ends with the screen', [clicked], [1]],
-    ['has it once where the model asked for it', [clicked, looked], [0, 1]],
-    ['has it besides a part that the model asked for', [clicked, zoomed], [0, 2]],
-    ['has a part alone when nothing else was done', [zoomed], [1]],
+    ['attaches the screenshot to a click result', [clicked], [1]],
+    ['sends one screenshot when the model requested one', [clicked, looked], [0, 1]],
+    ['sends the zoomed area and the screenshot after a click and a zoom', [clicked, zoomed], [0, 2]],
+    ['sends only the zoomed area when the zoom was the only action', [zoomed], [1]],
   ])('%s', (_name, results, pictures) => {
     expect(tell(...results)).toEqual(pictures);
   });
 });
 
-describe('the tool of Anthropic', () => {
+describe('Anthropic computer tool', () => {
   const display = { displayWidthPx: 500, displayHeightPx: 400 };
 
   test.each([
@@ -424,7 +424,7 @@ describe('the tool of Anthropic', () => {
     ['claude-sonnet-4-5-20250929', { id: 'anthropic.computer_20250124', args: display }],
     ['claude-opus-4-20250514', { id: 'anthropic.computer_20250124', args: display }],
     ['claude-3-7-sonnet-20250219', { id: 'anthropic.computer_20250124', args: display }],
-  ])('for %s is the one that it knows', (model, tool) => {
+  ])('has the version that %s supports', (model, tool) => {
     expect(ANTHROPIC.tool(model, HALF, new Set())).toEqual(tool);
   });
 });

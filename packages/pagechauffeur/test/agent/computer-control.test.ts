@@ -25,11 +25,11 @@ const BUY = { type: 'click', button: 'left', x: 200, y: 120 };
 const GO_ON = { type: 'click', button: 'left', x: 110, y: 210 };
 const GO_BESIDE = { type: 'click', button: 'left', x: 110, y: 310 };
 
-describe('an action that a person must confirm', () => {
+describe('action with a safety check', () => {
   const CHECK = { id: 'cu_sc_1', code: 'malicious_instructions', message: 'The page gives instructions.' };
   const DECISION = { decision: 'require_confirmation', explanation: 'This buys something.' };
 
-  test('does not run without confirmation, and the run ends with that reason', async () => {
+  test('ends the run without the action, with the reason, when there is no `onSafetyCheck`', async () => {
     await using provider = await strictServer(OPENAI_COMPUTER, [
       OPENAI_COMPUTER.actions(1, [BUY], [CHECK]),
       OPENAI_COMPUTER.tool(2, 'done', NOT_DONE),
@@ -63,25 +63,28 @@ describe('an action that a person must confirm', () => {
       [{ id: '', code: DECISION.decision, message: DECISION.explanation }],
       { safety_acknowledgement: 'true' },
     ],
-  ])('runs after confirmation, which %s is told', async (_name, format, answer, checks, told) => {
-    await using provider = await strictServer(format, [answer, format.tool(2, 'done', DONE)]);
-    await using driver = await driverFor(format, provider, { driver: shared.driver });
-    const page = await openPage(driver, shared.server.page('/shop', PAGE));
-    const asked: SafetyQuestion[] = [];
-    const onSafetyCheck = (question: SafetyQuestion): boolean => asked.push(question) > 0;
-    expect(
-      await driver.agent({ mode: 'cua' }).execute({ instruction: 'Buy it', callbacks: { onSafetyCheck } }),
-    ).toMatchObject(DONE);
-    expect(asked).toMatchObject([{ checks, url: page.url() }]);
-    expect(await page.locator('button').textContent()).toBe('Buy!');
-    const [[name, value] = ['', '']] = Object.entries(told);
-    const { body } = provider.calls[1] ?? { body: {} };
-    expect(JSON.stringify(body).replaceAll('\\"', '"')).toContain(`"${name}":${JSON.stringify(value)}`);
-  });
+  ])(
+    'runs after `onSafetyCheck` confirms it, and sends the acknowledgement to %s',
+    async (_name, format, answer, checks, told) => {
+      await using provider = await strictServer(format, [answer, format.tool(2, 'done', DONE)]);
+      await using driver = await driverFor(format, provider, { driver: shared.driver });
+      const page = await openPage(driver, shared.server.page('/shop', PAGE));
+      const asked: SafetyQuestion[] = [];
+      const onSafetyCheck = (question: SafetyQuestion): boolean => asked.push(question) > 0;
+      expect(
+        await driver.agent({ mode: 'cua' }).execute({ instruction: 'Buy it', callbacks: { onSafetyCheck } }),
+      ).toMatchObject(DONE);
+      expect(asked).toMatchObject([{ checks, url: page.url() }]);
+      expect(await page.locator('button').textContent()).toBe('Buy!');
+      const [[name, value] = ['', '']] = Object.entries(told);
+      const { body } = provider.calls[1] ?? { body: {} };
+      expect(JSON.stringify(body).replaceAll('\\"', '"')).toContain(`"${name}":${JSON.stringify(value)}`);
+    },
+  );
 });
 
-describe('several actions at once', () => {
-  test('stop at the first failure, which Anthropic receives in its known wording', async () => {
+describe('several computer actions in one answer', () => {
+  test('stops at the first failed action, and reports it and the skipped actions to Anthropic', async () => {
     const format = ANTHROPIC_COMPUTER;
     const actions = [
       { action: 'left_click', coordinate: [200, 120] },
@@ -101,7 +104,7 @@ describe('several actions at once', () => {
     expect(format.pictures(provider.calls[1] ?? never())).toHaveLength(2);
   });
 
-  test('stop at a navigation, and the new page is shown', async () => {
+  test('stops at a navigation, and sends a screenshot of the new page', async () => {
     const format = OPENAI_COMPUTER;
     shared.server.page('/next', NEXT);
     const actions = [GO_ON, { type: 'type', text: 'meant for the page before' }, { type: 'screenshot' }];
@@ -135,10 +138,10 @@ test('continues in a page that the click opened', async () => {
   await beside?.close();
 });
 
-describe('a slow action', () => {
+describe('slow computer action', () => {
   const LONG = ANTHROPIC_COMPUTER.actions(1, [{ action: 'hold_key', text: 'shift', duration: 300 }]);
 
-  test('ends at toolTimeout, and the model continues', async () => {
+  test('stops at `toolTimeout`, releases the held key, and the run continues', async () => {
     const format = ANTHROPIC_COMPUTER;
     await using provider = await strictServer(format, [LONG, format.tool(2, 'done', NOT_DONE)]);
     await using driver = await driverFor(format, provider, { driver: shared.driver });
@@ -149,7 +152,7 @@ describe('a slow action', () => {
     expect(await page.title()).toBe('Shift is up');
   });
 
-  test('ends with the signal, as does the run', async () => {
+  test('rejects the run with AgentAbortError when the signal aborts during the action', async () => {
     await using provider = await strictServer(ANTHROPIC_COMPUTER, [LONG]);
     await using driver = await driverFor(ANTHROPIC_COMPUTER, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
@@ -163,7 +166,7 @@ describe('a slow action', () => {
   });
 });
 
-test('reports the effect of each action on a box, a scrollable part and a frame of another process', async () => {
+test('reports the effect of actions on a checkbox, a scroll container and an out-of-process frame', async () => {
   const format = ANTHROPIC_COMPUTER;
   shared.server.page('/frame', FRAME);
   const actions = [
@@ -192,7 +195,7 @@ const PARTS = `<!doctype html><title>Parts</title><style>* { position: absolute;
   <iframe style="top:300px;width:300px;height:100px;border:0" src="ORIGIN/frame"></iframe>`;
 const FRAME = `<!doctype html><style>* { margin: 0 }</style><input style="width:200px;height:40px">`;
 
-test('offers custom tools with the computer, and caches no typed text', async () => {
+test('offers custom tools beside the computer tool, and stores no cache entry', async () => {
   const format = OPENAI_COMPUTER;
   const lookUp = tool({
     description: 'Looks a name up',
@@ -220,7 +223,7 @@ test('offers custom tools with the computer, and caches no typed text', async ()
   expect(kept.filter((entry) => entry.isFile())).toEqual([]);
 });
 
-test('tells Google which tools are excluded, and refuses them by any name', async () => {
+test('lists excluded tools in requests to Google, and refuses calls of them', async () => {
   const format = GOOGLE_COMPUTER;
   await using provider = await strictServer(format, [
     format.actions(1, [{ action: 'navigate', url: 'http://elsewhere.test/' }]),
@@ -242,7 +245,7 @@ test('tells Google which tools are excluded, and refuses them by any name', asyn
   });
 });
 
-test('refuses a URL that the policy does not allow', async () => {
+test('refuses to navigate to a URL that the domain policy does not allow', async () => {
   const format = GOOGLE_COMPUTER;
   await using provider = await strictServer(format, [
     format.actions(1, [{ action: 'navigate', url: 'http://elsewhere.test/' }]),

@@ -73,7 +73,7 @@ test.each<readonly [string, ComputerFormat, Protocol, readonly object[]]>([
   ['OpenAI', OPENAI_COMPUTER, OPENAI, OPENAI_EVENTS],
   ['Anthropic', ANTHROPIC_COMPUTER, ANTHROPIC, ANTHROPIC_EVENTS],
   ['Google', GOOGLE_COMPUTER, GOOGLE, GOOGLE_EVENTS],
-])('actions that %s streams are those of an answer at once', async (_name, format, protocol, events) => {
+])('reads computer actions and usage from a stream of %s', async (_name, format, protocol, events) => {
   const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   await using server = await startProviderServer({ headers: { 'content-type': 'text/event-stream' }, body });
   const { modelName, basePath } = format;

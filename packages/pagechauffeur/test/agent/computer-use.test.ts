@@ -53,7 +53,7 @@ const JOIN: Readonly<Record<string, readonly object[]>> = {
 };
 
 describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
-  test('reads, acts, reads the effect and ends; shows no variable value', async () => {
+  test('acts on a screenshot, receives the new one, ends with `done`, and gets no variable value', async () => {
     await using provider = await strictServer(format, [
       format.actions(1, JOIN[name] ?? []),
       format.tool(2, 'done', DONE),
@@ -89,7 +89,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     });
   });
 
-  test('hits what it points at in a viewport of odd size and two pixels each way for one, also once that is another one', async () => {
+  test('clicks the pointed element in an odd viewport at scale factor 2, and again after a resize', async () => {
     const [width, height, deviceScaleFactor] = [1303, 977, 2];
     const other = { width: 640, height: 900 };
     await using provider = await strictServer(format, [
@@ -112,7 +112,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     expect(sizes).toEqual([{ width, height }, other, other]);
   });
 
-  test('has every action reach the page as a person would do it, all in one answer', async () => {
+  test('dispatches every kind of action to the page from one answer', async () => {
     const steps = STEPS[name] ?? [];
     const actions = steps.map(([action]) => action);
     await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', DONE)]);
@@ -126,7 +126,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     expect(provider.calls[1]?.bytes).toContain(TOLD[name] ?? '');
   });
 
-  test('that only talks is asked to say whether it is done, and its words end the run', async () => {
+  test('gets one more request when it calls no tool, and its text ends the run', async () => {
     await using provider = await strictServer(format, [format.words('It is bought.')]);
     await using driver = await driverFor(format, provider, { driver: shared.driver });
     await openPage(driver, shared.server.page('/join', FORM));
@@ -163,7 +163,7 @@ function pointing(format: ComputerFormat, call: ReceivedCall, share: Place): obj
   return format.clickAt(share, sizeOf(picture));
 }
 
-test('a viewport larger than a model sees is shown smaller, and points still hit', async () => {
+test('downscales a large viewport to 1456 × 818, and still clicks the pointed element', async () => {
   const format = ANTHROPIC_DISPLAY;
   await using provider = await strictServer(format, [
     (call) => format.actions(1, [pointing(format, call, { x: 0.61, y: 0.73 })]),
@@ -182,13 +182,13 @@ test('a viewport larger than a model sees is shown smaller, and points still hit
 
 const WHOLE = { width: 1456, height: 818 };
 
-test('a model that does not use a computer is refused before anything is done', async () => {
+test('rejects a model without computer use with UnsupportedModelError', async () => {
   const failure = await failureOf(shared.driver.agent({ mode: 'cua' }).execute('Do something'));
   expect(failure).toBeInstanceOf(UnsupportedModelError);
   expect(String(failure)).toContain('offline/lexical');
 });
 
-test('reports an unavailable model as usual', async () => {
+test('rejects with MissingLLMConfigurationError when the model has no API key', async () => {
   const model = 'google/gemini-3.8-flash';
   vi.stubEnv('GOOGLE_API_KEY', '').stubEnv('GOOGLE_GENERATIVE_AI_API_KEY', '').stubEnv('GEMINI_API_KEY', '');
   const failure = await failureOf(shared.driver.agent({ mode: 'cua', model }).execute('Do something'));

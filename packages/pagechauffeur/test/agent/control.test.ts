@@ -33,8 +33,8 @@ function toolOf(execute: () => unknown): NonNullable<AgentConfig['tools']> {
   return { job: { description: 'How far it is', inputSchema: jsonSchema({ type: 'object' }), execute } };
 }
 
-describe('several calls in one answer', () => {
-  it('after the end of the task is not done', async () => {
+describe('tool calls of one answer', () => {
+  it('skips calls that follow an accepted `done`', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Bought.' } };
     const second = { tool: 'done', input: { success: false, message: 'It failed.' } };
     const result = await play([step(end, click('Delete'), second)]);
@@ -43,7 +43,7 @@ describe('several calls in one answer', () => {
     expect(result.actions.map(({ success }) => success)).toEqual([false, true, false]);
   });
 
-  it('and is broken is told as it was', async () => {
+  it('reports a call with incomplete JSON, and quotes the received input', async () => {
     const result = await play([{ text: '', calls: [{ tool: 'click', input: '{"ref": "e' }] }, done(), done()]);
     expect(result.actions[0]).toMatchObject({
       success: false,
@@ -53,15 +53,15 @@ describe('several calls in one answer', () => {
   });
 });
 
-describe('no loop is reported', () => {
-  it('if a tool returns something else each time', async () => {
+describe('loop detection', () => {
+  it('ignores repeated calls whose results differ', async () => {
     let percent = 0;
     const tools = toolOf(() => `${(percent += 10)} %`);
     const polling = Array.from({ length: 9 }, () => step({ tool: 'job' }));
     expect(await play([...polling, done()], {}, { tools })).toMatchObject({ success: true });
   });
 
-  it('if the screenshot changes', async () => {
+  it('ignores repeated clicks that change the screenshot', async () => {
     const { x = 0, y = 0 } = (await browser.page.locator('canvas').centroid()) ?? {};
     const input = { x: Math.round(x), y: Math.round(y) };
     const turning = Array.from({ length: 7 }, () => step({ tool: 'clickAt', input }));
@@ -69,27 +69,27 @@ describe('no loop is reported', () => {
     expect(result.completed).toBe(true);
   });
 
-  it('if a model repeats an action after an empty answer', async () => {
+  it('resets the count of empty answers after a tool call', async () => {
     const script = [SILENT, SILENT, step(click('Buy')), SILENT, SILENT, done('Bought.', { evidence: ['Bought'] })];
     expect(await play(script)).toMatchObject({ success: true, message: 'Bought.' });
   });
 });
 
-describe('what a tool of the caller answers', () => {
+describe('custom tool result', () => {
   const circle: Record<string, unknown> = { name: 'Ada' };
   circle['self'] = circle;
 
   it.each([
-    ['numbers beyond those of JSON', { id: 9_007_199_254_740_993n }, '{"id":"9007199254740993"}'],
-    ['what goes round in a circle', circle, "name: 'Ada'"],
-  ])('is told, also %s', async (_what, answer, words) => {
+    ['a bigint', { id: 9_007_199_254_740_993n }, '{"id":"9007199254740993"}'],
+    ['a circular object', circle, "name: 'Ada'"],
+  ])('converts %s to text', async (_what, answer, words) => {
     const result = await play([step({ tool: 'job' }), done()], {}, { tools: toolOf(() => answer) });
     expect(result.actions[0]).toMatchObject({ success: true, result: expect.stringContaining(words) });
   });
 });
 
-describe('a run that ends', () => {
-  it('in the midst of a step hands over what was done in it', async () => {
+describe('early end of a run', () => {
+  it('returns the results of a step that the time budget interrupts', async () => {
     const tools = toolOf(never);
     const calls = [{ tool: 'find', input: { words: 'Nothing' } }, click('Buy'), { tool: 'job' }, click('Delete')];
     const result = await play([step(...calls)], { budget: { ms: 5000 } }, { tools });
@@ -106,7 +106,7 @@ describe('a run that ends', () => {
     expect(await play([done()], { messages: result.messages })).toMatchObject({ completed: true });
   });
 
-  it('before it has begun says so', async () => {
+  it('reports the spent budget when an integration does not connect in time', async () => {
     const silent = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] };
     const result = await play([], { budget: { ms: 500 } }, { integrations: [silent] });
     expect(result).toMatchObject({
@@ -118,7 +118,7 @@ describe('a run that ends', () => {
   });
 });
 
-describe('what runs before have found out', () => {
+describe('messages of an earlier run', () => {
   const find = { id: 'call-7', tool: 'find', input: { words: 'code' } };
   const earlier = [
     { role: 'user', kind: 'task', text: 'Task: Find the code' },
@@ -131,7 +131,7 @@ describe('what runs before have found out', () => {
     },
   ] as const;
 
-  it('is kept when the conversation is put into fewer words, as data', async () => {
+  it('keeps earlier findings in the digest between boundary lines', async () => {
     await play(
       [step(click('Buy')), done('', { evidence: ['Bought'] })],
       { messages: earlier },
@@ -150,7 +150,7 @@ describe('what runs before have found out', () => {
     ]);
   });
 
-  it('has calls of its own numbers', async () => {
+  it('numbers new calls after the earlier ones', async () => {
     const { messages } = await play([done()], { messages: earlier });
     const ids = messages.flatMap(({ calls = [] }) => calls.map(({ id }) => id));
     expect(ids).toEqual(['call-7', 'call-8']);

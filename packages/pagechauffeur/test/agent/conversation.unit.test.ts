@@ -22,7 +22,7 @@ function addStep(conversation: Conversation, page: string, isWhole = false): voi
   conversation.addPage({ text: page, isWhole });
 }
 
-describe('a conversation', () => {
+describe('Conversation', () => {
   it('is append-only, and marks its rules and last message as stable', () => {
     const conversation = new Conversation(RULES, TASK);
     conversation.addPage({ text: 'The page', isWhole: true });
@@ -36,7 +36,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('removes earlier long pages when the page is shown again', () => {
+  it('removes earlier long pages when it adds the whole page again', () => {
     const conversation = new Conversation(RULES, TASK);
     conversation.addPage({ text: 'short', isWhole: true });
     addStep(conversation, 'short again', true);
@@ -51,7 +51,7 @@ describe('a conversation', () => {
     expect(texts(conversation).slice(0, 2)).toEqual(frozen);
   });
 
-  it('continues an earlier one, and from a digest and the last step after it was compacted', () => {
+  it('continues earlier messages, and keeps a digest and the last step after compact()', () => {
     const earlier: ModelMessage[] = [
       { role: 'user', text: 'Task: before' },
       { role: 'assistant', text: 'ok', isStable: true },
@@ -86,7 +86,7 @@ describe('a conversation', () => {
     expect(thoughts(conversation)).toEqual([]);
   });
 
-  it('has a result for each call if it ends during a step', () => {
+  it('adds an error result for each unanswered call in finish()', () => {
     const conversation = new Conversation(RULES, TASK);
     addStep(conversation, 'a page');
     const { length } = conversation.history;
@@ -111,33 +111,33 @@ function action(step: number, parts: Partial<AgentAction>): AgentAction {
   return { ...nothing, step, ...parts };
 }
 
-describe('a digest', () => {
+describe('digest of a run', () => {
   const actions = [
     action(1, { result: `Done: click on button "Save".\n${'y'.repeat(500)}` }),
     action(2, { tool: 'extract', input: {}, result: `[${'1,'.repeat(300)}]` }),
     action(3, { tool: 'find', success: false, result: 'no' }),
   ];
 
-  it('has a line per action, and more of what was read', () => {
+  it('has one line per action, and more characters of extracted data', () => {
     const lines = digestOf({ earlier: [], actions, mostCharacters: 10_000 }).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^step 1: click \{"ref":"e1"\} → Done: click on button "Save"\. y+…$/);
     expect(lines[1]).toContain('1,]');
   });
 
-  it('leaves out the beginning of a long run', () => {
+  it('omits the first actions of a run that exceeds `mostCharacters`', () => {
     expect(digestOf({ earlier: [], actions, mostCharacters: 40 })).toBe('… 2 earlier\nstep 3: find {"ref":"e1"} → no');
   });
 
-  it('of gathered data contains only what was read', () => {
+  it('contains only extracted data in readingResults()', () => {
     expect(readingResults(actions)).toMatch(/^\[1,1/);
     expect(readingResults([])).toBe('');
     expect(readingResults([action(1, { tool: 'stock', result: 'stock returned:\n12' })])).toBe('stock returned: 12');
   });
 });
 
-describe('a loop', () => {
-  it('is reported after three repetitions, asks for a new plan after five, and stops after seven', () => {
+describe('LoopDetector', () => {
+  it('warns after 3 repetitions, asks for a new plan after 5, and stops the run after 7', () => {
     const loops = new LoopDetector();
     const kinds = Array.from({ length: 7 }, () => loops.note('click e1', 'page'));
     expect(kinds.map(({ kind }) => kind)).toEqual(['go-on', 'go-on', 'tell', 'tell', 'tell', 'tell', 'stop']);
@@ -145,7 +145,7 @@ describe('a loop', () => {
     expect(kinds[4]).toMatchObject({ text: expect.stringContaining('Make a new plan') });
   });
 
-  it('is detected in cycles of two and more, but not if the page or the calls change', () => {
+  it('detects a cycle of two calls, but no loop while the page changes', () => {
     const turns = new LoopDetector();
     const kinds = Array.from({ length: 6 }, (_, index) => turns.note(`click e${index % 2}`, 'page').kind);
     expect(kinds).toEqual(['go-on', 'go-on', 'go-on', 'go-on', 'tell', 'tell']);
@@ -154,8 +154,8 @@ describe('a loop', () => {
   });
 });
 
-describe('the parts of a run', () => {
-  it('can be read live, twice, and late', async () => {
+describe('PartStream', () => {
+  it('yields all parts to live and late readers', async () => {
     const parts = new PartStream();
     const early = readAll(parts.all());
     parts.add({ type: 'step-start', step: 1 });
@@ -169,7 +169,7 @@ describe('the parts of a run', () => {
     expect(await readAll(parts.all())).toHaveLength(3);
   });
 
-  it('end with the error of the run, after all earlier parts', async () => {
+  it('yields all earlier parts before it throws the error of the run', async () => {
     const parts = new PartStream();
     parts.add({ type: 'text', step: 1, text: 'Hello' });
     parts.fail(new RangeError('gone'));

@@ -52,30 +52,30 @@ async function tokensOf(text: string): Promise<number> {
 /** Characters of a token of the o200k_base encoding in such texts, at least. */
 const CHARACTERS_PER_TOKEN = 3.5;
 
-describe('the tools described to a model', () => {
-  it('are few, and the same in every request of a run', async () => {
+describe('tool definitions', () => {
+  it('offers 5 tools, the same in every request of a run', async () => {
     const requests = await requestsOf();
     expect(namesIn(requests[0] as ModelRequest)).toEqual(['act', 'navigate', 'read', 'screenshot', 'done']);
     expect(new Set(requests.map(toldIn)).size).toBe(1);
   });
 
-  it('have few characters, rules included', async () => {
+  it('uses fewer than 1,200 estimated tokens, rules included', async () => {
     const [first] = await requestsOf();
     expect(toldIn(first as ModelRequest).length / CHARACTERS_PER_TOKEN).toBeLessThan(1200);
   });
 
-  it.skipIf(!isInstalled)('have at most 1,050 tokens together with the rules', async () => {
+  it.skipIf(!isInstalled)('uses at most 1,050 tokens, rules included', async () => {
     const [first] = await requestsOf();
     expect(await tokensOf(toldIn(first as ModelRequest))).toBeLessThanOrEqual(1050);
   });
 
-  it('work by screenshot points in hybrid mode, without being more', async () => {
+  it('accepts screenshot points in hybrid mode, still with 5 tools', async () => {
     const [first] = await requestsOf({}, 'hybrid');
     expect(namesIn(first as ModelRequest)).toHaveLength(5);
     expect(JSON.stringify(first?.tools)).toContain('"toX"');
   });
 
-  it('leave out what is excluded, by the name of a tool or of a group', async () => {
+  it('omits excluded tools, named individually or by group', async () => {
     const [some] = await requestsOf({ excludeTools: ['back', 'expand', 'fill', 'zoom', 'tabs'] });
     expect(actionsIn(some as ModelRequest)).not.toContain('back');
     expect(actionsIn(some as ModelRequest)).not.toContain('fill');
@@ -91,20 +91,20 @@ describe('the tools described to a model', () => {
   });
 });
 
-describe('an excluded or invalid action', () => {
+describe('arguments of grouped tools', () => {
   it.each([
-    ['is not done', 'act', { action: 'back' }, /^act has no action "back"\. Use one of: click, doubleClick, /],
-    ['is not known', 'act', { action: 'smash' }, /^act has no action "smash"\. Use one of: click/],
-    ['is not named', 'act', {}, /^act has no action undefined\. Use one of: click/],
-    ['lacks what it needs', 'act', { action: 'fill', ref: 'e1' }, /^Invalid input for fill: .*text/],
-    ['is one of a group that has others', 'read', { ref: 'e1' }, /^Invalid input for read: expand is excluded here/],
+    ['an excluded action', 'act', { action: 'back' }, /^act has no action "back"\. Use one of: click, doubleClick, /],
+    ['an unknown action', 'act', { action: 'smash' }, /^act has no action "smash"\. Use one of: click/],
+    ['no action', 'act', {}, /^act has no action undefined\. Use one of: click/],
+    ['a missing argument', 'act', { action: 'fill', ref: 'e1' }, /^Invalid input for fill: .*text/],
+    ['the argument of an excluded action', 'read', { ref: 'e1' }, /^Invalid input for read: expand is excluded here/],
     [
-      'has what it does not take',
+      'an argument of another action',
       'act',
       { action: 'click', ref: 'e1', text: 'Ada' },
       /^Invalid input for click: .*text/,
     ],
-  ])('is refused with the reason: %s', async (_what, tool, input, message) => {
+  ])('reports the reason for the failure of a call with %s', async (_what, tool, input, message) => {
     const asked = { text: '', calls: [{ tool, input }] };
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'It cannot be done.' } });
     model = new ScriptedModel([asked, gaveUp], { allowUnknownRefs: true });
@@ -117,7 +117,7 @@ describe('an excluded or invalid action', () => {
     expect(actions[0]).toMatchObject({ success: false, result: expect.stringMatching(message) });
   });
 
-  it('may have fields of other actions that are empty', async () => {
+  it('accepts empty fields of other actions', async () => {
     model = new ScriptedModel([
       (request) => ({
         text: '',
@@ -142,7 +142,7 @@ describe('an excluded or invalid action', () => {
   });
 });
 
-it('reports actions by tool name, whatever name the model used', async () => {
+it('reports a grouped call as `click` in actions and callbacks, and as `act` in messages', async () => {
   const parts: unknown[] = [];
   const asked: string[] = [];
   model = new ScriptedModel([step(click('Send')), done()]);
@@ -160,7 +160,7 @@ it('reports actions by tool name, whatever name the model used', async () => {
   expect(messages.flatMap(({ calls = [] }) => calls.map(({ tool }) => tool))).toEqual(['act', 'done']);
 });
 
-it('supports the old names of tools', async () => {
+it('accepts a call by single tool name, such as `click`', async () => {
   model = new ScriptedModel([
     (request) => ({ text: '', calls: [{ tool: 'click', input: { ref: refOf(request, { name: 'Send' }) } }] }),
     done(),
@@ -172,7 +172,7 @@ it('supports the old names of tools', async () => {
   expect(actions[0]).toMatchObject({ tool: 'click', success: true });
 });
 
-it('refuses custom tools with the name of a group', async () => {
+it('rejects a custom tool with the name of a tool group', async () => {
   const act = { description: 'Acts', inputSchema: { type: 'object' }, execute: () => 1 };
   model = new ScriptedModel([done()]);
   const run = browser.driver.agent({ model, tools: { act } }).execute({ instruction: 'Act', page: browser.page });

@@ -28,14 +28,14 @@ function action(outcome: Partial<ToolOutcome>): CompletedCall {
 
 const BORNE_OUT = { objection: undefined, isSupported: true };
 
-describe('a claim of success', () => {
-  it('is accepted without contrary evidence', async () => {
+describe('DoneCheck.judge()', () => {
+  it('accepts a claim when nothing on the page contradicts it', async () => {
     expect(await new DoneCheck().judge(claim(), QUIET)).toEqual(BORNE_OUT);
     const worked = { ...QUIET, lastAction: action({ effect: 'none-observed' }) };
     expect(await new DoneCheck().judge(claim(), worked)).toEqual(BORNE_OUT);
   });
 
-  it('is questioned when the page has changed since it was seen, but for numbers that run, messages that go away and tooltips', async () => {
+  it('questions a claim after a page change, but ignores clocks, removed toasts and tooltips', async () => {
     const changed: ClaimContext = { ...QUIET, seen: { kind: 'changes', text: '*' }, now: shop('Cart: empty') };
     expect(await new DoneCheck().judge(claim(), changed)).toMatchObject({
       objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you last saw it\./),
@@ -68,7 +68,7 @@ describe('a claim of success', () => {
     expect((await new DoneCheck().judge(claim(), moved)).objection).toContain('has changed');
   });
 
-  it('is questioned after a failed action, and needs evidence then', async () => {
+  it('questions a claim after a failed action, and supports it only with evidence', async () => {
     const failed: ClaimContext = { ...QUIET, lastAction: action({ isError: true }) };
     expect(await new DoneCheck().judge(claim(), failed)).toMatchObject({
       objection: expect.stringContaining('Your last action, click, failed.'),
@@ -77,7 +77,7 @@ describe('a claim of success', () => {
     expect(await new DoneCheck().judge(claim('1 mug'), failed)).toMatchObject({ isSupported: true });
   });
 
-  it('is questioned in the same step as a click that the text of the page shows nothing of, as when a wave runs over a button', async () => {
+  it('questions a claim in the same step as a click that did not change the page text', async () => {
     const form = 'e1 textbox "Name" = ""\ne2 checkbox "Terms" unchecked\ne3 button "Send"';
     const click = (ref: string, more: Partial<ToolOutcome> = {}): CompletedCall => ({
       ...action({ effect: 'changed', ...more }),
@@ -95,7 +95,7 @@ describe('a claim of success', () => {
     expect(await new DoneCheck().judge(claim(), after(click('e3', { quoted: 'Sent' }), sent))).toEqual(BORNE_OUT);
   });
 
-  it('is not questioned for what its own actions did in rows that hold more than their element', async () => {
+  it('accepts a claim when its own action changed one element of a longer row', async () => {
     const row = (state: string): string =>
       `table "Users"\n row | e7 checkbox "Select" ${state} | Ada | e8 button "Role"`;
     const tick = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'check', input: { ref: 'e7' } } };
@@ -112,45 +112,45 @@ describe('a claim of success', () => {
     expect((await new DoneCheck().judge(claim(), other)).objection).toContain('has changed');
   });
 
-  it('is questioned in the same step as an action without effect', async () => {
+  it('questions a claim in the same step as an action with effect `none-observed`', async () => {
     const lastAction = action({ effect: 'none-observed' });
     const idle: ClaimContext = { ...QUIET, lastAction, sameStep: [lastAction] };
     expect((await new DoneCheck().judge(claim(), idle)).objection).toContain('had no observed effect');
   });
 
   it.each([
-    ['stands in the page', 'cart: 1 MUG'],
-    ['stands in what was read before', 'Total 12'],
-    ['is folded away in the page', 'Order 4711'],
-    ['names a value by its placeholder', 'Hello %who%'],
-    ['names a value itself', 'Hello Ada'],
-    ['stands in the title', 'Page "Shop"'],
-    ['is spaced and quoted in another way', '“Cart”:  1\u00a0mug'],
-    ['has the signs alone', '✓'],
-    ['has line breaks', 'Total: 12\nPaid'],
-    ['is the result of a tool', 'count: 3'],
-    ['repeats what a tool was given together with its result', '{"article":"mug","count":3}'],
-  ])('is accepted with evidence that %s', async (_where, evidence) => {
+    ['matches page text in another case', 'cart: 1 MUG'],
+    ['matches earlier page text without its punctuation', 'Total 12'],
+    ['is in a folded part of the page', 'Order 4711'],
+    ['contains a variable placeholder', 'Hello %who%'],
+    ['contains a variable value', 'Hello Ada'],
+    ['matches the page title', 'Page "Shop"'],
+    ['differs from page text in spaces and quotes', '“Cart”:  1\u00a0mug'],
+    ['is only a symbol', '✓'],
+    ['contains a line break', 'Total: 12\nPaid'],
+    ['matches part of a tool result', 'count: 3'],
+    ['repeats a tool input together with its result', '{"article":"mug","count":3}'],
+  ])('accepts evidence that %s', async (_where, evidence) => {
     const check = new DoneCheck();
     check.noteShown('- Hello, Ada! ✓ Total: 12\\nPaid');
     check.read('{"article":"mug","count":3}', '{"article":"mug"}');
     expect(await check.judge(claim(evidence), QUIET)).toEqual(BORNE_OUT);
   });
 
-  it('is not supported by tool input that a result repeats', async () => {
+  it('rejects evidence that a tool result only repeats from the tool input', async () => {
     const check = new DoneCheck();
     check.read('Nothing says "Order confirmed".', '{"words":"Order confirmed"}');
     expect((await check.judge(claim('order confirmed'), QUIET)).objection).toContain('Not found');
   });
 
   it.each([
-    ['no signs that are not there', '✗'],
-    ['no words that are not there', 'Order confirmed'],
-  ])('is not accepted with evidence that no page shows: %s', async (_what, evidence) => {
+    ['a symbol', '✗'],
+    ['words', 'Order confirmed'],
+  ])('rejects evidence that no page shows: %s', async (_what, evidence) => {
     expect((await new DoneCheck().judge(claim(evidence), QUIET)).objection).toContain('Not found');
   });
 
-  it('is not borne out by evidence that stands nowhere', async () => {
+  it('rejects a claim when one of two pieces of evidence is missing, and names it', async () => {
     expect(await new DoneCheck().judge(claim('1 mug', 'Order confirmed'), QUIET)).toMatchObject({
       objection: expect.stringContaining('Not found: "Order confirmed".'),
       isSupported: false,
@@ -164,7 +164,7 @@ it('accepts a claim of failure', async () => {
   expect(verdict).toEqual({ objection: undefined, isSupported: false });
 });
 
-describe('a claim in the same step as an action', () => {
+describe('DoneCheck.judge() in the same step as an action', () => {
   const fill = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1', text: 'Ada' } } };
   const send = { ...action({ effect: 'changed' }), call: { id: 'b', tool: 'click', input: { ref: 'e2' } } };
   const sent: ClaimContext = {
@@ -176,7 +176,7 @@ describe('a claim in the same step as an action', () => {
     sameStep: [fill, send],
   };
 
-  it('is accepted when the actions only changed their own elements', async () => {
+  it('accepts a claim when the actions changed only their own elements', async () => {
     const now = shop('e1 textbox "Name" = "Ada"\ne2 button "Send"\n- Welcome');
     const filled: ClaimContext = { ...sent, now, lastAction: fill, sameStep: [fill] };
     expect(await new DoneCheck().judge(claim(), filled)).toEqual(BORNE_OUT);
@@ -184,13 +184,13 @@ describe('a claim in the same step as an action', () => {
     expect((await new DoneCheck().judge(claim(), other)).objection).toContain('has changed');
   });
 
-  it('is accepted with evidence that has come with the actions', async () => {
+  it('accepts evidence that appeared with the actions', async () => {
     expect(await new DoneCheck().judge(claim('thank you'), sent)).toEqual(BORNE_OUT);
     const titled = { ...sent, now: shop(sent.before.text, 'Done') };
     expect(await new DoneCheck().judge(claim('page "Done"'), titled)).toEqual(BORNE_OUT);
   });
 
-  it('is accepted if the button that covers a list shows the chosen option', async () => {
+  it('accepts a selected option that the button over the list also shows', async () => {
     const before = shop('e1 button "Red"\ne2 combobox = "Red" options "Red", "Dark red"');
     const now = shop('e1 button "Dark red"\ne2 combobox = "Dark red" options "Red", "Dark red"');
     const input = { ref: 'e2', options: ['Dark red'] };
@@ -202,19 +202,19 @@ describe('a claim in the same step as an action', () => {
   });
 
   it.each([
-    ['an item', 'list\n listitem\n  - Ada\n- 1 guest', /^$/],
-    ['a cell', 'row | Ada | 7', /^$/],
-    ['a part of a message', '- Ada is no guest', /has changed/],
-    ['an offer', 'listbox\n e9 option "Ada"', /has changed/],
-    ['an item beside a field that refuses it', '- Ada\ne1 textbox "Name" invalid', /has changed/],
-    ['an item beside a complaint', '- Ada\nalert\n - Not allowed', /has changed/],
-  ])('with typed evidence is accepted only on a line of its own: %s', async (_what, came, objection) => {
+    ['list item', 'list\n listitem\n  - Ada\n- 1 guest', /^$/],
+    ['table cell', 'row | Ada | 7', /^$/],
+    ['part of a message', '- Ada is no guest', /has changed/],
+    ['listbox option', 'listbox\n e9 option "Ada"', /has changed/],
+    ['list item beside an invalid field', '- Ada\ne1 textbox "Name" invalid', /has changed/],
+    ['list item beside an alert', '- Ada\nalert\n - Not allowed', /has changed/],
+  ])('accepts typed text as evidence only on a separate line without errors: %s', async (_what, came, objection) => {
     const page: ClaimContext = { ...sent, now: shop(`e1 textbox "Name"\ne2 button "Send"\n- Welcome\n${came}`) };
     const verdict = await new DoneCheck().judge(claim('Ada'), page);
     expect(verdict.objection ?? '').toMatch(objection);
   });
 
-  it('is accepted when another item of a group is no longer pressed', async () => {
+  it('accepts a pressed button when another one of its group is released', async () => {
     const before = shop('e1 button "All" pressed\ne2 button "Blue"');
     const pressed = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'click', input: { ref: 'e2' } } };
     const now = shop('e1 button "All"\ne2 button "Blue" pressed');
@@ -222,17 +222,17 @@ describe('a claim in the same step as an action', () => {
     expect(await new DoneCheck().judge(claim('button "Blue" pressed'), page)).toEqual(BORNE_OUT);
   });
 
-  it('is accepted with evidence that is percent-encoded in the address', async () => {
+  it('accepts evidence that the URL contains in percent-encoded form', async () => {
     const now = { heading: 'page "Shop" https://shop.example/?mail=eve%40shop.example&a=%zz', text: sent.now.text };
     expect(await new DoneCheck().judge(claim('eve@shop.example'), { ...sent, now })).toEqual(BORNE_OUT);
   });
 
   it.each([
-    ['none', []],
-    ['what stood there before', ['button "Send"']],
-    ['what was typed', ['Ada']],
-    ['something that is not there', ['Thank you', 'Order 12']],
-  ])('is questioned with evidence that is %s', async (_what, evidence) => {
+    ['missing', []],
+    ['text from before the actions', ['button "Send"']],
+    ['typed text', ['Ada']],
+    ['partly absent from the page', ['Thank you', 'Order 12']],
+  ])('questions a claim when its evidence is %s', async (_what, evidence) => {
     expect((await new DoneCheck().judge(claim(...evidence), sent)).objection).toMatch(
       /has changed since you last saw it/,
     );

@@ -39,27 +39,27 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('an agent that changes parts of texts', () => {
-  it('leaves the rest as it is', async () => {
+describe('`edit` tool', () => {
+  it('replaces and appends text, and keeps the rest of each field', async () => {
     expect(result).toMatchObject({ success: true });
     expect(await texts()).toEqual(EDITED);
   });
 
-  it('does so again without a model', async () => {
+  it('replays the edits without a model call', async () => {
     await bench.open(PAGE, '/letter');
     const again = await runTask(bench, INSTRUCTION);
     expect(again.requests).toEqual([]);
     expect(await texts()).toEqual(EDITED);
   });
 
-  it('asks the model again when the text has changed', async () => {
+  it('asks the model when a field no longer contains the text to replace', async () => {
     await bench.open(PAGE.replace('blue', 'old'), '/letter');
     const { requests } = await runTask(bench, INSTRUCTION, [[done('Nothing is blue.', { success: false })]]);
     expect(requests).toHaveLength(1);
     expect(await texts()).toEqual(['First line.\nThe old mug.', '<p>Dear <b>Ann</b>,</p><p>see you in May.</p>']);
   });
 
-  it('reports why a part cannot be changed', async () => {
+  it('reports text that does not occur in the field, and a missing `find`', async () => {
     await bench.open(PAGE, '/other');
     const { result: refused } = await runTask(bench, 'Change the note', [
       [edit('Note', { change: 'replace', find: 'green', text: 'red' })],
@@ -72,8 +72,8 @@ describe('an agent that changes parts of texts', () => {
   });
 });
 
-describe('as a script', () => {
-  it('does the same with this library', async () => {
+describe('`toScript()` with edits', () => {
+  it('writes code that repeats the edits with this library', async () => {
     const script = join(folder, 'own.ts');
     const code = result.toScript();
     expect(code).toMatch(/\.replaceText\(.blue., .red.\)/);
@@ -84,7 +84,7 @@ describe('as a script', () => {
     expect(await texts()).toEqual(EDITED);
   });
 
-  it.skipIf(isRemote || !existsSync(PLAYWRIGHT))('does the same over Playwright', async () => {
+  it.skipIf(isRemote || !existsSync(PLAYWRIGHT))('writes code that repeats the edits with Playwright', async () => {
     const { chromium } = await import(PLAYWRIGHT);
     const script = join(folder, 'playwright.ts');
     await writeFile(script, withoutImports(result.toScript({ for: 'playwright' })));

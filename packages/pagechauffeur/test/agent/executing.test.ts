@@ -53,11 +53,11 @@ function told(index = -1): string {
     .join('\n');
 }
 
-describe('a run', () => {
+describe('agent run', () => {
   it.each([
-    ['for a model that reads the page', 'dom', ['arrival', 'text']],
-    ['for one that is shown pictures', 'hybrid', ['arrival', undefined]],
-  ] as const)('waits for motion as far as the next call needs it, and %s', async (_who, mode, awaited) => {
+    ['text to become readable before a text-only request', 'dom', ['arrival', 'text']],
+    ['all motion before a request with a screenshot', 'hybrid', ['arrival', undefined]],
+  ] as const)('waits only for arrival between calls of one step, and for %s', async (_who, mode, awaited) => {
     using asked = vi.spyOn(World.prototype, 'call');
     model = new ScriptedModel([step(click('Idle'), click('Buy')), done('One mug.')]);
     await browser.driver.agent({ model, mode }).execute({ instruction: 'Buy a mug', page: browser.page });
@@ -68,7 +68,7 @@ describe('a run', () => {
   });
 
   // [spec: history.method]
-  it('appears in its result and the log but not in the history, and counts only its own model calls', async () => {
+  it('reports its own actions, usage and log lines, and adds no history entry', async () => {
     const before = (await browser.driver.history).length;
     const agent = browser.driver.agent({
       model: new ScriptedModel([step(click('Buy')), done('One mug.'), done('Two mugs.')], {
@@ -99,7 +99,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('that fails is in the log with its error', async () => {
+  it('logs the error of a failed run, and adds no history entry', async () => {
     const before = (await browser.driver.history).length;
     const error = await failureOf(play([new RangeError('no answer')]));
     expect(error).toMatchObject({ code: 'LLM_RESPONSE', message: expect.stringContaining('no answer') });
@@ -107,7 +107,7 @@ describe('a run', () => {
     expect(await browser.driver.history).toHaveLength(before);
   });
 
-  it('has its navigations in the history, and nothing else', async () => {
+  it('adds only its navigations to the history', async () => {
     const before = (await browser.driver.history).length;
     const url = browser.server.page('/there', '<title>There</title><button>Buy</button>');
     await play([step({ tool: 'navigate', input: { url } }), step(click('Buy')), done('There.')]);
@@ -116,7 +116,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('shows the value of no variable, wherever the page shows it', async () => {
+  it('masks variable values in requests, results, callbacks, history and logs', async () => {
     const secret = 'Zanzibar-Quince-77';
     const line = browser.lines.length;
     const html = `<title>Sign in</title><label>Password <input oninput="
@@ -152,7 +152,7 @@ describe('a run', () => {
   });
 });
 
-it('tools ask the model that is given for them', async () => {
+it('uses `executionModel` for model calls of the `extract` tool', async () => {
   const reader = new ScriptedModel([{ found: [{ price: '12' }] }], { usage: { promptTokens: 7 } });
   const driverModel = new ScriptedModel([
     step({ tool: 'extract', input: { instruction: 'the price', fields: ['price'] } }),
@@ -185,15 +185,15 @@ const ODD = [
   [{ page: {} }, 'page'],
 ] as const;
 
-describe('what is wrong about a task', () => {
-  it.each(ODD)('is reported before a model is asked: %o', async (options, argument) => {
+describe('invalid options', () => {
+  it.each(ODD)('rejects the run before any model call: %o', async (options, argument) => {
     const error = await failureOf(play([done()], options as never));
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(error).toMatchObject({ argument });
     expect(model.requests).toHaveLength(0);
   });
 
-  it('lists the options', async () => {
+  it('reports the known options of `budget`', async () => {
     const error = await failureOf(play([done()], { budget: { token: 5 } as object }));
     expect(error).toMatchObject({
       message: 'budget.token is not an option of a budget. Known options: tokens, usd, ms, price.',
@@ -205,11 +205,11 @@ describe('what is wrong about a task', () => {
     [{ mode: 'text' }, 'mode'],
     [{ maxSteps: 5 }, 'maxSteps'],
     [{ integrations: ['http://127.0.0.1/mcp', { url: 'http://127.0.0.1/mcp', header: {} }] }, 'integrations[1].header'],
-  ])('or an agent is told when it is made: %o', (config, argument) => {
+  ])('throws from `agent()`: %o', (config, argument) => {
     expect(() => browser.driver.agent(config as object)).toThrow(expect.objectContaining({ argument }));
   });
 
-  it('lists the tools', async () => {
+  it('reports the excludable tools', async () => {
     const error = await failureOf(play([done()], { excludeTools: ['clik'] }));
     expect(error).toMatchObject({
       message: expect.stringMatching(/"clik".* can be excluded: click, fill, /),
@@ -217,7 +217,7 @@ describe('what is wrong about a task', () => {
   });
 });
 
-it('does not offer excluded tools, and answers a call of one with the available ones', async () => {
+it('does not offer excluded tools, and reports a call of one as a failure', async () => {
   const result = await play([step({ tool: 'navigate', input: { url: 'about:blank' } }), done()], {
     excludeTools: ['navigate'],
   });
@@ -228,7 +228,7 @@ it('does not offer excluded tools, and answers a call of one with the available 
   });
 });
 
-describe('output', () => {
+describe('`output` schema', () => {
   const PART: ExtractSchema = z.object({
     name: z.string(),
     get parts() {
@@ -245,22 +245,17 @@ describe('output', () => {
       { ...MUG, price: 24 },
     ],
     ['JSON Schema', { type: 'array', items: { type: 'string' } }, { value: ['a', 'b'] }, ['a', 'b']],
-    [
-      'a schema that refers to itself',
-      PART,
-      { name: 'a', parts: [{ name: 'b' }] },
-      { name: 'a', parts: [{ name: 'b' }] },
-    ],
+    ['a recursive schema', PART, { name: 'a', parts: [{ name: 'b' }] }, { name: 'a', parts: [{ name: 'b' }] }],
   ];
 
-  it.each(shapes)('of %s is validated and transformed by the schema', async (_library, output, answer, expected) => {
+  it.each(shapes)('validates and transforms the output with %s', async (_library, output, answer, expected) => {
     const result = await play([done('Read.', { output: answer })], { output });
     expect(result.output).toEqual(expected);
     const tool = model.requests[0]?.tools?.find(({ name }) => name === 'done');
     expect(tool?.input).toMatchObject({ required: ['success', 'message'] });
   });
 
-  it('is repaired after its issues were reported', async () => {
+  it('reports missing and invalid output to the model, and accepts the corrected output', async () => {
     const output = z.object({ price: z.number().max(20) });
     const wrong = done('Read.', { output: { price: 25 } });
     const result = await play([done('Read.'), wrong, done('Read.', { output: { price: 12 } })], { output });
@@ -269,14 +264,14 @@ describe('output', () => {
     expect(told()).toMatch(/output is invalid: .*price/);
   });
 
-  it('is not needed by a task that cannot be done', async () => {
+  it('requires no output when `done` reports `success: false`', async () => {
     const output = z.object({ price: z.number() });
     const result = await play([step({ tool: 'done', input: { success: false, message: 'No mug.' } })], { output });
     expect(result).toMatchObject({ success: false, completed: true, message: 'No mug.' });
     expect(result).not.toHaveProperty('output');
   });
 
-  it('gives addresses for the numbers of links', async () => {
+  it('resolves a link number such as `#0` to its URL', async () => {
     const output = z.object({ terms: z.url() });
     await browser.page.setContent('<a href="https://example.com/terms">Terms</a>');
     const { output: read } = await play([done('Read.', { output: { terms: '#0' } })], { output });
@@ -284,14 +279,14 @@ describe('output', () => {
   });
 });
 
-describe('the end', () => {
-  it('needs no further question in an ordinary run', async () => {
+describe('`done` call', () => {
+  it('ends the run without a further model call when the page shows the evidence', async () => {
     const result = await play([step(click('Buy')), done('Bought.', { evidence: ['One mug bought'] })]);
     expect(result).toMatchObject({ success: true, completed: true, message: 'Bought.' });
     expect(model.requests).toHaveLength(2);
   });
 
-  it('is asked for once more when the page has changed since the model saw it', async () => {
+  it('questions the claim when the page has changed since the last snapshot', async () => {
     const changing: ScriptedAnswer = async () => {
       await browser.page.evaluate(`document.querySelector('#said').textContent = 'Sold out'`);
       return { text: '', calls: [{ tool: 'done', input: { success: true, message: 'Bought.' } }] };
@@ -308,7 +303,7 @@ describe('the end', () => {
     ]);
   });
 
-  it('is questioned right after a click that changed nothing, and right after one that failed', async () => {
+  it('questions the claim after a click without effect and after a failed click', async () => {
     const idle = step(click('Idle'), { tool: 'done', input: { success: true, message: 'Bought.' } });
     expect(await play([idle, done('Bought.')])).toMatchObject({ success: true, completed: true });
     expect(model.requests).toHaveLength(2);
@@ -320,7 +315,7 @@ describe('the end', () => {
     expect(told()).toContain('click, failed');
   });
 
-  it('is no success with evidence that no page shows', async () => {
+  it('reports `success: false` after two claims with evidence that no page shows', async () => {
     const claim = done('Bought.', { evidence: ['Order 4711 confirmed'] });
     expect(await play([claim, claim])).toMatchObject({ success: false, completed: true, message: 'Bought.' });
     expect(model.requests).toHaveLength(2);
@@ -328,10 +323,10 @@ describe('the end', () => {
   });
 });
 
-describe('limits', () => {
+describe('run limits', () => {
   const idle = { tool: 'wait', input: {} };
 
-  it('of steps are announced, and end the run with what was gathered', async () => {
+  it('warns in the last of `maxSteps`, and ends the run with the data read so far', async () => {
     const read = step({ tool: 'find', input: { words: 'Mugs' } });
     const saying: ScriptedAnswer = () => ({ text: 'Mugs cost 12.', calls: [idle] });
     const result = await play([step(click('Buy')), read, saying, step(click('Idle'))], { maxSteps: 4 });
@@ -346,7 +341,7 @@ describe('limits', () => {
   it.each([
     [{ tokens: 250 }, 'its budget of 250 tokens was spent', 3],
     [{ usd: 0.0002, price: { input: 1, output: 1 } }, 'its budget of 0.0002 USD was spent', 2],
-  ])('of %o end the run after the step that reached them', async (budget, why, calls) => {
+  ])('ends the run after the step that exceeds the budget %o', async (budget, why, calls) => {
     const result = await play(
       Array.from({ length: 9 }, (_, index) => step({ tool: 'find', input: { words: `${index}` } })),
       { budget },
@@ -356,12 +351,12 @@ describe('limits', () => {
     expect(model.requests).toHaveLength(calls);
   });
 
-  it('that a step reaches which ends the task are no hindrance', async () => {
+  it('accepts a `done` call in the step that exceeds the token budget', async () => {
     const result = await play([done()], { budget: { tokens: 1 } }, { usage: { promptTokens: 100 } });
     expect(result).toMatchObject({ success: true, completed: true });
   });
 
-  it('of time end the run at once, also while the model thinks', async () => {
+  it('ends the run at `budget.ms` while a model call is pending', async () => {
     const result = await play([step(click('Buy')), never], { budget: { ms: 600 } });
     expect(result).toMatchObject({
       success: false,
@@ -371,7 +366,7 @@ describe('limits', () => {
   });
 });
 
-it('warns and stops a model that repeats itself, and logs it', async () => {
+it('warns a model that repeats an action, ends the run after 7 repetitions, and logs both', async () => {
   const lines = browser.lines.length;
   const result = await play(() => ({ text: '', calls: [{ tool: 'find', input: { words: 'x' } }] }));
   expect(result).toMatchObject({ success: false, completed: false, message: expect.stringContaining('7 times') });
@@ -389,7 +384,7 @@ it('warns and stops a model that repeats itself, and logs it', async () => {
   );
 });
 
-it('logs what was done and what was not, but no data that was read', async () => {
+it('logs actions, failures and skipped calls, but no passwords and no page data', async () => {
   await browser.page.setContent(
     '<title>Sign in</title><label>Name <input></label><label>Pass <input type=password></label><p>Pin 4711',
   );
@@ -423,7 +418,7 @@ it('logs what was done and what was not, but no data that was read', async () =>
   ]);
 });
 
-it('asks a model without calls twice for one', async () => {
+it('asks again twice when the model calls no tool, then ends the run', async () => {
   const result = await play(() => ({ text: 'Hm.', calls: [] }));
   expect(result).toMatchObject({
     completed: false,
@@ -432,7 +427,7 @@ it('asks a model without calls twice for one', async () => {
   expect(model.requests).toHaveLength(3);
 });
 
-it('replaces a long conversation by a digest, and shows the page again', async () => {
+it('replaces the conversation with a digest beyond `contextTokens`, and sends the page again', async () => {
   await browser.page.setContent(
     SHOP +
       Array.from({ length: 120 }, (_, index) => `<p>Paragraph ${index} of a long page that goes on and on</p>`).join(
@@ -458,15 +453,15 @@ it('replaces a long conversation by a digest, and shows the page again', async (
   expect(told()).toContain('One mug bought');
 });
 
-describe('the calls of a step', () => {
-  it('are ten at most; the rest are reported as not done', async () => {
+describe('tool calls of one step', () => {
+  it('runs up to 10 calls, and reports the rest as not done', async () => {
     const many = step(...Array.from({ length: 12 }, (_, index) => ({ tool: 'find', input: { words: `${index}` } })));
     const { actions } = await play([many, done()]);
     expect(actions.map(({ success }) => success)).toEqual([...Array(10).fill(true), false, false, true]);
     expect(actions[10]?.result).toBe('Not done: a step runs at most 10 calls.');
   });
 
-  it('stop at a navigation and after a failure', async () => {
+  it('skips the remaining calls after a navigation and after a failed call', async () => {
     const away = `<button onclick="location.hash = '/terms'; this.replaceWith('Terms')">Leave</button>`;
     await browser.page.setContent(away + SHOP);
     const { actions } = await play([
@@ -486,7 +481,7 @@ describe('the calls of a step', () => {
 });
 
 describe('callbacks', () => {
-  it('are notified of events, and their errors are logged', async () => {
+  it('calls the callbacks for actions, steps and the end in order, and logs their errors', async () => {
     const heard: string[] = [];
     const lines = browser.lines.length;
     const result = await play([step(click('Buy'), click('Idle')), done()], {
@@ -508,21 +503,21 @@ describe('callbacks', () => {
     expect(failures).toHaveLength(2);
   });
 
-  it('receive the error of a run', async () => {
+  it('passes the error of a failed run to `onError`', async () => {
     const errors: unknown[] = [];
     const error = await failureOf(play([], { callbacks: { onError: (given) => void errors.push(given) } }));
     expect(errors).toEqual([error]);
   });
 
   it.each([
-    ['false', () => false, 'The user refused click. Continue without it.'],
-    ['a reason', () => Promise.resolve('it costs money'), 'click was refused: it costs money'],
+    ['returns false', () => false, 'The user refused click. Continue without it.'],
+    ['returns a reason', () => Promise.resolve('it costs money'), 'click was refused: it costs money'],
     [
-      'an error',
+      'rejects',
       () => Promise.reject(new RangeError('no such rule')),
       'click was not run because onBeforeAction failed: no such rule',
     ],
-  ])('may refuse an action by %s', async (_how, onBeforeAction, why) => {
+  ])('skips the action when `onBeforeAction` %s', async (_how, onBeforeAction, why) => {
     const giveUp = step({ tool: 'done', input: { success: false, message: 'Refused.' } });
     const { actions } = await play([step({ tool: 'find', input: { words: 'Mugs' } }, click('Buy')), giveUp], {
       callbacks: { onBeforeAction },
@@ -532,7 +527,7 @@ describe('callbacks', () => {
     expect(await browser.page.locator('#said').textContent()).toBe('Nothing bought');
   });
 
-  it('receive the planned action with a description of its element', async () => {
+  it('passes the planned action and its element description to `onBeforeAction`', async () => {
     const planned: unknown[] = [];
     await play([step(click('Buy')), done()], { callbacks: { onBeforeAction: (action) => void planned.push(action) } });
     expect(planned).toEqual([
@@ -541,7 +536,7 @@ describe('callbacks', () => {
   });
 });
 
-describe('a URL that the domain policy refuses', () => {
+describe('URL that the domain policy refuses', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await serve({ '/': '<title>Inside</title><p>Inside</p>' });
@@ -552,7 +547,7 @@ describe('a URL that the domain policy refuses', () => {
     await server.close();
   });
 
-  it('is not opened by navigate or by a link, and the model learns why', async () => {
+  it('blocks `navigate` and link clicks, and reports the reason to the model', async () => {
     await browser.page.goto(server.origin);
     await browser.page.setContent('<a href="https://example.com/">Out #1</a>');
     const giveUp = step({ tool: 'done', input: { success: false, message: 'Not allowed.' } });
@@ -573,7 +568,7 @@ describe('a URL that the domain policy refuses', () => {
   });
 });
 
-it('continues in a page that opens, and reports dialogs', async () => {
+it('continues in a page that a click opens, and reports the dialog to the model', async () => {
   await browser.page.goto(browser.server.origin);
   await browser.page.setContent(`<button onclick="alert('Sure?'); window.open('/second')">Open</button>`);
   const result = await play([step(click('Open')), done('Read.', { evidence: ['Second'] })]);
@@ -584,8 +579,8 @@ it('continues in a page that opens, and reports dialogs', async () => {
   await browser.driver.context.activePage()?.close();
 });
 
-describe('messages', () => {
-  it('of a result let the next run continue', async () => {
+describe('`messages` option', () => {
+  it('continues the conversation of an earlier result', async () => {
     const first = await play([step(click('Buy')), done('One.')]);
     const second = await play([done('Still one.')], { instruction: 'How many are there?', messages: first.messages });
     expect(second.message).toBe('Still one.');
@@ -600,24 +595,27 @@ describe('messages', () => {
   });
 });
 
-describe('the end of a run by its caller', () => {
-  it.each(['execute', 'agent'] as const)('by the signal of %s ends a run while the model thinks', async (where) => {
-    const controller = new AbortController();
-    model = new ScriptedModel([
-      () => {
-        queueMicrotask(() => controller.abort('enough'));
-        return never();
-      },
-    ]);
-    const { signal } = controller;
-    const agent = browser.driver.agent({ model, ...(where === 'agent' ? { signal } : {}) });
-    const error = await failureOf(agent.execute({ instruction: 'Buy', ...(where === 'execute' ? { signal } : {}) }));
-    expect(error).toBeInstanceOf(AgentAbortError);
-    expect(error).toMatchObject({ code: 'ABORTED', cause: 'enough' });
-    expect(model.requests[0]?.signal.aborted).toBe(true);
-  });
+describe('abort signal and `toolTimeout`', () => {
+  it.each(['execute', 'agent'] as const)(
+    'rejects the run when the signal of %s aborts during a model call',
+    async (where) => {
+      const controller = new AbortController();
+      model = new ScriptedModel([
+        () => {
+          queueMicrotask(() => controller.abort('enough'));
+          return never();
+        },
+      ]);
+      const { signal } = controller;
+      const agent = browser.driver.agent({ model, ...(where === 'agent' ? { signal } : {}) });
+      const error = await failureOf(agent.execute({ instruction: 'Buy', ...(where === 'execute' ? { signal } : {}) }));
+      expect(error).toBeInstanceOf(AgentAbortError);
+      expect(error).toMatchObject({ code: 'ABORTED', cause: 'enough' });
+      expect(model.requests[0]?.signal.aborted).toBe(true);
+    },
+  );
 
-  it('during an action leaves no late click behind', async () => {
+  it('sends no click after an abort during the action', async () => {
     await browser.page.setContent(`<button disabled onclick="document.title = 'clicked'">Buy</button>`);
     const controller = new AbortController();
     const { signal } = controller;
@@ -633,7 +631,7 @@ describe('the end of a run by its caller', () => {
     expect(await browser.page.title()).toBe('');
   });
 
-  it('ends a slow tool, reports it to the model, and the run continues', async () => {
+  it('stops a slow tool at `toolTimeout`, and the run continues', async () => {
     await browser.page.setContent('<button disabled>Buy</button>');
     const giveUp = step({ tool: 'done', input: { success: false, message: 'It is disabled.' } });
     const result = await play([step(click('Buy')), giveUp], { toolTimeout: 200 });
@@ -642,7 +640,7 @@ describe('the end of a run by its caller', () => {
   });
 });
 
-it('highlights elements with highlightCursor, invisible to the page', async () => {
+it('does not mutate the document with `highlightCursor`', async () => {
   const marked: string[] = [];
   await browser.page.evaluate(
     'new MutationObserver((records) => { document.title += records.length }).observe(document.body, { childList: true, subtree: true })',
@@ -655,8 +653,8 @@ it('highlights elements with highlightCursor, invisible to the page', async () =
   expect(await browser.page.title()).toBe('Shop');
 });
 
-describe('a run that is streamed', () => {
-  it('can be read while it runs, up to its result', async () => {
+describe('streaming run', () => {
+  it('yields the text and parts of each step, then the result', async () => {
     model = new ScriptedModel((request: ModelRequest) => {
       request.onPart?.({ kind: 'text', text: 'On ' });
       request.onPart?.({ kind: 'text', text: 'it. ' });
@@ -690,7 +688,7 @@ describe('a run that is streamed', () => {
     expect(await run.result).toMatchObject({ success: true, message: 'Done.' });
   });
 
-  it('throws its error to readers, and does not fail without any', async () => {
+  it('throws the same error from `fullStream` and `result`', async () => {
     const run = browser.driver.agent({ model: new ScriptedModel([]), stream: true }).execute('Buy a mug');
     const failure = await failureOf(readAll(run.fullStream));
     expect(failure).toBe(await failureOf(run.result));
@@ -698,7 +696,7 @@ describe('a run that is streamed', () => {
   });
 });
 
-it('refuses agents of a closed driver', async () => {
+it('throws from `agent()` before `init()`', async () => {
   const actions: AgentAction[] = [];
   const driver = new (await import('../../src/index.ts')).Driver({ env: 'LOCAL', disableLoggerBackend: true });
   expect(() => driver.agent({ stream: true })).toThrow(DriverNotInitializedError);

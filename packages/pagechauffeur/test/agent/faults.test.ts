@@ -53,16 +53,16 @@ function told(): string {
   return JSON.stringify(model.requests.at(-1)?.messages);
 }
 
-describe('a page that', () => {
+describe('page loss during a run', () => {
   const closed = async (): Promise<void> => page.close();
   const crashed = async (): Promise<void> => {
     await failureOf(page.sendCDP('Page.crash'));
   };
 
   it.each([
-    ['is closed by somebody else', closed, 'The page was closed'],
-    ['crashes', crashed, 'The page crashed'],
-  ])('reports %s and continues the run in the remaining page', async (_what, happens, words) => {
+    ['a page that is closed outside the run', closed, 'The page was closed'],
+    ['a crashed page', crashed, 'The page crashed'],
+  ])('reports %s to the model, and continues in the remaining page', async (_what, happens, words) => {
     const other = await browser.driver.context.newPage('data:text/html,<title>Other</title><h1>Other</h1>');
     browser.driver.context.setActivePage(other);
     const result = await play([after(happens, step(click('Buy'))), GIVE_UP]);
@@ -73,19 +73,19 @@ describe('a page that', () => {
     expect(told()).toContain('Other');
   });
 
-  it('is closed while it is looked at is no reason to fail', async () => {
+  it('completes the run when the page closes before a `wait` call', async () => {
     const result = await play([after(closed, step({ tool: 'wait', input: {} })), GIVE_UP]);
     expect(result).toMatchObject({ completed: true, message: 'It is gone.' });
   });
 
-  it('does not answer any more is told, and ends nothing', async () => {
+  it('reports an unresponsive page to the model, and continues the run', async () => {
     const hang = (): Promise<unknown> => page.evaluate('void setTimeout(() => { for (;;) {} })');
     const result = await play([after(hang, step({ tool: 'nothing' })), GIVE_UP], { toolTimeout: 500 });
     expect(result).toMatchObject({ success: false, completed: true, message: 'It is gone.' });
     expect(told()).toContain('The page does not respond');
   });
 
-  it('was the last one ends the run', async () => {
+  it('ends the run when the last page closes', async () => {
     const all = (): Promise<unknown> => Promise.all(browser.driver.context.pages().map((open) => open.close()));
     const result = await play([after(all, step(click('Buy')))]);
     expect(result).toMatchObject({ success: false, completed: false });
@@ -94,10 +94,10 @@ describe('a page that', () => {
   });
 });
 
-describe('a tool', () => {
+describe('failing custom tool', () => {
   const inputSchema = jsonSchema({ type: 'object', properties: {} });
 
-  it('reports an error to the model, and the run continues', async () => {
+  it('reports a thrown error to the model, and the run continues', async () => {
     const execute = (): never => {
       throw new RangeError('out of mugs');
     };
@@ -108,7 +108,7 @@ describe('a tool', () => {
     expect(told()).toContain('out of mugs');
   });
 
-  it('is abandoned and reported after its timeout', async () => {
+  it('reports a timeout at `toolTimeout`, and the run continues', async () => {
     const tools = { order: { description: 'Orders', inputSchema, execute: never } };
     const result = await play([step({ tool: 'order' }), GIVE_UP], { toolTimeout: 100 }, { tools });
     expect(result).toMatchObject({ completed: true });
@@ -119,7 +119,7 @@ describe('a tool', () => {
   });
 });
 
-describe('an abort', () => {
+describe('abort signal', () => {
   /** Answers for ever, a click each. */
   const clicking: Script = (request) => {
     const answer = step(click('Buy'), { tool: 'wait', input: {} });
@@ -127,7 +127,7 @@ describe('an abort', () => {
   };
 
   it.each(['before', 'step-start', 'onBeforeAction', 'tool-result', 'step-finish'] as const)(
-    'at %s ends the run at once, and nothing goes on',
+    'rejects the run and stops input and model calls after an abort (moment: %s)',
     async (moment) => {
       const controller = new AbortController();
       const steps = moment === 'before' ? 0 : 2;
@@ -154,7 +154,7 @@ describe('an abort', () => {
 });
 
 // What becomes of one elsewhere is seen by `npm run faults`.
-it.skipIf(isRemote)('a browser that is killed under a run rejects it at once', async () => {
+it.skipIf(isRemote)('rejects the run with DriverClosedError when the browser process is killed', async () => {
   await using started = await startDriver({ llmClient: new ScriptedModel([() => kill()]) });
   const pid = browserIn(started.lines);
   const kill = (): Promise<unknown> => {
@@ -165,7 +165,7 @@ it.skipIf(isRemote)('a browser that is killed under a run rejects it at once', a
   expect(error).toBeInstanceOf(DriverClosedError);
 });
 
-it('ends the runs of a closed driver', async () => {
+it('rejects the run with DriverClosedError when the driver closes', async () => {
   const thinking = Promise.withResolvers<void>();
   const thinker = new ScriptedModel([
     () => {

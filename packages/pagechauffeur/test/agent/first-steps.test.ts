@@ -36,7 +36,7 @@ it('completes a task with one model call per step and several tool calls in one 
   expect(model.requests).toHaveLength(2);
 });
 
-it('refuses agent() before init()', () => {
+it('throws from `agent()` before `init()`', () => {
   const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true });
   expect(() => driver.agent()).toThrow(DriverNotInitializedError);
 });

@@ -109,7 +109,7 @@ const GEMINI: ImageFormat = {
 export const IMAGE_FORMATS: readonly (readonly [string, ImageFormat])[] = [
   ['OpenAI by Responses', OPENAI],
   ['OpenAI by chat completions', OPENAI_BY_CHAT],
-  ['a server of the OpenAI-compatible package', COMPATIBLE],
+  ['an OpenAI-compatible server', COMPATIBLE],
   ['Anthropic', CLAUDE],
   ['Google', GEMINI],
 ];

@@ -83,7 +83,7 @@ const inChat = ([name]: (typeof IMAGE_FORMATS)[number]): boolean => name === 'Op
 const others = IMAGE_FORMATS.filter((format) => !inChat(format));
 
 describe.each(rows(others, IMAGE_FORMATS.filter(inChat)))('%s', (_name, format) => {
-  it('receives a screenshot in each step of hybrid mode, and keeps the last two', async () => {
+  it('receives a screenshot in each hybrid step, and at most the last two in one request', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     await using server = await strictServer(format, ...steps(format, [TURN], [TURN], [TURN], [TURN]));
@@ -105,7 +105,7 @@ describe.each(rows(others, IMAGE_FORMATS.filter(inChat)))('%s', (_name, format) 
     expect(result.usage.promptTokens).toBe(format.provider.usage.promptTokens * 5);
   });
 
-  it('receives the screenshot of zoom', async () => {
+  it('receives the element screenshot of `zoom` at 4 times its size', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     const zoom = { ...TURN, tool: 'zoom' };
@@ -120,7 +120,7 @@ describe.each(rows(others, IMAGE_FORMATS.filter(inChat)))('%s', (_name, format) 
     );
   });
 
-  it('receives the viewport with a question of extract', async () => {
+  it('receives a viewport screenshot from `extract` with `screenshot: true`', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     await using server = await strictServer(format, format.provider.answer(JSON.stringify({ extraction: 'a button' })));
@@ -135,7 +135,7 @@ describe.each(rows(others, IMAGE_FORMATS.filter(inChat)))('%s', (_name, format) 
   // How a tool gives a picture is the same for all providers, so one of them is tried with all forms.
   const inOtherForms = forms.filter((form) => form !== 'jpeg');
   it.each(format === IMAGE_FORMATS[0]?.[1] ? forms : rows(['jpeg'], inOtherForms))(
-    'gets the picture of a tool of the user that gives it as %s',
+    'receives the image that a custom tool returns as %s',
     async (name) => {
       const { page, driver } = browser;
       await page.setContent(PAGE);
@@ -147,7 +147,7 @@ describe.each(rows(others, IMAGE_FORMATS.filter(inChat)))('%s', (_name, format) 
     },
   );
 
-  it('receives images of servers and of several tools in one answer, after all results', async () => {
+  it('receives images of MCP and custom tools in call order, and the last two in the next step', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     const calls = ['picture', 'bytes', 'echo', 'jpeg'].map((name) => ({ tool: name, input: {} }));
@@ -165,8 +165,8 @@ describe.each(rows(others, IMAGE_FORMATS.filter(inChat)))('%s', (_name, format) 
   });
 });
 
-describe('a provider that caches', () => {
-  it('receives an unchanged prefix up to the first image', async () => {
+describe('prompt cache', () => {
+  it('keeps the request prefix unchanged up to the first image', async () => {
     const { page, driver } = browser;
     for (const [, format] of IMAGE_FORMATS) {
       await page.setContent(PAGE);
@@ -181,7 +181,7 @@ describe('a provider that caches', () => {
     }
   });
 
-  it('is told by Anthropic marks to keep all up to the first picture', async () => {
+  it('gets Anthropic cache marks before the first image and on the last message part', async () => {
     const { page, driver } = browser;
     const [, format] = IMAGE_FORMATS[3] ?? [];
     if (!format) throw new TypeError('there is an Anthropic format');
@@ -198,8 +198,8 @@ describe('a provider that caches', () => {
   });
 });
 
-describe.each(COMPUTER_FORMATS)('%s, whose model uses the computer', (_name, format) => {
-  it('receives the last two screenshots, and earlier ones as text', async () => {
+describe.each(COMPUTER_FORMATS)('computer use with %s', (_name, format) => {
+  it('receives the last two screenshots, and a note in place of earlier ones', async () => {
     const click = (call: number): ServerAnswer => format.actions(call, [format.clickAt({ x: 0.04, y: 0.03 }, SCREEN)]);
     const end = format.tool(5, 'done', { success: true, message: 'Turned.' });
     await using provider = await strictComputerServer(format, [click(1), click(2), click(3), click(4), end]);
@@ -221,7 +221,7 @@ describe.each(COMPUTER_FORMATS)('%s, whose model uses the computer', (_name, for
 
 const SCREEN = { width: 1280, height: 720 };
 
-it('starts without images when continuing a conversation that had some', async () => {
+it('sends no images of an earlier conversation when it continues from its messages', async () => {
   const { page, driver } = browser;
   await page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;

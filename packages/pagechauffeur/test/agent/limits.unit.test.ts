@@ -13,8 +13,8 @@ function answer(modelName: string, parts: Partial<ModelUsage>): InferenceRecord 
   return { modelName, usage: usage(parts) } as InferenceRecord;
 }
 
-describe('prices', () => {
-  it('are known for the model that each provider has by default', () => {
+describe('model prices', () => {
+  it('knows the price of the default model of each provider', () => {
     const names = Object.entries(PROVIDERS).flatMap(([name, { defaultModel }]) =>
       defaultModel ? [`${name}/${defaultModel}`] : [],
     );
@@ -35,12 +35,12 @@ describe('prices', () => {
     ['anthropic/claude-opus-5-5-20260922', { promptTokens: 1000, completionTokens: 1000 }, 0.024],
     ['google/gemini-3.8-flash', { promptTokens: 1_000_000, completionTokens: 0 }, 0.75],
     ['offline/lexical', { promptTokens: 1_000_000, completionTokens: 1_000_000 }, 0],
-  ])('of %s make %o cost %d dollars', (modelName, parts, usd) => {
+  ])('prices %s with %o at %d USD', (modelName, parts, usd) => {
     const price = priceOf(modelName);
     expect(price && costOf(usage(parts), price)).toBeCloseTo(usd, 10);
   });
 
-  it('that nobody knows are an error that says both ways out', () => {
+  it('throws for an unknown price unless `budget.price` or `budget.tokens` is set', () => {
     const budgetTracker = new BudgetTracker({ budget: { usd: 1 }, maxSteps: 20 });
     expect(() => budgetTracker.checkPrice('acme/unheard-of')).toThrow(
       /^Cannot apply budget\.usd: the price of acme\/unheard-of is unknown\. Set budget\.price, or use budget\.tokens/,
@@ -52,8 +52,8 @@ describe('prices', () => {
   });
 });
 
-describe('the budget of a run', () => {
-  it('is exceeded when one of its limits is reached', () => {
+describe('BudgetTracker', () => {
+  it('is exhausted when one of its limits is reached', () => {
     const budgetTracker = new BudgetTracker({ budget: { tokens: 100, usd: 1 }, maxSteps: 20 });
     budgetTracker.add(answer('openai/gpt-6-luna', { promptTokens: 60, completionTokens: 30 }));
     expect(budgetTracker.exhausted).toBeUndefined();
@@ -62,7 +62,7 @@ describe('the budget of a run', () => {
     expect(budgetTracker.usage).toEqual(usage({ promptTokens: 69, completionTokens: 31 }));
   });
 
-  it('counts dollars by the price that was given', () => {
+  it('computes dollars from `budget.price`', () => {
     const budgetTracker = new BudgetTracker({ budget: { usd: 0.5, price: { input: 1, output: 4 } }, maxSteps: 20 });
     budgetTracker.add(answer('acme/unheard-of', { promptTokens: 100_000, completionTokens: 99_999 }));
     expect(budgetTracker.exhausted).toBeUndefined();
@@ -70,7 +70,7 @@ describe('the budget of a run', () => {
     expect(budgetTracker.exhausted).toBe('its budget of 0.5 USD was spent');
   });
 
-  it('warns once at three quarters, and at the last step', () => {
+  it('warns once when most of the budget is spent, and in each of the last two steps', () => {
     const budgetTracker = new BudgetTracker({ budget: { tokens: 1000 }, maxSteps: 8 });
     const warnings = [1, 2, 3, 4, 5, 6, 7, 8].map((step) => {
       budgetTracker.add(answer('acme/unheard-of', { promptTokens: 95 }));

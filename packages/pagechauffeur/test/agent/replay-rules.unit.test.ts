@@ -15,7 +15,7 @@ const variables = new Set(['who', 'phone', 'last', 'übrige.alle']);
 const PAGE = 'Order A-1001 of Ada Lovelace, 3 mugs, placed';
 const hasShown = (text: string): boolean => hasWords(PAGE, text);
 
-describe('a typed text', () => {
+describe('notReplayableReason()', () => {
   it.each([
     ['Ada', 'Enter Ada as the name'],
     ['%who%', 'Enter %who% as the name'],
@@ -23,7 +23,7 @@ describe('a typed text', () => {
     ['100%', 'Enter 100% as the discount'],
     ['2027-05-03', 'Choose 3 May 2027'],
     ['Thank you so much', 'Write a thank-you note'],
-  ])('is replayed: %j for %j', (text, instruction) => {
+  ])('allows the text %j for the task %j', (text, instruction) => {
     expect(notReplayableReason(text, { instruction, variables, hasShown })).toBeUndefined();
   });
 
@@ -33,12 +33,12 @@ describe('a typed text', () => {
     ['2026-11-21', 'Choose today as the date', 'it depends on the date'],
     ['7', 'Enter how many there are and 4 more', 'it was derived'],
     ['555 0199', 'Enter a phone number', 'numbers that are not in the task'],
-  ])('is not replayed: %j for %j', (text, instruction, why) => {
+  ])('rejects the text %j for the task %j', (text, instruction, why) => {
     expect(notReplayableReason(text, { instruction, variables, hasShown })).toContain(why);
   });
 });
 
-describe('an answer', () => {
+describe('isReplayableAnswer()', () => {
   const actions = ['click button "Place order"', '{"text":"%who%"}'];
 
   it.each([
@@ -46,7 +46,7 @@ describe('an answer', () => {
     ['Buy 2 mugs', 'I bought 2 mugs.'],
     ['Buy a mug, then sign out', 'Done. The mug was ordered by the button "Place order".'],
     ['Open the order that was placed last', 'It is open.'],
-  ])('to %j may be reused: %j', (instruction, answer) => {
+  ])('accepts for %j the answer %j', (instruction, answer) => {
     expect(isReplayableAnswer(answer, { instruction, variables, actions, hasShown })).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('an answer', () => {
     ['How many mugs were ordered?', 'Several.'],
     ['Buy a mug and tell me whether it is in stock', 'It is.'],
     ['Open the orders, then read who ordered last', 'A person.'],
-  ])('to %j is requested again: %j', (instruction, answer) => {
+  ])('rejects for %j the answer %j', (instruction, answer) => {
     expect(isReplayableAnswer(answer, { instruction, variables, actions, hasShown })).toBe(false);
   });
 });
@@ -71,7 +71,7 @@ it.each([
   ['none-observed', 'navigated', 'click', false],
   ['opened', 'changed', 'click', false],
   [undefined, 'changed', 'press', true],
-] as const)('after %s, %s for %s fits: %s', (was, now, method, fits) => {
+] as const)('effectFits(%s, %s, %s) returns %s', (was, now, method, fits) => {
   expect(effectFits(was, now, method)).toBe(fits);
 });
 
@@ -88,11 +88,11 @@ it.each([
   ['Enter %übrige.alle% as the name', undefined],
   ['Take 50% off the last%', 'last'],
   ['Press „Lösche alle“ and 『delete all』', undefined],
-])('of %j it depends on the page what is done: %j', (instruction, words) => {
+])('finds in the task %j the page-dependent words %j', (instruction, words) => {
   expect(dependenceOf({ instruction, variables }, [])).toBe(words);
 });
 
-describe('in a script', () => {
+describe('script code', () => {
   const literals = new Literals(['who', 'first-name', '2fa', 'straße.nr', 'e4'], () => undefined);
 
   it.each([
@@ -109,16 +109,16 @@ describe('in a script', () => {
     ['%straße.nr%', "variables['straße.nr']"],
     ['%e4%f6', '`${variables.e4}f6`'],
     ['%E4%F6 100%', "'%E4%F6 100%'"],
-  ])('the text %j is %s', (text, code) => {
+  ])('writes the text %j as %s', (text, code) => {
     expect(literals.text(text)).toBe(code);
   });
 
-  it('writes any text as a literal', () => {
+  it('quotes any text as a literal of the same value', () => {
     for (const text of ["a'b", 'a"b', 'a\\b', "\\'", '\\"', 'a\nb', '\u2028', '</script>'])
       expect(runInNewContext(quoted(text))).toBe(text);
   });
 
-  it('an origin is quoted, whatever characters its host has', () => {
+  it('quotes an origin with special characters in both dialects', () => {
     const origin = "http://a'+alert(1)+'b`${c}.test";
     const code = { locator: 'field', text: 'text' };
     expect(runInNewContext(`[${CHAUFFEUR.bind(code, [origin]).text}]`, { text: '' })).toEqual([
@@ -147,19 +147,19 @@ describe('in a script', () => {
       ['Send it to Robin Marsh, Quay 4, Portugal', 'pay with %card%'],
     ],
     ['Write "Lanterns, and books" into the note', ['Write "Lanterns, and books" into the note']],
-  ])('a task has as many parts as it says to do: %s', (task, parts) => {
+  ])('splits the task into one comment per instruction: %s', (task, parts) => {
     expect(new TaskComments(task).rest()).toEqual(parts.map((part) => `// ${part}`));
   });
 
   it.each<[string, Partial<Locating>, { readonly name?: string; readonly sections?: readonly string[] }, string]>([
     [
-      'has a name of its own',
+      'has a name',
       { by: 'role', value: 'button', name: 'Save' },
       { name: 'Save' },
       `getByRole('button', { name: 'Save', exact: true }).click();`,
     ],
     [
-      'is found by its address',
+      'is located by its URL',
       { by: 'selector', value: 'a[href="/cart"]' },
       { name: 'Cart 2' },
       `locator('a[href="/cart"]').click(); // button "Cart 2"`,
@@ -176,7 +176,7 @@ describe('in a script', () => {
       { name: 'add', sections: ['Tags\n*/'] },
       `nth(2).click(); // button "add" in "Tags\\n*/"`,
     ],
-  ])('an element that %s is told to a reader', (_what, locating, facts, code) => {
+  ])('identifies an element by its locator or by a comment when it %s', (_what, locating, facts, code) => {
     const fingerprint = { role: 'button', xpath: '/html[1]', sections: [], row: [], attributes: {}, ...facts };
     const step = { action: { selector: '', description: '', method: 'click', arguments: [] }, fingerprint };
     const element = { step, locating: { frames: [], ...locating } } as unknown as RecordedElement;
@@ -185,7 +185,7 @@ describe('in a script', () => {
     expect(line?.endsWith(code), line).toBe(true);
   });
 
-  it('continues a part until another one matches better', () => {
+  it('writes no new comment until another part of the task matches better', () => {
     const comments = new TaskComments('Put the kettle and the sand mug into the cart, then remove the kettle');
     const before = (own: string, around = ''): readonly string[] => comments.before({ own, around });
     expect(before('click Add to cart', 'Gooseneck kettle')).toHaveLength(1);

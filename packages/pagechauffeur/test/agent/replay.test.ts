@@ -39,7 +39,7 @@ function said(): Promise<string> {
   return bench.page.locator('#said').textContent();
 }
 
-it('replays a task without a model, with other values, and reports it', async () => {
+it('replays a task with another variable value and without a model call, and logs it', async () => {
   await bench.open(FORM, path);
   const first = await runTask(bench, TASK, STEPS);
   expect(first.result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
@@ -67,7 +67,7 @@ it('replays a task without a model, with other values, and reports it', async ()
   expect(text).not.toMatch(/Lovelace|Hopper/);
 });
 
-it('finds its elements on a rearranged page', async () => {
+it('finds recorded elements on a rearranged page, and stores their new XPaths', async () => {
   await bench.open(FORM, path);
   await runTask(bench, TASK, STEPS);
   await bench.open(REARRANGED, path);
@@ -112,7 +112,7 @@ it('continues with the model at the first step that does not match, and stores t
   expect(await said()).toBe('Saved Ada Lovelace');
 });
 
-it('stops at a step with another effect', async () => {
+it('continues with the model when a replayed step has another effect', async () => {
   const page = (link: string): string => `<h1>Start</h1>${link}<p id=said></p>`;
   bench.server.page(
     '/next',
@@ -130,26 +130,28 @@ it('stops at a step with another effect', async () => {
   );
 });
 
-describe('look-alikes that appeared', () => {
+describe('new elements with the recorded name', () => {
   const TIDY = 'Tidy up the list with Delete';
   const item = (words: string): string =>
     `<div>${words} <button onclick="said.textContent += '${words}'">Delete</button></div>`;
   const list = (...items: readonly string[]): string => `<div>${items.map(item).join('')}</div><p id=said></p>`;
 
-  it.each(rows([['before it', list('Soap', 'Bread')]], [['after it', list('Bread', 'Soap', 'Milk')]]))(
-    'clicks the recorded one when they are %s',
-    async (_title, now) => {
-      await bench.open(list('Bread'), path);
-      await runTask(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
-      await bench.open(now, path);
-      const { result, requests } = await runTask(bench, TIDY);
-      expect(requests).toEqual([]);
-      expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
-      expect(await said()).toBe('Bread');
-    },
-  );
+  it.each(
+    rows(
+      [['before the recorded one', list('Soap', 'Bread')]],
+      [['after the recorded one', list('Bread', 'Soap', 'Milk')]],
+    ),
+  )('replays the click on the recorded element when new ones appear %s', async (_title, now) => {
+    await bench.open(list('Bread'), path);
+    await runTask(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
+    await bench.open(now, path);
+    const { result, requests } = await runTask(bench, TIDY);
+    expect(requests).toEqual([]);
+    expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
+    expect(await said()).toBe('Bread');
+  });
 
-  it('continues with the model when none is the recorded one', async () => {
+  it('continues with the model when the list no longer contains the recorded element', async () => {
     await bench.open(list('Bread'), path);
     await runTask(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.')]]);
     await bench.open(list('Soap', 'Milk'), path);
@@ -160,7 +162,7 @@ describe('look-alikes that appeared', () => {
   });
 });
 
-it('waits for late content of a page', async () => {
+it('waits for an element that appears 250 ms after a replayed click', async () => {
   const late = `<button onclick="setTimeout(() => { later.innerHTML = '<button onclick=&quot;said.textContent = 1&quot;>Second</button>' }, 250)">First</button>
     <div id=later></div><p id=said></p>`;
   await bench.open(late, path);
@@ -175,7 +177,7 @@ it('waits for late content of a page', async () => {
   expect(await said()).toBe('1');
 });
 
-it('waits for late content of a frame', async () => {
+it('waits for frame content that appears 700 ms after a replayed click', async () => {
   const open = (delay: number): Promise<void> => {
     bench.server.page(
       '/frame',
@@ -192,7 +194,7 @@ it('waits for late content of a frame', async () => {
   expect((await runTask(bench, 'Show it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
 });
 
-it('waits for a page that opens late', async () => {
+it('waits for a page that opens 700 ms after a replayed click', async () => {
   bench.server.page('/late', '<!doctype html><h1>Late</h1>');
   const opens = (delay: number): string =>
     `<button onclick="setTimeout(() => window.open('/late'), ${delay})">Open</button>`;
@@ -202,12 +204,12 @@ it('waits for a page that opens late', async () => {
   expect((await runTask(bench, 'Open it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 2 } });
 });
 
-describe('the answer of a replay', () => {
+describe('result of a replay', () => {
   const price = (cents: number): string =>
     `<h1>Blue mug</h1><button onclick="said.textContent = 'Price: ${cents}'">Show price</button><p id=said></p>`;
   const SHOW = [on('click', 'button', 'Show price')];
 
-  it('has current data, for one question', async () => {
+  it('contains current output, for one model call', async () => {
     const task = { instruction: 'Show the price', output: z.object({ cents: z.number() }) };
     const end = (cents: number): readonly Call[] => [done('Read.', { output: { cents } })];
     await bench.open(price(900), path);
@@ -222,9 +224,9 @@ describe('the answer of a replay', () => {
   });
 
   it.each([
-    ['has a number that a page said', 'Show the price', 'It is shown: 900.'],
-    ['was asked for', 'Show the price and tell whether it is low', 'It is low.'],
-  ])('is requested again when it %s', async (_title, instruction, message) => {
+    ['the recorded message has a number from the page', 'Show the price', 'It is shown: 900.'],
+    ['the task asks for an answer', 'Show the price and tell whether it is low', 'It is low.'],
+  ])('requests a new message from the model when %s', async (_title, instruction, message) => {
     await bench.open(price(900), path);
     await runTask(bench, instruction, [SHOW, [done(message)]]);
     await bench.open(price(950), path);
@@ -233,7 +235,7 @@ describe('the answer of a replay', () => {
     expect(result).toMatchObject({ message: 'Now it is 950.', metadata: { replayedSteps: 1 } });
   });
 
-  it('is requested again when the page no longer shows the evidence', async () => {
+  it('requests a new result from the model when the page no longer shows the evidence', async () => {
     await bench.open(price(900), path);
     const end = (evidence: string): readonly Call[] => [done('The price is shown.', { evidence: [evidence] })];
     await runTask(bench, 'Show the price', [SHOW, end('Price: 900')]);
@@ -242,7 +244,7 @@ describe('the answer of a replay', () => {
   });
 });
 
-describe('a task that depends on the page', () => {
+describe('task that depends on the page', () => {
   const mug = (name: string, price: number): string =>
     `<li><h3>${name} mug</h3><p>€${price}</p><button onclick="said.textContent += '${name}'">Add</button></li>`;
   const shop = (red: number, blue: number): string => `${mug('Red', red)}${mug('Blue', blue)}<p id=said></p>`;
@@ -254,7 +256,7 @@ describe('a task that depends on the page', () => {
     });
 
   it.each(rows(['Add the cheapest mug'], ['Add a mug that costs less than 10', 'If there is a mug for €9, add it']))(
-    '%s: it is done again only while the page shows the same',
+    'replays "%s" only while the page content is the same',
     async (instruction) => {
       await bench.open(shop(9, 12), path);
       await runTask(bench, instruction, [[add(0)], [done()]]);
@@ -269,7 +271,7 @@ describe('a task that depends on the page', () => {
     },
   );
 
-  it('says so of what its elements are called, too, and is another task then', async () => {
+  it('replays a task after a page change when its word "all" belongs to a button name', async () => {
     const page = (text: string): string => `<p>${text}</p><button onclick="said.textContent = 'Saved'">Save all</button>
       <p id=said></p>`;
     await bench.open(page('Monday'), path);
@@ -281,7 +283,7 @@ describe('a task that depends on the page', () => {
     expect((await runTask(bench, 'Press Save all')).result).toMatchObject({ success: true });
   });
 
-  it('takes it as done only when the page shows in the end what it showed then', async () => {
+  it('continues with the model when a page that the replay opens has changed', async () => {
     const list = (count: number): string =>
       `<ul>${Array.from({ length: count }, (_, index) => `<li><button onclick="this.closest('li').remove()">Delete task ${index}</button></li>`).join('')}</ul>`;
     const deletion = (task: number): Call => on('click', 'button', `Delete task ${task}`);
@@ -298,11 +300,11 @@ describe('a task that depends on the page', () => {
   });
 });
 
-describe('a recorded action on', () => {
+describe('recorded action', () => {
   it.each([
-    ['a button that says whether it is pressed', '<button aria-pressed=false', 'button', 'button'],
+    ['a button with `aria-pressed`', '<button aria-pressed=false', 'button', 'button'],
     ['a switch', '<span role=switch tabindex=0 aria-checked=false', 'span', 'switch'],
-  ])('%s is not done again when it is on already', async (_title, opening, tag, role) => {
+  ])('does not replay the click on %s that is already on', async (_title, opening, tag, role) => {
     const attribute = role === 'switch' ? 'aria-checked' : 'aria-pressed';
     const page = (start: string): string =>
       `${start} onclick="this.setAttribute('${attribute}', this.getAttribute('${attribute}') !== 'true')">Dark mode</${tag}>`;
@@ -320,12 +322,12 @@ describe('a recorded action on', () => {
   it.each(
     rows(
       [
-        ['a field', '<input', ' value="Ada"', '>'],
-        ['an editor', '<div role=textbox contenteditable', '', '>Ada</div>'],
+        ['an input', '<input', ' value="Ada"', '>'],
+        ['a contenteditable element', '<div role=textbox contenteditable', '', '>Ada</div>'],
       ],
-      [['an area', '<textarea', '', '>Ada</textarea>']],
+      [['a textarea', '<textarea', '', '>Ada</textarea>']],
     ),
-  )('text that is typed goes into %s that is as empty as it was then', async (_title, tag, value, end) => {
+  )('replays `type` into %s only if it is empty as recorded', async (_title, tag, value, end) => {
     const page = (attribute: string, close: string): string =>
       `<h1>Profile</h1>${tag} aria-label="Name" id=name${attribute}${close}`;
     const empty = page('', end.replace('Ada', ''));
@@ -342,7 +344,7 @@ describe('a recorded action on', () => {
     expect(await text()).toBe('Ada');
   });
 
-  it('keys goes to what had the focus, and to nothing else', async () => {
+  it('replays `press` only when the recorded element has the focus', async () => {
     const page = (next: string): string =>
       ['Shopping', 'Work']
         .map(
@@ -367,7 +369,7 @@ describe('a recorded action on', () => {
   });
 });
 
-describe('the end of a task', () => {
+describe('end of a replay', () => {
   const LOG_IN = (answer: string): string =>
     `<h1>Log in</h1><form onsubmit="event.preventDefault(); ${answer}"><label>User <input></label><button>Go on</button></form><p id=said></p>`;
   const STEPS_IN = [
@@ -377,10 +379,10 @@ describe('the end of a task', () => {
 
   it.each(
     rows(
-      [['says something else', "said.textContent = 'Welcome'", "said.textContent = 'Unknown user'"]],
-      [['is another one', "location.href = '/home'", "location.href = '/failed'"]],
+      [['shows another text', "said.textContent = 'Welcome'", "said.textContent = 'Unknown user'"]],
+      [['has another URL', "location.href = '/home'", "location.href = '/failed'"]],
     ),
-  )('is requested again when the page %s at the end', async (_title, then, now) => {
+  )('asks the model for the result when the final page %s', async (_title, then, now) => {
     for (const other of ['/home', '/failed']) bench.server.page(other, '<!doctype html><title>Harbour</title>');
     await bench.open(LOG_IN(then), path);
     await runTask(bench, 'Log in as ada', STEPS_IN);
@@ -391,7 +393,7 @@ describe('the end of a task', () => {
     expect((await runTask(bench, 'Log in as ada')).result).toMatchObject({ success: true });
   });
 
-  it('asks the model again when the task names another number', async () => {
+  it('asks the model for the result when the final page lacks the number from the task', async () => {
     const counter = (start: number): string =>
       `<button onclick="said.textContent = +said.textContent + 1">Plus</button><p id=said>${start}</p>`;
     await bench.open(counter(1), path);
@@ -404,7 +406,7 @@ describe('the end of a task', () => {
     expect(result).toMatchObject({ success: false, message: 'It is 4.' });
   });
 
-  it('is seen by the same evidence after its elements have moved', async () => {
+  it('checks the recorded evidence again after the entry was healed', async () => {
     const page = (around: string, answer: string): string =>
       `<div><${around}><button onclick="said.textContent = '${answer}'">Press</button></${around}></div><p id=said></p>`;
     await bench.open(page('div', 'It is well'), path);
@@ -417,8 +419,8 @@ describe('the end of a task', () => {
   });
 });
 
-describe('a run that is not stored:', () => {
-  it('a task in which a password was typed that is no variable, and the log says so', async () => {
+describe('cache entry of a run', () => {
+  it('is not stored when a password is typed without a variable, and the reason is logged', async () => {
     const form = '<label>Password <input type=password></label><button>Sign in</button>';
     await bench.open(form, path);
     const before = bench.lines.length;
@@ -433,7 +435,7 @@ describe('a run that is not stored:', () => {
     expect(result.toScript()).not.toContain('tulip');
   });
 
-  it('a task in which something was typed at a point of a picture, which may be a password field', async () => {
+  it('is not stored when text is typed at a screenshot point', async () => {
     const field = '<input type=password style="position: fixed; left: 0; top: 200px; width: 200px; height: 40px">';
     await bench.open(`<label><input type=checkbox> News</label>${field}`, path);
     const agent = bench.driver.agent({ mode: 'hybrid' });
@@ -450,13 +452,13 @@ describe('a run that is not stored:', () => {
     expect(await entryText(bench, path)).toBeUndefined();
   });
 
-  it('a task that did not succeed', async () => {
+  it('is not stored when the task does not succeed', async () => {
     await bench.open(FORM, path);
     await runTask(bench, TASK, [[FILL], [call('done', { success: false, message: 'No.' })]]);
     expect(await entryText(bench, path)).toBeUndefined();
   });
 
-  it('what a tool of the caller was asked, and all that came after', async () => {
+  it('contains only the steps before a custom tool call', async () => {
     await bench.open(FORM, path);
     const lookUp = { description: 'Looks up a name', inputSchema: z.object({}), execute: () => 'Grace' };
     const agent = bench.driver.agent({ tools: { lookUp } });
@@ -468,7 +470,7 @@ describe('a run that is not stored:', () => {
     expect(result.metadata.replayedSteps).toBe(1);
   });
 
-  it('what was typed after a page had shown it, and all that came after', async () => {
+  it('contains only the steps before text that was copied from the page', async () => {
     const copy = (code: string): string =>
       `<p>Your code: ${code}</p><label>Name <input></label><label>Code <input id=code></label>`;
     await bench.open(copy('X-4711'), path);
@@ -484,10 +486,10 @@ describe('a run that is not stored:', () => {
   });
 });
 
-describe('a run on several pages:', () => {
+describe('replay on several pages', () => {
   const NEXT = '<!doctype html><title>Next</title><button onclick="this.textContent = 1">End</button>';
 
-  it('one that was open already, and is closed at the end', async () => {
+  it('switches to a page that was already open, and closes it', async () => {
     const steps = [
       [call('tabs', { what: 'switch', number: 2 })],
       [on('click', 'button', 'End')],
@@ -508,7 +510,7 @@ describe('a run on several pages:', () => {
     }
   });
 
-  it('an address is opened again only when the page still shows it', async () => {
+  it('replays `navigate` to a link only while the page still contains the URL', async () => {
     bench.server.page('/next', NEXT);
     await bench.open('<a href="/next">Go on</a>', path);
     const steps = [[call('navigate', { url: '#0' })], [on('click', 'button', 'End')], [done()]];
@@ -523,7 +525,7 @@ describe('a run on several pages:', () => {
   });
 });
 
-it('what was done by refs is not done again for a model that is shown pictures', async () => {
+it('does not replay a run of dom mode in hybrid mode', async () => {
   await bench.open(FORM, path);
   await runTask(bench, 'Save', [[on('click', 'button', 'Save')], [done()]]);
   await bench.open(FORM, path);
@@ -532,7 +534,7 @@ it('what was done by refs is not done again for a model that is shown pictures',
   expect(requests).toHaveLength(2);
 });
 
-it('asks the model about what the caller refuses', async () => {
+it('continues with the model when `onBeforeAction` refuses a replayed step', async () => {
   await bench.open(FORM, path);
   await runTask(bench, TASK, STEPS);
   await bench.open(FORM, path);
@@ -551,7 +553,7 @@ it('asks the model about what the caller refuses', async () => {
   expect(await said()).toBe('');
 });
 
-it('asks the model for everything when an entry is damaged, and logs it', async () => {
+it('runs all steps with the model when the cache entry is damaged, and logs it', async () => {
   await bench.open(FORM, path);
   await runTask(bench, TASK, STEPS);
   const text = (await entryText(bench, path)) ?? '';
@@ -566,7 +568,7 @@ it('asks the model for everything when an entry is damaged, and logs it', async 
   );
 });
 
-it('replays concurrent runs', async () => {
+it('replays concurrent runs on two pages, each with its own variable value', async () => {
   await bench.open(FORM, path);
   await runTask(bench, TASK, STEPS);
   const { agent } = { agent: bench.driver.agent() };

@@ -123,27 +123,31 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('the run did all of it', async () => {
+it('completes a task with every kind of action', async () => {
   expect(result.actions.filter(({ success }) => !success)).toEqual([]);
   expect(result).toMatchObject({ success: true });
   expect(takeNotes()).toEqual(NOTES);
   expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
 });
 
-it('all of it is done again without a model', { timeout: 60_000 }, async () => {
-  await rm(paths.saved);
-  await bench.page.goto(site.url, { waitUntil: 'load' });
-  const again = await runTask(bench, { instruction, variables: { who: 'Eve' } });
-  expect(again.requests).toEqual([]);
-  expect(again.result).toMatchObject({ success: true });
-  expect(takeNotes()).toEqual(NOTES.map((note) => note.replace(WHO, 'Eve')));
-  expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
-  expect(again.result.toScript({ for: 'playwright' })).toBe(result.toScript({ for: 'playwright' }));
-});
+it(
+  'replays every kind of action without a model call and with another variable value',
+  { timeout: 60_000 },
+  async () => {
+    await rm(paths.saved);
+    await bench.page.goto(site.url, { waitUntil: 'load' });
+    const again = await runTask(bench, { instruction, variables: { who: 'Eve' } });
+    expect(again.requests).toEqual([]);
+    expect(again.result).toMatchObject({ success: true });
+    expect(takeNotes()).toEqual(NOTES.map((note) => note.replace(WHO, 'Eve')));
+    expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
+    expect(again.result.toScript({ for: 'playwright' })).toBe(result.toScript({ for: 'playwright' }));
+  },
+);
 
-describe('as a script', () => {
+describe('toScript()', () => {
   // Thirty-odd steps, as above.
-  it('does the same with this library', { timeout: 60_000 }, async () => {
+  it('writes code that repeats the run with this library', { timeout: 60_000 }, async () => {
     const script = join(folder, 'own.ts');
     await writeFile(script, result.toScript());
     await rm(paths.saved, { force: true });
@@ -154,26 +158,30 @@ describe('as a script', () => {
   });
 
   // Another browser is started on this machine, and thirty-odd steps are done by a library that is slow on a busy one.
-  it.skipIf(isRemote || !isPlaywrightInstalled)('does the same over Playwright', { timeout: 60_000 }, async () => {
-    const { chromium } = await import(join(ROOT, 'apps/node_modules/playwright-core/index.mjs'));
-    const script = join(folder, 'playwright.ts');
-    await addPlaywright();
-    await writeFile(script, result.toScript({ for: 'playwright' }));
-    await rm(paths.saved, { force: true });
-    const { run } = await import(script);
-    const browser = await chromium.launch({ executablePath: findBrowser() });
-    try {
-      await run(await browser.newPage(), { who: WHO });
-    } finally {
-      await browser.close();
-    }
-    expect(takeNotes()).toEqual(NOTES);
-    expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
-  });
+  it.skipIf(isRemote || !isPlaywrightInstalled)(
+    'writes code that repeats the run with Playwright',
+    { timeout: 60_000 },
+    async () => {
+      const { chromium } = await import(join(ROOT, 'apps/node_modules/playwright-core/index.mjs'));
+      const script = join(folder, 'playwright.ts');
+      await addPlaywright();
+      await writeFile(script, result.toScript({ for: 'playwright' }));
+      await rm(paths.saved, { force: true });
+      const { run } = await import(script);
+      const browser = await chromium.launch({ executablePath: findBrowser() });
+      try {
+        await run(await browser.newPage(), { who: WHO });
+      } finally {
+        await browser.close();
+      }
+      expect(takeNotes()).toEqual(NOTES);
+      expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
+    },
+  );
 
   // A process of its own starts another browser.
   it.skipIf(isRemote || !isPlaywrightInstalled)(
-    'opens pages when it is run by itself',
+    'writes a Playwright program that opens its pages when run by itself',
     { timeout: 60_000 },
     async () => {
       await bench.page.goto(site.url, { waitUntil: 'load' });
@@ -192,7 +200,7 @@ describe('as a script', () => {
     },
   );
 
-  it.skipIf(isRemote || !isPlaywrightInstalled)('is right for the compiler', async () => {
+  it.skipIf(isRemote || !isPlaywrightInstalled)('writes code for both libraries that compiles', async () => {
     await addPlaywright();
     await writeFile(join(folder, 'own.ts'), result.toScript());
     await writeFile(join(folder, 'playwright.ts'), result.toScript({ for: 'playwright' }));
@@ -208,7 +216,7 @@ describe('as a script', () => {
     ).toBe('');
   });
 
-  it('finds elements by role, says the task, and has no value', () => {
+  it('locates by role, quotes the task in comments, and contains no variable value', () => {
     const code = result.toScript();
     expect(code).toContain("await page.getByRole('textbox', { name: 'Name', exact: true }).fill(variables.who);");
     expect(code).toContain(
@@ -219,7 +227,7 @@ describe('as a script', () => {
     expect(code).not.toContain('Hara');
   });
 
-  it('is made for the libraries that there are', () => {
+  it('throws for an unknown library', () => {
     expect(() => result.toScript({ for: 'selenium' as 'playwright' })).toThrow(DriverInvalidArgumentError);
   });
 });
@@ -239,7 +247,7 @@ async function addPlaywright(): Promise<void> {
   await writeFile(join(module, 'index.d.ts'), `export * from ${core};\n`);
 }
 
-it('keeps page text that looks like a placeholder in a script', async () => {
+it('writes page text that looks like a placeholder literally, and binds the variable to its origin', async () => {
   const html = `<form><label>Password <input type=password></label></form><ul><li>For %password% <button>Send %password%</button></li>
     <li>For you <button onclick="document.title = 'Sent'">%password%</button></li></ul><a href="/next?to=%password%">Next</a>`;
   bench.server.page('/next', '<title>Next</title><h1>Next</h1>');
@@ -274,7 +282,7 @@ it('keeps page text that looks like a placeholder in a script', async () => {
 });
 
 it.skipIf(isRemote || !isPlaywrightInstalled)(
-  'gives no bound value to a page that replaces the document of its field',
+  'fills no bound value when the page moves to another origin before the fill',
   { timeout: 60_000 },
   async () => {
     const stolen: string[] = [];

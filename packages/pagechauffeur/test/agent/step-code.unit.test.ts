@@ -85,7 +85,7 @@ function stepsWith(text: string): RecordedStep[] {
   return [...plain, ...onElements];
 }
 
-test.each(TEXTS)('a text never becomes code: %j', (text) => {
+test.each(TEXTS)('writes page text as a literal, never as code: %j', (text) => {
   const literals = new Literals(['city'], () => [text]);
   for (const dialect of [CHAUFFEUR, PLAYWRIGHT])
     for (const step of stepsWith(text)) {

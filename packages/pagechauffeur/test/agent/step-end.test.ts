@@ -26,8 +26,8 @@ function letters(onHashChange: string): string {
 
 const OPENS = `letter.textContent = 'This is ' + location.hash`;
 
-describe('a step goes on after its address has changed in the same document', () => {
-  it('when the page still has all elements that were shown', async () => {
+describe('same-document navigation during a step', () => {
+  it('runs the next call when the page still has all elements of the snapshot', async () => {
     const box = { tool: 'check', on: { name: 'Choose 3' } };
     const { actions } = await play(letters(OPENS), [step(click('Letter 2'), box), done('', { evidence: ['This is'] })]);
     expect(actions.map(({ tool, success }) => [tool, success])).toEqual([
@@ -40,8 +40,8 @@ describe('a step goes on after its address has changed in the same document', ()
 
   it.each([
     ['other elements', `list.innerHTML = '<li><button>Reply</button>'`],
-    ['the next one by another name', `document.querySelectorAll('input')[2].ariaLabel = 'Delete 3'`],
-  ])('but not when it has %s', async (_what, change) => {
+    ['a renamed target element', `document.querySelectorAll('input')[2].ariaLabel = 'Delete 3'`],
+  ])('skips the next call when the page has %s', async (_what, change) => {
     const box = { tool: 'check', on: { name: 'Choose 3' } };
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
     const { actions } = await play(letters(change), [step(click('Letter 2'), box), gaveUp]);
@@ -55,17 +55,17 @@ const REDRAWN = (names: string): string => `<ul id=list></ul><p id=said></p><scr
   const pick = (name) => { said.textContent += name + ' '; draw() };
   draw();</script>`;
 
-describe('an element that was rerendered after an action of the same step', () => {
+describe('element rerendered by an earlier call of the step', () => {
   const said = (): Promise<string | null> => browser.page.locator('#said').textContent();
   const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
 
-  it('is found by role and name, if there is only one', async () => {
+  it('is found by role and name when only one matches', async () => {
     const { actions } = await play(REDRAWN(`['Banana', 'Cherry']`), [step(click('Banana'), click('Cherry')), gaveUp]);
     expect(actions.map(({ success }) => success)).toEqual([true, true, true]);
     expect(await said()).toBe('Banana Cherry ');
   });
 
-  it('is not searched for if two have its name', async () => {
+  it('is reported as missing when two elements have its name', async () => {
     const names = `(said.textContent ? ['Banana', 'Cherry', 'Cherry'] : ['Banana', 'Cherry'])`;
     const { actions } = await play(REDRAWN(names), [step(click('Banana'), click('Cherry')), gaveUp]);
     expect(actions[1]).toMatchObject({ success: false, result: expect.stringMatching(/no longer on the page/) });
@@ -77,8 +77,8 @@ const ORDER = `<title>Order</title><label>Name <input id=who></label><label><inp
   <button onclick="said.textContent = who.value ? 'Thank you, ' + who.value : 'Give a name'">Save</button>
   <a href="/thanks">Order</a><p id=said></p>`;
 
-describe('a task that ends in the step of its last action', () => {
-  it('needs one question when the actions change only their own elements', async () => {
+describe('`done` in the step of the last action', () => {
+  it('ends the run with one model call when the actions change only their own elements', async () => {
     const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
     const box = { tool: 'check', on: { name: 'News' } };
     const end = { tool: 'done', input: { success: true, message: 'Both are set.' } };
@@ -87,13 +87,13 @@ describe('a task that ends in the step of its last action', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is checked against the new page after a navigation', async () => {
+  it('checks the evidence against the new page after a navigation', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Ordered.', evidence: ['is on its way'] } };
     expect(await play(ORDER, [step(click('Order'), end)])).toMatchObject({ success: true, message: 'Ordered.' });
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is questioned when the page shows something unexpected', async () => {
+  it('questions the claim when the page does not show the evidence', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
     const again = step({ tool: 'done', input: { success: false, message: 'A name is missing.' } });
     const result = await play(ORDER, [step(click('Save'), end), again]);
@@ -101,14 +101,14 @@ describe('a task that ends in the step of its last action', () => {
     expect(result.actions[1]?.result).toMatch(/^Not accepted yet\. .*Not found: "Thank you"/);
   });
 
-  it('is questioned without evidence of what the page shows then', async () => {
+  it('questions a claim without evidence after a navigation', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Ordered.' } };
     const result = await play(ORDER, [step(click('Order'), end), done('Ordered.', { evidence: ['Order 4711'] })]);
     expect(result.success).toBe(true);
     expect(model.requests).toHaveLength(2);
   });
 
-  it('asks without the page again when only a change is to be read, and shows the page after the next action', async () => {
+  it('sends only the change with its question, and the whole page after the next action', async () => {
     const long = `${ORDER}${'<p>Terms of the shop that nobody reads.</p>'.repeat(40)}`;
     const end = { tool: 'done', input: { success: true, message: 'Saved.' } };
     const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
@@ -121,7 +121,7 @@ describe('a task that ends in the step of its last action', () => {
     expect(third).toContain('Terms of the shop');
   });
 
-  it('asks with the page when the last action did nothing', async () => {
+  it('sends the whole page with its question when the last action had no effect', async () => {
     const long = `<button>Save</button>${'<p>Terms of the shop that nobody reads.</p>'.repeat(40)}`;
     const end = { tool: 'done', input: { success: true, message: 'Saved.' } };
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
@@ -130,7 +130,7 @@ describe('a task that ends in the step of its last action', () => {
     expect(messages.map(({ text }) => text).join('\n')).toContain('Terms of the shop');
   });
 
-  it('needs one question when the focus has moved besides', async () => {
+  it('ends the run with one model call when the action also moved the focus', async () => {
     const html = '<input aria-label="First" autofocus><label><input type=checkbox> News</label>';
     const end = { tool: 'done', input: { success: true, message: 'It is set.' } };
     const result = await play(html, [step({ tool: 'check', on: { name: 'News' } }, end)]);
@@ -138,7 +138,7 @@ describe('a task that ends in the step of its last action', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is questioned without evidence where the page was loaded and looks as before', async () => {
+  it('questions a claim without evidence when the page reloaded and looks as before', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Logged in.' } };
     const form = '<form><input aria-label="Name"><button>Log in</button></form>';
     const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
@@ -147,7 +147,7 @@ describe('a task that ends in the step of its last action', () => {
     expect(result).toMatchObject({ success: false, message: 'The form is there again.' });
   });
 
-  it('is questioned a second time if the first claim came with an action', async () => {
+  it('questions a second claim when the first one came with an action', async () => {
     const hasty = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
     const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
     const script = [step(click('Save'), hasty), done('Saved.', { evidence: ['Thank you'] }), step(fill, click('Save'))];
@@ -157,7 +157,7 @@ describe('a task that ends in the step of its last action', () => {
     expect(ends.map(({ success }) => success)).toEqual([false, false, true]);
   });
 
-  it('is questioned twice when every claim comes with an action', async () => {
+  it('questions two claims, then reports failure, when every claim comes with an action', async () => {
     const hasty = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
     const again = step(click('Save'), hasty);
     const result = await play(ORDER, [again, again, again]);
@@ -165,7 +165,7 @@ describe('a task that ends in the step of its last action', () => {
     expect(model.requests).toHaveLength(3);
   });
 
-  it('is questioned again when a form was sent a second time and is there again', async () => {
+  it('questions a second claim when the submitted form appears again', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Logged in.' } };
     const form = '<form><input aria-label="Name"><button>Log in</button></form>';
     const again = step({ tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } }, click('Log in'), end);
@@ -175,9 +175,9 @@ describe('a task that ends in the step of its last action', () => {
   });
 
   it.each([
-    ['is borne out', 'Order', 'The page navigated.', undefined],
-    ['is not borne out', 'Wait', 'No change was observed.', 'Not found'],
-  ])('%s by the report of a click on %s: %s', async (_what, name, evidence, objection) => {
+    ['accepts', 'Order', 'The page navigated.', undefined],
+    ['rejects', 'Wait', 'No change was observed.', 'Not found'],
+  ])('%s the report of a click on %s as evidence: %s', async (_what, name, evidence, objection) => {
     const end = done('Done.', { evidence: [evidence] });
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
     const { actions } = await play(`${ORDER}<button>Wait</button>`, [step(click(name)), end, gaveUp]);
@@ -186,7 +186,7 @@ describe('a task that ends in the step of its last action', () => {
     expect(ended?.result).toContain(objection ?? '');
   });
 
-  it('goes on when something before the end was not done', async () => {
+  it('continues the run when a call before `done` was skipped', async () => {
     const end = { tool: 'done', input: { success: true, message: 'All.', evidence: ['is on its way'] } };
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'Not saved.' } });
     const result = await play(ORDER, [step(click('Order'), click('Save'), end), gaveUp]);
@@ -199,7 +199,7 @@ describe('a task that ends in the step of its last action', () => {
   });
 });
 
-it('output may be left out without success, as its description says', async () => {
+it('accepts `done` without output when success is false, as the tool description says', async () => {
   await browser.page.goto(browser.server.page('/', ORDER));
   model = new ScriptedModel([step({ tool: 'done', input: { success: false, message: 'There is none.' } })]);
   const output = { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] };
@@ -211,13 +211,13 @@ it('output may be left out without success, as its description says', async () =
   expect(tool?.description).toContain('without success it can be omitted');
 });
 
-describe('a page that opens while the model calls done', () => {
+describe('navigation in the step of `done`', () => {
   const many = (words: string): string =>
     Array.from({ length: 300 }, (_, index) => `<p>${words} ${index}</p><button>Open ${index}</button>`).join('');
   const claimed = step(click('Send'), { tool: 'done', input: { success: true, message: 'Sent.' } });
   const shownIn = (index: number): string => model.requests[index]?.messages.map(({ text }) => text).join('\n') ?? '';
 
-  it('is folded to a few lines, and shown in full if the model goes on', async () => {
+  it('sends the new page folded to a few lines, and in full when the run continues', async () => {
     browser.server.page('/sent', `<title>Sent</title><h1>Thank you</h1>${many('Offer')}`);
     await play('<a href=/sent>Send</a>', [claimed, step({ tool: 'click', on: { name: 'Open 0' } }), done()]);
     expect(shownIn(1)).toContain('heading 1 "Thank you"');

@@ -40,7 +40,7 @@ test('has no output without a schema', () => {
   expectTypeOf<Awaited<Calls['off']>['success']>().toBeBoolean();
 });
 
-test('with `stream` a run comes at once, and its result has the type of the schema', () => {
+test('returns an AgentRun with the output type of the schema with `stream: true`', () => {
   expectTypeOf<Calls['run']>().toEqualTypeOf<AgentRun<{ name: string; price: string }>>();
   expectTypeOf<Calls['run']['textStream']>().toEqualTypeOf<AsyncIterable<string>>();
   expectTypeOf<Calls['run']['fullStream']>().toEqualTypeOf<AsyncIterable<AgentPart>>();

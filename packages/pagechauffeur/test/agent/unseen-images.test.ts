@@ -23,7 +23,7 @@ const REFUSALS: readonly (readonly [string, number, string])[] = [
   ['llama.cpp', 500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj'],
   ['vLLM', 400, 'At most 0 image(s) may be provided in one prompt.'],
   ['OpenAI', 400, 'Invalid content type. image_url is only supported by certain models.'],
-  ['one that says no more than that a text is expected', 422, "messages.1.content: Input should be a valid 'string'"],
+  ['a server that only reports an expected string', 422, "messages.1.content: Input should be a valid 'string'"],
 ];
 
 /** Asks for a picture, then for another one, and is done; a request with more pictures than the model sees is refused. */
@@ -51,7 +51,7 @@ function run(format: ImageFormat, server: { readonly url: string }, options: obj
 
 describe('a model without image input', () => {
   it.each(REFUSALS)(
-    'receives no images once %s has refused one (HTTP %i: %s), and the run continues',
+    'receives no more images after %s refuses one (HTTP %i: %s), and the run continues',
     async (_server, ...refusal) => {
       await browser.page.setContent(PAGE);
       const format = OPENAI_BY_CHAT;
@@ -69,18 +69,21 @@ describe('a model without image input', () => {
     },
   );
 
-  it.each(IMAGE_FORMATS)('receives no images by %s either', async (name, format) => {
-    await browser.page.setContent(PAGE);
-    // A driver warns of the same once.
-    const refusal = [400, `${name} does not support image input`] as const;
-    await using server = await strictServer(format, answers(format, { refusal }));
-    const lines = browser.lines.length;
-    expect(await run(format, server)).toMatchObject({ success: true, message: 'Seen.' });
-    expect(server.calls.map((call) => imagesIn(format, call).length)).toEqual([0, 1, 0, 0]);
-    expect(warningsSince(lines)).toHaveLength(1);
-  });
+  it.each(IMAGE_FORMATS)(
+    'receives no more images from requests to %s after a refusal, with one warning',
+    async (name, format) => {
+      await browser.page.setContent(PAGE);
+      // A driver warns of the same once.
+      const refusal = [400, `${name} does not support image input`] as const;
+      await using server = await strictServer(format, answers(format, { refusal }));
+      const lines = browser.lines.length;
+      expect(await run(format, server)).toMatchObject({ success: true, message: 'Seen.' });
+      expect(server.calls.map((call) => imagesIn(format, call).length)).toEqual([0, 1, 0, 0]);
+      expect(warningsSince(lines)).toHaveLength(1);
+    },
+  );
 
-  it('is asked by extract without the screenshot', async () => {
+  it('gets `extract` requests without the screenshot after the first refusal', async () => {
     await browser.page.setContent(PAGE);
     const format = OPENAI_BY_CHAT;
     const answer = format.provider.answer(JSON.stringify({ extraction: 'a button' }));
@@ -93,7 +96,7 @@ describe('a model without image input', () => {
     expect(server.calls.map((call) => imagesIn(format, call).length)).toEqual([1, 0, 0]);
   });
 
-  it('is shown pages as text in hybrid mode when its user says so, without a picture taken or sent', async () => {
+  it('gets text and no screenshots in hybrid mode with `takesImages: false`, with one warning', async () => {
     await browser.page.setContent(PAGE);
     const format = OPENAI_BY_CHAT;
     const end = { id: 'call_1', tool: 'done', input: { success: true, message: 'Seen.' } };
@@ -107,7 +110,7 @@ describe('a model without image input', () => {
     expect(warningsSince(lines)).toMatchObject([{ category: 'agent', message: expect.stringContaining('"hybrid"') }]);
   });
 
-  it('is no client of the user that says so either', async () => {
+  it('gets no images as a custom model client with `takesImages: false`', async () => {
     await browser.page.setContent(PAGE);
     const scripted = new ScriptedModel([step({ tool: 'camera' }), done('Seen.')], { allowUnknownRefs: true });
     const model = { takesImages: false, generate: scripted.generate.bind(scripted) };
@@ -118,7 +121,7 @@ describe('a model without image input', () => {
     expect(warningsSince(lines)).toHaveLength(1);
   });
 
-  it('cannot be declared by anything but a boolean', async () => {
+  it('throws when `takesImages` is not a boolean', async () => {
     const model = OPENAI_BY_CHAT.model({ url: 'http://127.0.0.1:9' }, { takesImages: 'no' });
     const failure = await failureOf(browser.driver.observe('all', { page: browser.page, model }));
     expect(failure).toMatchObject({
@@ -128,7 +131,7 @@ describe('a model without image input', () => {
   });
 });
 
-it('sends only the newest image to a model that accepts one', async () => {
+it('sends only the newest image to a model that accepts one image per request', async () => {
   await browser.page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;
   const refusal = [400, 'At most 1 image(s) may be provided in one prompt.'] as const;
@@ -139,7 +142,7 @@ it('sends only the newest image to a model that accepts one', async () => {
   expect(warningsSince(lines)).toMatchObject([{ message: expect.stringContaining('one image per request') }]);
 });
 
-it('sends the next image after one was refused for its content', async () => {
+it('keeps sending images after the provider refuses one for its size', async () => {
   await browser.page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;
   let asked = 0;
@@ -154,7 +157,7 @@ it('sends the next image after one was refused for its content', async () => {
   expect(warningsSince(lines)).toMatchObject([{ message: expect.stringContaining('image exceeds 5 MB maximum') }]);
 });
 
-it('reports the first error of the provider if a question is refused for another reason', async () => {
+it('reports the provider error when a request is refused for a reason other than images', async () => {
   await browser.page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;
   await using server = await strictServer(format, {

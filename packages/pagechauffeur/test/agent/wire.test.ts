@@ -24,7 +24,7 @@ function done(id: string): WireCall {
 }
 
 describe.each(PROVIDERS)('%s', (_name, provider, format) => {
-  it('receives the earlier messages unchanged, with its own reasoning, in each of many steps', async () => {
+  it('receives the earlier messages and its own reasoning unchanged in each of 6 steps', async () => {
     let step = 0;
     const buy = (call: ReceivedCall) => {
       step += 1;
@@ -66,7 +66,7 @@ describe.each(PROVIDERS)('%s', (_name, provider, format) => {
     expect(after.agentCachedInputTokens - before.agentCachedInputTokens).toBe(usage.cachedInputTokens);
   });
 
-  it('is retried while it is overloaded, and the run continues', async () => {
+  it('gets 5 retries while it is overloaded, and the run continues', async () => {
     const busy = { status: 529, headers: { 'retry-after-ms': '30' }, body: provider.error('Overloaded') };
     await using server = await startProviderServer(busy, busy, busy, busy, busy, format.answer([done('call_1')]));
     await browser.page.setContent(PAGE);
@@ -75,7 +75,7 @@ describe.each(PROVIDERS)('%s', (_name, provider, format) => {
     expect(server.calls).toHaveLength(6);
   });
 
-  it('ends the run with its error if it stays overloaded', async () => {
+  it('rejects the run with LLMResponseError after 6 overload answers', async () => {
     const busy = { status: 529, headers: { 'retry-after-ms': '1' }, body: provider.error('Overloaded') };
     await using server = await startProviderServer(busy);
     const agent = browser.driver.agent({ model: modelFor(provider, server) });
@@ -85,7 +85,7 @@ describe.each(PROVIDERS)('%s', (_name, provider, format) => {
     expect(server.calls).toHaveLength(6);
   });
 
-  it('does not receive its own empty answers', async () => {
+  it('receives no empty assistant message after an empty answer', async () => {
     await using server = await startProviderServer(format.nothing, format.answer([done('call_1')]));
     await browser.page.setContent(PAGE);
     const agent = browser.driver.agent({ model: modelFor(provider, server) });
@@ -94,7 +94,7 @@ describe.each(PROVIDERS)('%s', (_name, provider, format) => {
     expect(second?.slice(0, -1)).toEqual(first);
   });
 
-  it('is abandoned at once when the run is aborted', async () => {
+  it('has its pending request closed when the run is aborted', async () => {
     await using server = await startProviderServer('hang');
     const controller = new AbortController();
     const agent = browser.driver.agent({ model: modelFor(provider, server), signal: controller.signal });
@@ -106,7 +106,7 @@ describe.each(PROVIDERS)('%s', (_name, provider, format) => {
   });
 });
 
-it('marks the rules and the conversation for the cache of Anthropic', async () => {
+it('sets Anthropic cache marks on the system prompt and the last message', async () => {
   const find = { id: 'call_1', tool: 'find', input: { words: 'mug' } };
   await using server = await startProviderServer(
     ANTHROPIC_AGENT.answer([find]),
@@ -125,7 +125,7 @@ it('marks the rules and the conversation for the cache of Anthropic', async () =
   }
 });
 
-it('describes tools as text to a server without tool calls', async () => {
+it('describes tools as text after a server rejects tool definitions', async () => {
   const answers = [
     { text: 'First the search.', calls: [{ tool: 'find', input: { words: 'mug' } }] },
     { text: '', calls: [{ tool: 'done', input: { success: true, message: 'Bought.' } }] },
@@ -143,7 +143,7 @@ it('describes tools as text to a server without tool calls', async () => {
   expect(JSON.stringify(server.calls.at(-1)?.body['messages'])).toContain('First the search.');
 });
 
-describe('the text of a model', () => {
+describe('streamed text of a model', () => {
   const event = (type: string, data: object): string =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
   const input = JSON.stringify({ success: true, message: 'Bought.' });
@@ -180,7 +180,7 @@ describe('the text of a model', () => {
     body: events.join(''),
   });
 
-  it('is read as it streams', async () => {
+  it('arrives in deltas before the tool call', async () => {
     await using server = await startProviderServer(stream(...beginning, ...end));
     await browser.page.setContent(PAGE);
     const run = browser.driver.agent({ model: modelFor(ANTHROPIC, server), stream: true }).execute('Buy');
@@ -198,7 +198,7 @@ describe('the text of a model', () => {
     expect(await run.result).toMatchObject({ success: true, usage: { promptTokens: 100, completionTokens: 20 } });
   });
 
-  it('is requested again if it breaks off because the provider is overloaded', async () => {
+  it('triggers a second request when the stream breaks off with an overload error', async () => {
     const overload = event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } });
     await using server = await startProviderServer(stream(...beginning, overload), stream(...beginning, ...end));
     await browser.page.setContent(PAGE);
@@ -207,7 +207,7 @@ describe('the text of a model', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('ends the run with the error of the provider if it breaks off for good', async () => {
+  it('rejects the run with the provider error when the stream breaks off for another reason', async () => {
     const refusal = event('error', { error: { type: 'invalid_request_error', message: 'Too many pictures' } });
     await using server = await startProviderServer(stream(...beginning, refusal));
     const run = browser.driver.agent({ model: modelFor(ANTHROPIC, server), stream: true }).execute('Buy');
