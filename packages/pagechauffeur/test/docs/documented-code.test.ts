@@ -43,7 +43,7 @@ const EARLIER = `
   declare const z: typeof import('zod').z;
 `;
 
-test('the scripts in the README and the docs compile as they stand, under strict rules', async () => {
+test('scripts of the READMEs and docs compile unchanged under strict settings', async () => {
   const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
   const scripts: Record<string, string> = { 'earlier.d.ts': EARLIER };
   for (const page of ['README.md', 'packages/pagechauffeur/README.md', ...docs.map((name) => join('docs', name))])
@@ -78,7 +78,7 @@ async function readSources(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-test('the doc comment of every public class has an example, and the examples of classes and methods compile', async () => {
+test('doc comments of all public classes have an example, and all doc comment examples compile', async () => {
   const scripts: Record<string, string> = { 'ambient.d.ts': AMBIENT };
   const explained = new Set<string>();
   for (const [path, text] of await readSources()) {
@@ -95,7 +95,7 @@ test('the doc comment of every public class has an example, and the examples of 
   expect(await compile(scripts)).toBe('');
 });
 
-test('every error that the doc comment of a public method names is exported', async () => {
+test('package exports every error that a public doc comment names in `@throws`', async () => {
   const named = [...(await readSources())]
     // The browser connection, the command line and the platform client are not public.
     .filter(([path]) => !/^(?:cdp|cli|launch|remote)\//.test(path))
