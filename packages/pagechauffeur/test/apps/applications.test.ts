@@ -11,7 +11,7 @@ import { startVerdaccio } from '../../../../apps/start-verdaccio.ts';
 
 const areInstalled = existsSync(join(import.meta.dirname, '../../../../apps/node_modules'));
 
-describe.skipIf(!areInstalled)('an application', () => {
+describe.skipIf(!areInstalled)('bundled application', () => {
   let folder = '';
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(!areInstalled)('an application', () => {
     ['Swagger UI', startSwaggerUi, 'api/tools?category=garden', 'Hedge shears'],
     ['Verdaccio', startVerdaccio, 'tide-tables', 'High and low water'],
     ['Shoelace', startShoelace, 'shoelace/shoelace.js', 'import'],
-  ])('%s answers on 127.0.0.1 and leaves nothing behind', async (_name, start, path, text) => {
+  ])('%s serves 127.0.0.1 until close(), and leaves no temporary files', async (_name, start, path, text) => {
     const app = await start();
     expect(new URL(app.url).hostname).toBe('127.0.0.1');
     expect(await fetchText(app.url + path)).toContain(text);

@@ -37,7 +37,7 @@ async function runExample(file: string, ...words: readonly string[]): Promise<Ru
   return promise;
 }
 
-test('the first script adds a kettle to the cart and reads it back', { timeout: EXAMPLE_TIMEOUT }, async () => {
+test('`first-script.ts` adds a kettle to the cart and reads it back', { timeout: EXAMPLE_TIMEOUT }, async () => {
   const { exitCode, output } = await runExample('first-script.ts');
   expect(output).toContain('In the cart: 1 × Gooseneck kettle');
   expect(exitCode).toBe(0);
@@ -119,14 +119,14 @@ test.each<readonly [file: string, lines: readonly string[]]>([
       'the picture failed: net::ERR_BLOCKED_BY_CLIENT',
     ],
   ],
-])('the example %s prints what it shows', { timeout: EXAMPLE_TIMEOUT }, async (file, lines) => {
+])('example %s exits with 0 and prints its documented lines', { timeout: EXAMPLE_TIMEOUT }, async (file, lines) => {
   const { exitCode, output } = await runExample(`${file}.ts`);
   for (const line of lines) expect(output).toContain(line);
   expect(exitCode).toBe(0);
 });
 
 test(
-  'the demo shops, checks the outcome with the shop itself and prints no value of a variable',
+  'demo orders in the shop, compares the order with the shop, and prints no variable value',
   { timeout: EXAMPLE_TIMEOUT },
   async () => {
     const { exitCode, output } = await runExample('demo/main.ts');
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('the demo does what it is told on any page', { timeout: EXAMPLE_TIMEOUT }, async () => {
+test('demo runs an instruction of the command line on the given URL', { timeout: EXAMPLE_TIMEOUT }, async () => {
   const shop = await startShop();
   try {
     const { exitCode, output } = await runExample('demo/main.ts', shop.url, 'open the product "Gooseneck kettle"');
@@ -152,7 +152,7 @@ test('the demo does what it is told on any page', { timeout: EXAMPLE_TIMEOUT }, 
 });
 
 test(
-  'the demo ends with 1 and says why when a page does not offer what was asked for',
+  'demo exits with 1 and names the requested element when the page does not have it',
   { timeout: EXAMPLE_TIMEOUT },
   async () => {
     const shop = await startShop();
@@ -167,8 +167,8 @@ test(
   },
 );
 
-describe.skipIf(!areAppsInstalled)('an installed application', () => {
-  test('TiddlyWiki saves the note that was written by sentences', { timeout: EXAMPLE_TIMEOUT }, async () => {
+describe.skipIf(!areAppsInstalled)('bundled application', () => {
+  test('TiddlyWiki example saves a note with its title, tag and text', { timeout: EXAMPLE_TIMEOUT }, async () => {
     const { exitCode, output } = await runExample('tiddlywiki/main.ts');
     expect(output).toContain('✓ the note was saved with its title, tag and text');
     expect(exitCode).toBe(0);

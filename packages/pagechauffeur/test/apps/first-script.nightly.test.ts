@@ -33,7 +33,7 @@ async function lockedVersion(name: string): Promise<string> {
 }
 
 test.each(['README.md', 'packages/pagechauffeur/README.md'])(
-  'the first script of %s runs as it stands with the packed package, and its types are right',
+  'first script of %s type-checks and runs unchanged with the packed package',
   { timeout: INSTALL_TIMEOUT },
   async (page) => {
     const [, script = ''] = /```ts\n(.*?)```/s.exec(await readFile(join(root, page), 'utf8')) ?? [];
@@ -50,7 +50,7 @@ test.each(['README.md', 'packages/pagechauffeur/README.md'])(
   },
 );
 
-test('its command is found as npx pagechauffeur', { timeout: INSTALL_TIMEOUT }, async () => {
+test('packed package provides the command `npx pagechauffeur install`', { timeout: INSTALL_TIMEOUT }, async () => {
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
   const { stdout } = await run('npx', ['--no', 'pagechauffeur', 'install'], { cwd: folder, env });
   expect(stdout.trim()).toBe(findBrowser());

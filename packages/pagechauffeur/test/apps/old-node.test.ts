@@ -23,7 +23,7 @@ function run(program: string, args: readonly string[]): Promise<{ readonly code:
   });
 }
 
-test.each(ENTRIES)('the first line of %s under Node 20 names the version that is needed', async (entry) => {
+test.each(ENTRIES)('%s exits with 1 and names the required version first under Node 20', async (entry) => {
   const { code, stderr } = await run(process.execPath, ['--import', OLD_NODE, join(packages, entry)]);
   expect(code).toBe(1);
   expect(stderr.split('\n', 1)).toEqual(['pagechauffeur needs Node 22.18 or newer. Found 20.20.2']);
@@ -36,7 +36,10 @@ const version = existsSync(OLD_PROGRAM)
   : undefined;
 const isOld = version !== undefined && Number.parseInt(version.stderr, 10) < 22;
 
-test.skipIf(!isOld).each(ENTRIES)("this machine's older Node.js says so before anything else of %s", async (entry) => {
-  const { stderr } = await run(OLD_PROGRAM, [join(packages, entry)]);
-  expect(stderr).toMatch(/^pagechauffeur needs Node 22\.18 or newer\. Found \d+\.\d+\.\d+\n/);
-});
+test.skipIf(!isOld).each(ENTRIES)(
+  '%s names the required version first under the older Node.js of the machine',
+  async (entry) => {
+    const { stderr } = await run(OLD_PROGRAM, [join(packages, entry)]);
+    expect(stderr).toMatch(/^pagechauffeur needs Node 22\.18 or newer\. Found \d+\.\d+\.\d+\n/);
+  },
+);
