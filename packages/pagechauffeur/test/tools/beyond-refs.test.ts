@@ -52,8 +52,8 @@ const DECLARES = `<title>Shop</title><p id=said></p><script>
   declare('hangs', () => new Promise(() => {}));
 </script>`;
 
-describe('tools that a page declares', () => {
-  it('are listed between boundary lines, called by one tool, and return data', async () => {
+describe('page tools', () => {
+  it('lists page tools between boundary lines, and calls them with `pageTool`', async () => {
     const shown = await run(
       DECLARES,
       [
@@ -81,7 +81,7 @@ describe('tools that a page declares', () => {
     expect(JSON.stringify([shown.told, saidTo(shown)])).not.toContain('Zanzibar');
   });
 
-  it('cannot replace tools of the library', async () => {
+  it('does not let a page tool replace a library tool', async () => {
     const { told } = await run(`${DECLARES}<button onclick="said.textContent = 'clicked'">Go</button>`, [
       [{ tool: 'click', on: { name: 'Go' } }],
       [{ tool: 'pageTool', input: { tool: 'click' } }],
@@ -90,12 +90,12 @@ describe('tools that a page declares', () => {
     expect(told[1]).toContain('I am the click now');
   });
 
-  it('end at the timeout if they never answer', async () => {
+  it('stops a page tool at `toolTimeout`', async () => {
     const { told } = await run(DECLARES, [[{ tool: 'pageTool', input: { tool: 'hangs' } }]], { toolTimeout: 150 });
     expect(told[0]).toMatch(/^pageTool failed\. It timed out/);
   });
 
-  it('are listed again when they change, and disappear with their document', async () => {
+  it('lists page tools again when they change, and drops them after a navigation', async () => {
     const html = `<button onclick="const stop = new AbortController(); document.modelContext.registerTool({ name: 'later',
       description: 'Later', inputSchema: { type: 'object', properties: {} }, execute: () => 1 }, { signal: stop.signal })">More</button>
       <a href="/empty">Leave</a>`;
@@ -112,7 +112,7 @@ describe('tools that a page declares', () => {
     expect(shown.told[2]).toBe('The page declares no tool "later".');
   });
 
-  it('may be declared in frames of the same and another process, also with equal names', async () => {
+  it('calls page tools with equal names in frames of the same and another process', async () => {
     const declaring = (words: string): string => `<p id=said>Frame</p><script>document.modelContext.registerTool({
       name: 'order', description: '${words}', inputSchema: { type: 'object', properties: {} },
       execute: () => { said.textContent = '${words} ordered'; return '${words} is on its way'; } });
@@ -135,7 +135,7 @@ describe('tools that a page declares', () => {
     expect(shown.told[3]).toMatch(/^Done: called "order#2" of the page\..*\n(page-\w+)\nTea is on its way\n\1$/);
   });
 
-  it('fill in their form, and navigate if the form submits itself', async () => {
+  it('fills in the form of a page tool, and submits it with `toolautosubmit`', async () => {
     const form = (
       more: string,
       name: string,
@@ -160,7 +160,7 @@ describe('hybrid mode', () => {
       for (const kind of ['click', 'dblclick', 'mousedown', 'mouseup', 'mouseover']) canvas['on' + kind] = (event) => log(kind + event.offsetX + ',' + event.offsetY);
       document.querySelector('input').onkeydown = ({ key }) => { if (key === 'Enter') log('sent'); };</script>`;
 
-  it('shows a screenshot with each page, on which the model can point', async () => {
+  it('sends a screenshot with each page, and accepts points on it', async () => {
     const steps = [
       [
         { tool: 'clickAt', input: { x: 60, y: 75 } },
@@ -198,7 +198,7 @@ describe('hybrid mode', () => {
     expect(JSON.stringify([told, actions])).not.toContain('Zanzibar');
   });
 
-  it('points at places in frames of the same and another process', async () => {
+  it('clicks points inside frames of the same and another process', async () => {
     const frames = [shared.server.origin, shared.server.otherOrigin].map(
       (origin, index) =>
         `<iframe style="position:absolute;border:0;left:${index * 400}px;top:100px" src="${origin}/inner"></iframe>`,
@@ -231,7 +231,7 @@ describe('hybrid mode', () => {
   });
 });
 
-it('adds custom and server tools; their answers are data and images', async () => {
+it('offers custom and MCP tools, and sends their data and images to the model', async () => {
   const weather = tool({
     description: 'Weather of a city',
     inputSchema: z.object({ city: z.string() }),

@@ -58,11 +58,11 @@ async function choose(html: string, name: string, options: readonly string[]): P
   return { ...(await agent.run(browser.driver, [[call]], { page })), page };
 }
 
-describe('choosing in a custom list', () => {
+describe('`select` on a custom list', () => {
   it.each([
     ['a list that opens elsewhere in the document', PORTAL, 'Colour', ['dark green'], 'Dark  green'],
-    ['a list whose options are plain texts', PLAIN, 'Size', ['Extra large'], 'Extra large'],
-    ['a field that offers what fits its text', FILTERED, 'City', ['Bern'], 'Bern'],
+    ['a list of options without roles', PLAIN, 'Size', ['Extra large'], 'Extra large'],
+    ['a field that filters its options by text', FILTERED, 'City', ['Bern'], 'Bern'],
     ['a list that is always open', LISTBOX, 'Toppings', ['Basil', 'Olives'], 'Toppings Basil, Toppings Olives'],
   ])('clicks the option in %s', async (_what, html, name, options, said) => {
     const { page, actions, told } = await choose(html, name, options);
@@ -71,7 +71,7 @@ describe('choosing in a custom list', () => {
     expect(told[0]).toMatch(new RegExp(`It is the option "${options[0]}" of e\\d+\\.`));
   });
 
-  it('finds the option that a variable names, and keeps its value from the model', async () => {
+  it('finds the option by a variable value, and hides the value from the model', async () => {
     const { page } = browser;
     await page.setContent(PORTAL);
     const call: ScriptedCall = { tool: 'select', on: { name: 'Colour' }, input: { options: ['%colour%'] } };
@@ -93,14 +93,14 @@ describe('choosing in a custom list', () => {
     expect(await page.locator('#said').textContent()).toBe('Red');
   });
 
-  it('says that the list has no such option, and shows what it offers', async () => {
+  it('reports a missing option, and sends the existing options to the model', async () => {
     const { actions, told, requests } = await choose(PORTAL, 'Colour', ['Blue']);
     expect(actions).toMatchObject([{ tool: 'select', success: false }]);
     expect(told[0]).toMatch(/^The list of e\d+ has no option "Blue"\./);
     expect(JSON.stringify(requests.at(-1)?.messages)).toContain('option \\"Green\\"');
   });
 
-  it('asks which option is meant if several have the label', async () => {
+  it('fails when several options have the requested label', async () => {
     const { actions, told } = await choose(TWINS, 'Seat', ['Window']);
     expect(actions).toMatchObject([{ tool: 'select', success: false }]);
     expect(told[0]).toMatch(/^The list of e\d+ has several options "Window"\./);

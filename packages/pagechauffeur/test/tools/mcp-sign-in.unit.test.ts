@@ -90,18 +90,18 @@ async function toolsBy(given: Omit<McpUrlIntegration, 'url'>): Promise<string> {
 }
 
 describe('an MCP server with authentication', () => {
-  it('receives headers', async () => {
+  it('receives the configured headers', async () => {
     expect(await toolsBy({ headers: { authorization: 'Bearer good' } })).toContain('"echo"');
   });
 
-  it('is used with an OAuth token, which is renewed when it expires', async () => {
+  it('accepts an expired OAuth token after it was renewed', async () => {
     const { authProvider } = providerWith({ access_token: 'old', refresh_token: 'first' });
     expect(await toolsBy({ authProvider })).toContain('"echo"');
     expect(asked).toEqual([expect.stringMatching(/grant_type=refresh_token&refresh_token=first/)]);
     expect(await authProvider.tokens()).toMatchObject({ access_token: 'good', refresh_token: 'next' });
   });
 
-  it('directs a person to the sign-in page, and reports that', async () => {
+  it('opens the sign-in page without a token, and rejects with a hint to sign in', async () => {
     const { authProvider, ledTo } = providerWith(undefined);
     const error = await failureOf(toolsBy({ authProvider }));
     expect(error).toBeInstanceOf(McpConnectionError);
@@ -109,11 +109,14 @@ describe('an MCP server with authentication', () => {
     expect(ledTo.map(({ pathname }) => pathname)).toEqual(['/authorize']);
   });
 
-  it.each([[{}], [{ headers: { authorization: 'Bearer bad' } }]])('says how when told %j', async (given) => {
-    const error = await failureOf(toolsBy(given));
-    expect(error).toBeInstanceOf(McpConnectionError);
-    expect(error).toMatchObject({ server: `${server.origin}/mcp` });
-    expect(String(error)).toMatch(/401.*Add `headers: \{ authorization: .*` or an `authProvider` to the integration/);
-    expect(String(error)).not.toContain('secret');
-  });
+  it.each([[{}], [{ headers: { authorization: 'Bearer bad' } }]])(
+    'causes an error that names `headers` and `authProvider` with %j',
+    async (given) => {
+      const error = await failureOf(toolsBy(given));
+      expect(error).toBeInstanceOf(McpConnectionError);
+      expect(error).toMatchObject({ server: `${server.origin}/mcp` });
+      expect(String(error)).toMatch(/401.*Add `headers: \{ authorization: .*` or an `authProvider` to the integration/);
+      expect(String(error)).not.toContain('secret');
+    },
+  );
 });

@@ -66,15 +66,15 @@ async function call(
 }
 
 const KINDS: readonly (readonly [string, () => Promise<Integration>])[] = [
-  ['by streamable HTTP', () => Promise.resolve(`${server.origin}/mcp`)],
-  ['by HTTP with events', () => Promise.resolve({ url: new URL(`${server.origin}/sse`), transport: 'sse' })],
-  ['by HTTP with events, after it has refused streamable HTTP', () => Promise.resolve(`${server.origin}/sse`)],
-  ['as a program', () => Promise.resolve({ command: process.execPath, args: [SERVER_FILE] })],
+  ['over streamable HTTP', () => Promise.resolve(`${server.origin}/mcp`)],
+  ['over server-sent events', () => Promise.resolve({ url: new URL(`${server.origin}/sse`), transport: 'sse' })],
+  ['over server-sent events after it refuses streamable HTTP', () => Promise.resolve(`${server.origin}/sse`)],
+  ['over stdio', () => Promise.resolve({ command: process.execPath, args: [SERVER_FILE] })],
   [
-    'by a client that is connected already',
+    'through a connected AI SDK client',
     () => createMCPClient({ transport: { type: 'http', url: `${server.origin}/mcp` } }),
   ],
-  ['by a client of another kind', () => Promise.resolve({ client: otherClient() })],
+  ['through a client with the interface of the official SDK', () => Promise.resolve({ client: otherClient() })],
 ];
 
 /** Takes what it needs where the official client does. */
@@ -90,7 +90,7 @@ function otherClient(): Extract<Integration, { client: unknown }>['client'] {
   };
 }
 
-it.each(KINDS)('the tools of a server are reached %s', async (_kind, given) => {
+it.each(KINDS)('lists and calls the tools of a server %s', async (_kind, given) => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   const integration = await given();
   await using toolbox = await toolboxOf(progress, [integration]);
@@ -105,7 +105,7 @@ it.each(KINDS)('the tools of a server are reached %s', async (_kind, given) => {
   if (typeof integration === 'object' && 'close' in integration) await (integration.close as () => Promise<void>)();
 });
 
-it('attaches images of a server, and reports its errors as errors', async () => {
+it('returns images of a server tool, and marks its errors with `isError`', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   await using toolbox = await toolboxOf(progress, [`${server.origin}/mcp`]);
   expect(await call(toolbox, ['picture', {}])).toMatchObject({
@@ -115,7 +115,7 @@ it('attaches images of a server, and reports its errors as errors', async () => 
   expect(await call(toolbox, ['fail', {}])).toMatchObject({ isError: true, quoted: 'The database is gone' });
 });
 
-it('ends an unanswered server call at its timeout and notifies the server', async () => {
+it('times out an unanswered server call, and keeps the connection usable', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   await using toolbox = await toolboxOf(progress, [{ command: process.execPath, args: [SERVER_FILE] }]);
   expect(await call(toolbox, ['never', {}], { timeout: 50 })).toMatchObject({
@@ -125,7 +125,7 @@ it('ends an unanswered server call at its timeout and notifies the server', asyn
   expect(await call(toolbox, ['echo', {}])).toMatchObject({ quoted: 'You said: {}' });
 });
 
-it('sends a server only the variables it is trusted with', async () => {
+it('sends a server only the variables that its integration lists', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   await using toolbox = await toolboxOf(progress, [{ url: `${server.origin}/mcp`, variables: ['city'] }]);
   const variables = new VariableTable({ city: 'Oslo', password: 'hunter2' });
@@ -140,7 +140,7 @@ it('sends a server only the variables it is trusted with', async () => {
   expect(http.asked).toHaveLength(before);
 });
 
-it('separates tools of two servers by prefix, and limits them by list', async () => {
+it('adds the prefix of each server to its tools, and offers only the listed tools', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   const url = `${server.origin}/mcp`;
   const servers = [
@@ -159,48 +159,50 @@ function odd(given: object): Integration {
 }
 
 it.each([
-  ['two servers with tools of one name', () => [`${server.origin}/mcp`, `${server.origin}/mcp`], /prefix/],
+  ['two servers with equal tool names', () => [`${server.origin}/mcp`, `${server.origin}/mcp`], /prefix/],
   ['a tool that a server does not have', () => [{ url: `${server.origin}/mcp`, tools: ['nope'] }], /no tool nope/],
-  ['an address that is none', () => ['files/server.js'], /http or https URL/],
-  ['something that is no server', () => [42 as unknown as Integration], /the number 42/],
-  [
-    'an option that there is not',
-    () => [odd({ url: server.origin, header: {} })],
-    /\[0\]\.header is not an option.*headers/,
-  ],
-  ['a transport that there is not', () => [odd({ url: server.origin, transport: 'ws' })], /\[0\]\.transport must be/],
-  ['headers that are no texts', () => [odd({ url: server.origin, headers: { a: 1 } })], /\[0\]\.headers must be an/],
-  ['arguments in one text', () => [odd({ command: 'node', args: 'server.js' })], /\[0\]\.args must be an array/],
-  ['variables in one text', () => [odd({ url: server.origin, variables: 'city' })], /\[0\]\.variables must be an/],
-] as [string, () => Integration[], RegExp][])('throws for %s', async (_case, integrations, message) => {
-  using progress = new Progress({ operation: 'agent', timeout: 20_000 });
-  const error = await failureOf(toolboxOf(progress, integrations()));
-  expect(error).toBeInstanceOf(DriverInvalidArgumentError);
-  expect(String(error)).toMatch(message);
-});
+  ['an invalid URL', () => ['files/server.js'], /http or https URL/],
+  ['a number as a server', () => [42 as unknown as Integration], /the number 42/],
+  ['an unknown option', () => [odd({ url: server.origin, header: {} })], /\[0\]\.header is not an option.*headers/],
+  ['an unknown transport', () => [odd({ url: server.origin, transport: 'ws' })], /\[0\]\.transport must be/],
+  ['a number as a header', () => [odd({ url: server.origin, headers: { a: 1 } })], /\[0\]\.headers must be an/],
+  ['a string as `args`', () => [odd({ command: 'node', args: 'server.js' })], /\[0\]\.args must be an array/],
+  ['a string as `variables`', () => [odd({ url: server.origin, variables: 'city' })], /\[0\]\.variables must be an/],
+] as [string, () => Integration[], RegExp][])(
+  'throws DriverInvalidArgumentError for %s',
+  async (_case, integrations, message) => {
+    using progress = new Progress({ operation: 'agent', timeout: 20_000 });
+    const error = await failureOf(toolboxOf(progress, integrations()));
+    expect(error).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(String(error)).toMatch(message);
+  },
+);
 
 it.each([
-  ['an address where nobody listens', () => 'http://127.0.0.1:1/mcp'],
-  ['a server that only fails', () => `${server.origin}/gone`],
-  ['a command that there is not', () => ({ command: 'no-such-program-anywhere' })],
-  ['a program that speaks something else', () => ({ command: process.execPath, args: ['-e', 'process.exit(3)'] })],
-] as [string, () => Integration][])('%s is a McpConnectionError that names it', async (_case, integration) => {
-  using progress = new Progress({ operation: 'agent', timeout: 3000 });
-  const given = integration();
-  const error = await failureOf(toolboxOf(progress, [given]));
-  const label = typeof given === 'object' && 'command' in given ? given.command : String(given);
-  if (error instanceof DriverTimeoutError) throw error;
-  expect(error).toBeInstanceOf(McpConnectionError);
-  expect((error as McpConnectionError).server).toContain(label);
-  expect(String(error)).not.toMatch(/failed\. Check/);
-});
+  ['a URL that refuses connections', () => 'http://127.0.0.1:1/mcp'],
+  ['a server that answers 500', () => `${server.origin}/gone`],
+  ['an unknown command', () => ({ command: 'no-such-program-anywhere' })],
+  ['a program that exits without an answer', () => ({ command: process.execPath, args: ['-e', 'process.exit(3)'] })],
+] as [string, () => Integration][])(
+  'throws McpConnectionError with the server name for %s',
+  async (_case, integration) => {
+    using progress = new Progress({ operation: 'agent', timeout: 3000 });
+    const given = integration();
+    const error = await failureOf(toolboxOf(progress, [given]));
+    const label = typeof given === 'object' && 'command' in given ? given.command : String(given);
+    if (error instanceof DriverTimeoutError) throw error;
+    expect(error).toBeInstanceOf(McpConnectionError);
+    expect((error as McpConnectionError).server).toContain(label);
+    expect(String(error)).not.toMatch(/failed\. Check/);
+  },
+);
 
 const DEAF_FILE = fileURLToPath(new URL('./deaf-program.ts', import.meta.url));
 
 it.each([
-  ['are asked to', [SERVER_FILE]],
-  ['take no notice of that', ['--import', DEAF_FILE, SERVER_FILE]],
-])('ends server programs with a run that %s', async (_how, args) => {
+  ['exits on SIGTERM', [SERVER_FILE]],
+  ['ignores SIGTERM', ['--import', DEAF_FILE, SERVER_FILE]],
+])('ends a server program that %s when the toolbox is disposed', async (_how, args) => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   const toolbox = await toolboxOf(progress, [{ command: process.execPath, args }]);
   const { quoted = '' } = await call(toolbox, ['pid', {}]);
