@@ -5,7 +5,7 @@ import { launchForTest } from '../support/launch-for-test.ts';
 
 const NO_NODE = 987_654;
 
-it('a closed root that has left the document before it is opened is no fault', async () => {
+it('openClosedRoots() skips a closed root that left the document before it was opened', async () => {
   await using browser = await launchForTest();
   const world = await browser.page.frames.main.worlds.isolated;
   const { session } = world;

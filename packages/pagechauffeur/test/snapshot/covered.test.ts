@@ -28,149 +28,143 @@ const generated = (rule: string): string =>
 
 /** Pages where something that nothing is seen through lies over words. */
 const hidden: readonly (readonly [what: string, body: string])[] = [
-  ['a box after them', words + box(`${over}; background: #fff`)],
-  ['a box before them, which is raised', box(`${over}; background: #fff; z-index: 1`) + words],
-  ['a box that lets clicks through', words + box(`${over}; background: #fff; pointer-events: none`)],
+  ['a later box', words + box(`${over}; background: #fff`)],
+  ['an earlier box with a higher z-index', box(`${over}; background: #fff; z-index: 1`) + words],
+  ['a box with `pointer-events: none`', words + box(`${over}; background: #fff; pointer-events: none`)],
   ['a box with round corners', words + box(`${over}; background: #fff; border-radius: 10px; top: -20px; left: -20px`)],
   [
     'a box far down in the page',
     `${tall}<section style="position: relative">${words}${box(`${over}; background: #fff`)}</section>`,
   ],
-  ['a layer over all of the viewport', words + box(`${full}; background: #999`)],
-  ['a layer over all of the viewport, words further down', tall + words + box(`${full}; background: #999`)],
-  ['a part that was moved up', words + box('position: relative; top: -100px; height: 150px; background: #fff')],
+  ['a layer over the whole viewport', words + box(`${full}; background: #999`)],
+  ['a layer over the whole viewport, with the text further down', tall + words + box(`${full}; background: #999`)],
+  ['a block moved up by `top`', words + box('position: relative; top: -100px; height: 150px; background: #fff')],
   [
-    'a part with a negative margin',
+    'a block with a negative margin',
     words + box('position: relative; margin-top: -100px; height: 150px; background: #fff'),
   ],
   [
-    'a part that is transformed',
+    'a transformed and positioned block',
     words + box('position: relative; transform: translateY(-100px); height: 150px; background: #fff'),
   ],
   [
-    'what they stand in',
+    'the background of its container',
     `<main style="background: #fff"><div style="position: relative; z-index: -1">${words}</div></main>`,
   ],
   [
-    'a box over a part that scrolls',
+    'a box over a scroller',
     `<div style="height: 90px; overflow: auto; width: 300px">${words}${tall}</div>${box(`${over}; background: #fff`)}`,
   ],
   [
-    'a box over words in a shadow root',
+    'a box over a shadow root',
     `<section><template shadowrootmode="open">${words}</template></section>${box(`${over}; background: #fff`)}`,
   ],
   [
     'a box in a closed shadow root',
     `${words}<section><template shadowrootmode="closed">${box(`${over}; background: #fff`)}</template></section>`,
   ],
-  ['a box in a colour that is not written in red, green and blue', words + box(`${over}; background: oklch(1 0 0)`)],
-  ['a box with a gradient', words + box(`${over}; background: linear-gradient(#fff, #eee)`)],
+  ['a box with an `oklch()` color', words + box(`${over}; background: oklch(1 0 0)`)],
+  ['a box with an opaque gradient', words + box(`${over}; background: linear-gradient(#fff, #eee)`)],
   ['a button', `${words}<button style="${over}; background: #fff">In front</button>`],
+  ['a transformed block', words + box('transform: translateY(-100px); height: 150px; background: #fff')],
   [
-    'a part that is moved and not positioned',
-    words + box('transform: translateY(-100px); height: 150px; background: #fff'),
-  ],
-  [
-    'a part that a style sheet moves and does not position',
+    'a block that a style sheet transforms',
     `<style>.over { transform: translateY(-100px); height: 150px; background: #fff }</style>${words}<ul class="over"><li>In front</ul>`,
   ],
   [
-    'a box after many small ones',
+    'a box after 320 small ones',
     words +
       box('position: absolute; top: 500px; width: 41px; height: 11px; background: #eee').repeat(320) +
       box(`${over}; background: #fff`),
   ],
   [
-    'a list that a style sheet has put there',
+    'a list that a style sheet positions',
     `<style>.over { ${over}; margin: 0; background: #fff }</style>${words}<ul class="over"><li>In front</ul>`,
   ],
   [
-    'a part that a shadow tree has put there',
+    'a slotted list that `::slotted()` positions',
     `${words}<section><template shadowrootmode="open"><style>::slotted(ul) { ${over}; margin: 0; background: #fff }</style><slot></slot></template><ul><li>In front</ul></section>`,
   ],
   [
-    'a host that its own shadow tree has put there',
+    'a host that `:host` positions',
     `${words}<section><template shadowrootmode="open"><style>:host { ${over}; background: #fff }</style>In front</template></section>`,
   ],
-  ['an opaque picture', words + picture('white')],
-  ['an opaque drawing', words + canvas(500)],
+  ['an opaque image', words + picture('white')],
+  ['an opaque canvas', words + canvas(500)],
   ['a frame with a background', words + frameOf('white')],
-  ['what is generated after them', generated('background: #fff')],
+  ['an opaque `::after` layer', generated('background: #fff')],
   ['a thick border', words + box(`${bare}; box-sizing: border-box; border: 100px solid #fff`, '')],
   ['a thick outline', words + box('position: absolute; left: 100px; top: 90px; outline: 200px solid #fff', '')],
   ['an inset shadow', words + box(`${bare}; box-shadow: inset 0 0 0 200px #fff`, '')],
   [
-    'the shadow of a box beside them',
+    'the shadow of a box beside it',
     words +
       box('position: absolute; left: -300px; top: 0; width: 100px; height: 50px; box-shadow: 300px 0 0 100px #fff', ''),
   ],
-  ['two boxes that meet', words + half(0, 40) + half(40, 400)],
+  ['two adjacent boxes', words + half(0, 40) + half(40, 400)],
   [
-    'the backdrop of a dialog',
+    'an opaque dialog backdrop',
     `${words}<style>dialog::backdrop { background: #333 }</style><dialog>In front</dialog><script>document.querySelector('dialog').showModal()</script>`,
   ],
 ];
 
 /** Pages that look alike, where the words are seen or come out by scrolling. */
 const seen: readonly (readonly [what: string, body: string])[] = [
-  ['a box with a gradient that is seen through', words + box(`${over}; background: linear-gradient(#fff, #fff8)`)],
-  ['a picture that is seen through', words + picture('none')],
-  ['a drawing over a part of them', words + canvas(20)],
+  ['a box with a translucent gradient', words + box(`${over}; background: linear-gradient(#fff, #fff8)`)],
+  ['a transparent image', words + picture('none')],
+  ['a canvas painted over a part of it', words + canvas(20)],
   ['a frame without a background', words + frameOf('none')],
-  ['a frame of another site', `${words}<iframe sandbox style="${bare}; border: 0" srcdoc="<body>"></iframe>`],
-  ['what is generated behind them', generated('background: #fff; z-index: -1')],
-  ['what is generated and seen through', generated('background: #fff8')],
-  ['a border around them', words + box(`${bare}; border: 1px solid #fff`, '')],
+  ['a sandboxed frame', `${words}<iframe sandbox style="${bare}; border: 0" srcdoc="<body>"></iframe>`],
+  ['an `::after` layer behind it', generated('background: #fff; z-index: -1')],
+  ['a translucent `::after` layer', generated('background: #fff8')],
+  ['a border around it', words + box(`${bare}; border: 1px solid #fff`, '')],
   ['a thin inset shadow', words + box(`${bare}; box-shadow: inset 0 0 0 2px #fff`, '')],
   ['a soft inset shadow', words + box(`${bare}; box-shadow: inset 0 0 99px 20px #fff`, '')],
-  ['a box with a shadow outside of it', words + box(`${bare}; box-shadow: 0 0 0 500px #fff`, '')],
+  ['a box with only an outer shadow', words + box(`${bare}; box-shadow: 0 0 0 500px #fff`, '')],
   ['two boxes with a gap', words + half(0, 20) + half(60, 400)],
-  ['a box with half of its colour', words + box(`${over}; background: rgba(0, 0, 0, 0.5)`)],
-  ['a box that is half transparent', words + box(`${over}; background: #fff; opacity: 0.5`)],
+  ['a box with a half-transparent color', words + box(`${over}; background: rgba(0, 0, 0, 0.5)`)],
+  ['a box with opacity 0.5', words + box(`${over}; background: #fff; opacity: 0.5`)],
   [
-    'a half transparent backdrop',
+    'the default dialog backdrop',
     `${words}<dialog>In front</dialog><script>document.querySelector('dialog').showModal()</script>`,
   ],
-  ['a box without a colour', words + box(over)],
-  ['a box before them', box(`${over}; background: #eee`) + box('position: relative', words)],
-  ['a box behind them', words + box(`${over}; background: #eee; z-index: -1`)],
-  ['a box over half of them', words + box(`${over}; width: 30px; background: #fff`)],
-  ['a box that is cut out', words + box(`${over}; background: #fff; clip-path: circle(5px)`)],
-  ['a box that is turned', words + box(`${over}; background: #fff; transform: rotate(45deg)`)],
+  ['a box without a background', words + box(over)],
+  ['an earlier box', box(`${over}; background: #eee`) + box('position: relative', words)],
+  ['a box with a negative z-index', words + box(`${over}; background: #eee; z-index: -1`)],
+  ['a box over half of it', words + box(`${over}; width: 30px; background: #fff`)],
+  ['a box with a small clip path', words + box(`${over}; background: #fff; clip-path: circle(5px)`)],
+  ['a rotated box', words + box(`${over}; background: #fff; transform: rotate(45deg)`)],
   [
-    'a box that its holder cuts off',
+    'a box clipped by its container',
     `${words}<div style="position: absolute; top: 0; left: 0; width: 500px; height: 5px; overflow: hidden">${box(`${over}; background: #fff`)}</div>`,
   ],
   [
-    'a bar at the top',
+    'a fixed bar at the top',
     words + tall + box('position: fixed; top: 0; left: 0; right: 0; height: 100px; background: #fff'),
   ],
-  ['a bar that sticks', box('position: sticky; top: 0; height: 50px; background: #fff') + words + tall],
-  ['the box around them', box(`${over}; background: #eee`, words)],
+  ['a sticky bar', box('position: sticky; top: 0; height: 50px; background: #fff') + words + tall],
+  ['a box around it', box(`${over}; background: #eee`, words)],
   [
-    'a box over a list that scrolls, but not over all of it',
+    'a box over a part of a scrolling list',
     `<div style="height: 190px; overflow: auto; width: 300px">${words}${tall}</div>${box('position: absolute; left: 0; top: 0; width: 400px; height: 60px; background: #fff')}`,
   ],
-  [
-    'a raised part inside of a layer',
-    box(`${full}; background: #fff`, `<div style="position: absolute">${words}</div>`),
-  ],
-  ['a layer that is not displayed', words + box(`${full}; background: #999; visibility: hidden`)],
+  ['a layer that contains it', box(`${full}; background: #fff`, `<div style="position: absolute">${words}</div>`)],
+  ['a layer with `visibility: hidden`', words + box(`${full}; background: #999; visibility: hidden`)],
 ];
 
-describe('text that something opaque lies over', () => {
-  test.each(hidden)('is not told: %s', async (_what, body) => {
+describe('snapshot of text with another element over or behind it', () => {
+  test.each(hidden)('omits text under %s', async (_what, body) => {
     const text = await textOf(body);
     expect(text).toContain(body.includes('In front') ? 'In front' : 'The end');
     expect(text).not.toContain('Words behind');
   });
 
-  test.each(seen)('is told where it can be seen: %s', async (_what, body) => {
+  test.each(seen)('keeps text that stays visible with %s', async (_what, body) => {
     expect(await textOf(body)).toContain('Words behind');
   });
 });
 
-test('what can be acted on keeps its line and its ref under a cover, and is said to be covered', async () => {
+test('keeps covered controls with their refs and marks them as covered', async () => {
   const text = await textOf(
     `<button>Save</button><input aria-label="Name">${words}${box(`${over}; background: #fff`, '<button>OK</button>')}`,
   );
@@ -185,7 +179,7 @@ test('what can be acted on keeps its line and its ref under a cover, and is said
 test.each([
   ['image', picture('white')],
   ['box', box(`${bare}; background: #fff`)],
-])('a link is not covered by the %s inside of it', async (_what, content) => {
+])('does not mark a link as covered by the %s inside it', async (_what, content) => {
   const text = await textOf(
     `<a href="/next" aria-label="Next" style="position: relative; display: block; width: 500px; height: 200px">${content}</a>`,
   );
@@ -193,7 +187,7 @@ test.each([
   expect(text).not.toContain('covered');
 });
 
-test('of a frame under a cover only what can be acted on is told', async () => {
+test('omits the text of a covered frame, but keeps its controls', async () => {
   const frame = `<iframe width="200" height="100" srcdoc="<p>Words inside</p><button>Send</button>"></iframe>`;
   const text = await textOf(frame + box(`${over}; background: #fff`));
   expect(text.replace(/f\d+/, 'f1').split('\n')).toEqual([
@@ -204,7 +198,7 @@ test('of a frame under a cover only what can be acted on is told', async () => {
   ]);
 });
 
-test('what a cover hides comes back when the cover goes, and goes when it comes', async () => {
+test('omits text while an opaque cover is over it, and shows it again without the cover', async () => {
   expect(await textOf(words)).toContain('Words behind');
   const { page } = browser;
   await page.evaluate(
@@ -222,8 +216,11 @@ test('what a cover hides comes back when the cover goes, and goes when it comes'
 test.each([
   ['below', 1, false],
   ['above', 5, true],
-])('words that are moved under a box from a part beside it that is painted %s it', async (_where, z, isSeen) => {
-  const beside = `<div style="position: absolute; top: 300px; z-index: ${z}"><div style="overflow: visible"><p style="position: relative; top: -280px; z-index: 9">Words behind</p></div></div>`;
-  const text = await textOf(box(`${over}; background: #fff; z-index: 3`) + beside);
-  expect(text.includes('Words behind')).toBe(isSeen);
-});
+])(
+  'uses the stacking order of the parent for text moved to a box: the parent is %s the box',
+  async (_where, z, isSeen) => {
+    const beside = `<div style="position: absolute; top: 300px; z-index: ${z}"><div style="overflow: visible"><p style="position: relative; top: -280px; z-index: 9">Words behind</p></div></div>`;
+    const text = await textOf(box(`${over}; background: #fff; z-index: 3`) + beside);
+    expect(text.includes('Words behind')).toBe(isSeen);
+  },
+);

@@ -25,12 +25,12 @@ function inShadow(content: string): string {
 }
 
 test.each([
-  ['an animation of a style sheet', words(`animation: in ${late}`)],
-  ['an animation that only says where it begins', words(`animation: start ${late}`)],
-  ['one that leaves what it shows', words(`opacity: 0; animation: in ${late} forwards`)],
-  ['an animation of a script', words('', `words.animate({ opacity: [0, 1] }, { duration: 2900, easing: 'steps(1)' })`)],
+  ['a CSS animation', words(`animation: in ${late}`)],
+  ['a CSS animation with only a `from` keyframe', words(`animation: start ${late}`)],
+  ['a CSS animation with `forwards`', words(`opacity: 0; animation: in ${late} forwards`)],
+  ['a script animation', words('', `words.animate({ opacity: [0, 1] }, { duration: 2900, easing: 'steps(1)' })`)],
   [
-    'one of a script that only says where it begins',
+    'a script animation with only a start keyframe',
     words('', `words.animate([{ opacity: 0, offset: 0 }], { duration: 2900, easing: 'steps(1)' })`),
   ],
   [
@@ -40,36 +40,39 @@ test.each([
       `getComputedStyle(words).opacity; words.className = 'on'`,
     ),
   ],
-  ['a transition from a starting style', words(`transition: opacity ${late}; @starting-style { opacity: 0 }`)],
+  ['a transition from `@starting-style`', words(`transition: opacity ${late}; @starting-style { opacity: 0 }`)],
   ['an animation in a shadow tree', inShadow(`<div style="animation: in ${late}">Words</div>`)],
   ['an animation around a slot', inShadow(`<div style="animation: in ${late}"><slot></slot></div>`)],
   [
     'an animation around a shadow tree',
     `<div style="animation: in ${late}"><section><template shadowrootmode="open">Words</template></section></div>`,
   ],
-])('words are told that fade in by %s', async (_what, body) => {
+])('includes text that fades in by %s', async (_what, body) => {
   expect(await textOf(body)).toContain('Words');
 });
 
 test.each([
-  ['after which they are transparent again', words(`opacity: 0; animation: in ${late}`)],
-  ['after which their own style hides them', `<div style="opacity: 0; animation: in ${late}">Words</div>`],
-  ['after which a nested rule hides them', `<main>${words(`main & { opacity: 0 } animation: in ${late}`)}</main>`],
-  ['that an important rule goes before', words(`opacity: 0 !important; animation: in ${late} forwards`)],
-  ['that another animation covers', words(`animation: in ${late}, gone 2s infinite`)],
-  ['that takes long', words('animation: in 60s steps(1, end)')],
-  ['that is played slowly', words(`animation: in ${late}`, 'words.getAnimations()[0].playbackRate = 0.01')],
+  ['that returns to opacity 0', words(`opacity: 0; animation: in ${late}`)],
+  ['that returns to an inline opacity of 0', `<div style="opacity: 0; animation: in ${late}">Words</div>`],
   [
-    'that is added to what hides them',
+    'that returns to the opacity 0 of a nested rule',
+    `<main>${words(`main & { opacity: 0 } animation: in ${late}`)}</main>`,
+  ],
+  ['that an `!important` rule overrides', words(`opacity: 0 !important; animation: in ${late} forwards`)],
+  ['that another animation overrides', words(`animation: in ${late}, gone 2s infinite`)],
+  ['that takes 60 s', words('animation: in 60s steps(1, end)')],
+  ['with a playback rate of 0.01', words(`animation: in ${late}`, 'words.getAnimations()[0].playbackRate = 0.01')],
+  [
+    'that adds 0 to its opacity of 0',
     words('opacity: 0', `words.animate({ opacity: [0, 0] }, { duration: 2900, composite: 'add' })`),
   ],
-])('words are not told by an animation %s', async (_what, body) => {
+])('omits text with an animation %s', async (_what, body) => {
   const text = await textOf(body);
   expect(text).toContain('The page');
   expect(text).not.toContain('Words');
 });
 
-test('what is transparent by itself is not told with what fades in around it', async () => {
+test('omits transparent text inside an element that fades in', async () => {
   const text = await textOf(
     `<style>.none { opacity: 0 }</style><div style="animation: in ${late}"><p>Shown</p><p class="none">Words</p><ul><li>Item <b class="none">Words</b></ul></div>`,
   );
@@ -77,7 +80,7 @@ test('what is transparent by itself is not told with what fades in around it', a
   expect(text).not.toContain('Words');
 });
 
-test('what a script fades away in a shadow tree is not told', async () => {
+test('omits text that a script fades out in a shadow tree', async () => {
   const fading = `const words = document.querySelector('section').shadowRoot.querySelector('div'); getComputedStyle(words).opacity; words.style.opacity = 0`;
   const text = await textOf(
     `<section><template shadowrootmode="open"><div style="transition: opacity 2900ms steps(1, end)">Words</div></template></section><script>{ ${fading} }</script>`,
@@ -86,7 +89,7 @@ test('what a script fades away in a shadow tree is not told', async () => {
   expect(text).not.toContain('Words');
 });
 
-test('what a script faded away stays away until it is taken out or shown again', async () => {
+test('omits an element that a script faded out until the script shows it again', async () => {
   const read = async (): Promise<string> => (await browser.page.snapshot()).text;
   const fading = `const part = document.querySelector('#part'); getComputedStyle(part).opacity; part.style.opacity = 0`;
   const text = await textOf(

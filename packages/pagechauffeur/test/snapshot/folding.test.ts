@@ -31,7 +31,7 @@ async function textOf(body: string, options: Parameters<typeof browser.page.snap
 /** A fold's line with its count, what it is about and its refs. */
 const FOLD = /… (\d+) more ([\w ]+) \((?:in )?(e\d+)(?:–(e\d+))?\)/;
 
-test('below the budget every line stands in the text, above it the rows in the middle become one line', async () => {
+test('lists every row within the budget, and folds the middle rows into one line beyond it', async () => {
   expect(await textOf(table(8))).not.toContain('…');
   const lines = (await textOf(table(300))).split('\n');
   const folds = lines.filter((line) => FOLD.test(line));
@@ -50,18 +50,18 @@ const numbers = (from: number, to: number): number[] =>
 
 test.each<[what: string, labels: readonly (string | number)[], shown: string]>([
   ['days', ['Day', ...numbers(1, 31)], '"Day", "1"–"31"'],
-  ['years that go down', numbers(2026, 1900), '"2026"–"1900"'],
-  ['months with zeros', ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'], '"01"–"12"'],
-  ['a gap and a turn', [1, 2, 3, 4, 6, 7, 8, 9, 8, 7], '"1"–"4", "6"–"9", "8", "7"'],
+  ['descending years', numbers(2026, 1900), '"2026"–"1900"'],
+  ['months with leading zeros', ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'], '"01"–"12"'],
+  ['a gap and a change of direction', [1, 2, 3, 4, 6, 7, 8, 9, 8, 7], '"1"–"4", "6"–"9", "8", "7"'],
   ['three numbers', [1, 2, 3], '"1", "2", "3"'],
-  ['numbers with other words', ['1 kg', '2 kg', '3 kg', '4 kg'], '"1 kg", "2 kg", "3 kg", "4 kg"'],
-  ['zeros that come and go', ['8', '09', '10', '11'], '"8", "09", "10", "11"'],
-])('options that are numbers in a row are shown as a range: %s', async (_what, labels, shown) => {
+  ['numbers with a unit', ['1 kg', '2 kg', '3 kg', '4 kg'], '"1 kg", "2 kg", "3 kg", "4 kg"'],
+  ['mixed leading zeros', ['8', '09', '10', '11'], '"8", "09", "10", "11"'],
+])('shortens only runs of four or more plain numbers among options to a range: %s', async (_what, labels, shown) => {
   expect(await textOf(choice(labels), { tokenBudget: Infinity })).toContain(` options ${shown}`);
   expect(await textOf(choice(labels), { tokenBudget: 60 })).toContain(` options ${shown}`);
 });
 
-test('three or more options that two lists share are listed once', async () => {
+test('lists three options that two selects share only once', async () => {
   const [first, second] = (
     await textOf(`${choice(['Red', 'Green', 'Blue'])} ${choice(['Red', 'Green', 'Blue'])}`)
   ).split('\n');
@@ -69,7 +69,7 @@ test('three or more options that two lists share are listed once', async () => {
   expect(second).toBe('e2 combobox = "Red" options as e1');
 });
 
-test('the budget of a call goes before that of the driver, and Infinity shows everything', async () => {
+test('prefers the `tokenBudget` of the call, and shows every row with `Infinity`', async () => {
   expect((await textOf(table(300), { tokenBudget: Infinity })).split('\n')).toHaveLength(302);
   const [small, large] = [
     await textOf(table(300), { tokenBudget: 300 }),
@@ -80,11 +80,11 @@ test('the budget of a call goes before that of the driver, and Infinity shows ev
 
 test.each<[what: string, body: string, noun: string]>([
   [
-    'items of a list',
+    'list items',
     `<ul>${times(200, (index) => `<li><a href="/${index}">Item ${index}</a> costs ${index} euros</li>`)}</ul>`,
     'list items',
   ],
-  ['links side by side', `<nav>${times(200, (index) => `<a href="/${index}">Link ${index}</a> `)}</nav>`, 'links'],
+  ['adjacent links', `<nav>${times(200, (index) => `<a href="/${index}">Link ${index}</a> `)}</nav>`, 'links'],
   [
     'boxes without a role',
     times(
@@ -99,18 +99,22 @@ test.each<[what: string, body: string, noun: string]>([
     `<dl>${times(200, (index) => `<dt>Term ${index}</dt><dd>Meaning ${index}</dd>`)}</dl>`,
     'groups',
   ],
-  ['parts without a box around them', times(200, (index) => `<h3>Name ${index}</h3><button>Buy</button>`), 'groups'],
   [
-    'rows of text only',
+    'repeated elements without a wrapper',
+    times(200, (index) => `<h3>Name ${index}</h3><button>Buy</button>`),
+    'groups',
+  ],
+  [
+    'text-only rows',
     `<table>${times(200, (index) => `<tr><td>Left ${index}</td><td>Right ${index}</td></tr>`)}</table>`,
     'rows',
   ],
   [
-    'options of an open list',
+    'options of a multiple select',
     `<select multiple>${times(200, (index) => `<option>Choice ${index}</option>`)}</select>`,
     'options',
   ],
-])('%s fold', async (_what, body, noun) => {
+])('folds %s and keeps the heading and the button around them', async (_what, body, noun) => {
   const text = await textOf(`<h1>Before</h1>${body}<button>After</button>`, { tokenBudget: 300 });
   expect(FOLD.exec(text)?.[2]).toBe(noun);
   expect(text).toContain('heading 1 "Before"');
@@ -121,7 +125,7 @@ test.each<[what: string, body: string, noun: string]>([
 const select = (label: string, word: string): string =>
   `<label>${label} <select>${times(200, (option) => `<option${option === 77 ? ' selected' : ''}>${word} number ${option}</option>`)}</select></label>`;
 
-test('long lists of options fold, in many selects at once, and what is chosen stands there', async () => {
+test('folds the options of six selects, and keeps the selected value', async () => {
   const text = await textOf(
     times(6, (index) => select(`Zone ${index}`, `Zone ${index}`)),
     { tokenBudget: 500 },
@@ -130,7 +134,7 @@ test('long lists of options fold, in many selects at once, and what is chosen st
   expect(text).toContain('combobox "Zone 5" = "Zone 5 number 77" options "Zone 5 number 0"');
 });
 
-test('options that another select has too are told once', async () => {
+test('lists 200 options that two selects share only once, and keeps both names in table cells', async () => {
   const text = await textOf(select('From', 'Stop') + select('To', 'Stop'), { tokenBudget: Infinity });
   expect(text.split('\n')[1]).toBe('e2 combobox "To" = "Stop number 77" options as e1');
   const cells = `<table><tr><th>From</th><th>To</th></tr><tr><td>${select('From', 'Stop')}</td><td>${select('To', 'Stop')}</td><td>x</td></tr></table>`;
@@ -141,14 +145,14 @@ test('options that another select has too are told once', async () => {
   });
 });
 
-test('rows with long lists in them fold within and without', async () => {
+test('folds the rows of a large table and the cells of a long row', async () => {
   const cells = (rowNumber: number): string => times(60, (index) => `<td>${rowNumber}/${index}</td>`);
   const text = await textOf(`<table>${times(100, (index) => `<tr>${cells(index)}</tr>`)}</table>`);
   expect(text).toMatch(/row \| 0\/0 .*… \d+ more cells \(in e\d+\) \| 0\/59/);
   expect(text).toMatch(/… \d+ more rows/);
 });
 
-test('what is folded away has refs, which are listed with role and name and stay good', async () => {
+test('lists folded elements in `refs` with role and name', async () => {
   await open(table(300));
   const { text, refs } = await browser.page.snapshot();
   const { refs: all } = await browser.page.snapshot({ tokenBudget: Infinity });
@@ -159,7 +163,7 @@ test('what is folded away has refs, which are listed with role and name and stay
   expect(text).not.toMatch(new RegExp(`^.*${first} `, 'm'));
 });
 
-test('a fold is shown from the ref on that is asked for, and nothing else is', async () => {
+test('expands only the fold that starts at the requested ref', async () => {
   await open(`<nav>${times(100, (index) => `<a href="/${index}">Link ${index}</a>`)}</nav>${table(100)}`);
   const { text } = await browser.page.snapshot();
   const [, , , first = ''] = FOLD.exec(text.slice(text.indexOf('table'))) ?? [];
@@ -168,7 +172,7 @@ test('a fold is shown from the ref on that is asked for, and nothing else is', a
   expect(expanded.match(/… \d+ more links/g)).toHaveLength(1);
 });
 
-test('a fold without refs is asked for by the element that holds it', async () => {
+test('expands a fold without refs by the ref of its container', async () => {
   const body = `<ul>${times(300, (index) => `<li>Entry number ${index} of the list</li>`)}</ul>`;
   const [, , , holder = ''] = FOLD.exec(await textOf(body)) ?? [];
   const { text } = await browser.page.snapshot({ expand: holder });
@@ -176,13 +180,13 @@ test('a fold without refs is asked for by the element that holds it', async () =
   expect(text).not.toContain('…');
 });
 
-test('the options of a select are asked for by its ref', async () => {
+test('expands the options of a select by its ref', async () => {
   const body = `<select aria-label="Zone">${times(300, (index) => `<option>Zone number ${index}</option>`)}</select>`;
   expect(await textOf(body)).not.toContain('"Zone number 150"');
   expect((await browser.page.snapshot({ expand: 'e1' })).text).toContain('"Zone number 150"');
 });
 
-test('frames share the budget: a small one is whole, large ones give way alike', async () => {
+test('shares the budget among frames: shows a small frame whole and folds two large ones', async () => {
   browser.server.page('/long', `<body>${table(300)}`);
   browser.server.page('/short', '<button>Pay</button>');
   const { otherOrigin } = browser.server;
@@ -195,7 +199,7 @@ test('frames share the budget: a small one is whole, large ones give way alike',
   expect(Math.max(...shown)).toBeGreaterThan(3);
 });
 
-test('plain texts without end are cut off, and what can be acted on stays', async () => {
+test('cuts off long paragraphs, and keeps every link', async () => {
   const prose = 'The council approved the new bridge after a long debate. '.repeat(10);
   const section = (index: number): string =>
     `<h2>Part ${index}</h2><p>${prose}${index}</p><a href="/${index}">More ${index}</a>`;
@@ -209,12 +213,12 @@ test.each<[options: object, argument: string]>([
   [{ tokenBudget: '600' }, 'tokenBudget'],
   [{ expand: 'row 3' }, 'expand'],
   [{ expand: 3 }, 'expand'],
-])('%j is refused with the name of what is wrong', async (options, argument) => {
+])('rejects %j and names the invalid option', async (options, argument) => {
   const error = await failureOf(browser.page.snapshot(options));
   expect(error).toMatchObject({ name: 'DriverInvalidArgumentError', argument });
 });
 
-test('what is to be shown in full has to be there', async () => {
+test('rejects an `expand` ref that is not on the page', async () => {
   await textOf('<button>Buy</button>');
   await expect(browser.page.snapshot({ expand: 'e9999' })).rejects.toMatchObject({
     name: 'DriverElementNotFoundError',
@@ -222,7 +226,7 @@ test('what is to be shown in full has to be there', async () => {
   });
 });
 
-test('a budget that is none is refused when the driver is made', () => {
+test('rejects a negative `snapshot.tokenBudget` when the driver is created', () => {
   const make = (): Driver =>
     new Driver({ env: 'LOCAL', snapshot: { tokenBudget: -1 }, llmClient: new ScriptedModel([]) });
   expect(make).toThrow(/snapshot\.tokenBudget must be a number of tokens above 0/);
@@ -244,19 +248,16 @@ test.each([
   ['a sidebar', `<aside aria-label=Menu><div>${menu}</div></aside>`],
   ['a banner', `<header>${menu}</header>`],
   ['a footer', `<footer>${menu}</footer>`],
-])(
-  'links in %s are one line for an agent, which tells their names and keeps those of the task',
-  async (_what, html) => {
-    const text = await agentText(`${html}<main><button>Save</button></main>`, 'Open the customers');
-    expect(text).toMatch(/e2 link "Customers"/);
-    expect(text).toMatch(/… 7 more .*: Discounts, Reports, Settings, Staff, Billing, Domains, Themes$/m);
-    expect(text).not.toMatch(/link "Themes"/);
-    expect(text).toContain('button "Save"');
-    expect((await textOf(`${html}<main></main>`)).match(/ link "/g)).toHaveLength(10);
-  },
-);
+])('folds the links in %s to one line of names for an agent, except the link of the task', async (_what, html) => {
+  const text = await agentText(`${html}<main><button>Save</button></main>`, 'Open the customers');
+  expect(text).toMatch(/e2 link "Customers"/);
+  expect(text).toMatch(/… 7 more .*: Discounts, Reports, Settings, Staff, Billing, Domains, Themes$/m);
+  expect(text).not.toMatch(/link "Themes"/);
+  expect(text).toContain('button "Save"');
+  expect((await textOf(`${html}<main></main>`)).match(/ link "/g)).toHaveLength(10);
+});
 
-test('fields in navigation, where the reader is, and links of the main part are not folded', async () => {
+test('keeps fields and the current link in navigation, and all links of the main part', async () => {
   const current = menu.replace('<a href="/6"', '<a aria-current=page href="/6"');
   const html = `<nav>${current}<input aria-label=Search></nav><main><ul>${menu}</ul></main>`;
   const text = await agentText(html, 'Do it');
@@ -266,13 +267,13 @@ test('fields in navigation, where the reader is, and links of the main part are 
   expect(text.match(/ link "(Orders|Themes)"/g)).toHaveLength(3);
 });
 
-test('texts of a sidebar such as those of a cart are not folded, and what was folded is shown when it is asked for', async () => {
+test('keeps the text of a sidebar such as a cart, and expands folded navigation on request', async () => {
   const cart = `<aside>${NAMES.map((name) => `<div>${name}</div><div>4.50</div>`).join('')}<a href="/pay">Pay</a></aside>`;
   expect(await agentText(cart, 'Do it')).toContain('- Themes');
   expect(await agentText(`<nav>${menu}</nav>`, 'Do it', 'e3')).toContain('link "Themes"');
 });
 
-test('a change in folded navigation is seen', async () => {
+test('reports a change in folded navigation', async () => {
   await open(`<nav>${menu}</nav>`);
   using progress = new Progress({ operation: 'snapshot', timeout: 10_000 });
   const options = { tokenBudget: 5000, instruction: 'Do it', foldsNavigation: true };

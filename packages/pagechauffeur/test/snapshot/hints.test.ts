@@ -8,7 +8,11 @@ const SIZE = 'width: 20px; height: 20px; display: inline-block';
 /** Buttons without words, and what their author calls them. */
 const HINTS: readonly (readonly [where: string, html: string, hint: string])[] = [
   ['the class of an icon font', '<button><i class="fa fa-trash-o"></i></button>', 'trash'],
-  ['a glyph of an icon font', '<button><i class="icon icon-chevron-left">\uE001</i></button>', 'chevron left'],
+  [
+    'the class of an icon with a glyph',
+    '<button><i class="icon icon-chevron-left">\uE001</i></button>',
+    'chevron left',
+  ],
   [
     'the symbol of an SVG',
     `<button><svg style="${SIZE}"><use href="sprite.svg#thumbs-up"/></svg></button>`,
@@ -27,41 +31,45 @@ const HINTS: readonly (readonly [where: string, html: string, hint: string])[] =
   ['data-action', '<button data-action="deleteRow" class="btn"></button>', 'delete'],
   ['its id', '<button id="sidebarToggle"></button>', 'sidebar toggle'],
   ['its class', '<button class="btn btn-primary js-like css-1x2y3z"></button>', 'like'],
-  ['a sign, if nothing else says more', '<button>×</button>', 'close or remove'],
-  ['data that tells it apart', '<button class="seat" data-seat="A1"></button><b data-seat="A2"></b>', 'seat A1'],
-  ['the name and value of such data', '<button data-note="C#4"></button><b data-note="D4"></b>', 'note C#4'],
-  ['its class, beside a sign', '<button class="close-dialog">×</button>', 'close dialog'],
+  ['its sign, if nothing else describes it', '<button>×</button>', 'close or remove'],
+  [
+    'a data value that no other element has',
+    '<button class="seat" data-seat="A1"></button><b data-seat="A2"></b>',
+    'seat A1',
+  ],
+  ['the name and value of a data attribute', '<button data-note="C#4"></button><b data-note="D4"></b>', 'note C#4'],
+  ['its class, beside a sign as text', '<button class="close-dialog">×</button>', 'close dialog'],
 ];
 
-test.each(HINTS)('a button without words is described by %s', async (_where, html, hint) => {
+test.each(HINTS)('describes a button without a name by %s', async (_where, html, hint) => {
   await odd.open(html);
   expect(await odd.text()).toMatch(new RegExp(`^e1 button (?:"×" )?\\(hint: ${hint}\\)`));
 });
 
 test.each([
-  ['has words', '<button class="like">Save</button>', 'e1 button "Save"'],
+  ['has text', '<button class="like">Save</button>', 'e1 button "Save"'],
   ['has a title', '<button class="like" title="I like it"></button>', 'e1 button "I like it"'],
   ['is a field', '<input class="like">', 'e1 textbox'],
-  ['is called by what it is made of', '<button class="btn btn-icon css-1x2y3z"></button>', 'e1 button'],
-])('no hint stands where the element %s', async (_why, html, text) => {
+  ['has only layout and generated classes', '<button class="btn btn-icon css-1x2y3z"></button>', 'e1 button'],
+])('shows no hint for an element that %s', async (_why, html, text) => {
   await odd.open(html);
   expect(await odd.text()).toBe(text);
 });
 
 test.each([
-  ['that is generated', 'data-key="8f3a9c21d4"', 'data-key="77b0aa19ff"'],
-  ['that others share', 'data-row="north"', 'data-row="north"'],
-])('no hint is made of data %s', async (_why, own, other) => {
+  ['that looks generated', 'data-key="8f3a9c21d4"', 'data-key="77b0aa19ff"'],
+  ['that another element shares', 'data-row="north"', 'data-row="north"'],
+])('makes no hint of a data value %s', async (_why, own, other) => {
   await odd.open(`<button ${own}></button><b ${other}></b>`);
   expect(await odd.text()).toBe('e1 button');
 });
 
-test('the title of an icon comes before a hint', async () => {
+test('shows no hint for a button whose icon has a title', async () => {
   await odd.open('<button class="like"><i class="fa fa-heart" title="Favourite"></i></button>');
   expect(await odd.text()).not.toContain('hint');
 });
 
-test('a name that is indented out of a button that a person sees is its name', async () => {
+test('names a visible control by the text that `text-indent` moves out of it', async () => {
   await odd.open(
     `<style>.icon { text-indent: -9999px; overflow: hidden; width: 30px; height: 30px; background: red; display: block }</style>
      <a class="icon" href="/cart">Shopping cart</a><button class="icon">Search</button><div class="icon" onclick="1">Menu</div>`,

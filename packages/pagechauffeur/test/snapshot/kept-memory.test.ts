@@ -23,7 +23,7 @@ async function nodeCount(): Promise<number> {
   return (await browser.page.target.session.send('Memory.getDOMCounters')).nodes;
 }
 
-test('snapshots keep at most 300 bytes per element, and nothing that the page has dropped', async () => {
+test('keeps at most 300 bytes per element, and releases removed elements', async () => {
   const { page, server } = browser;
   server.page('/rows', '<!doctype html><title>Rows</title><table><tbody></tbody></table>');
   await page.goto(`${server.origin}/rows`);

@@ -10,50 +10,53 @@ function page(body: string, script: string): string {
 
 const ignore = '() => {}';
 
-test('gives a ref to an element that a script listens to, although it looks like text', async () => {
+test('gives a ref to a text element with a click handler', async () => {
   await odd.open(page('<p>Hello</p><div><span id="like">Like</span></div>', `at('like').onclick = ${ignore}`));
   expect(await odd.text()).toBe('- Hello\ne1 generic "Like" clickable');
 });
 
 test.each(['click', 'dblclick', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'contextmenu'])(
-  'knows %s listeners',
+  'marks an element with a %s listener as clickable',
   async (type) => {
     await odd.open(page('<i id="like">Like</i>', `at('like').addEventListener('${type}', { handleEvent() {} })`));
     expect(await odd.text()).toBe('e1 generic "Like" clickable');
   },
 );
 
-test.each(['keydown', 'scroll', 'load', 'touchmove'])('%s listeners make nothing clickable', async (type) => {
-  await odd.open(page('<i id="like">Like</i>', `at('like').addEventListener('${type}', ${ignore})`));
-  expect(await odd.text()).toBe('- Like');
-});
+test.each(['keydown', 'scroll', 'load', 'touchmove'])(
+  'does not mark an element with a %s listener as clickable',
+  async (type) => {
+    await odd.open(page('<i id="like">Like</i>', `at('like').addEventListener('${type}', ${ignore})`));
+    expect(await odd.text()).toBe('- Like');
+  },
+);
 
-test('knows listeners in frames', async () => {
+test('finds listeners in frames', async () => {
   const inner = `<b id='inner'>Inner</b><script>document.getElementById('inner').onmousedown = ${ignore}</script>`;
   await odd.open(`<iframe srcdoc="${inner}"></iframe>`);
   expect(await odd.text()).toMatch(/f1e1 generic "Inner" clickable/);
 });
 
-test('a page stays alive after many documents whose listeners were read', async () => {
+test('reads the listeners of 12 documents in a row without a crash', async () => {
   for (let count = 0; count < 12; count += 1) {
     await odd.open(page('<i id="like">Like</i>', `at('like').addEventListener('click', ${ignore})`));
     expect(await odd.text()).toBe('e1 generic "Like" clickable');
   }
 });
 
-test('knows listeners that are added after the first snapshot', async () => {
+test('finds listeners that a script adds after the first snapshot', async () => {
   await odd.open(page('<i id="like">Like</i>', ''));
   expect(await odd.text()).toBe('- Like');
   await odd.page.evaluate("document.getElementById('like').addEventListener('click', () => {})");
   expect(await odd.text()).toBe('e1 generic "Like" clickable');
 });
 
-test('knows where something can be dropped', async () => {
+test('marks an element with a drop listener as droppable', async () => {
   await odd.open(page('<div id="upload">Files here</div>', `at('upload').addEventListener('drop', ${ignore})`));
   expect(await odd.text()).toBe('e1 generic "Files here" droppable');
 });
 
-test('knows listeners of a canvas and of shapes in a drawing', async () => {
+test('finds listeners of a canvas and of SVG shapes', async () => {
   const drawing =
     '<svg width="100" height="100"><rect id="shape" width="50" height="50"/><circle r="9" style="cursor: pointer"/></svg>';
   await odd.open(
@@ -76,7 +79,7 @@ test('gives a ref to the container of a large canvas, but not to a large contain
   expect(await odd.text()).toMatch(/^e1 generic clickable \(hint: graph\)\n- Notes$/m);
 });
 
-test('an icon that assistive technology skips has a ref if the page listens to it', async () => {
+test('gives a ref to an `aria-hidden` icon with a click handler', async () => {
   await odd.open(
     page(
       '<span>Like <i id="heart" class="fa fa-heart" aria-hidden="true">+</i></span>',
@@ -86,7 +89,7 @@ test('an icon that assistive technology skips has a ref if the page listens to i
   expect(await odd.text()).toMatch(/e1 generic .*clickable/);
 });
 
-test('a list, a board or a page that listens is no element to click, nor is what it holds', async () => {
+test('marks neither a large container with a listener nor its content as clickable', async () => {
   const items = Array.from({ length: 50 }, (_, index) => `<p>Item ${index}</p>`).join('');
   await odd.open(
     page(
@@ -97,7 +100,7 @@ test('a list, a board or a page that listens is no element to click, nor is what
   expect(await odd.text()).not.toMatch(/clickable/);
 });
 
-test('a control that listens in a part of itself has one ref', async () => {
+test('gives one ref to a control whose inner element has the click handler', async () => {
   await odd.open(
     page(
       '<button><span id="label">Save</span></button><a href="/x"><i id="word">More</i></a>',
@@ -107,7 +110,7 @@ test('a control that listens in a part of itself has one ref', async () => {
   expect(await odd.text()).toBe('e1 button "Save"\ne3 link "More" #0');
 });
 
-test('a part of a control that listens for something else has a ref of its own', async () => {
+test('gives a separate ref to a clickable element inside a button', async () => {
   await odd.open(
     page(
       '<div role="button" tabindex="0">Blue <span id="remove">remove</span></div>',
@@ -117,12 +120,12 @@ test('a part of a control that listens for something else has a ref of its own',
   expect(await odd.text()).toBe('e1 button "Blue remove"\n e2 generic "remove" clickable');
 });
 
-test('a card that listens has a ref beside those of the buttons in it', async () => {
+test('gives refs to a clickable card and to the button inside it', async () => {
   await odd.open(page('<div id="card"><p>Blue mug</p><button>Buy</button></div>', `at('card').onclick = ${ignore}`));
   expect(await odd.text()).toBe('e1 generic clickable\n - Blue mug\n e2 button "Buy"');
 });
 
-test('what a script listens to can be clicked by its ref', async () => {
+test('observe() finds an element with a click handler, and act() clicks it', async () => {
   await odd.open(
     page(
       '<i id="like">Like</i><output id="out"></output>',
@@ -135,11 +138,11 @@ test('what a script listens to can be clicked by its ref', async () => {
   expect(await odd.text()).toContain('Liked');
 });
 
-describe('handlers that a framework calls from a listener further up', () => {
+describe('delegated framework handlers', () => {
   const delegates = `document.addEventListener('click', ${ignore});`;
   const react = `${delegates} const listen = (element, props) => { element['__reactProps$abc'] = props };`;
 
-  test.each(['onClick', 'onMouseDown', 'onPointerUp', 'onDoubleClick'])('are known of React: %s', async (name) => {
+  test.each(['onClick', 'onMouseDown', 'onPointerUp', 'onDoubleClick'])('finds the React handler %s', async (name) => {
     await odd.open(
       page(
         '<i id="like">Like</i><b id="other">Other</b>',
@@ -152,12 +155,12 @@ describe('handlers that a framework calls from a listener further up', () => {
   test.each([
     ['Solid', '$$click'],
     ['Svelte 5', '__click'],
-  ])('are known of %s', async (_framework, key) => {
+  ])('finds a handler of %s', async (_framework, key) => {
     await odd.open(page('<i id="like">Like</i>', `${delegates} at('like')['${key}'] = ${ignore}`));
     expect(await odd.text()).toBe('e1 generic "Like" clickable');
   });
 
-  test('are known of jQuery by their selectors', async () => {
+  test('finds a jQuery handler by its selector', async () => {
     await odd.open(
       page(
         '<div id="list"><p><i class="like">Like</i> <b>Other</b></p></div>',
@@ -176,14 +179,14 @@ describe('handlers that a framework calls from a listener further up', () => {
       "window.jQuery = { expando: 'jQuery370' }",
       "at('like').parentNode.jQuery370 = { events: { click: [{ selector: 'i' }] } }",
     ],
-  ])('are known of %s deep in a large page', async (_framework, used, keeps) => {
+  ])('finds a handler of %s deep in a large page', async (_framework, used, keeps) => {
     const rows = '<p>Text</p>'.repeat(1500);
     const like = '<p><i id="like">Like</i></p>';
     await odd.open(page(`${rows}${like}${rows}`, `${delegates} ${used}; ${keeps}`));
     expect(await odd.text()).toContain('e1 generic "Like" clickable');
   });
 
-  test('a page that would notice the reading is not read', async () => {
+  test('does not invoke a getter of a handler property', async () => {
     await odd.open(
       page(
         '<i id="like">Like</i>',
@@ -195,35 +198,42 @@ describe('handlers that a framework calls from a listener further up', () => {
   });
 });
 
-describe('the hand as pointer', () => {
-  test('over options of a list that share it, each has a ref', async () => {
+describe('`cursor` style', () => {
+  test('gives each list item a ref when the list has `cursor: pointer`', async () => {
     await odd.open('<ul style="cursor: pointer"><li>Small</li><li>Medium</li></ul>');
     expect(await odd.text()).toMatch(/e\d+ listitem "?Small"? clickable[^]*e\d+ listitem "?Medium"? clickable/);
   });
 
-  test('over a card that holds different things, the card has the ref', async () => {
+  test('gives one ref to a `cursor: pointer` card with different parts', async () => {
     await odd.open('<div style="cursor: pointer"><b>Blue mug</b><span>€ 8.50</span></div>');
     expect(await odd.text()).toBe('e1 generic "Blue mug€ 8.50" clickable');
   });
 
-  test.each(['col-resize', 'nwse-resize', 'grabbing'])('%s shows what can be dragged', async (cursor) => {
-    await odd.open(`<div class="splitter" style="cursor: ${cursor}; width: 8px; height: 80px"></div>`);
-    expect(await odd.text()).toBe('e1 generic draggable (hint: splitter)');
-  });
+  test.each(['col-resize', 'nwse-resize', 'grabbing'])(
+    'marks an element with the cursor %s as draggable',
+    async (cursor) => {
+      await odd.open(`<div class="splitter" style="cursor: ${cursor}; width: 8px; height: 80px"></div>`);
+      expect(await odd.text()).toBe('e1 generic draggable (hint: splitter)');
+    },
+  );
 });
 
-describe('items of an element that listens', () => {
+describe('items of a container with a listener', () => {
   test.each([
-    ['a list that listens for presses', '<ul id="list"><li>Milk</li><li>Bread</li></ul>', 'mousedown'],
-    ['a list that listens for clicks', '<ul id="list"><li>Milk</li><li>Bread</li></ul>', 'click'],
-    ['a board of plain boxes', '<div id="list"><div>Milk</div><div>Bread</div></div>', 'pointerdown'],
-  ])('have refs in %s', async (_case, body, type) => {
+    ['a list with a mousedown listener', '<ul id="list"><li>Milk</li><li>Bread</li></ul>', 'mousedown'],
+    ['a list with a click listener', '<ul id="list"><li>Milk</li><li>Bread</li></ul>', 'click'],
+    [
+      'a board of plain boxes with a pointerdown listener',
+      '<div id="list"><div>Milk</div><div>Bread</div></div>',
+      'pointerdown',
+    ],
+  ])('gives refs to the items of %s', async (_case, body, type) => {
     await odd.open(page(body, `at('list').addEventListener('${type}', ${ignore})`));
     expect(await odd.text()).toMatch(/e\d+ \w+ "Milk" clickable\n ?e\d+ \w+ "Bread" clickable$/);
     expect(await odd.text()).not.toMatch(/list clickable/);
   });
 
-  test('have none if the children are the parts of a layout', async () => {
+  test('gives no refs to children that are parts of a layout', async () => {
     await odd.open(
       page(
         '<div id="layout"><header>Title</header><p>Text</p><p>More text</p></div><div id="paragraphs"><p>One</p><p>Two</p></div>',
@@ -233,14 +243,14 @@ describe('items of an element that listens', () => {
     expect(await odd.text()).not.toContain('clickable');
   });
 
-  test('show their icons with refs of their own', async () => {
+  test('gives separate refs to the icons of an item', async () => {
     const item = (name: string): string =>
       `<li><b class="handle">⋮⋮</b><span>${name}</span><i class="remove">✖</i></li>`;
     await odd.open(page(`<ul id="list">${item('Milk')}${item('Bread')}</ul>`, `at('list').onpointerdown = ${ignore}`));
     expect(await odd.text()).toMatch(/clickable\n +e\d+ .*hint: handle\)\n +- Milk\n +e\d+ .*hint: remove\)/);
   });
 
-  test('a row shows the icon in a cell without text', async () => {
+  test('gives a ref to the icon in a cell without text', async () => {
     const icon = '<svg class="trash" width="16" height="16"><path d="M0 0L9 9"/></svg>';
     await odd.open(
       page(
@@ -252,7 +262,7 @@ describe('items of an element that listens', () => {
   });
 });
 
-test('an item of a tree that can be expanded shows its toggle, and no other icon', async () => {
+test('shows the toggle of an expandable tree item, and no other icon', async () => {
   const icon = (name: string): string => `<svg class="${name}" width="16" height="16"><path d="M0 0L9 9"/></svg>`;
   const item = (states: string, icons: string): string =>
     `<div role="treeitem" tabindex="0" ${states}>${icons}<span>Trees</span></div>`;
@@ -263,7 +273,7 @@ test('an item of a tree that can be expanded shows its toggle, and no other icon
   expect(await odd.text()).not.toMatch(/folder|leaf/);
 });
 
-test('the rail of a slider has a ref beside its thumb', async () => {
+test('gives refs to the rail of a slider and to its thumb', async () => {
   const thumb =
     '<span class="thumb" tabindex="0" style="position: absolute; left: 40%; width: 12px; height: 12px"></span>';
   await odd.open(
@@ -275,7 +285,7 @@ test('the rail of a slider has a ref beside its thumb', async () => {
   expect(await odd.text()).toMatch(/e\d+ generic clickable \(hint: rail\)\n e\d+ generic .*thumb/);
 });
 
-test('tools that appear under the pointer have refs', async () => {
+test('gives a ref to a tool that appears on hover', async () => {
   const style = '.tool { cursor: pointer; opacity: 0 } .card:hover .tool { opacity: 1 } .off { opacity: 0 }';
   const off = '<b class="off" style="cursor: pointer">Off</b>';
   await odd.open(
@@ -284,18 +294,18 @@ test('tools that appear under the pointer have refs', async () => {
   expect(await odd.text()).toBe('- Milk\ne1 generic "Edit" clickable');
 });
 
-test('an editor that draws its text itself has a ref', async () => {
+test('gives a ref to an editor with `cursor: text` and plain lines', async () => {
   await odd.open('<p>Intro</p><div style="cursor: text"><div>let a = 1;</div><div>let b = 2;</div></div>');
   expect(await odd.text()).toBe('- Intro\ne1 generic clickable\n - let a = 1;\n - let b = 2;');
 });
 
-test('what assistive technology skips has a ref if the pointer shows a hand over it', async () => {
+test('gives a ref to an `aria-hidden` element with `cursor: pointer`', async () => {
   await odd.open('<div aria-hidden="true"><i style="cursor: pointer" title="Fold">▾</i><i title="Line">4</i></div>');
   expect(await odd.text()).toMatch(/e1 generic "Fold" clickable/);
   expect(await odd.text()).not.toMatch(/e2/);
 });
 
-test.each(['open', 'closed'])('knows listeners in %s shadow roots', async (mode) => {
+test.each(['open', 'closed'])('finds listeners in %s shadow roots', async (mode) => {
   await odd.open(
     page(
       '<div id="host"></div>',
@@ -305,7 +315,7 @@ test.each(['open', 'closed'])('knows listeners in %s shadow roots', async (mode)
   expect(await odd.text()).toBe('e1 generic "Like" clickable\n- Other');
 });
 
-test('an element that takes the focus and its only part that takes the clicks share a line', async () => {
+test('merges a focusable host and its only clickable part into one line', async () => {
   await odd.open(
     page(
       '<section tabindex="0" id="host"></section>',
@@ -315,7 +325,7 @@ test('an element that takes the focus and its only part that takes the clicks sh
   expect(await odd.text()).toBe('e1 generic "Video"');
 });
 
-test('a wrapper that listens has no ref if it only holds a field and its label', async () => {
+test('gives no ref to a clickable wrapper that holds only a field and its label', async () => {
   await odd.open(
     page(
       '<div id="box"><label for="name">Name</label><span>Name</span><input id="name"></div>',
@@ -325,7 +335,7 @@ test('a wrapper that listens has no ref if it only holds a field and its label',
   expect(await odd.text()).toMatch(/^(?:- Name\n)?e\d+ textbox "Name"$/);
 });
 
-test('stays alive if frames and their scripts listen across documents', async () => {
+test('reads listeners that frames and their parent add to each other without a crash', async () => {
   const inner = `<b id='y' onclick='1'>Inner</b><script>parent.document.getElementById('at').addEventListener('click', () => {})</script>`;
   await odd.open(
     page(

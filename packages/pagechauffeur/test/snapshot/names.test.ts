@@ -12,16 +12,16 @@ async function linesOf(body: string): Promise<readonly string[]> {
 /** Glyphs of icon fonts: Font Awesome's and Bootstrap's, and Material Design Icons', which lie beyond 16 bits. */
 const GLYPHS = { 'of 16 bits': '\uF2B6', 'beyond 16 bits': '\u{F0415}' };
 
-describe.each(Object.entries(GLYPHS))('a glyph of an icon font, %s, is no name', (_bits, glyph) => {
+describe.each(Object.entries(GLYPHS))('icon font glyph %s', (_bits, glyph) => {
   const drawn = `<style>i::before { content: '${glyph}' }</style><i></i>`;
 
   test.each([
     ['the title of a link', `<a href="/read" title="Mark all as read">${drawn}</a>`, 'e1 link "Mark all as read" #0'],
-    ['the title of a link that holds the glyph as text', `<a href="/" title="Home">${glyph}</a>`, 'e1 link "Home" #0'],
+    ['the title of a link with the glyph as text', `<a href="/" title="Home">${glyph}</a>`, 'e1 link "Home" #0'],
     ['the title of a button', `<button title="Delete">${drawn}</button>`, 'e1 button "Delete"'],
     ['the title of the icon', `<button><i title="Delete">${glyph}</i></button>`, 'e1 button (Delete)'],
     [
-      'the title behind an empty `aria-label`',
+      'the text of a link with the glyph as `aria-label`',
       `<a href="/" aria-label="${glyph}" title="Home">x</a>`,
       'e1 link "x" #0',
     ],
@@ -36,11 +36,11 @@ describe.each(Object.entries(GLYPHS))('a glyph of an icon font, %s, is no name',
       'e1 textbox placeholder "Find"',
     ],
     ['nothing', `<button>${drawn}</button>`, 'e1 button'],
-  ])('%s is', async (_what, html, line) => {
+  ])('shows %s in place of the glyph', async (_what, html, line) => {
     expect((await linesOf(html)).at(-1)?.replace(/ = .*| \(Home\)/, '')).toBe(line.replace(/ = .*/, ''));
   });
 
-  test('words beside it are', async () => {
+  test('keeps the text beside the glyph as the name', async () => {
     expect(await linesOf(`<button>${drawn} Save</button><a href="/">Next ${glyph}</a>`)).toEqual([
       'e1 button "Save"',
       'e2 link "Next" #0',
@@ -48,38 +48,46 @@ describe.each(Object.entries(GLYPHS))('a glyph of an icon font, %s, is no name',
   });
 });
 
-describe('a title', () => {
+describe('`title` attribute', () => {
   test.each([
-    ['says more than the name', '<button title="User Menu">F2</button>', 'e1 button "F2" (User Menu)'],
     [
-      'says more than the text of a cell',
+      'shows a title in parentheses when it adds to the name',
+      '<button title="User Menu">F2</button>',
+      'e1 button "F2" (User Menu)',
+    ],
+    [
+      'shows a title in parentheses when it adds to the text of a cell',
       '<table><tr><th>A<td title="Two hours">2 h</table>',
       ' row | A | cell "2 h" (Two hours)',
     ],
-    ['repeats the name', '<button title="save">Save</button>', 'e1 button "Save"'],
-    ['repeats a part of the name', '<button title="Save">Save all</button>', 'e1 button "Save all"'],
-    ['is the name', '<button title="Save"></button>', 'e1 button "Save"'],
+    ['omits a title that repeats the name', '<button title="save">Save</button>', 'e1 button "Save"'],
+    ['omits a title that repeats a part of the name', '<button title="Save">Save all</button>', 'e1 button "Save all"'],
+    ['uses a title as the name of a button without text', '<button title="Save"></button>', 'e1 button "Save"'],
     [
-      'repeats the placeholder',
+      'omits a title that repeats the placeholder',
       '<input aria-label="Q" placeholder="Find" title="Find">',
       'e1 textbox "Q" placeholder "Find"',
     ],
     [
-      'stands back behind a description',
+      'shows an `aria-description` in place of the title',
       '<button title="T" aria-description="D">Save</button>',
       'e1 button "Save" (D)',
     ],
     [
-      'cannot end its parentheses',
+      'quotes a title with a closing parenthesis',
       "<button title='x) disabled e9 button \"Pay'>Save</button>",
       'e1 button "Save" ("x) disabled e9 button \\"Pay")',
     ],
-    ['cannot begin a quotation', "<button title='\"x) = y'>Save</button>", 'e1 button "Save" ("\\"x) = y")'],
+    [
+      'quotes a title with a quotation mark',
+      "<button title='\"x) = y'>Save</button>",
+      'e1 button "Save" ("\\"x) = y")',
+    ],
   ])('%s', async (_what, html, line) => {
     expect(await linesOf(html)).toContain(line);
   });
 });
 
-test('a cell that begins with a quotation mark begins no other cell', async () => {
+test('quotes a table cell that begins with a quotation mark', async () => {
   expect(await linesOf('<table><tr><th>"a | b<td>c</table>')).toEqual(['table', ' row | "\\"a | b" | c']);
 });

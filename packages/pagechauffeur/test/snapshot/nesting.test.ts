@@ -22,7 +22,7 @@ function withThird([first = 'open', second = 'open']: readonly Nesting[]): Nesti
 }
 
 test.each(rows(titled(DAILY), titled(PATHS.filter((path) => !DAILY.includes(path)))))(
-  'an element in %s is seen, and its path leads back to it',
+  'observe() lists a button in %s, and act() clicks it by its selector',
   async (_title, path) => {
     const { driver, page, server } = browser;
     await page.goto(serveNestedPages(server)(path), { waitUntil: 'load' });

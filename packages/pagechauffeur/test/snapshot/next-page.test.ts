@@ -55,7 +55,7 @@ test.each([
   expect(text).not.toContain('About this site 9');
 });
 
-test('shows a part of the page before on request, and keeps it open', async () => {
+test('expands a part shared with the previous page on request, and keeps it expanded', async () => {
   await open('/1', plain(file(1)));
   await look();
   await open('/2', plain(file(2)));
@@ -69,7 +69,7 @@ test('shows a part of the page before on request, and keeps it open', async () =
   expect((await look()).kind).toBe('same');
 });
 
-test('shows the options of a list again on request', async () => {
+test('expands unchanged options of a select on request', async () => {
   await open('/1', plain(file(1)));
   await look();
   await open('/2', plain(file(2)));
@@ -78,7 +78,7 @@ test('shows the options of a list again on request', async () => {
   expect((await look({ expand: ref })).text).toContain('"Language 42 (abcdefghij)"');
 });
 
-test('tells later changes of the next page, and nothing of what it shares with the page before', async () => {
+test('reports later changes of the next page without the parts shared with the previous page', async () => {
   await open('/1', plain(file(1)));
   await look();
   await open('/2', plain(file(2)));
@@ -87,7 +87,7 @@ test('tells later changes of the next page, and nothing of what it shares with t
   expect((await look()).text.split('\n')).toEqual(['*- Changed just now', 'gone: - Changed on day 2 by Ann 2']);
 });
 
-test('shows lines of a repeated part that the instruction names, that changed, and the current item', async () => {
+test('shows shared lines that the instruction names, that changed, or that are current', async () => {
   await open('/1', landmarked(file(1)));
   await look({ instruction: 'open section number 12' });
   await open(
@@ -109,7 +109,7 @@ test('shows the whole page of another site', async () => {
   expect((await look()).text).not.toContain('as on the previous page');
 });
 
-test('shows the whole page again when the reader asks for it', async () => {
+test('shows the whole page again with `isWhole`', async () => {
   await open('/1', plain(file(1)));
   await look();
   await open('/2', plain(file(2)));
@@ -122,7 +122,7 @@ test('shows the whole page again when the reader asks for it', async () => {
 test.each([
   ['with landmarks', landmarked],
   ['without landmarks', plain],
-])('ten pages of a site %s take at most half of the tokens of ten snapshots', async (_what, layout) => {
+])('takes at most half of the tokens of ten snapshots for ten pages of a site %s', async (_what, layout) => {
   let [run, alone] = [0, 0];
   for (let index = 0; index < 10; index += 1) {
     await open(`/${index}`, layout(file(index)));
@@ -132,7 +132,7 @@ test.each([
   expect(run / alone).toBeLessThanOrEqual(0.5);
 });
 
-test('a long list of options in a footer is folded, one in the main part is not', async () => {
+test('folds a long list of options in a footer, but not in the main part', async () => {
   await open(
     '/1',
     `<main>${language}</main><footer>${language.replace('Language <', 'Other <').replace('Language 3', 'Tongue 3')}</footer>`,

@@ -37,7 +37,7 @@ async function openShop(): Promise<Observation> {
 const change = (script: string): Promise<unknown> => browser.page.evaluate(script);
 const refOf = (text: string, words: string): string => new RegExp(`((?:f\\d+)?e\\d+) ${words}`).exec(text)?.[1] ?? '';
 
-test('shows the page, then each step what it changed, where it is folded away too', async () => {
+test('shows the page first, then only the changes of each step, also inside folds', async () => {
   const { kind, text } = await openShop();
   expect(kind).toBe('page');
   expect(text).toMatch(/… \d+ more rows \(e\d+–e\d+\)/);
@@ -61,7 +61,7 @@ test('shows the page, then each step what it changed, where it is folded away to
   expect((await look()).text).toMatch(/^~folded: 1 in e\d+$/);
 });
 
-test('a page that nothing was done to is read again only when its document has seen a change, or when that is not known', async () => {
+test('reads an untouched page again only after its document changed or reloaded', async () => {
   await browser.page.goto(`${browser.server.origin}/small`);
   await browser.driver.act({ selector: 'button', description: 'One', method: 'click', arguments: [] });
   const { kind } = await look();
@@ -82,7 +82,7 @@ test('a page that nothing was done to is read again only when its document has s
   expect(calls()).toEqual(['quietDuration', 'snapshot']);
 });
 
-test('in forty steps tells at most 2 % of the page each, shows the folded page once or twice more, and each ref stays what it was', async () => {
+test('shows at most 2 % of the page per step in 40 steps, repeats it at most twice and keeps refs', async () => {
   const first = await openShop();
   using progress = new Progress({ operation: 'look', timeout: 30_000 });
   const whole = await new PageView(browser.page.target).next(progress);
@@ -111,7 +111,7 @@ test('in forty steps tells at most 2 % of the page each, shows the folded page o
   expect(longest).toBeLessThanOrEqual(whole.text.length * 0.02);
 });
 
-test('addresses keep their numbers from step to step', async () => {
+test('keeps the numbers of URLs from step to step', async () => {
   await openShop();
   await change(`document.querySelector('#place').innerHTML = '<a href="/sale">Sale</a>'`);
   const { text } = await look();
@@ -121,7 +121,7 @@ test('addresses keep their numbers from step to step', async () => {
   expect(view.snapshot?.urls[0]).toBe(`${browser.server.origin}/mug/0`);
 });
 
-test('what was asked for is shown without a mark, stays shown, and its changes are told', async () => {
+test('shows an expanded fold without marks, keeps it expanded and reports its changes', async () => {
   const { text } = await openShop();
   const [, from = ''] = /more rows \((e\d+)–/.exec(text) ?? [];
   const expanded = await look({ expand: from });
@@ -135,7 +135,7 @@ test('what was asked for is shown without a mark, stays shown, and its changes a
   expect(again.text).not.toContain('Mug 101 ');
 });
 
-test('frames come, load another document and go; refs of what went lead nowhere', async () => {
+test('reports frames that appear, reload and disappear, and drops their old refs', async () => {
   await browser.page.goto(browser.server.page('/frames', `${SMALL}${'<p>Words to fill the page.</p>'.repeat(90)}`));
   await look();
   const addFrame = (text: string): string =>
@@ -160,7 +160,7 @@ test('frames come, load another document and go; refs of what went lead nowhere'
   expect(view.target(next)).toBeUndefined();
 });
 
-test('the page is shown again when it is another document, when most of it changed, and when much did bit by bit', async () => {
+test('shows the whole page for another document, after a large change and after many small ones', async () => {
   await openShop();
   await browser.page.goto(`${browser.server.origin}/small`);
   const other = await look();
@@ -179,7 +179,7 @@ test('the page is shown again when it is another document, when most of it chang
   expect(kinds[0]).toBe('changes');
 });
 
-test('a document that shows most of what the one before showed is told by its changes, and its refs lead into it', async () => {
+test('shows only the changes of a similar document, with refs into the new document', async () => {
   const rows = Array.from({ length: 20 }, (_, place) => `<li><a href="#${place}">Row ${place}</a></li>`).join('');
   const page = (note: string): string =>
     `<!doctype html><title>Shop</title><ul>${rows}</ul><p>${note}</p><button onclick="document.title = 'Sent'">Send</button>`;
@@ -199,7 +199,7 @@ test('a document that shows most of what the one before showed is told by its ch
   expect((await look()).text).toBe('The page has reloaded. Lines not listed here are unchanged and keep their refs.');
 });
 
-test('shows one line for the page behind a modal dialog, and knows it again when the dialog closes', async () => {
+test('shows one line for the page behind a modal dialog, and recognizes the page afterwards', async () => {
   await browser.page.goto(`${browser.server.origin}/small`);
   await change(
     `document.body.insertAdjacentHTML('beforeend', '<ul>' + '<li><a href="#">Item</a></li>'.repeat(40) + '</ul><iframe srcdoc="<button>In frame</button>"></iframe><dialog aria-label="Sure?"><button>Yes</button></dialog>')`,

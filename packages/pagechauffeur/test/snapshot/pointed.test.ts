@@ -25,20 +25,20 @@ test.each([
   ['click the second list item', /e\d+ listitem "Blue"/],
   ['press on the first cell', /e\d+ cell "Red mug"/],
   ['hover over the row', /e\d+ row/],
-])('"%s" gives refs to such elements', async (instruction, line) => {
+])('gives a ref to the kind of element that "%s" names', async (instruction, line) => {
   await odd.open(PAGE);
   expect(await shownFor(instruction)).toMatch(line);
 });
 
 test.each(['buy the red mug', 'fill the text field with the title', 'click Add in the row of the red mug'])(
-  '"%s" gives none',
+  'gives no refs to plain elements for "%s"',
   async (instruction) => {
     await odd.open(PAGE);
     expect(await shownFor(instruction)).not.toMatch(/e\d+ /);
   },
 );
 
-test('a picture is clicked by an instruction', async () => {
+test('act() clicks a plain image that the instruction names', async () => {
   await odd.open(
     `${PAGE}<script>document.querySelector('img').parentNode.addEventListener('click', ({ target }) => { document.title = target.alt })</script>`,
   );

@@ -16,8 +16,8 @@ async function did(instruction: string): Promise<string> {
   return odd.page.evaluate<string>("document.getElementById('out').textContent");
 }
 
-describe('a listener on a container gives refs to', () => {
-  test('the items below its wrappers', async () => {
+describe('listener on a container', () => {
+  test('gives refs to the items below its wrappers', async () => {
     const rows = ['Invoice', 'Lunch', 'Parcel']
       .map((name) => `<div class="r"><b>${name}</b> <i>9:00</i></div>`)
       .join('');
@@ -31,13 +31,13 @@ describe('a listener on a container gives refs to', () => {
     expect(await did('open Lunch')).toBe('Lunch 9:00');
   });
 
-  test('the small items of a large list without controls', async () => {
+  test('gives refs to the small items of a large list without controls', async () => {
     const rows = '<div class="r" style="height: 90px">Mail</div>'.repeat(6);
     await odd.open(page(`<div id="list">${rows}</div>`, "on('#list', 'click', () => out('opened'))"));
     expect((await odd.text()).match(/generic "Mail" clickable/g)).toHaveLength(6);
   });
 
-  test('the days among weekdays and blank fields', async () => {
+  test('gives refs to calendar days, but not to weekdays and blank fields', async () => {
     const days = [1, 2, 3, 4].map((day) => `<div class="day">${day}</div>`).join('');
     await odd.open(
       page(
@@ -49,7 +49,7 @@ describe('a listener on a container gives refs to', () => {
     expect(await did('click 3')).toBe('3');
   });
 
-  test('the chips before a field, and to the sign in each', async () => {
+  test('gives refs to the chips before a field, and to the close sign in each', async () => {
     const chip = (name: string): string => `<span class="chip">${name}<b></b></span>`;
     await odd.open(
       page(
@@ -64,7 +64,7 @@ describe('a listener on a container gives refs to', () => {
     expect(await did('remove Oslo')).toBe('without Oslo');
   });
 
-  test('the stars of a rating', async () => {
+  test('gives refs to the stars of a rating', async () => {
     const star = '<svg width="20" height="20"><path d="M10 2l3 7h7l-6 4"/></svg>';
     await odd.open(
       page(
@@ -76,7 +76,7 @@ describe('a listener on a container gives refs to', () => {
     expect(await did('click the third icon')).toBe('3');
   });
 
-  test('blank boxes that are painted, by the data that tells them apart', async () => {
+  test('gives refs to blank painted boxes, with their data as hints', async () => {
     const style = '<style>.seat { display: inline-block; width: 20px; height: 20px; background: green }</style>';
     const row = (name: string): string =>
       `<p><b>${name}</b>${[1, 2].map((number) => `<i class="seat" data-seat="${name}${number}"></i>`).join('')}</p>`;
@@ -97,7 +97,7 @@ describe('a listener on a container gives refs to', () => {
     expect(await did('choose seat B1')).toBe('B1');
   });
 
-  test('pictures in the background of boxes', async () => {
+  test('gives refs to boxes with background images, with file names as hints', async () => {
     const photo = (name: string): string => `<div style="background-image: url(/${name}.jpg); height: 60px"></div>`;
     await odd.open(
       page(
@@ -109,7 +109,7 @@ describe('a listener on a container gives refs to', () => {
     expect(await did('click lighthouse')).toContain('lighthouse');
   });
 
-  test('the cells of a table that are edited by a double click', async () => {
+  test('gives refs to the cells of a table with a dblclick listener', async () => {
     await odd.open(
       page(
         '<table><thead><tr><th>Fruit</th><th>Price</th></tr></thead><tbody><tr><td>Pears</td><td>2.10</td></tr></tbody></table>',
@@ -121,7 +121,7 @@ describe('a listener on a container gives refs to', () => {
     expect(await did('sort by Price')).toBe('sort Price');
   });
 
-  test('the blank slots of a table, and the rows of one without blanks', async () => {
+  test('gives refs to the cells of a table with blank slots, and to the rows of one without', async () => {
     await odd.open(
       page(
         `<table id="plan"><tr><th>9:00</th><td></td><td>Dentist</td></tr></table>
@@ -133,7 +133,7 @@ describe('a listener on a container gives refs to', () => {
     expect(await odd.text()).toMatch(/e3 row clickable.*Acme/s);
   });
 
-  test('the rows of a table of data with a missing value', async () => {
+  test('gives refs to the rows of a data table with a missing value', async () => {
     const rows = ['Pears|2.10', 'Figs|', 'Limes|0.40', 'Plums|3.00', 'Dates|5.20'].map(
       (row) =>
         `<tr>${row
@@ -152,7 +152,7 @@ describe('a listener on a container gives refs to', () => {
     expect(text).not.toMatch(/cell .*clickable/);
   });
 
-  test('the cells of a grid', async () => {
+  test('gives refs to the cells of a grid', async () => {
     const day = (number: number): string => `<td role="gridcell"><a href="#${number}">${number}</a></td>`;
     await odd.open(
       page(
@@ -163,7 +163,7 @@ describe('a listener on a container gives refs to', () => {
     expect((await odd.text()).match(/e\d gridcell .*clickable/g)?.join()).toMatch(/e\d gridcell.*e\d gridcell/s);
   });
 
-  test('the regions of a map that its author names', async () => {
+  test('gives refs to the named regions of an SVG map', async () => {
     const region = (name: string, x: number): string =>
       `<path data-region="${name}" d="M${x} 0h90v90h-90z"><title>${name}</title></path>`;
     await odd.open(
@@ -177,20 +177,20 @@ describe('a listener on a container gives refs to', () => {
   });
 });
 
-describe('a listener on a container gives no refs to', () => {
+describe('click listener on a card, menu button or table', () => {
   test.each([
     [
       'the parts of a card',
       '<h3>Mug</h3><span class="tag">new</span><span class="tag">blue</span><span class="tag">big</span>',
     ],
     ['the lines of a menu button', '<i class="line"></i><i class="line"></i><i class="line"></i>'],
-  ])('%s', async (_case, parts) => {
+  ])('gives no refs to %s', async (_case, parts) => {
     const style = '<style>.line { display: block; width: 30px; height: 3px; background: black }</style>';
     await odd.open(page(`${style}<div id="card">${parts}</div>`, "on('#card', 'click', () => out('opened'))"));
     expect((await odd.text()).match(/clickable/g)).toHaveLength(1);
   });
 
-  test('the rows of a table with buttons, which it may listen for', async () => {
+  test('gives no refs to the rows of a table with buttons', async () => {
     await odd.open(
       page(
         '<div style="height: 300px"><table style="width: 100%; height: 100%"><tr><td>Milk</td><td><button>Buy</button></td></tr></table></div>',
@@ -201,23 +201,23 @@ describe('a listener on a container gives no refs to', () => {
   });
 });
 
-describe('a box without text that listens for presses', () => {
+describe('empty box with a mousedown or pointerdown listener', () => {
   test.each([
     ['a knob', 'position: absolute; width: 20px; height: 20px'],
     ['a splitter', 'width: 6px; height: 80px'],
-  ])('has a ref if it is %s', async (_case, style) => {
+  ])('gives a ref to an empty box of the size of %s', async (_case, style) => {
     await odd.open(
       page(`<div id="handle" style="${style}"><s></s></div>`, "on('#handle', 'mousedown', () => out('taken'))"),
     );
     expect(await odd.text()).toBe('e1 generic clickable (hint: handle)');
   });
 
-  test('has none if it may be an empty list', async () => {
+  test('gives no ref to an empty box of the size of a list', async () => {
     await odd.open(page('<div id="list" style="height: 80px"></div>', "on('#list', 'mousedown', () => out('taken'))"));
     expect(await odd.text()).not.toContain('clickable');
   });
 
-  test('has a ref if it is a drawing with shapes', async () => {
+  test('gives a ref to an SVG with shapes', async () => {
     await odd.open(
       page(
         '<svg class="hue" width="200" height="60"><rect width="200" height="60"/></svg>',
@@ -228,17 +228,17 @@ describe('a box without text that listens for presses', () => {
   });
 });
 
-describe('a row of editable cells that takes clicks', () => {
+describe('clickable row with editable cells', () => {
   const row =
     '<tr id="row"><td tabindex="0">Ada</td><td tabindex="0">36</td><td>red</td><td tabindex="0">yes</td></tr>';
   const script = "on('#row', 'click', (target) => out(target.tabIndex === 0 ? 'edit' : 'selected'))";
 
-  test('shows the cell that is not edited with a ref', async () => {
+  test('gives a ref to the cell that is not editable', async () => {
     await odd.open(page(`<table style="width: 600px"><tr><th>Name</th></tr>${row}</table>`, script));
     expect(await odd.text()).toMatch(/row clickable[^]*e\d+ cell "red" clickable/);
   });
 
-  test('is clicked in a cell that is not edited', async () => {
+  test('act() clicks the row in the cell that is not editable', async () => {
     const style = '<style>td:nth-child(3) { width: 40px } td:nth-child(4) { width: 170px }</style>';
     await odd.open(page(`${style}<table style="width: 600px; table-layout: fixed">${row}</table>`, script));
     await odd.text();

@@ -173,7 +173,7 @@ function inTable(tag: string, html: string): string {
 
 const SEEDS = 60;
 
-test('reads the same text with shared styles as with the style of each element', async () => {
+test('reads the same text with shared styles as with a separate style for each element', async () => {
   const { page, server } = browser;
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const { rules, body } = pageOf(seed);

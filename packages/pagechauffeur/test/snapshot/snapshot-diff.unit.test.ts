@@ -43,25 +43,20 @@ const changes: readonly [
   after: readonly string[],
   told: readonly string[],
 ][] = [
-  ['nothing', ['main', ' - Text'], ['main', ' - Text'], []],
+  ['no change between equal snapshots', ['main', ' - Text'], ['main', ' - Text'], []],
   [
-    'a list that opened, with what it stands in',
+    'an opened list with its ancestors',
     ['main', ' e1 combobox "Country"', ' e2 button "Save"'],
     ['main', ' e1 combobox "Country" expanded', ' listbox', '  e3 option "Peru"', ' e2 button "Save"'],
     ['main', ' ~e1 combobox "Country" expanded', ' *listbox', '  *e3 option "Peru"'],
   ],
   [
-    'a value',
+    'a changed value',
     ['e1 textbox "Name"', 'e2 link "A"'],
     ['e1 textbox "Name" = "Ann"', 'e2 link "A"'],
     ['~e1 textbox "Name" = "Ann"'],
   ],
-  [
-    'a text in place of another',
-    ['- 1 item', 'e1 link "A"'],
-    ['- 2 items', 'e1 link "A"'],
-    ['*- 2 items', 'gone: - 1 item'],
-  ],
+  ['a replaced text', ['- 1 item', 'e1 link "A"'], ['- 2 items', 'e1 link "A"'], ['*- 2 items', 'gone: - 1 item']],
   [
     'a row that moved up',
     ['table', ' row | e1 link "A"', ' row | e2 link "B"', ' row | e3 link "C"'],
@@ -69,34 +64,34 @@ const changes: readonly [
     ['table', ' *row | e3 link "C"'],
   ],
   [
-    'a dialog that closed, in one line',
+    'a closed dialog in one line',
     ['e1 dialog "Hint"', ' - Text', ' e2 button "OK"', 'e3 link "A"'],
     ['e3 link "A"'],
     ['gone: e1 dialog "Hint"; 2 more lines (e2)'],
   ],
   [
-    'an equal line at the place where it is new',
+    'a new line at its position among equal lines',
     ['list', ' listitem', '  e1 link "A"', ' listitem', '  e2 link "B"'],
     ['list', ' listitem', '  e9 link "New"', ' listitem', '  e1 link "A"', ' listitem', '  e2 link "B"'],
     ['list', ' *listitem', '  *e9 link "New"'],
   ],
 ];
 
-describe('what changed between two snapshots', () => {
-  test.each(changes)('tells %s', (_title, before, after, told) => {
+describe('diffSnapshots()', () => {
+  test.each(changes)('reports %s', (_title, before, after, told) => {
     const { text, isEmpty } = diffSnapshots(snapshotOf(before), snapshotOf(after));
     expect(text.split('\n').filter(Boolean)).toEqual(told);
     expect(isEmpty).toBe(told.length === 0);
   });
 
-  test('does not take what is folded away now for gone, nor what was folded away for new', () => {
+  test('reports neither newly folded lines as gone nor unfolded lines as new', () => {
     const open = snapshotOf(['table', ' row | e1 link "A"', ' row | e2 link "B"', ' row | e3 link "C"']);
     const folded = snapshotOf(['table', ' row | e1 link "A"', ' … 2 more rows (e2–e3)'], { folded: ['e2', 'e3'] });
     expect(diffSnapshots(open, folded).text).toBe('table\n ~… 2 more rows (e2–e3)');
     expect(diffSnapshots(folded, open).text).toBe('');
   });
 
-  test('tells what changed, came and went where it is folded away', () => {
+  test('reports changed, new and removed items inside a fold', () => {
     const fold = (words: string): readonly string[] => ['table', ' row | e1 link "A"', ` … ${words}`];
     const [folded, later] = [
       ['e2', 'e3', 'e4'],
@@ -116,7 +111,7 @@ describe('what changed between two snapshots', () => {
     ]);
   });
 
-  test('tells of many items that changed in a fold how many they are, and which are the first', () => {
+  test('names the first changed items of a fold and counts the others', () => {
     const refs = Array.from({ length: 40 }, (_, index) => `e${index + 10}`);
     const of = (words: string): Snapshot =>
       snapshotOf(['… 40 more rows (e10–e49)'], {
@@ -127,14 +122,14 @@ describe('what changed between two snapshots', () => {
     expect(text).toMatch(/^~folded: e10 row "e10"; .*; e14 row "e14"; 35 more \(e15–e49\)$/);
   });
 
-  test('tells of items without refs how many changed in a fold', () => {
+  test('counts the changed items of a fold without refs', () => {
     const of = (says: string): Snapshot =>
       snapshotOf(['list', ' … 3 more list items (in e7)'], { says: { 'in e7': says } });
     expect(diffSnapshots(of('a b c'), of('a x c')).text).toBe('~folded: 1 in e7');
     expect(diffSnapshots(of('a b c'), of('c a b')).text).toBe('');
   });
 
-  test('marks a row that changed while it was folded away and is shown now', () => {
+  test('marks an unfolded row that changed inside the fold', () => {
     const before = snapshotOf(['table', ' … 2 more rows (e1–e2)'], {
       folded: ['e1', 'e2'],
       says: { e1: 'a', e2: 'b' },
@@ -145,7 +140,7 @@ describe('what changed between two snapshots', () => {
     expect(diffSnapshots(before, after).text).toBe('table\n ~row | e1 link "A" | sold');
   });
 
-  test('tells a text that is gone on a page of which something else is folded away', () => {
+  test('reports removed text on a page with a fold elsewhere', () => {
     const list = ['list', ' - One', ' … 3 more list items (in e7)'];
     const before = snapshotOf([...list, 'region "Cart"', ' - Empty', '- Welcome']);
     const after = snapshotOf(['list', ' … 4 more list items (in e7)', 'region "Cart"']);
@@ -156,32 +151,32 @@ describe('what changed between two snapshots', () => {
     ]);
   });
 
-  test('tells all refs that lead nowhere any more in few words', () => {
+  test('shortens a long list of removed refs', () => {
     const refs = Array.from({ length: 60 }, (_, index) => (index < 30 ? `e${index}` : `f1e${index * 2}`));
     const before = snapshotOf(['main', ...refs.map((ref) => ` ${ref} link "Go"`)]);
     const { text } = diffSnapshots(before, snapshotOf(['main']));
     expect(text).toMatch(/^gone: e0 link "Go"; .*; 55 more lines \(e5–e29, f1e60, f1e62, .*, …\)$/);
   });
 
-  test('shows without a mark what was folded away and was asked for', () => {
+  test('shows expanded lines without a mark', () => {
     const before = snapshotOf(['table', ' row | e1 link "A"', ' … 2 more rows (e2–e3)'], { folded: ['e2', 'e3'] });
     const after = snapshotOf(['table', ' row | e1 link "A"', ' row | e2 link "B"', ' row | e3 link "C"']);
     expect(diffSnapshots(before, after, true).text).toBe('table\n row | e2 link "B"\n row | e3 link "C"');
   });
 
-  test('takes a ref in a plain text of the page for a text', () => {
+  test('treats a ref in the plain text of a page as text', () => {
     const before = snapshotOf(['e1 link "A"', '- "see e1 button \\"X\\""']);
     const after = snapshotOf(['e1 link "A"', '- "see e1 button \\"Y\\""']);
     expect(diffSnapshots(before, after).text).toBe('*- "see e1 button \\"Y\\""\ngone: - "see e1 button \\"X\\""');
   });
 
-  test('finds the text around a link changed', () => {
+  test('marks a line whose text around a link changed', () => {
     const before = snapshotOf(['- You have 3 e1 link "messages"', 'e2 button "Log out"']);
     const after = snapshotOf(['- You have 4 e1 link "messages"', 'e2 button "Log out"']);
     expect(diffSnapshots(before, after).text).toBe('~- You have 4 e1 link "messages"');
   });
 
-  test('is told in the time that a large page takes to be read', () => {
+  test('reports 20,000 moved lines of a page with 40,000 lines', () => {
     const lines = Array.from({ length: 40_000 }, (_, index) => ` row | e${index} link "Row ${index}"`);
     const moved = ['table', ...lines.slice(20_000), ...lines.slice(0, 20_000)];
     const { text } = diffSnapshots(snapshotOf(['table', ...lines]), snapshotOf(moved));
@@ -189,25 +184,25 @@ describe('what changed between two snapshots', () => {
   });
 });
 
-describe('what a model is shown next', () => {
+describe('nextObservation()', () => {
   const rows = Array.from({ length: 20 }, (_, index) => `e${index} link "Row ${index}"`);
 
-  test('is what changed', () => {
+  test('returns the changes', () => {
     const after = snapshotOf([...rows, 'e99 link "New"']);
     expect(nextObservation(snapshotOf(rows), after)).toEqual({ kind: 'changes', text: '*e99 link "New"' });
   });
 
-  test('is the page when more than half of it changed', () => {
+  test('returns the page when more than half of it changed', () => {
     const after = snapshotOf(rows.map((row) => row.replace('Row', 'Line')));
     expect(nextObservation(snapshotOf(rows), after)).toEqual({ kind: 'page', text: after.text });
   });
 
-  test('is the page when it is another document, also one of the same text', () => {
+  test('returns the page for another document with the same text', () => {
     const after = snapshotOf(rows, { of: {} as typeof world });
     expect(nextObservation(snapshotOf(rows), after).kind).toBe('page');
   });
 
-  test('says that nothing changed', () => {
+  test('returns `same` when nothing changed', () => {
     expect(nextObservation(snapshotOf(rows), snapshotOf(rows))).toEqual({ kind: 'same', text: '' });
   });
 });
@@ -223,11 +218,11 @@ test.each([
     [1, 3, 5],
   ],
   [[5, 4, 3], [2]],
-])('the longest rise among %j', (numbers, places) => {
+])('longestIncreasingSubsequence() finds the positions of the longest rise in %j', (numbers, places) => {
   expect([...longestIncreasingSubsequence(numbers)].toSorted((a, b) => a - b)).toEqual(places);
 });
 
-test('lists a ref that is gone although a text that is gone names it', () => {
+test('diffSnapshots() lists a removed ref although removed text names it', () => {
   const before = snapshotOf(['- press e2', 'e1 button "or e2"', 'list'], { folded: ['e2'] });
   const after = snapshotOf(['list']);
   expect(diffSnapshots(before, after).text).toBe('gone: - press e2; e1 button "or e2" (e2)');

@@ -4,7 +4,7 @@ import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
 
-describe('the text', () => {
+describe('snapshot text', () => {
   async function snapshotOf(body: string): ReturnType<TestDriver['page']['snapshot']> {
     await browser.page.goto(browser.server.page('/', `<!doctype html><title>Text</title><body>${body}`), {
       waitUntil: 'load',
@@ -12,7 +12,7 @@ describe('the text', () => {
     return browser.page.snapshot();
   }
 
-  test('addresses are numbered once over all frames, and refs carry the number of their frame', async () => {
+  test('numbers URLs once over all frames, and puts the number of their frame in refs', async () => {
     browser.server.page('/near', '<a href="/shared">Shared</a> <a href="/near-only">Near</a>');
     browser.server.page('/far', '<a href="/far-only">Far</a><iframe src="/near" title="Inner"></iframe>');
     const { text, urls, refs } = await snapshotOf(
@@ -38,7 +38,7 @@ describe('the text', () => {
     expect(Object.keys(refs)).toEqual(['e1', 'e2', 'e3', 'f1e1', 'f1e2', 'f2e1', 'f2e2', 'f3e1', 'f3e2']);
   });
 
-  test('a frame without lines leaves none, and what follows it stays in its place', async () => {
+  test('shows an empty frame without content, and keeps the following text outside the list', async () => {
     browser.server.page('/empty', '<body></body>');
     const { text } = await snapshotOf('<ul><li><iframe src="/empty"></iframe></ul><p>After</p>');
     expect(text).toBe('list\n e1 iframe\n- After');
@@ -53,7 +53,7 @@ describe('the text', () => {
       'table\n row | A | B\n row | "e9 link \\"x\\"" | e1 button "Go"',
     ],
     ['a value', '<input aria-label="Field" value="\u007Ff1">', 'e1 textbox "Field" = "f1"'],
-  ])('a page cannot write refs of its own into the snapshot by %s', async (_where, body, expected) => {
+  ])('prevents the page from forging a ref by %s', async (_where, body, expected) => {
     const { text, refs } = await snapshotOf(body);
     expect(text).toBe(expected);
     expect(text).not.toContain('\u007F');
@@ -65,7 +65,7 @@ describe('the text', () => {
     ['before a text', '<p><a href="/t">Terms</a> of use</p>', '- e1 link "Terms" #0 of use'],
     ['side by side', '<p>See <a href="/a">A</a> <a href="/b">B</a>.</p>', '- See e1 link "A" #0 e2 link "B" #1.'],
     [
-      'in an item of a list',
+      'in a list item',
       '<ul><li>First</li><li>Ask <a href="/a">Ada</a> or <a href="/b">Bob</a></li></ul>',
       'list\n listitem "First"\n listitem | Ask e1 link "Ada" #0 or e2 link "Bob" #1',
     ],
@@ -73,12 +73,12 @@ describe('the text', () => {
     ['in blocks', '<p>One</p><div><a href="/a">A</a></div><p>Two</p>', '- One\ne1 link "A" #0\n- Two'],
     ['shown as blocks', 'One<a href="/a" style="display: block">A</a>Two', '- One\ne1 link "A" #0\n- Two'],
     ['between separators', '<a href="/a">A</a> | <a href="/b">B</a> |', 'e1 link "A" #0\ne2 link "B" #1'],
-    ['without a text', '<a href="/a">A</a> <a href="/b">B</a>', 'e1 link "A" #0\ne2 link "B" #1'],
-  ])('links %s have their place in the text', async (_where, body, expected) => {
+    ['without other text', '<a href="/a">A</a> <a href="/b">B</a>', 'e1 link "A" #0\ne2 link "B" #1'],
+  ])('keeps the position of links %s', async (_where, body, expected) => {
     expect((await snapshotOf(body)).text).toBe(expected);
   });
 
-  test('refs are listed with role and name, also where a level, quotes or a value stand beside them', async () => {
+  test('lists refs with role and name, without the level, value or state beside them', async () => {
     const { refs } = await snapshotOf(
       '<h2 tabindex="0">Say "hi" \\ there</h2><input aria-label="Field" value="v"><input><button disabled>No</button>',
     );
@@ -91,7 +91,7 @@ describe('the text', () => {
   });
 });
 
-describe('texts that nobody can read', () => {
+describe('text readability', () => {
   /** Styles of a block under which nobody can read the text in it. */
   const hidden: readonly string[] = [
     'opacity: 0',
@@ -220,7 +220,7 @@ describe('texts that nobody can read', () => {
     'zoom: 0.05',
     'font-size: 1px',
     'font-size: 0.05rem',
-  ])('text in a cell is not told by a rule: %s', async (style) => {
+  ])('omits the text of a cell with the rule "%s"', async (style) => {
     expect(await cellWith(style)).not.toContain('Words');
   });
 
@@ -232,7 +232,7 @@ describe('texts that nobody can read', () => {
     'font-size: 0.9rem',
     'font: inherit',
     'font: 3px serif',
-  ])('text in a cell is told by a rule: %s', async (style) => {
+  ])('keeps the text of a cell with the rule "%s"', async (style) => {
     expect(await cellWith(style)).toContain('Words');
   });
 
@@ -245,7 +245,7 @@ describe('texts that nobody can read', () => {
       'mark',
       '<style>li { background: #000; color: #fff } mark { background: none }</style><ul><li>One <mark>Words</mark></ul>',
     ],
-  ])('text is not told in a %s that has the colour or size of its letters by itself', async (_tag, body) => {
+  ])('omits text in a %s whose default or attribute style makes it unreadable', async (_tag, body) => {
     await browser.page.goto(browser.server.page('/', `<!doctype html>${body}`), { waitUntil: 'load' });
     const { text } = await browser.page.snapshot();
     expect(text).toContain('One');
@@ -264,12 +264,12 @@ describe('texts that nobody can read', () => {
   });
 
   const ways = [
-    ['of its own', false],
-    ['of a style sheet', true],
+    ['inline', false],
+    ['style sheet', true],
   ] as const;
 
   test.each(ways.flatMap(([way, isBySheet]) => hidden.map((style, index) => ({ style, way, isBySheet, index }))))(
-    'text under the style "$style" $way is not told',
+    'omits text with the $way rule "$style"',
     ({ isBySheet, index }) => {
       expect(texts.get(`hidden ${isBySheet}`)).toContain('The end');
       expect(texts.get(`hidden ${isBySheet}`)).not.toContain(`Words number ${index} `);
@@ -277,7 +277,7 @@ describe('texts that nobody can read', () => {
   );
 
   test.each(ways.flatMap(([way, isBySheet]) => seen.map((style, index) => ({ style, way, isBySheet, index }))))(
-    'text under the style "$style" $way is told',
+    'keeps text with the $way rule "$style"',
     ({ isBySheet, index }) => {
       expect(`${texts.get(`seen ${isBySheet}`)} `).toMatch(new RegExp(`Words number ${index}\\s`));
     },
@@ -295,15 +295,10 @@ describe('texts that nobody can read', () => {
     ['as a block', '.x::before { content: "Step 1"; display: block }', '<p class="x">Pay</p>', '- Step 1 Pay'],
     ['in a heading', '.x::before { content: "New: " }', '<h2 class="x">Mugs</h2>', 'heading 2 "New: Mugs"'],
     ['once in a button', '.x::before { content: "Go " }', '<button class="x">home</button>', 'button "Go home"'],
-    ['not if it is an icon', '.x::before { content: "\\e001" }', '<p class="x">Home</p>', '- Home'],
-    [
-      'not if it has no colour',
-      '.x::before { content: "Gone"; color: transparent }',
-      '<p class="x">Here</p>',
-      '- Here',
-    ],
-    ['not if it is not displayed', '.x::before { content: "Gone"; display: none }', '<p class="x">Here</p>', '- Here'],
-  ])('generated text is told %s', async (_where, rule, body, line) => {
+    ['as an icon glyph', '.x::before { content: "\\e001" }', '<p class="x">Home</p>', '- Home'],
+    ['in a transparent color', '.x::before { content: "Gone"; color: transparent }', '<p class="x">Here</p>', '- Here'],
+    ['with `display: none`', '.x::before { content: "Gone"; display: none }', '<p class="x">Here</p>', '- Here'],
+  ])('reads generated content only where a person can read it: %s', async (_where, rule, body, line) => {
     await browser.page.goto(browser.server.page('/', `<!doctype html><style>${rule}</style>${body}`), {
       waitUntil: 'load',
     });
@@ -317,7 +312,7 @@ describe('texts that nobody can read', () => {
     ['without fill and stroke', '<text y="20" fill="none">Words</text>', false],
     ['outside of the drawing', '<text x="900" y="20">Words</text>', false],
     ['with a stroke alone', '<text y="20" fill="none" stroke="black">Words</text>', true],
-  ])('SVG text %s is told if it is drawn', async (_what, content, isTold) => {
+  ])('includes SVG text only if the browser draws it: %s', async (_what, content, isTold) => {
     await browser.page.goto(browser.server.page('/', `<!doctype html><p>One</p><svg>${content}</svg>`), {
       waitUntil: 'load',
     });
@@ -328,13 +323,13 @@ describe('texts that nobody can read', () => {
 
   test.each([
     ['is transparent', 'opacity: 0', ''],
-    ['is in a transparent part', '', 'opacity: 0'],
-    ['has one pixel', 'width: 1px; height: 1px', ''],
+    ['is in a transparent element', '', 'opacity: 0'],
+    ['has a size of one pixel', 'width: 1px; height: 1px', ''],
     ['is left of the page', 'position: absolute; left: -9999px', ''],
-    ['is in a part without size', '', 'width: 0; height: 0; overflow: hidden'],
+    ['is in an element without size', '', 'width: 0; height: 0; overflow: hidden'],
     ['is clipped away', 'clip-path: inset(50%)', ''],
     ['is scaled to nothing', 'transform: scale(0)', ''],
-  ])('of a frame that %s only what can be acted on is told', async (_what, style, around) => {
+  ])('omits the text, but not the button, of a frame that %s', async (_what, style, around) => {
     const inner = '<p>Words</p><button>Go</button>';
     const html = `<!doctype html><p>One</p><div style="${around}"><iframe style="${style}" srcdoc="${inner}"></iframe></div>`;
     await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
@@ -344,19 +339,19 @@ describe('texts that nobody can read', () => {
   });
 
   test.each([
-    ['a path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
-    ['a path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
+    ['a clip path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
+    ['a clip path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
     [
-      'a path of nothing',
+      'an empty `clipPath` element',
       '<svg width="0" height="0"><clipPath id="c"></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
       false,
     ],
     [
-      'a path of a rectangle',
+      'a `clipPath` rectangle around it',
       '<svg width="0" height="0"><clipPath id="c"><rect width="500" height="99"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
       true,
     ],
-    ['a path that is missing', '<p style="clip-path: url(#c)">Words</p>', true],
+    ['a missing `clipPath` element', '<p style="clip-path: url(#c)">Words</p>', true],
     [
       'a filter that floods it',
       '<svg width="0" height="0"><filter id="f"><feFlood flood-color="white"/></filter></svg><p style="filter: url(#f)">Words</p>',
@@ -368,52 +363,52 @@ describe('texts that nobody can read', () => {
       true,
     ],
     [
-      'the turn of its parent',
+      'a hidden backface by a half turn of its parent',
       '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden">Words</p></div>',
       false,
     ],
     [
-      'two half turns',
+      'a hidden backface and two half turns',
       '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden; transform: rotateY(180deg)">Words</p></div>',
       true,
     ],
     [
-      'a background in the colour behind it',
+      'a text background in the color behind it',
       '<p style="background: white; background-clip: text; color: transparent">Words</p>',
       false,
     ],
     [
-      'a background in another colour',
+      'a text background in another color',
       '<p style="background: red; background-clip: text; color: transparent">Words</p>',
       true,
     ],
-    ['the colour of its field', '<textarea style="color: transparent">Words</textarea>', false],
-    ['no colour of its field', '<textarea>Words</textarea>', true],
+    ['a transparent color of its field', '<textarea style="color: transparent">Words</textarea>', false],
+    ['the default color of its field', '<textarea>Words</textarea>', true],
     [
-      'the page behind its frame',
+      'a black page behind its frame',
       '<div style="background: black"><iframe srcdoc="<p>Words</p>"></iframe></div>',
       false,
     ],
     [
-      'its own background in a frame',
+      'a white background in its frame',
       '<div style="background: black"><iframe srcdoc="<body style=\'background: white\'><p>Words</p>"></iframe></div>',
       true,
     ],
-  ])('text is left out if nobody can see it for %s', async (_what, body, isTold) => {
+  ])('omits text only if nobody can read it: %s', async (_what, body, isTold) => {
     await browser.page.goto(browser.server.page('/', `<!doctype html><p>One</p>${body}`), { waitUntil: 'load' });
     const { text } = await browser.page.snapshot();
     expect(text).toContain('One');
     expect(text.includes('Words')).toBe(isTold);
   });
 
-  test('a frame at the left of a page that is written from right to left is read', async () => {
+  test('reads a frame at the left of a right-to-left page', async () => {
     const html =
       '<!doctype html><html dir="rtl"><p>One</p><div style="width: 3000px"><iframe style="position: absolute; left: -900px" srcdoc="<p>Words</p>"></iframe></div>';
     await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
     expect((await browser.page.snapshot()).text).toContain('Words');
   });
 
-  test('white words on a picture that is stacked behind them are told', async () => {
+  test('includes white text over an image that is stacked behind it', async () => {
     const hero =
       '<div style="display: grid"><img alt="" style="grid-area: 1 / 1" width="300" height="100" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=">' +
       '<h1 style="grid-area: 1 / 1; color: #fff">Words on it</h1></div><section style="position: relative"><h2 style="color: #fff">Words in it</h2></section>';
@@ -423,7 +418,7 @@ describe('texts that nobody can read', () => {
     expect(text).toContain('Words in it');
   });
 
-  test('the value of a password is never told, its states are', async () => {
+  test('omits the value of a password field, but shows its states', async () => {
     const body =
       '<input type="password" aria-label="Secret" value="hunter2" required><input aria-label="Name" value="Ann" readonly>' +
       '<input type="checkbox" aria-label="Tick" checked><button aria-expanded="false" disabled>More</button>';

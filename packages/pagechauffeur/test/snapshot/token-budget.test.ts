@@ -10,7 +10,7 @@ const pages = new LongPages(browser);
 
 testPlaces(pages, ['middle']);
 
-describe.each(kinds)('a long page of %s', (kind) => {
+describe.each(kinds)('long page of %s', (kind) => {
   test('keeps every ref, and shows every word without a budget', async () => {
     await pages.openKind(kind);
     const whole = await pages.read({ tokenBudget: Infinity });
@@ -28,7 +28,7 @@ test.each([2000, 6500])('keeps all headings of a page of sections with a budget 
   expect(text.match(/^ *heading 2 /gm)).toHaveLength(61);
 });
 
-test('counts the words of a text that are left out, and shows them on request', async () => {
+test('counts the omitted words of a text, and shows them on request', async () => {
   await pages.open(`<p>${Array.from({ length: 9000 }, (_, index) => `word${index}`).join(' ')}</p>`);
   const { text } = await pages.read({ tokenBudget: 1000 });
   const [, shown = '', count = '', ref = ''] = /^- (.*) … ([\d,]+) more words, (e\d+)$/m.exec(text) ?? [];
@@ -38,13 +38,13 @@ test('counts the words of a text that are left out, and shows them on request', 
   expect(expanded.text).not.toContain('more words');
 });
 
-test('says how much is left out before the part that the instruction speaks of', async () => {
+test('counts the omitted words before and after the part that the instruction names', async () => {
   await pages.openKind('one paragraph', 'middle');
   const { text } = await pages.read({ tokenBudget: 500, instruction: INSTRUCTION });
   expect(text).toMatch(/ … (?:19|20),\d{3} words … .*marmalade ledger.* … (?:19|20),\d{3} more words, e\d+$/m);
 });
 
-test('counts characters if a text has no words', async () => {
+test('counts the omitted characters if a text has no words', async () => {
   await pages.open(`<p>${'x'.repeat(50_000)}</p>`);
   expect((await pages.read({ tokenBudget: 500 })).text).toMatch(/ … \d\d,\d{3} more characters, e\d+$/m);
 });
@@ -55,7 +55,7 @@ test.each([
   ['a definition', '<dl><dt>Term<dd>', '</dl>'],
   ['a text field', '<textarea>', '</textarea>'],
   ['a heading', '<h2>', '</h2>'],
-])('cuts the text of %s with a ref that expands it', async (_what, before, after) => {
+])('cuts the text of %s and gives a ref that expands it', async (_what, before, after) => {
   const words = Array.from({ length: 2000 }, (_, index) => `word${index}`).join(' ');
   await pages.open(`${before}${words}${after}`);
   expect((await pages.read({ tokenBudget: Infinity })).text).toContain('word1999');
@@ -65,7 +65,7 @@ test.each([
   expect((await pages.read({ tokenBudget: 400, expand: ref })).text).toContain('word1999');
 });
 
-test('every fold of a page can be expanded', async () => {
+test('expands each of the first 12 folds of a page', async () => {
   const body = `<section>${longPages['sections']?.(TARGET, 'end') ?? ''}</section>${longPages['links in prose']?.('Nothing', 'end') ?? ''}`;
   await pages.open(body);
   const { text } = await pages.read({ tokenBudget: 1500 });
@@ -78,7 +78,7 @@ test('every fold of a page can be expanded', async () => {
   }
 });
 
-test('shows a folded control that is expanded', async () => {
+test('shows a folded link when its ref is expanded', async () => {
   await pages.openKind('links in prose');
   const { text, refs } = await pages.read({ tokenBudget: 500 });
   const hidden = [...refs].filter(([ref, { role }]) => role === 'link' && !new RegExp(`\\b${ref} link`).test(text));
@@ -112,7 +112,7 @@ function sampled<T>(items: readonly T[], count: number): readonly T[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-test('shows the headings of a folded page in their order, with folds between them', async () => {
+test('keeps the headings of a folded page in order, with the match below its heading', async () => {
   await pages.openKind('sections');
   const { text } = await pages.read({ tokenBudget: 2000, instruction: INSTRUCTION });
   const numbers = [...text.matchAll(/heading 2 "Part (\d+)/g)].map(([, number]) => Number(number));

@@ -31,7 +31,7 @@ const areInstalled = ['gpt-tokenizer', 'playwright-core'].every((name) =>
 );
 const kinds = Object.keys(pagesByKind);
 
-describe.skipIf(!areInstalled)('counted in tokens of the o200k_base encoding', () => {
+describe.skipIf(!areInstalled)('size in o200k_base tokens', () => {
   const model = new ScriptedModel(answer);
   const browser = useBrowser({ llmClient: model });
   let peer: PageTokens;
@@ -59,14 +59,14 @@ describe.skipIf(!areInstalled)('counted in tokens of the o200k_base encoding', (
     return pageRead;
   }
 
-  test.each(kinds)('every text that is seen on the %s page stands in ours', async (kind) => {
+  test.each(kinds)('contains every visible text of the %s page', async (kind) => {
     const { text, seen } = await read(kind);
     const missing = seen.filter((words) => !squeezed(text).includes(squeezed(words)));
     expect(missing).toEqual([]);
     expect(text).not.toContain('… ');
   });
 
-  test(`the text of ${kinds.length} pages of different kinds takes at most 0.45 of Playwright's in the geometric mean`, async () => {
+  test(`takes at most 0.45 of the tokens of Playwright in the geometric mean of ${kinds.length} pages`, async () => {
     const shares: number[] = [];
     for (const kind of kinds) {
       const { text, theirs } = await read(kind);
@@ -79,7 +79,7 @@ describe.skipIf(!areInstalled)('counted in tokens of the o200k_base encoding', (
     ).toBeLessThanOrEqual(0.45);
   });
 
-  test('a table of 1,000 rows takes at most 8,000 in the whole prompt of an act, with the row that is named', async () => {
+  test('fits a table of 1,000 rows with the named row into an act() prompt of 8,000 tokens', async () => {
     await browser.page.goto(browser.server.page('/table', shopTable(10_030)));
     await browser.driver.act(`check the box "Pick ${productName(777)}"`, { page: browser.page });
     const [request] = model.requests;
@@ -88,7 +88,7 @@ describe.skipIf(!areInstalled)('counted in tokens of the o200k_base encoding', (
     expect(peer.tokensOf(prompt + JSON.stringify(request?.schema))).toBeLessThanOrEqual(8000);
   });
 
-  test('what a model is shown after one action takes at most 2 % of a large page', async () => {
+  test('takes at most 2 % of a large page to show the changes of one action', async () => {
     const { page } = browser;
     await page.goto(browser.server.page('/table', shopTable(10_030)));
     using progress = new Progress({ operation: 'snapshot', timeout: 30_000 });

@@ -13,24 +13,24 @@ rows[124] = 'Pick 青い急須 22.00 € Add to cart';
 test.each([
   ['a quoted name', 'check the box "Pick Oak mug 217"', 217],
   ['a number', 'add mug 311 to the cart', 311],
-  ['a number, not one that begins alike', 'add mug 31 to the cart', 31],
-  ['a name in other letters', 'order the cafe muller gift', 123],
-  ['a number without its separator', 'the one for 1204 euros', 123],
-  ['a part of a number with a dash', 'open invoice inv-2031', 123],
-  ['the beginning of a word', 'put the gifts into the cart', 123],
+  ['a number that other numbers begin with', 'add mug 31 to the cart', 31],
+  ['a name without its diacritics', 'order the cafe muller gift', 123],
+  ['a number without its separators', 'the one for 1204 euros', 123],
+  ['an invoice number in lower case', 'open invoice inv-2031', 123],
+  ['the plural of a word', 'put the gifts into the cart', 123],
   ['a script without spaces', '急須をカートに入れる', 124],
-  ['an address', 'open product/255', 255],
+  ['a URL path', 'open product/255', 255],
   ['an ordinal', 'the 371st entry', 370],
   ['a row number', 'tick the box in row 42', 41],
-  ['the last one', 'delete the last entry', 399],
-  ['the last of those that fit', 'add the last striped mug', 398],
-])('of rows that are alike the one with %s is kept', (_what, instruction, place) => {
+  ['the last entry', 'delete the last entry', 399],
+  ['the last of the matching rows', 'add the last striped mug', 398],
+])('keeps the one of 400 similar rows that the instruction names by %s', (_what, instruction, place) => {
   const wanted = new Wanted(instruction).among(rows.length, (index) => rows[index] ?? '');
   expect([...wanted]).toContain(place);
   expect(wanted.size).toBeLessThanOrEqual(30);
 });
 
-test('nothing is wanted of rows that only share the words of all', () => {
+test('keeps no row when the instruction has only words that all rows share', () => {
   expect(new Wanted('add it to the cart').among(rows.length, (index) => rows[index] ?? '').size).toBe(0);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['The council approved the new bridge after a long debate, and prices of timber fell.', 17],
   ['Die Bundesregierung hat am Donnerstag beschlossen, die Förderung zu verlängern.', 13],
   ['INV-2026-10077 2026-11-21 14:05', 18],
-])('the tokens of %j are estimated within a fifth', (text, tokens) => {
+])('tokensIn() estimates the tokens of %j with an error of at most a quarter', (text, tokens) => {
   expect(tokensIn(text)).toBeGreaterThan(tokens * 0.8);
   expect(tokensIn(text)).toBeLessThan(tokens * 1.25);
 });
