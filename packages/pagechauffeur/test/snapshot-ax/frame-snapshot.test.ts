@@ -3,7 +3,7 @@ import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { FramePage } from './frame-lines.ts';
 
-describe('What a snapshot tells of one document', () => {
+describe('snapshot of one document', () => {
   let browser: TestBrowser;
   let server: TestServer;
   let page: FramePage;
@@ -14,14 +14,14 @@ describe('What a snapshot tells of one document', () => {
   });
   afterAll(() => Promise.all([browser.close(), server.close()]));
 
-  describe('Text', () => {
-    it('joins what stands in one line of a paragraph, and parts paragraphs', async () => {
+  describe('text', () => {
+    it('joins the text of one line and separates paragraphs', async () => {
       expect(
         await page.lines('<p>Total: <b>12</b> <i>items</i></p><p>Next<br>line</p><div>Loose <span>end</span></div>'),
       ).toEqual(['"Total: 12 items"', '"Next line"', '"Loose end"']);
     });
 
-    it('is interrupted by what can be acted on', async () => {
+    it('splits the text of a paragraph around a link', async () => {
       expect(await page.lines('<p>See <a href="/docs">the docs</a> first.</p>')).toEqual([
         '"See"',
         `* link the docs (url=${server.origin}/docs)`,
@@ -33,37 +33,40 @@ describe('What a snapshot tells of one document', () => {
       ['display: none', '<p style="display: none">'],
       ['visibility: hidden', '<p style="visibility: hidden">'],
       ['opacity 0', '<p style="opacity: 0">'],
-      ['opacity 0 further out', '<div style="opacity: 0"><p>'],
-      ['a font of no size', '<p style="font-size: 0">'],
-      ['letters without colour', '<p style="color: transparent">'],
+      ['opacity 0 of an ancestor', '<div style="opacity: 0"><p>'],
+      ['font size 0', '<p style="font-size: 0">'],
+      ['a transparent color', '<p style="color: transparent">'],
       ['a box without height', '<div style="height: 0; overflow: hidden"><p>'],
-      ['one pixel for screen readers', '<p style="position: absolute; width: 1px; height: 1px; overflow: hidden">'],
+      [
+        'a one-pixel box for screen readers',
+        '<p style="position: absolute; width: 1px; height: 1px; overflow: hidden">',
+      ],
       ['an empty clip', '<p style="position: absolute; clip: rect(0, 0, 0, 0)">'],
       ['an empty clip path', '<p style="position: absolute; clip-path: inset(50%)">'],
-      ['a place left of the page', '<p style="position: absolute; left: -9999px">'],
-      ['a place above the page', '<p style="position: fixed; top: -500px">'],
+      ['a position left of the page', '<p style="position: absolute; left: -9999px">'],
+      ['a position above the page', '<p style="position: fixed; top: -500px">'],
       ['an indent out of its box', '<p style="text-indent: -9999px; overflow: hidden">'],
-      ['a closed disclosure', '<details><summary>Shown</summary><p>'],
-      ['hidden until found', '<p hidden="until-found">'],
+      ['a closed `details` element', '<details><summary>Shown</summary><p>'],
+      ['`hidden="until-found"`', '<p hidden="until-found">'],
       ['a template', '<template><p>'],
-    ])('that nobody sees is left out: %s', async (_, open) => {
+    ])('omits text that nobody sees because of %s', async (_, open) => {
       expect((await page.lines(`<p>Before</p>${open}Unseen words`)).join()).not.toContain('Unseen');
     });
 
-    it('stays when a person sees it although assistive technology is not told', async () => {
+    it('keeps the visible text of `aria-hidden` and `inert` elements', async () => {
       expect(await page.lines('<p aria-hidden="true">Seen</p><div inert><p>Seen too</p></div>')).toEqual([
         '"Seen"',
         '"Seen too"',
       ]);
     });
 
-    it('in black, transparent behind a painted fill, and visible inside a hidden part is seen', async () => {
+    it('keeps black text, text with a painted fill, and visible text in a hidden part', async () => {
       const body =
         '<p style="color: #000">Black</p><p style="color: transparent; -webkit-text-fill-color: red">Filled</p><div style="visibility: hidden">No <span style="visibility: visible">yes</span></div>';
       expect(await page.lines(body)).toEqual(['"Black"', '"Filled"', '"yes"']);
     });
 
-    it('that a list scrolled away is still told', async () => {
+    it('keeps text that is scrolled out of view', async () => {
       await page.load(
         '<div id="box" style="height: 50px; overflow: auto; position: relative"><p style="position: absolute; top: 0; height: 20px">First</p><p style="margin-top: 4000px">Last</p></div>',
       );
@@ -72,8 +75,8 @@ describe('What a snapshot tells of one document', () => {
     });
   });
 
-  describe('Structure', () => {
-    it('wrappers without a role vanish, and a single text becomes the name of its line', async () => {
+  describe('structure', () => {
+    it('drops wrappers without a role, and names a line by its only text', async () => {
       expect(
         await page.lines(
           '<div><div><main><div><h2><span>Mugs</span></h2></div><ul><li>Blue</li><li><a href="/red">Red</a></li></ul></main></div></div>',
@@ -87,7 +90,7 @@ describe('What a snapshot tells of one document', () => {
       ]);
     });
 
-    it('cells keep their column when they are empty, and tables that only arrange things vanish', async () => {
+    it('keeps empty cells of a data table, and drops a layout table', async () => {
       expect(
         await page.lines('<table><tr><th>Name<th>Price<tr><td>Mug<td></table><table><tr><td>Left<td>Right</table>'),
       ).toEqual([
@@ -103,7 +106,7 @@ describe('What a snapshot tells of one document', () => {
       ]);
     });
 
-    it('a name is said once: by the control, not by its text, its label or its legend', async () => {
+    it('shows a name only on the control, not again as text, label or legend', async () => {
       expect(
         await page.lines(
           '<button>Save <b>all</b> <i aria-hidden="true">→</i></button><fieldset><legend>Pay by</legend><label><input type="radio"> Card</label></fieldset>',
@@ -111,14 +114,14 @@ describe('What a snapshot tells of one document', () => {
       ).toEqual(['* button Save all', 'group Pay by', '  * radio Card (unchecked)']);
     });
 
-    it('what can be acted on inside a link stays below it', async () => {
+    it('keeps a button inside a link below the link', async () => {
       expect(await page.lines('<a href="/p"><h3>Mug</h3><p>Blue</p><button>Buy</button></a>')).toEqual([
         `* link Mug Blue Buy (url=${server.origin}/p)`,
         '  * button Buy',
       ]);
     });
 
-    it('slotted content appears in its slot', async () => {
+    it('shows slotted content in its slot', async () => {
       expect(
         await page.lines(
           '<div><template shadowrootmode="open"><h1><slot name="title"></slot></h1><slot></slot></template><p>Body</p><span slot="title">Title</span></div>',
@@ -126,7 +129,7 @@ describe('What a snapshot tells of one document', () => {
       ).toEqual(['heading Title (level=1)', '"Body"']);
     });
 
-    it('nesting deeper than the protocol carries is flattened', async () => {
+    it('keeps the deepest button of 600 nested lists', async () => {
       await page.load('<div id="root"></div>');
       await page.run(`
         let list = document.getElementById('root');
@@ -142,8 +145,8 @@ describe('What a snapshot tells of one document', () => {
     });
   });
 
-  describe('Controls', () => {
-    it('a password is never told', async () => {
+  describe('controls', () => {
+    it('omits the value of a password field', async () => {
       const lines = await page.lines(
         '<label>Password <input type="password" value="open sesame"></label><button>Log in <input type="password" value="open sesame"></button>',
       );
@@ -151,7 +154,7 @@ describe('What a snapshot tells of one document', () => {
       expect(lines.join()).not.toContain('sesame');
     });
 
-    it('a select is one line with its options, an open list has a line for each', async () => {
+    it('shows a select as one line with its options, and a multiple select with a line for each', async () => {
       expect(
         await page.lines(
           '<select aria-label="One"><option>A</option><option selected>B</option></select><select multiple aria-label="Many"><option>C</option><option selected>D</option></select>',
@@ -164,7 +167,7 @@ describe('What a snapshot tells of one document', () => {
       ]);
     });
 
-    it('states, values, formats and descriptions stand in the line', async () => {
+    it('shows states, values, formats and descriptions on the line of a control', async () => {
       const body = `<input type="date" aria-label="Day" value="2026-11-20" required><input disabled aria-label="Off"><textarea aria-label="Story" readonly>Once</textarea>
         <div role="checkbox" aria-checked="mixed" tabindex="0">All</div><button aria-pressed="true" aria-describedby="d">Bold</button><p id="d">Ctrl+B</p>
         <button aria-expanded="false" aria-invalid="true" aria-busy="true">Menu</button><div contenteditable>Edit <b>me</b></div>`;
@@ -180,7 +183,7 @@ describe('What a snapshot tells of one document', () => {
       ]);
     });
 
-    it('a field made of other elements shows its text as its value', async () => {
+    it('shows the text of a custom field as its value', async () => {
       const body =
         '<div role="combobox" tabindex="0" aria-label="Fruit">Pear</div><div role="textbox" tabindex="0">Typed</div><div role="spinbutton" tabindex="0" aria-valuetext="14 points">14 points</div>';
       expect(await page.lines(body)).toEqual([
@@ -190,7 +193,7 @@ describe('What a snapshot tells of one document', () => {
       ]);
     });
 
-    it('what only a script makes clickable is marked, once, where the hand begins', async () => {
+    it('marks a script-only click target once, where `cursor: pointer` begins', async () => {
       expect(
         await page.lines(
           '<div onclick="void 0">By attribute</div><div style="cursor: pointer"><span>By <b>hand</b></span></div><button style="cursor: pointer"><span>Real</span></button>',
@@ -198,7 +201,7 @@ describe('What a snapshot tells of one document', () => {
       ).toEqual(['* generic By attribute (clickable)', '* generic By hand (clickable)', '* button Real']);
     });
 
-    it('the label of a check box that is not rendered stands for it', async () => {
+    it('shows a check box or radio button that is not rendered by its label', async () => {
       expect(
         await page.lines('<input type="checkbox" id="c" checked style="display: none"><label for="c">Letters</label>'),
       ).toEqual(['* checkbox Letters (checked)']);
@@ -216,53 +219,49 @@ describe('What a snapshot tells of one document', () => {
         '<ul role="tablist"><li role="tab" aria-selected="true"><a href="#1">One</a></li></ul>',
         '  * tab One (selected)',
       ],
+      ['a clickable list item and its button', '<ul><li onclick="1"><button>One</button></li></ul>', '  * button One'],
       [
-        'a list item that listens and its button',
-        '<ul><li onclick="1"><button>One</button></li></ul>',
-        '  * button One',
-      ],
-      [
-        'a tool and its button',
+        'a focusable toolbar item and its button',
         '<div role="toolbar"><span tabindex="0"><button>Undo</button></span></div>',
         '  * button Undo',
       ],
-    ])('%s are one line, with the ref of what is in it', async (_what, html, line) => {
+    ])('merges %s into one line', async (_what, html, line) => {
       const lines = await page.lines(html);
       expect(lines.slice(1).map((told) => told.replace(/url=\S+ /, ''))).toEqual([line]);
     });
 
     it.each([
       [
-        'a row with the class of the current one is',
+        'marks an item as current if its class says so and the class of its sibling does not',
         '<ul><li class="file current-file" onclick="1">Offer <i>x</i></li><li class="file" onclick="1">Hello <i>x</i></li></ul>',
         ['clickable current', 'clickable'],
       ],
       [
-        'a message whose class says unread is',
+        'marks an item as unread by its class',
         '<ul><li class="mail is-unread">Offer <a href="#1">Open</a></li><li class="mail">Hello <a href="#2">Open</a></li></ul>',
         ['unread', ''],
       ],
       [
-        'items that are all active are not',
+        'does not mark items that all have the class `active`',
         '<ul><li class="active">Offer <a href="#1">Open</a></li><li class="active">Hello <a href="#2">Open</a></li></ul>',
         ['', ''],
       ],
       [
-        'a message in bold letters is',
+        'marks an item in bold text as bold',
         '<style>.n { font-weight: bold }</style><ul><li class="n">Offer <a href="#1">Open</a></li><li>Hello <a href="#2">Open</a></li></ul>',
         ['bold', ''],
       ],
       [
-        'items of which only a word is bold are not',
+        'does not mark an item with only one bold word',
         '<ul><li><b>Offer</b> of today <a href="#1">Open</a></li><li>Hello <a href="#2">Open</a></li></ul>',
         ['', ''],
       ],
       [
-        'an item that says itself that it is current is, once',
+        'marks an item with `aria-current` as current only once',
         '<ul><li class="active" aria-current="true" onclick="1">Offer <i>x</i></li><li onclick="1">Hello <i>x</i></li></ul>',
         ['clickable current', 'clickable'],
       ],
-    ])('%s marked among its siblings', async (_what, html, states) => {
+    ])('%s', async (_what, html, states) => {
       await page.load(html);
       const { nodes, roles } = await page.snapshot();
       const items = nodes.flatMap((node) => (typeof node === 'string' ? [] : (node[4] ?? [])));
@@ -278,7 +277,7 @@ describe('What a snapshot tells of one document', () => {
         '<div role="textbox" aria-label="Name" contenteditable id="x">Ada Lovelace</div>',
         'x.focus(); getSelection().setBaseAndExtent(x.firstChild, 0, x.firstChild, 3)',
       ],
-    ])('%s says that text is selected in it, while some is', async (_what, html, script) => {
+    ])('marks %s with `text-selected` while some of its text is selected', async (_what, html, script) => {
       const marked = async (): Promise<boolean> => {
         const { nodes } = await page.snapshot();
         return JSON.stringify(nodes).includes('text-selected');
@@ -294,13 +293,13 @@ describe('What a snapshot tells of one document', () => {
     it.each([
       ['a plain box', '<div id="x" style="overflow: auto; height: 100px">', 'generic (scrolled 50%)'],
       [
-        'a region, in an open shadow root',
+        'a region in an open shadow root',
         '<div><template shadowrootmode="open"><div id="x" role="log" aria-label="Chat" style="overflow-y: scroll; height: 100px"><slot></slot></div></template>',
         'log Chat (scrolled 50%)',
       ],
-      ['a box that hides the rest', '<div id="x" style="overflow: hidden; height: 100px">', null],
-      ['a box that shows its beginning', '<div style="overflow: auto; height: 100px"><b id="x"></b>', null],
-    ])('%s says how far it is scrolled', async (_what, start, line) => {
+      ['a box with `overflow: hidden`', '<div id="x" style="overflow: hidden; height: 100px">', null],
+      ['a box at its beginning', '<div style="overflow: auto; height: 100px"><b id="x"></b>', null],
+    ])('shows a scroll position only where a scrollable box is scrolled: %s', async (_what, start, line) => {
       await page.load(`${start}${ROWS}</div>`);
       await page.run(`const x = document.querySelector('#x') ?? document.querySelector('div').shadowRoot.querySelector('#x');
         x.scrollTop = (x.scrollHeight - x.clientHeight) / 2`);
@@ -309,13 +308,13 @@ describe('What a snapshot tells of one document', () => {
       expect(lines.join()).toMatch(/First.*Last/);
     });
 
-    it('a button that a class keeps clicks from is disabled, and no other with the class', async () => {
+    it('marks a button as disabled if its disabled class sets `pointer-events: none`', async () => {
       const html =
         '<style>.off.is-disabled { pointer-events: none }</style><button class="off is-disabled">Send</button><button class="is-disabled">Save</button>';
       expect(await page.lines(html)).toEqual(['* button Send (disabled)', '* button Save']);
     });
 
-    it('a pressed button is told by the class of the wrapper that it fills', async () => {
+    it('marks a button as pressed if its wrapper has the class `selected`', async () => {
       const html =
         '<ul><li><a class="tool selected"><button aria-label="Bold"></button></a></li><li><a class="tool"><button aria-label="Italic"></button></a></li></ul>';
       expect(await page.lines(html)).toEqual(['list', '  * button Bold (pressed)', '  * button Italic']);
@@ -323,17 +322,17 @@ describe('What a snapshot tells of one document', () => {
 
     it.each([
       [
-        'an item that can be expanded',
+        'an expandable tree item',
         '<ul role="tree"><li role="treeitem" aria-expanded="false"><a href="#1">One</a></li></ul>',
         3,
       ],
-      ['an item that can be dragged', '<ul><li draggable="true"><button>One</button></li></ul>', 3],
-      ['an item with words of its own', '<ul><li onclick="1">Mail <button>Delete</button></li></ul>', 4],
-    ])('%s keeps a line of its own', async (_what, html, count) => {
+      ['a draggable item', '<ul><li draggable="true"><button>One</button></li></ul>', 3],
+      ['a clickable item with text of its own', '<ul><li onclick="1">Mail <button>Delete</button></li></ul>', 4],
+    ])('keeps a separate line for %s', async (_what, html, count) => {
       expect(await page.lines(html)).toHaveLength(count);
     });
 
-    it('outside an open modal dialog nothing can be acted on', async () => {
+    it('gives no ref to a button outside an open modal dialog', async () => {
       await page.load('<button>Outside</button><p>Behind</p><dialog id="d"><button>Inside</button></dialog>');
       await page.run('document.getElementById("d").showModal()');
       expect((await page.currentLines()).map((line) => line.replace(/ \(.*/, ''))).toEqual([
@@ -344,7 +343,7 @@ describe('What a snapshot tells of one document', () => {
       ]);
     });
 
-    it('a form whose fields, and a document whose images are named like properties of the DOM are read like any other', async () => {
+    it('reads forms with fields and documents with images that are named like DOM properties', async () => {
       const fields =
         'parentNode firstChild children localName attributes getAttribute nodeType shadowRoot childNodes getRootNode contains isContentEditable offsetHeight';
       const images =
@@ -362,7 +361,7 @@ describe('What a snapshot tells of one document', () => {
     });
   });
 
-  describe('Addresses', () => {
+  describe('URLs', () => {
     it.each([
       ['/plain/path', 'http://HOST/plain/path'],
       ['/with?query=1&other=/../x#part', 'http://HOST/with?query=1&other=/../x#part'],
@@ -375,20 +374,20 @@ describe('What a snapshot tells of one document', () => {
       ['relative', 'http://HOST/relative'],
       ['', 'http://HOST/page'],
       ['mailto:a@b.test', 'mailto:a@b.test'],
-    ])('a link to "%s" is told with its whole address', async (href, expected) => {
+    ])('shows the absolute URL of a link to "%s"', async (href, expected) => {
       const lines = await page.lines(`<a href="${href}">Link</a>`);
       expect(lines.map((line) => line.replace(/127\.0\.0\.1:\d+/, 'HOST'))).toEqual([`* link Link (url=${expected})`]);
     });
 
-    it('a path is resolved against the base that the document sets', async () => {
+    it('resolves a path against the `base` element', async () => {
       expect(await page.lines('<base href="http://elsewhere.test/deep/"><a href="/x">Link</a>')).toEqual([
         '* link Link (url=http://elsewhere.test/x)',
       ]);
     });
   });
 
-  describe('Refs and scope', () => {
-    it('an element keeps its ref as long as it lives', async () => {
+  describe('refs and scope', () => {
+    it('keeps the refs of elements when another element is added', async () => {
       await page.load('<button>One</button><button>Two</button>');
       const before = (await page.snapshot()).nodes;
       await page.run('document.body.prepend(Object.assign(document.createElement("button"), { textContent: "Zero" }))');
@@ -397,7 +396,7 @@ describe('What a snapshot tells of one document', () => {
       expect(after[0]?.[2]).toBe(3);
     });
 
-    it('a scope limits the walk, and ignored elements are left out with all that is below them', async () => {
+    it('limits the snapshot to `scope`, and omits the subtrees of `ignoreSelectors`', async () => {
       await page.load('<p>Out</p><main><p>In</p><nav><button>Gone</button></nav></main>');
       expect(await page.snapshot({ scope: { selector: 'main' }, ignoreSelectors: ['nav', 'p.none'] })).toMatchObject({
         roles: ['main'],
@@ -410,7 +409,7 @@ describe('What a snapshot tells of one document', () => {
       });
     });
 
-    it('an element that may host a closed root is asked about once, until it looks different', async () => {
+    it('reports a possible host of a closed root once, and again after its size changed', async () => {
       await page.load(
         '<div id="host" style="width: 50px"></div><my-box>Box</my-box><span>Words</span><div style="height: 9px; background: red"></div>',
       );

@@ -10,7 +10,7 @@ const list = '<ul><li>One</li><li class="x">Two</li><li><b>Three</b> 3</li></ul>
 const seenList = ['list', '  listitem One', '  listitem Two', '  listitem Three 3'];
 const withoutTwo = ['list', '  listitem One', '  listitem Three 3'];
 
-describe('What style sheets, attributes and animations change is seen in the next snapshot', () => {
+describe('snapshot of styled elements', () => {
   let browser: TestBrowser;
   let server: TestServer;
   let otherOrigin: Server;
@@ -29,53 +29,53 @@ describe('What style sheets, attributes and animations change is seen in the nex
     otherOrigin.close();
   });
 
-  it('sees the list as it is without style', async () => {
+  it('shows every item of a list without styles', async () => {
     expect(await page.lines(list)).toEqual(seenList);
   });
 
   it.each([
-    ['a rule', '.x { display: none }'],
-    ['a rule for what is seen through', '.x { opacity: 0 }'],
-    ['a rule for invisible text', '.x { color: transparent }'],
-    ['a rule for text without size', '.x { font-size: 0 }'],
-    ['a rule for text without size, by a shorthand', '.x { font: 0/1 serif }'],
-    ['a rule for text out of the page', '.x { position: absolute; left: -9999px }'],
-    ['a rule that counts', 'li:nth-child(2) { visibility: hidden }'],
-    ['a rule that looks inside', 'li:not(:has(b)):not(:first-child) { opacity: 0 }'],
-    ['a rule of a medium', '@media screen { .x { opacity: 0 } }'],
-    ['a rule of a layer', '@layer base { .x { opacity: 0 } }'],
-    ['a rule of a condition', '@supports (color: red) { @media all { .x { opacity: 0 } } }'],
-    ['a rule in a rule', 'ul { & .x { opacity: 0 } }'],
-    ['declarations after a rule in a rule', '.x { & b { color: red } opacity: 0 }'],
-    ['a rule of a scope', '@scope (ul) { .x { opacity: 0 } }'],
-    ['a rule for the scope itself', '@scope (.x) { :scope { opacity: 0 } }'],
-    ['a rule of a container', 'body { container-type: inline-size } @container (min-width: 1px) { .x { opacity: 0 } }'],
-    ['a value that stands elsewhere', ':root { --seen: 0 } .x { opacity: var(--seen) }'],
+    ['a `display: none` rule', '.x { display: none }'],
+    ['an opacity rule', '.x { opacity: 0 }'],
+    ['a rule with a transparent color', '.x { color: transparent }'],
+    ['a rule with font size 0', '.x { font-size: 0 }'],
+    ['a rule with font size 0 in a shorthand', '.x { font: 0/1 serif }'],
+    ['a rule that moves it off the page', '.x { position: absolute; left: -9999px }'],
+    ['an `:nth-child()` rule', 'li:nth-child(2) { visibility: hidden }'],
+    ['a `:not(:has())` rule', 'li:not(:has(b)):not(:first-child) { opacity: 0 }'],
+    ['an `@media` rule', '@media screen { .x { opacity: 0 } }'],
+    ['a `@layer` rule', '@layer base { .x { opacity: 0 } }'],
+    ['a `@supports` rule', '@supports (color: red) { @media all { .x { opacity: 0 } } }'],
+    ['a nested rule', 'ul { & .x { opacity: 0 } }'],
+    ['declarations after a nested rule', '.x { & b { color: red } opacity: 0 }'],
+    ['a `@scope` rule', '@scope (ul) { .x { opacity: 0 } }'],
+    ['a `:scope` rule', '@scope (.x) { :scope { opacity: 0 } }'],
+    ['a `@container` rule', 'body { container-type: inline-size } @container (min-width: 1px) { .x { opacity: 0 } }'],
+    ['a custom property', ':root { --seen: 0 } .x { opacity: var(--seen) }'],
     ['an animation', '@keyframes gone { from, to { opacity: 0 } } .x { animation: gone 1s both }'],
-    ['an animation that stands still', '@keyframes gone { from { opacity: 0 } } .x { animation: gone 1s paused }'],
-  ])('leaves out what %s hides', async (_, css) => {
+    ['a paused animation', '@keyframes gone { from { opacity: 0 } } .x { animation: gone 1s paused }'],
+  ])('omits an item hidden by %s', async (_, css) => {
     expect(await page.lines(`<style>${css}</style>${list}`)).toEqual(withoutTwo);
   });
 
   it.each([
-    ['a rule that a script adds', `document.styleSheets[0].insertRule('.x { opacity: 0 }')`],
+    ['a rule that a script inserts', `document.styleSheets[0].insertRule('.x { opacity: 0 }')`],
     ['a rule that a script changes', `document.styleSheets[0].cssRules[0].style.opacity = '0'`],
     ['a selector that a script changes', `document.styleSheets[0].cssRules[1].selectorText = '.x'`],
     ['new text of a style element', `document.querySelector('style').textContent = '.x { opacity: 0 }'`],
     [
-      'a sheet that a script gives',
+      'a style sheet that a script adopts',
       `const sheet = new CSSStyleSheet(); sheet.replaceSync('.x { opacity: 0 }'); document.adoptedStyleSheets.push(sheet)`,
     ],
-    ['a medium that begins to hold', `document.styleSheets[0].cssRules[2].media.mediaText = 'screen'`],
+    ['a media query that begins to match', `document.styleSheets[0].cssRules[2].media.mediaText = 'screen'`],
     ['a class', `document.querySelector('b').parentNode.previousElementSibling.className = 'gone'`],
-    ['its own style', `document.querySelector('.x').style.opacity = '0'`],
-    ['its own style, by a typed value', `document.querySelector('.x').attributeStyleMap.set('opacity', 0)`],
-    ['its attribute', `document.querySelector('.x').hidden = true`],
+    ['its inline style', `document.querySelector('.x').style.opacity = '0'`],
+    ['its typed inline style', `document.querySelector('.x').attributeStyleMap.set('opacity', 0)`],
+    ['its `hidden` attribute', `document.querySelector('.x').hidden = true`],
     [
-      'an animation of a script',
+      'a finished script animation',
       `document.querySelector('.x').animate({ opacity: [0, 0] }, { duration: 1, fill: 'forwards' }).finish()`,
     ],
-  ])('leaves out what is hidden since by %s', async (_, source) => {
+  ])('omits an item that becomes hidden by %s after the first snapshot', async (_, source) => {
     const css = '.x { color: red } .gone { opacity: 0 } @media print { .x { opacity: 0 } }';
     await page.load(`<style>${css}</style>${list}`);
     expect(await page.currentLines()).toEqual(seenList);
@@ -83,14 +83,14 @@ describe('What style sheets, attributes and animations change is seen in the nex
     expect(await page.currentLines()).toEqual(withoutTwo);
   });
 
-  it('leaves out what a style sheet of another origin hides, whose rules cannot be read', async () => {
+  it('omits an item hidden by a style sheet of another origin', async () => {
     const { port } = otherOrigin.address() as AddressInfo;
     expect(await page.lines(`<link rel="stylesheet" href="http://127.0.0.1:${port}/x.css">${list}`)).toEqual(
       withoutTwo,
     );
   });
 
-  it('leaves out what a transition has made transparent', async () => {
+  it('omits an item that a transition makes transparent', async () => {
     await page.lines(`<style>.x { transition: opacity 1s steps(1, start) }</style>${list}`);
     await page.run(
       `const item = document.querySelector('.x'); getComputedStyle(item).opacity; item.style.opacity = '0'; item.removeAttribute('class')`,
@@ -98,7 +98,7 @@ describe('What style sheets, attributes and animations change is seen in the nex
     expect(await page.currentLines()).toEqual(withoutTwo);
   });
 
-  it('leaves out what stands deep in something transparent or hidden, but not what is visible in there', async () => {
+  it('omits text deep in a transparent or hidden list, but keeps visible text in the hidden one', async () => {
     expect(
       await page.lines(
         '<style>ul { opacity: 0 } b { opacity: 1; color: red }</style><p>Seen</p><ul><li><i><b>Gone</b></i></ul>',
@@ -111,13 +111,13 @@ describe('What style sheets, attributes and animations change is seen in the nex
     ).toEqual(['"Seen"']);
   });
 
-  it('shows what has the attribute hidden where a style sheet shows it', async () => {
+  it('shows an item with the `hidden` attribute if a style sheet displays it', async () => {
     expect(
       await page.lines('<style>li[hidden] { display: list-item }</style><ul><li>One</li><li hidden>Two</li></ul>'),
     ).toEqual(['list', '  listitem One', '  listitem Two']);
   });
 
-  it('tells the hand of the outermost element that shows it, from whichever rule', async () => {
+  it('marks the outermost element with `cursor: pointer` as clickable, unless all elements have it', async () => {
     expect(
       await page.lines(
         '<style>.row { cursor: pointer }</style><table><tr><th>Name<tr class="row"><td>One<td>1</table>',
@@ -130,7 +130,7 @@ describe('What style sheets, attributes and animations change is seen in the nex
     ]);
   });
 
-  it('keeps text in line or apart as rules lay it out', async () => {
+  it('joins or separates text according to its `display` style', async () => {
     expect(
       await page.lines(
         '<style>ol { display: flex } i { display: block }</style><ol><b>One</b><b>Two</b></ol><ul><b>Three</b><i>Four</i></ul>',
@@ -138,7 +138,7 @@ describe('What style sheets, attributes and animations change is seen in the nex
     ).toEqual(['list', '  "One"', '  "Two"', 'list', '  "Three"', '  "Four"']);
   });
 
-  it('names buttons and links in the letters and with the marks that rules give them', async () => {
+  it('applies `text-transform` and generated content to the names of links and buttons', async () => {
     expect(
       await page.lines(
         `<style>ul { text-transform: uppercase } button.loud { text-transform: uppercase } a.more::after { content: ' ›' }</style>` +
@@ -153,7 +153,7 @@ describe('What style sheets, attributes and animations change is seen in the nex
     ]);
   });
 
-  it('follows the style of shadow roots for what they hold and what stands in their slots', async () => {
+  it('applies the styles of a shadow root to its content and to slotted elements', async () => {
     const root = (css: string): string =>
       `<div><template shadowrootmode="open"><style>${css}</style><ul><slot></slot></ul></template><li>One</li><li class="x">Two</li></div>`;
     expect(await page.lines(root(''))).toEqual(['list', '  listitem One', '  listitem Two']);
