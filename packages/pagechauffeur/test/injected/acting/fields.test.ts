@@ -32,13 +32,13 @@ test.each([
   ['<label for="t" id="l">Name</label><input id="t" value="old">', '#l'],
   ['<label id="l">Name <input id="t" value="old"></label>', '#l'],
   ['<div id="w"><span>icon</span><input id="t" value="old"></div>', '#w'],
-])('fill selects the old content of a text field: %s', async (html, selector) => {
+])('fill replaces the old value of a text field: %s', async (html, selector) => {
   await page.show(html);
   await fill(selector, 'new@y');
   expect(await valueOf('#t')).toBe('new@y');
 });
 
-test('fill replaces the content of an editable element, and reaches the field inside a custom element', async () => {
+test('fill replaces the text of an editable element and of a field inside a custom element', async () => {
   await page.show(`<div id="e" contenteditable="true"><b>old</b> text</div><x-field id="x"></x-field>
     <script>document.getElementById('x').attachShadow({ mode: 'open' }).innerHTML = '<input id="in" value="old">';</script>`);
   await fill('#e', 'new');
@@ -47,13 +47,13 @@ test('fill replaces the content of an editable element, and reaches the field in
   expect(await valueOf('#in')).toBe('inner');
 });
 
-test('filling with nothing empties the field', async () => {
+test('fill with an empty string clears the field', async () => {
   await page.show('<input id="t" value="old">');
   await fill('#t', '');
   expect(await valueOf('#t')).toBe('');
 });
 
-test('type keeps what is there and goes on at its end, also in an e-mail field and an editable element', async () => {
+test('type appends to the existing text, also in an e-mail field and an editable element', async () => {
   await page.show(
     '<input id="t" value="one"><input type="email" id="m" value="a@b"><div id="e" contenteditable>one</div>',
   );
@@ -66,7 +66,7 @@ test('type keeps what is there and goes on at its end, also in an e-mail field a
   expect(await valueOf('#e')).toBe('one.two');
 });
 
-test('fill is blocked on what takes no text, is read-only or disabled, and by a modal dialog in front', async () => {
+test('blocks fill on a non-editable, read-only or disabled element, and behind a modal dialog', async () => {
   await page.show(
     '<p id="p">text</p><input id="r" readonly><input id="d" disabled><input id="c" type="checkbox"><input id="i"><dialog id="modal">hello</dialog>',
   );
@@ -78,7 +78,7 @@ test('fill is blocked on what takes no text, is read-only or disabled, and by a 
   expect(await page.prepare('#i', 'fill', { timeout: 50 })).toMatchObject({ kind: 'blocked', reason: 'covered' });
 });
 
-test('a field that is read-only until it has the focus can be filled', async () => {
+test('fills a field that is read-only until it gets the focus', async () => {
   await page.show('<input id="t" readonly onfocus="this.removeAttribute(\'readonly\')">');
   await fill('#t', 'words');
   expect(await valueOf('#t')).toBe('words');
@@ -93,7 +93,7 @@ test.each([
   ['color', '#1e90ff', 'sky', '#rrggbb'],
   ['number', '12.5', 'abc', '12.5'],
   ['range', '30', '300', 'from 0 to 100'],
-])('a %s input takes %s and refuses %s, naming what it takes', async (type, good, bad, words) => {
+])('sets a %s input to %s, and refuses %s with the accepted format', async (type, good, bad, words) => {
   await page.show(
     `<input id="t" type="${type}"><script>window.log = []; for (const type of ['input', 'change']) t.addEventListener(type, () => log.push(type + ' ' + t.value));</script>`,
   );
@@ -105,7 +105,7 @@ test.each([
   expect(await page.evaluate('log.length')).toBe(2);
 });
 
-test('a framework that watches the value property sees the change', async () => {
+test('changes a value so that a framework that tracks the `value` property notices', async () => {
   await page.show(`<input id="t" type="date"><script>
     const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
     let tracked = '';
@@ -124,7 +124,7 @@ test.each([
   ['m', 'm'],
   [' small size ', 's'],
   ['index=1', 's'],
-])('an option is chosen by %j', async (name, value) => {
+])('selects an option by %j', async (name, value) => {
   await page.show(SELECT);
   expect(await set('label=Size', name)).toEqual({ kind: 'set', values: [value] });
   expect(await page.evaluate('log')).toEqual(['input', 'change']);
@@ -132,7 +132,7 @@ test.each([
   expect(await page.evaluate('log.length')).toBe(2);
 });
 
-test('an option that is not there or is disabled is refused, names the nearest ones and changes nothing', async () => {
+test('refuses a missing, disabled or second option, names similar options and changes nothing', async () => {
   await page.show(SELECT);
   expect(await set('#s', 'Medium large')).toEqual({
     kind: 'refused',
@@ -148,20 +148,20 @@ test('an option that is not there or is disabled is refused, names the nearest o
   expect(await page.evaluate('[s.value, many.selectedOptions.length, log.length]')).toEqual(['', 0, 0]);
 });
 
-test('several options of a multiple select are chosen at once, and none', async () => {
+test('selects several options of a multiple select, or none', async () => {
   await page.show(SELECT);
   expect(await set('#many', 'red', 'blue')).toEqual({ kind: 'set', values: ['red', 'blue'] });
   expect(await set('#many')).toEqual({ kind: 'set', values: [] });
 });
 
-test('select and upload go to the control they need or say that there is none', async () => {
+test('blocks select on a button, and redirects upload from a wrapper to its file input', async () => {
   await page.show('<div id="w"><input type="file" style="display:none" id="f"><button id="b">Choose</button></div>');
   expect(await page.prepare('#b', 'select')).toMatchObject({ kind: 'blocked', reason: 'not-a-select' });
   expect(await page.prepare('#b', 'upload')).toMatchObject({ kind: 'ready', element: { tag: '<button#b>' } });
   expect(await page.prepare('#w', 'upload')).toMatchObject({ kind: 'ready', element: { tag: '<input#f>' } });
 });
 
-test('read tells the facts that locators ask for', async () => {
+test('read() returns the text, visibility, states, attributes and refs of elements', async () => {
   await page.show(
     '<p id="p">a <b>bold</b><i style="display:none">secret</i></p><input id="c" type="checkbox" checked><input id="r" readonly value="v">',
   );

@@ -14,13 +14,13 @@ async function lowerVeil(): Promise<void> {
   await page.evaluate(`document.getElementById('veil').style.display = 'block'`);
 }
 
-describe('the guard of an action', () => {
+describe('input guard of an action', () => {
   test.each([
-    ['a wait for quiet that only reads the page', () => page.settle({ owner: undefined, eventTimeout: 0 })],
-    ['the end of another action', () => page.call('disarm', page.owner.token + 1000)],
-    ['what is seen from aside', () => page.call('restOtherFrame')],
-    ['a wait that is worth nothing', () => page.call('awaitReady', { selector: '#b' }, waiting())],
-  ])('is not withdrawn by %s', async (_what, other) => {
+    ['a settle() call without an action', () => page.settle({ owner: undefined, eventTimeout: 0 })],
+    ['disarm() of another action', () => page.call('disarm', page.owner.token + 1000)],
+    ['restOtherFrame()', () => page.call('restOtherFrame')],
+    ['awaitReady() for another element', () => page.call('awaitReady', { selector: '#b' }, waiting())],
+  ])('blocks a misdirected click after %s', async (_what, other) => {
     await page.show(VEILED);
     const { rootPoint } = await page.ready('#a', 'click');
     await other();
@@ -30,7 +30,7 @@ describe('the guard of an action', () => {
     expect(await page.evaluate('clicks')).toEqual([]);
   });
 
-  test('is not withdrawn by a reading that began before it and ends after it', async () => {
+  test('blocks a misdirected click after an earlier settle() call without an action ends', async () => {
     await page.show(VEILED);
     const world = await page.world();
     // A document that is loading is not quiet.
@@ -45,7 +45,7 @@ describe('the guard of an action', () => {
     expect(report).toMatchObject({ misdirected: '<p#veil>' });
   });
 
-  test('is withdrawn by the end of its own action', async () => {
+  test('lets a misdirected click through after disarm() of its own action', async () => {
     await page.show(VEILED);
     const { rootPoint } = await page.ready('#a', 'click');
     await page.call('disarm', page.owner.token);
@@ -54,7 +54,7 @@ describe('the guard of an action', () => {
     expect(await page.evaluate('clicks')).toEqual(['veil']);
   });
 
-  test('holds on around an action of a handler, which has a guard of its own', async () => {
+  test('blocks a misdirected click after a nested action with its own guard', async () => {
     await page.show(VEILED);
     const outer = await page.ready('#a', 'click');
     const { owner } = page;
@@ -69,7 +69,7 @@ describe('the guard of an action', () => {
     expect(await page.evaluate('clicks')).toEqual(['b']);
   });
 
-  test('ends with the next action, whatever became of its own', async () => {
+  test('lets clicks through once the next action is prepared', async () => {
     await page.show(VEILED);
     const first = await page.ready('#a', 'click');
     await page.ready('#b', 'focus');
@@ -78,7 +78,7 @@ describe('the guard of an action', () => {
   });
 });
 
-test('what an action changes is told to it, whoever reads the page meanwhile', async () => {
+test('reports the mutations of an action while other calls read the page', async () => {
   await page.show('<button id="a" onclick="this.after(\'clicked\')">Go</button>');
   const { rootPoint } = await page.ready('#a', 'click');
   const read = { owner: undefined, eventTimeout: 0, keepsWatching: true };
@@ -92,8 +92,8 @@ test('what an action changes is told to it, whoever reads the page meanwhile', a
   expect(await page.settle(read)).toMatchObject({ quiet: true, mutations: 1 });
 });
 
-describe('a document that is watched from aside', () => {
-  test('tells each action what has changed since it began', async () => {
+describe('otherFrameEffects()', () => {
+  test('counts the mutations since each action began', async () => {
     await page.show('<p id="p">Text</p>');
     const [outer, inner] = [
       { token: 1, within: [] },
@@ -110,8 +110,8 @@ describe('a document that is watched from aside', () => {
   });
 });
 
-describe('a control that keys are changing', () => {
-  test('keeps its gate when another action changes a control, and when the page is read', async () => {
+describe('change by keys', () => {
+  test('keeps a change by keys open while another action changes a control and settle() runs', async () => {
     await page.show(`<input type="number" id="n" value="1"><select id="s"><option>A<option>B</select>
       <script>window.told = []; addEventListener('change', ({ target }) => told.push(target.id + '=' + target.value))</script>`);
     const number = await page.ready('#n', 'fill');
@@ -130,30 +130,25 @@ describe('a control that keys are changing', () => {
   });
 });
 
-describe('waiting until an action can be prepared', () => {
+describe('awaitReady()', () => {
   test.each([
-    ['a button that is there', '<button id="a">Go</button>', 'click', { kind: 'maybe-ready' }],
+    ['a visible button', '<button id="a">Go</button>', 'click', { kind: 'maybe-ready' }],
     [
       'a button out of view',
       '<p style="height:3000px"></p><button id="a">Go</button>',
       'click',
       { kind: 'maybe-ready' },
     ],
-    [
-      'a button that is disabled',
-      '<button id="a" disabled>Go</button>',
-      'click',
-      { kind: 'blocked', reason: 'disabled' },
-    ],
-    ['nothing', '<p>Text</p>', 'click', { kind: 'none' }],
-    ['what takes no text', '<p id="a">Text</p>', 'fill', { kind: 'blocked', reason: 'not-editable' }],
+    ['a disabled button', '<button id="a" disabled>Go</button>', 'click', { kind: 'blocked', reason: 'disabled' }],
+    ['a missing element', '<p>Text</p>', 'click', { kind: 'none' }],
+    ['an element that takes no text', '<p id="a">Text</p>', 'fill', { kind: 'blocked', reason: 'not-editable' }],
     [
       'a field behind a modal dialog',
       '<input id="a"><dialog id="d">Wait</dialog><script>d.showModal()</script>',
       'fill',
       { kind: 'blocked', reason: 'covered', cover: '<dialog#d>' },
     ],
-  ] as const)('says what is known of %s', async (_what, html, action, answer) => {
+  ] as const)('reports the state of %s without scrolling or moving the focus', async (_what, html, action, answer) => {
     await page.show(html);
     expect(await page.call('awaitReady', { selector: '#a' }, { ...waiting(), action })).toMatchObject(answer);
     expect(await page.evaluate(`[scrollY, document.activeElement.id]`)).toEqual([
@@ -162,7 +157,7 @@ describe('waiting until an action can be prepared', () => {
     ]);
   });
 
-  test('waits for a change where trying has failed', async () => {
+  test('waits for a change of the page with `mustChange`', async () => {
     await page.show('<button id="a">Go</button>');
     const options = { ...waiting(), timeout: 20_000, mustChange: true };
     const answer = page.call('awaitReady', { selector: '#a' }, options);
@@ -170,7 +165,7 @@ describe('waiting until an action can be prepared', () => {
     expect(await answer).toEqual({ kind: 'maybe-ready' });
   });
 
-  test('ends when it is cancelled', async () => {
+  test('returns `none` when it is cancelled', async () => {
     await page.show('<p>Text</p>');
     // From then on it is known that no closed shadow root holds one.
     await page.call('resolve', { selector: '#a' });
@@ -186,9 +181,9 @@ function waiting(): { action: 'click'; timeout: number; mustChange: boolean } {
 }
 
 test.each([
-  ['is settled', {}],
-  ['is watched on', { keepsWatching: true }],
-])('text that comes after its action %s reaches no other field', async (_what, options) => {
+  ['after settle()', {}],
+  ['after settle() with `keepsWatching`', { keepsWatching: true }],
+])('keeps late keys out of a field that a keydown handler focuses, %s', async (_what, options) => {
   await page.show(
     `<input id="f"><input id="loot"><script>document.querySelector('#f').onkeydown = () => document.querySelector('#loot').focus()</script>`,
   );

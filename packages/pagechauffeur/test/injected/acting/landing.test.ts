@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => page[Symbol.asyncDispose]());
 
-describe('in frames', () => {
+describe('actions in frames', () => {
   function frame(index: number): FrameNode {
     const found = page.frames[index];
     if (!found) throw new TypeError(`no frame ${index}`);
@@ -20,7 +20,7 @@ describe('in frames', () => {
 
   const BUTTON = `<!doctype html><body style="margin:0"><div id="pad"></div><button id="b" style="position:absolute;left:20px;top:30px;width:80px;height:20px" onclick="document.title = 'hit'">In</button>`;
 
-  test('a point in same-origin frames is carried to the top, past borders, padding and scaling, and hits', async () => {
+  test('maps a point through borders, padding and scaling of same-origin frames, and hits it', async () => {
     await page.show(
       `<div style="height:40px"></div><iframe id="outer" src="/outer" style="width:600px;height:400px;border:10px solid;padding:5px 15px;transform:scale(.5);transform-origin:0 0"></iframe>`,
       {
@@ -37,7 +37,7 @@ describe('in frames', () => {
     expect(await page.evaluate('document.title', frame(2))).toBe('hit');
   });
 
-  test('a frame below the fold is scrolled into view, and so is the element inside it', async () => {
+  test('scrolls a frame below the fold and the element inside it into view', async () => {
     await page.show(
       `<div style="height:3000px"></div><iframe src="/tall" style="width:300px;height:200px"></iframe><div style="height:3000px"></div>`,
       {
@@ -48,7 +48,7 @@ describe('in frames', () => {
     expect(await page.evaluate('document.title', frame(1))).toBe('hit');
   });
 
-  test('what covers a frame in its parent is named', async () => {
+  test('names the element that covers the frame in its parent document', async () => {
     await page.show(
       `<iframe src="/button" style="width:300px;height:200px"></iframe><div id="veil" style="position:fixed;inset:0"></div>`,
       { '/button': BUTTON },
@@ -60,7 +60,7 @@ describe('in frames', () => {
     });
   });
 
-  test('a cover that comes between in the parent document stops the click there', async () => {
+  test('stops a click on a frame that the parent document covers after preparation', async () => {
     await page.show(
       `<iframe src="/button" style="width:300px;height:200px"></iframe><script>window.hits = 0; addEventListener('pointerdown', () => { hits += 1; });</script>`,
       { '/button': BUTTON },
@@ -80,7 +80,7 @@ describe('in frames', () => {
   });
 
   test.each(['click', 'hover', 'tap', 'press'] as const)(
-    'no event is waited for of a %s that the document of a frame takes, or the controls of a player',
+    'does not wait for events of a %s on a frame document or on media controls',
     async (action) => {
       await page.show(
         `<div id="around" style="width:300px"><iframe srcdoc="In"></iframe></div><object id="object" type="text/html" data="/button"></object><video controls></video>`,
@@ -93,7 +93,7 @@ describe('in frames', () => {
     },
   );
 
-  test('what a click in a frame does to the page around it is seen', async () => {
+  test('reports what a click in a frame changes in the parent document', async () => {
     await page.show(`<iframe src="/talk" style="width:300px;height:200px"></iframe><p role="status" id="s"></p>`, {
       '/talk': BUTTON.replace("document.title = 'hit'", "parent.document.getElementById('s').textContent = 'Thanks'"),
     });
@@ -104,7 +104,7 @@ describe('in frames', () => {
     });
   });
 
-  test('a cross-origin frame stops at its own viewport, and its parent carries the point on', async () => {
+  test('mapToParent() maps a point of a cross-origin frame, or names the cover of the frame', async () => {
     await page.show(
       `<div style="height:2000px"></div><iframe src="${page.server.otherOrigin}/button" style="width:300px;height:200px;border:7px solid"></iframe>`,
       { '/button': BUTTON },
@@ -131,7 +131,7 @@ describe('in frames', () => {
     expect(await page.call('mapToParent', 'unknown', ready.point)).toEqual({ kind: 'none' });
   });
 
-  test('describeOwner names the element that holds a frame, describePoint what is innermost', async () => {
+  test('describeOwner() names the frame element, and describePoint() the innermost element', async () => {
     await page.show(
       `<iframe id="f" src="/button"></iframe><x-h id="h"></x-h><script>h.attachShadow({ mode: 'open' }).innerHTML = '<i id="in" style="position:absolute;left:500px;top:10px;width:50px;height:50px"></i>';</script>`,
       { '/button': BUTTON },
@@ -146,7 +146,7 @@ describe('in frames', () => {
   });
 });
 
-describe('under guard', () => {
+describe('input guard of a prepared action', () => {
   const LOG = `<script>window.log = []; for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
   addEventListener(type, (event) => log.push(type + ' ' + (event.target.id || event.target.tagName)), true);</script>`;
 
@@ -154,7 +154,7 @@ describe('under guard', () => {
     return page.evaluate('log');
   }
 
-  test('a click that would land on something that came between is stopped before the page sees it', async () => {
+  test('stops a click before the page sees it when a cover appeared after preparation', async () => {
     await page.show(`${LOG}<a id="target" href="#t">Buy</a><script>
     const veil = document.createElement('a'); veil.id = 'veil'; veil.href = '#wrong'; veil.style = 'position:fixed;inset:0';
   </script>`);
@@ -166,7 +166,7 @@ describe('under guard', () => {
     expect(await page.evaluate('location.hash')).toBe('');
   });
 
-  test('after the check all events pass again', async () => {
+  test('lets all events through after the checked click', async () => {
     await page.show(
       `${LOG}<button id="target">Buy</button><button id="other" style="position:absolute;left:300px;top:300px">Other</button>`,
     );
@@ -179,7 +179,7 @@ describe('under guard', () => {
     );
   });
 
-  test('an action without announced input lets every event pass', async () => {
+  test('lets every event through for an action without pointer input', async () => {
     await page.show(
       `${LOG}<input id="target"><button id="other" style="position:absolute;left:300px;top:300px">Other</button>`,
     );
@@ -188,7 +188,7 @@ describe('under guard', () => {
     expect(await page.evaluate(`log.includes('click other')`)).toBe(true);
   });
 
-  test('a click whose button re-renders under the mouse is not stopped half way', async () => {
+  test('lets a click finish when the button re-renders on mousedown', async () => {
     await page.show(`${LOG}<div id="box"><button id="target">Buy</button></div><script>
     document.getElementById('target').addEventListener('mousedown', () => { box.innerHTML = '<button id="fresh">Buy</button>'; });</script>`);
     const report = await page.click('#target');
@@ -196,13 +196,13 @@ describe('under guard', () => {
     expect(await page.evaluate(`log.includes('mouseup fresh')`)).toBe(true);
   });
 
-  test('an event that never comes is reported after the time for it', async () => {
+  test('reports `delivered: false` when no event arrives within `eventTimeout`', async () => {
     await page.show('<button id="target">Buy</button>');
     await page.ready('#target', 'click');
     expect(await page.settle({ eventTimeout: 50 })).toMatchObject({ delivered: false });
   });
 
-  test('the listeners come before those of the page, and come back after document.open', async () => {
+  test('detects a misdirected click after document.open()', async () => {
     await page.show(`<button id="target">Buy</button>`);
     await page.evaluate(`document.open(); document.write('<a id="target" href="#t">Buy</a>'); document.close();
     window.log = []; addEventListener('click', () => log.push('click'), true);
@@ -213,7 +213,7 @@ describe('under guard', () => {
     expect(report.misdirected).toBe('<div>');
   });
 
-  test('a hover reports its arrival', async () => {
+  test('reports a hover as delivered, with the menu that it opens', async () => {
     await page.show(
       `<style>#menu { display: none } #target:hover + #menu { display: block }</style><button id="target">More</button><div id="menu" role="menu">Items</div>`,
     );
@@ -225,14 +225,14 @@ describe('under guard', () => {
     expect(report).toMatchObject({ delivered: true, opened: 'menu "Items"' });
   });
 
-  test('typed keys are waited for', async () => {
+  test('reports typed text as delivered, with `targetChanged`', async () => {
     await page.show('<input id="target">');
     await page.ready('#target', 'fill');
     const [, report] = await Promise.all([page.insert('hello'), page.settle()]);
     expect(report).toMatchObject({ delivered: true, targetChanged: true });
   });
 
-  test('the page cannot tell that the listeners are there', async () => {
+  test('defines no global variable that the page can see', async () => {
     await page.show(`<button id="target">Buy</button>`);
     expect(
       await page.evaluate(
@@ -241,7 +241,7 @@ describe('under guard', () => {
     ).toEqual(['undefined', 0]);
   });
 
-  test('a hover that never arrives names what the pointer was over', async () => {
+  test('names the element under the pointer when a hover misses its target', async () => {
     await page.show(
       '<button id="target">More</button><p id="other" style="position:absolute;left:300px;top:300px">Other</p>',
     );

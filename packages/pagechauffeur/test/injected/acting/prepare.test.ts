@@ -14,7 +14,7 @@ async function clicks(): Promise<unknown> {
   return page.evaluate(`log.filter((line) => line.startsWith('click'))`);
 }
 
-test('a static button is ready at its centre, without a wait for an animation frame', async () => {
+test('reports a static button as ready at its centre without waiting for an animation frame', async () => {
   await page.show('<button id="b" style="position:absolute;left:100px;top:50px;width:80px;height:20px">Go</button>');
   await page.evaluate('requestAnimationFrame = null');
   const frames = `let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);`;
@@ -36,7 +36,7 @@ test('waits for an element that appears later', async () => {
   expect(await page.prepare('#late', 'click')).toMatchObject({ kind: 'ready', element: { name: 'Late' } });
 });
 
-test('a timeout of zero looks once', async () => {
+test('returns `none` for a missing element with `timeout: 0`, without waiting', async () => {
   await page.show(
     `<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id="late">Late</button>'), 60_000)</script>`,
   );
@@ -54,7 +54,7 @@ test.each([
   ['display:none', 'hidden'],
   ['visibility:hidden', 'hidden'],
   ['width:0;height:0;padding:0;border:0;overflow:hidden', 'zero-size'],
-])('an element with %s is blocked as %s', async (style, reason) => {
+])('blocks an action on an element with "%s" as %s', async (style, reason) => {
   await page.show(`<button id="b" style="${style}"></button>`);
   expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({
     kind: 'blocked',
@@ -75,13 +75,13 @@ test.each([
   '<div aria-disabled="true"><button id="b">x</button></div>',
   '<button disabled><span id="b">x</span></button>',
   '<label id="b">x<input disabled></label>',
-])('a disabled element is blocked: %s', async (html) => {
+])('blocks a click on a disabled element, but not a hover: %s', async (html) => {
   await page.show(html);
   expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({ kind: 'blocked', reason: 'disabled' });
   expect(await page.prepare('#b', 'hover', { timeout: 50 })).toMatchObject({ kind: 'ready' });
 });
 
-test('a covered element names its cover and is ready once the cover is gone', async () => {
+test('names the cover of an element, and is ready once the page removes the cover', async () => {
   await page.show(
     `<button id="b">Buy</button><div id="consent-banner" class="sheet" style="position:fixed;inset:0"></div>`,
   );
@@ -94,7 +94,7 @@ test('a covered element names its cover and is ready once the cover is gone', as
   expect(await page.prepare('#b', 'click')).toMatchObject({ kind: 'ready' });
 });
 
-test('a point that is free is found beside a partial cover', async () => {
+test('clicks a free point beside a partial cover', async () => {
   await page.show(
     `<button id="b" style="position:absolute;left:0;top:0;width:200px;height:100px">x</button><div style="position:absolute;left:60px;top:20px;width:80px;height:60px"></div>${LOG}`,
   );
@@ -103,7 +103,7 @@ test('a point that is free is found beside a partial cover', async () => {
   expect(await clicks()).toEqual(['click b']);
 });
 
-test('a link that wraps over two lines is clicked where its words are', async () => {
+test('clicks a link that wraps over two lines on its text', async () => {
   await page.show(
     `<p style="width:210px;font:20px monospace">aaaaaaaaaa <a id="a" href="#x">bbbb ccccc</a> dddd</p>${LOG}`,
   );
@@ -111,7 +111,7 @@ test('a link that wraps over two lines is clicked where its words are', async ()
   expect(await clicks()).toEqual(['click a']);
 });
 
-test('an element that is moving is waited for and then hit', async () => {
+test('waits until a moving element stops, and clicks it there', async () => {
   await page.show(
     `<style>#b { position: absolute; animation: slide 300ms linear forwards } @keyframes slide { to { transform: translateX(400px) } }</style><button id="b">Go</button>${LOG}`,
   );
@@ -121,7 +121,7 @@ test('an element that is moving is waited for and then hit', async () => {
   expect(await page.evaluate(`document.getElementById('b').getBoundingClientRect().x > 400`)).toBe(true);
 });
 
-test('an element whose animation stands at its beginning counts as moving, unless it stays there', async () => {
+test('waits for an animation held at its start, but not for one with `playbackRate` 0', async () => {
   await page.show(`<style>#b { position: absolute }</style><button id="b">Go</button>`);
   const held = (ms: number): string => `{ const end = performance.now() + ${ms};
     const motion = document.getElementById('b').animate({ transform: ['none', 'translateX(400px)'] }, { duration: 100, fill: 'forwards' });
@@ -136,7 +136,7 @@ test('an element whose animation stands at its beginning counts as moving, unles
   expect(stopped.point.x).toBeLessThan(400);
 });
 
-test('an element whose movement no frame shows counts as moving until one does', async () => {
+test('blocks an element as `moving` while the browser paints no frame of its movement', async () => {
   await page.show(
     `<style>.on { position: absolute; animation: slide 300ms linear forwards } @keyframes slide { to { transform: translateX(400px) } }</style><button id="b">Go</button>`,
   );
@@ -156,34 +156,34 @@ test('an element whose movement no frame shows counts as moving until one does',
   expect(point.x).toBeGreaterThan(400);
 });
 
-test('an animation in a shadow root that moves a slotted element is seen', async () => {
+test('blocks a slotted element as `moving` while an animation in the shadow root moves it', async () => {
   await page.show(`<x-m><button id="b">Go</button></x-m><script>document.querySelector('x-m').attachShadow({ mode: 'open' }).innerHTML =
     '<style>div { animation: slide 5s linear } @keyframes slide { to { transform: translateX(400px) } }</style><div><slot></slot></div>';</script>`);
   expect(await page.prepare('#b', 'click', { timeout: 100 })).toMatchObject({ kind: 'blocked', reason: 'moving' });
 });
 
-test('an animation of color alone is not waited for', async () => {
+test('does not wait for an animation of color and opacity', async () => {
   await page.show(
     `<style>#b { animation: glow 5s } @keyframes glow { to { background-color: red; opacity: .5 } }</style><button id="b">Go</button>`,
   );
   expect(await page.prepare('#b', 'click', { timeout: 0 })).toMatchObject({ kind: 'ready' });
 });
 
-test('scrolls nested scrollers at once, also where the page scrolls smoothly', async () => {
+test('clicks a button in nested scrollers with `scroll-behavior: smooth`', async () => {
   await page.show(`<style>* { scroll-behavior: smooth }</style><div style="height:3000px"></div><div style="height:200px;overflow:auto"><div style="height:1500px"></div>
     <div style="height:100px;overflow:auto"><div style="height:900px"></div><button id="b">Deep</button></div></div>${LOG}`);
   await page.click('#b');
   expect(await clicks()).toEqual(['click b']);
 });
 
-test('an element below the page and under sticky bars is brought between them', async () => {
+test('scrolls an element below the fold between two fixed bars before clicking it', async () => {
   await page.show(`<div id="top" style="position:fixed;top:0;left:0;right:0;height:45%;background:#ccc">bar</div><div style="height:2000px"></div><button id="b">Go</button>
     <div style="height:2000px"></div><div id="bottom" style="position:fixed;bottom:0;left:0;right:0;height:45%;background:#ccc">bar</div>${LOG}`);
   await page.click('#b');
   expect(await clicks()).toEqual(['click b']);
 });
 
-test('clicks land inside open and closed shadow roots, on slotted text, and on children of the element', async () => {
+test('clicks elements in open and closed shadow roots, on slotted text and on child elements', async () => {
   await page.show(`<x-o><b>slotted words</b></x-o><x-c>plain slotted text</x-c><button id="icon"><svg width="20" height="20"><rect id="r" width="20" height="20"/></svg></button>
     <script>window.hits = [];
     document.querySelector('x-o').attachShadow({ mode: 'open' }).innerHTML = '<button id="open"><slot></slot></button>';
@@ -198,7 +198,7 @@ test('clicks land inside open and closed shadow roots, on slotted text, and on c
   expect(await page.evaluate('hits')).toEqual(['open', 'closed', 'icon']);
 });
 
-test('an icon that lets events through is clicked on its button', async () => {
+test('clicks the button behind an icon with `pointer-events: none`', async () => {
   await page.show(
     `<button id="b">x<svg id="i" style="pointer-events:none" width="20" height="20"></svg></button>${LOG}`,
   );
@@ -206,7 +206,7 @@ test('an icon that lets events through is clicked on its button', async () => {
   expect(await clicks()).toEqual(['click b']);
 });
 
-test('an overlay that lets events through does not cover, one inside a closed root does', async () => {
+test('ignores an overlay with `pointer-events: none`, but not one in a closed shadow root', async () => {
   await page.show(`<button id="b">Buy</button><div style="position:fixed;inset:0;pointer-events:none"></div>`);
   expect(await page.prepare('#b', 'click', { timeout: 0 })).toMatchObject({ kind: 'ready' });
   await page.show(
@@ -215,7 +215,7 @@ test('an overlay that lets events through does not cover, one inside a closed ro
   expect(await page.prepare('#b', 'click', { timeout: 0 })).toMatchObject({ kind: 'blocked', cover: '<x-veil>' });
 });
 
-test('force skips the checks and still scrolls', async () => {
+test('skips the checks with `force`, but still scrolls the element into view', async () => {
   await page.show(
     `<div style="height:3000px"></div><button id="b" disabled>x</button><div style="position:fixed;inset:0"></div>`,
   );
@@ -223,7 +223,7 @@ test('force skips the checks and still scrolls', async () => {
   expect(ready.point.y).toBeLessThan(720);
 });
 
-test('a position inside the element is where it acts', async () => {
+test('acts at the `position` inside the element', async () => {
   await page.show(
     '<div id="d" style="position:absolute;left:10px;top:20px;width:300px;height:200px;background:#eee"></div>',
   );
@@ -233,7 +233,7 @@ test('a position inside the element is where it acts', async () => {
   });
 });
 
-test('cancel ends a wait at once', async () => {
+test('ends a wait with `none` when the call is cancelled', async () => {
   await page.show('nothing');
   const world = await page.world();
   const owner = { token: 1, within: [] };
@@ -242,7 +242,7 @@ test('cancel ends a wait at once', async () => {
   expect(await call.result).toMatchObject({ kind: 'none' });
 });
 
-test('a ref of an element that leaves during the wait is stale', async () => {
+test('reports a ref as `stale` when its element leaves during the wait', async () => {
   await page.show('<button id="b" disabled>x</button>');
   const found = await page.call('resolve', { selector: '#b' });
   const ref = found.kind === 'element' ? found.ref : 0;
@@ -250,7 +250,7 @@ test('a ref of an element that leaves during the wait is stale', async () => {
   expect(await page.prepare({ ref }, 'click')).toEqual({ kind: 'stale' });
 });
 
-test('a hidden checkbox is worked through its visible label, and its state is told', async () => {
+test('checks a hidden check box through its visible label, and reports its state', async () => {
   await page.show(`<input type="checkbox" id="c" style="display:none"><label for="c" id="l">Newsletter</label>${LOG}`);
   expect(await page.ready('#c', 'check')).toMatchObject({ checked: false, element: { tag: '<input#c>' } });
   const report = await page.click('#c', { action: 'check' });
@@ -258,13 +258,13 @@ test('a hidden checkbox is worked through its visible label, and its state is to
   expect(await page.ready('#l', 'check')).toMatchObject({ checked: true });
 });
 
-test('check takes switches by role and refuses what cannot be checked', async () => {
+test('accepts check on a switch, and blocks it on a paragraph as `not-checkable`', async () => {
   await page.show(`<div role="switch" aria-checked="true" id="s" tabindex="0">Wifi</div><p id="p">text</p>`);
   expect(await page.prepare('#s', 'check')).toMatchObject({ kind: 'ready', checked: true });
   expect(await page.prepare('#p', 'check')).toMatchObject({ kind: 'blocked', reason: 'not-checkable' });
 });
 
-test('a label is clicked beside the link in it', async () => {
+test('clicks a label beside the link inside it', async () => {
   await page.show(
     `<input type="checkbox" id="c" style="display:none"><label for="c" id="l">I agree to <a id="a" href="#terms">all the terms and conditions there are</a></label>${LOG}`,
   );
@@ -272,7 +272,7 @@ test('a label is clicked beside the link in it', async () => {
   expect(await page.evaluate('[c.checked, location.hash]')).toEqual([true, '']);
 });
 
-test('a link without a size of its own is clicked on what overflows it, one that clips is not', async () => {
+test('clicks a zero-size link on its overflowing content, and blocks one that clips it', async () => {
   await page.show(
     `<a id="a" href="#x" style="display:block;width:0;height:0;position:relative"><b style="position:absolute;left:0;width:50px;height:50px">x</b></a>${LOG}`,
   );
@@ -287,7 +287,7 @@ test.each([
   'shape="circle" coords="100,50,20"',
   'shape="poly" coords="120,10,180,10,180,90"',
   'shape="default"',
-])('an area of an image map is clicked where its shape is: %s', async (shape) => {
+])('clicks an image map area inside its shape: %s', async (shape) => {
   await page.show(
     `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width="200" height="100" usemap="#m"><map name="m"><area id="a" href="#hit" alt="Area" ${shape}></map>`,
   );

@@ -3,7 +3,7 @@ import type { MotionAwaited } from '../../../src/injected/contract.ts';
 import { MOTION_RULES, type MotionFacts, motionRule } from '../../../src/injected/acting/motion-rules.ts';
 import { MUTATION_RULES, type MutationFacts, mutationRule } from '../../../src/injected/acting/mutation-rules.ts';
 
-describe('a mutation', () => {
+describe('mutationRule()', () => {
   const TEXT: MutationFacts = {
     type: 'characterData',
     isInUnrenderedElement: false,
@@ -16,32 +16,32 @@ describe('a mutation', () => {
   const NODES: MutationFacts = { ...TEXT, type: 'childList', isText: false, hasSeenNode: true };
   const attribute = (name: string): MutationFacts => ({ ...TEXT, type: 'attributes', isText: false, attribute: name });
   const ROWS: readonly (readonly [title: string, rule: string | undefined, mutation: MutationFacts])[] = [
-    ['of a text counts', undefined, TEXT],
-    ['of a text in a script does not count', 'unseen-element', { ...TEXT, isInUnrenderedElement: true }],
-    ['of a comment does not count', 'comment', { ...TEXT, isText: false }],
-    ['that adds an element counts', undefined, NODES],
-    ['that adds a script does not count', 'unseen-nodes', { ...NODES, hasSeenNode: false }],
-    ['of a class counts', undefined, attribute('class')],
-    ['of an ARIA state counts', undefined, attribute('aria-expanded')],
-    ['of a state that style sheets read counts', undefined, attribute('data-menu-open')],
-    ['of a number for scripts does not count', 'bookkeeping', attribute('data-index')],
-    ['that repeats three times counts', undefined, { ...TEXT, repeats: 3 }],
-    ['that repeats four times does not count', 'ticking', { ...TEXT, repeats: 4 }],
-    ['of an attribute counts 90 times', undefined, { ...attribute('style'), changes: 90 }],
-    ['of an attribute does not count the 91st time', 'endless', { ...attribute('style'), changes: 91 }],
+    ['counts a text change', undefined, TEXT],
+    ['ignores a text change in a script', 'unseen-element', { ...TEXT, isInUnrenderedElement: true }],
+    ['ignores a change of a comment', 'comment', { ...TEXT, isText: false }],
+    ['counts an added element', undefined, NODES],
+    ['ignores an added script', 'unseen-nodes', { ...NODES, hasSeenNode: false }],
+    ['counts a change of a class', undefined, attribute('class')],
+    ['counts a change of an ARIA state', undefined, attribute('aria-expanded')],
+    ['counts a change of a data attribute with a state', undefined, attribute('data-menu-open')],
+    ['ignores a change of a data attribute with a number for scripts', 'bookkeeping', attribute('data-index')],
+    ['counts a change that repeats three times', undefined, { ...TEXT, repeats: 3 }],
+    ['ignores a change that repeats four times', 'ticking', { ...TEXT, repeats: 4 }],
+    ['counts 90 changes of an attribute', undefined, { ...attribute('style'), changes: 90 }],
+    ['ignores the 91st change of an attribute', 'endless', { ...attribute('style'), changes: 91 }],
   ];
 
   it.each(ROWS)('%s', (_title, rule, mutation) => {
     expect(mutationRule(mutation)?.name).toBe(rule);
   });
 
-  it.each(MUTATION_RULES)('is judged by the rule $name', (rule) => {
+  it.each(MUTATION_RULES)('depends on the rule "$name" in at least one row', (rule) => {
     const others = MUTATION_RULES.filter((other) => other !== rule);
     expect(ROWS.some(([, name, mutation]) => mutationRule(mutation, others)?.name !== name)).toBe(true);
   });
 });
 
-describe('an animation', () => {
+describe('motionRule()', () => {
   const [yes, no] = [(): boolean => true, (): boolean => false];
   /** A small text that moves a little. */
   const MOVES: MotionFacts = {
@@ -58,27 +58,47 @@ describe('an animation', () => {
   };
   type Row = readonly [title: string, rule: string | undefined, motion: MotionFacts, awaited: MotionAwaited];
   const ROWS: readonly Row[] = [
-    ['that a person sees is awaited', 'all', MOVES, 'all'],
-    ['of a text that stays readable goes on for who reads', undefined, MOVES, 'text'],
-    ['without an end goes on', 'endless', { ...MOVES, endsByItself: false }, 'all'],
-    ['that takes 3 s is awaited', 'all', { ...MOVES, endTime: 3000 }, 'all'],
-    ['that takes longer than 3 s goes on', 'long', { ...MOVES, endTime: 3001 }, 'all'],
-    ['of nothing goes on', 'without-element', { ...MOVES, hasElement: false }, 'all'],
-    ['that shows nothing goes on', 'shows-nothing', { ...MOVES, changesWhatIsShown: no }, 'all'],
-    ['outside the viewport goes on', 'out-of-view', { ...MOVES, isInView: no }, 'all'],
-    ['of what fades away goes on', 'fading-away', { ...MOVES, fadesAway: yes, isLargeOverlay: yes }, 'text'],
-    ['of a large overlay is awaited', 'large-overlay', { ...MOVES, isLargeOverlay: yes, holdsContent: no }, 'arrival'],
-    ['of an icon goes on', 'decoration', { ...MOVES, holdsContent: no, isNotYetVisible: yes }, 'text'],
-    ['of what is to appear is awaited', 'unseen-yet', { ...MOVES, isNotYetVisible: yes }, 'arrival'],
-    ['after which a text is gone is awaited for who reads', 'ends-unread', { ...MOVES, endsUnreadable: yes }, 'text'],
-    ['after which a text is gone goes on for who acts', undefined, { ...MOVES, endsUnreadable: yes }, 'arrival'],
+    ['waits for visible motion', 'all', MOVES, 'all'],
+    ['does not wait for text that stays readable if the caller awaits `text`', undefined, MOVES, 'text'],
+    ['does not wait for motion without an end', 'endless', { ...MOVES, endsByItself: false }, 'all'],
+    ['waits for motion of 3 s', 'all', { ...MOVES, endTime: 3000 }, 'all'],
+    ['does not wait for motion longer than 3 s', 'long', { ...MOVES, endTime: 3001 }, 'all'],
+    ['does not wait for motion without an element', 'without-element', { ...MOVES, hasElement: false }, 'all'],
+    [
+      'does not wait for motion that changes nothing visible',
+      'shows-nothing',
+      { ...MOVES, changesWhatIsShown: no },
+      'all',
+    ],
+    ['does not wait for motion outside the viewport', 'out-of-view', { ...MOVES, isInView: no }, 'all'],
+    [
+      'does not wait for an element that fades away',
+      'fading-away',
+      { ...MOVES, fadesAway: yes, isLargeOverlay: yes },
+      'text',
+    ],
+    ['waits for a large overlay', 'large-overlay', { ...MOVES, isLargeOverlay: yes, holdsContent: no }, 'arrival'],
+    ['does not wait for an icon', 'decoration', { ...MOVES, holdsContent: no, isNotYetVisible: yes }, 'text'],
+    ['waits for an element that is not visible yet', 'unseen-yet', { ...MOVES, isNotYetVisible: yes }, 'arrival'],
+    [
+      'waits for text that ends unreadable if the caller awaits `text`',
+      'ends-unread',
+      { ...MOVES, endsUnreadable: yes },
+      'text',
+    ],
+    [
+      'does not wait for text that ends unreadable if the caller awaits `arrival`',
+      undefined,
+      { ...MOVES, endsUnreadable: yes },
+      'arrival',
+    ],
   ];
 
   it.each(ROWS)('%s', (_title, rule, motion, awaited) => {
     expect(motionRule(motion, awaited)?.name).toBe(rule);
   });
 
-  it.each(MOTION_RULES)('is judged by the rule $name', (rule) => {
+  it.each(MOTION_RULES)('depends on the rule "$name" in at least one row', (rule) => {
     const others = MOTION_RULES.filter((other) => other !== rule);
     const isOther = ([, , motion, awaited]: Row): boolean => {
       const isAwaited = motionRule(motion, awaited)?.isAwaited ?? false;

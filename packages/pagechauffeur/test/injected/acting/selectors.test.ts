@@ -26,20 +26,20 @@ describe('selectors', () => {
     root.querySelector('x-inner').attachShadow({ mode: 'closed' }).innerHTML = '<button id="b3" class="buy">Buy figs</button>';
   </script>`;
 
-  test('CSS goes through open and closed shadow roots in document order', async () => {
+  test('CSS finds elements in open and closed shadow roots in document order', async () => {
     await page.show(CARD);
     expect(await ids('button.buy')).toEqual(['b0', 'b1', 'b2', 'b3', 'b9']);
     expect(await ids('css=#b3')).toEqual(['b3']);
   });
 
-  test('CSS combinators reach across the edge of a shadow root', async () => {
+  test('CSS combinators match across the boundary of a shadow root', async () => {
     await page.show(CARD);
     expect(await ids('x-card .buy')).toEqual(['b1', 'b2', 'b3']);
     expect(await ids('x-card > .wrap > button + button')).toEqual(['b2']);
     expect(await ids('body x-card button:not([disabled]), #before button')).toEqual(['b0', 'b1', 'b3']);
   });
 
-  test('an XPath goes through shadow roots, and what it finds is in the order of the page', async () => {
+  test('XPath finds elements in shadow roots in document order', async () => {
     await page.show(CARD);
     expect(await ids('//button[@id="b9"]')).toEqual(['b9']);
     expect(await ids('//x-card//button')).toEqual(['b1', 'b2', 'b3']);
@@ -48,7 +48,7 @@ describe('selectors', () => {
     expect(await ids('(//button)[last()]')).toEqual(['b9']);
   });
 
-  test('predicates hold inside shadow roots too', async () => {
+  test('XPath predicates apply inside shadow roots', async () => {
     await page.show(CARD);
     expect(await ids("//x-card//button[text()='Buy plums']")).toEqual(['b2']);
     expect(await ids("//x-card//button[contains(., 'pears') and @data-n='1']")).toEqual(['b1']);
@@ -60,7 +60,7 @@ describe('selectors', () => {
     expect(await ids('(//x-card//button)[2]')).toEqual(['b2']);
   });
 
-  test('a predicate that cannot be honoured in a shadow root is an error and is never left out', async () => {
+  test('XPath with a predicate that cannot apply inside a shadow root is invalid', async () => {
     await page.show(CARD);
     expect(await page.call('resolve', { selector: "//button[ancestor::x-card][@data-n='1']" })).toMatchObject({
       kind: 'invalid',
@@ -68,7 +68,7 @@ describe('selectors', () => {
     });
   });
 
-  test('an XPath that stands for an element inside a shadow root that is missing says where the root was expected', async () => {
+  test('reports `no-shadow-root` with the host when an XPath leads into a missing shadow root', async () => {
     await page.show('<x-plain><p>no root</p></x-plain>');
     expect(await page.call('resolve', { selector: '/html[1]/body[1]/x-plain[1]//button[1]' })).toEqual({
       kind: 'no-shadow-root',
@@ -76,7 +76,7 @@ describe('selectors', () => {
     });
   });
 
-  test('text= finds the innermost element in any case, "text" in quotes the whole text', async () => {
+  test('`text=` matches the innermost element in any case, and a quoted text exactly', async () => {
     await page.show(`<div id="outer"><p id="p">Save <b id="bold">changes</b> now</p><button id="s">Save</button></div>
     <input id="submit" type="submit" value="Save all"><p id="split">Add
       to   cart</p><script>/* Save */</script>`);
@@ -89,7 +89,7 @@ describe('selectors', () => {
     expect(await ids("text=it's")).toEqual([]);
   });
 
-  test('text= sees into shadow roots and does not join the words of neighbouring blocks', async () => {
+  test('`text=` matches in shadow roots, and does not join the words of adjacent cells', async () => {
     await page.show(CARD);
     expect(await ids('text=buy pears')).toEqual(['b1']);
     expect(await ids('text=slotted')).toEqual(['light']);
@@ -98,12 +98,12 @@ describe('selectors', () => {
     expect(await ids('text=foo bar')).toEqual(['row']);
   });
 
-  test('text= stays quick on a page of ten thousand elements', async () => {
+  test('`text=` finds an element on a page of 10,000 elements', async () => {
     await page.show(`${'<div><span>row</span> of <b>many</b></div>'.repeat(3400)}<p id="last">needle</p>`);
     expect(await ids('text=needle')).toEqual(['last']);
   });
 
-  test('role= finds by role, name and state', async () => {
+  test('`role=` matches by role, name and state', async () => {
     await page.show(`<button id="b1">Save</button><button id="b2">Save draft</button><a id="a1" href="#">Save</a>
     <h2 id="h2">Title</h2><h3 id="h3">Title</h3><input type="checkbox" id="c1" aria-label="News" checked><input type="checkbox" id="c2" aria-label="Mail">
     <button id="e1" aria-expanded="false">Menu</button><button id="d1" disabled>Gone</button><button style="display:none" id="hid">Save</button>`);
@@ -118,7 +118,7 @@ describe('selectors', () => {
     expect(await ids('role=button[name="Save"][include-hidden]')).toEqual(['b1', 'hid']);
   });
 
-  test('label= finds a control by the words that label it', async () => {
+  test('`label=` matches a control by its label text', async () => {
     await page.show(
       '<label for="m">E-mail address</label><input id="m"><input id="n" aria-label="Name"><input id="o">',
     );
@@ -126,7 +126,7 @@ describe('selectors', () => {
     expect(await ids('label="Name"')).toEqual(['n']);
   });
 
-  test('`a >> b` goes on inside what a found, and nth picks one of several', async () => {
+  test('`a >> b` searches inside the match of `a`, and `nth=` picks one of several', async () => {
     await page.show(
       '<ul><li><b>One</b><button id="x1">Go</button></li><li><b>Two</b><button id="x2">Go</button></li></ul>',
     );
@@ -140,7 +140,7 @@ describe('selectors', () => {
     });
   });
 
-  test('a selector that goes through a frame names the frame and what is left', async () => {
+  test('returns the frame and the rest of a selector that leads into a frame', async () => {
     await page.show('<div><iframe id="f" src="/inner"></iframe></div>', {
       '/inner': '<!doctype html><button id="in">In</button>',
     });
@@ -176,7 +176,7 @@ describe('selectors', () => {
     ['role=button[name=/x{2,1}/]', 'regular expression'],
     ['a >> >> b', 'empty part'],
     ['text="Save', 'unclosed'],
-  ])('the malformed selector %s is answered with a sentence about what is wrong', async (selector, words) => {
+  ])('reports the malformed selector %s as invalid and explains why', async (selector, words) => {
     await page.show('<button>x</button>');
     expect(await page.call('resolve', { selector })).toMatchObject({
       kind: 'invalid',
@@ -184,7 +184,7 @@ describe('selectors', () => {
     });
   });
 
-  test('one element has one ref however it is found, and a ref of an element that left is stale', async () => {
+  test('gives an element the same ref for each selector, and reports the ref as `stale` once removed', async () => {
     await page.show('<button id="b">Go</button>');
     const byId = await page.call('resolve', { selector: '#b' });
     expect(byId).toMatchObject({ kind: 'element', count: 1 });
@@ -194,7 +194,7 @@ describe('selectors', () => {
     expect(await page.call('resolve', { ref })).toEqual({ kind: 'stale' });
   });
 
-  test('index picks the nth match and one past the end finds nothing', async () => {
+  test('`index` picks the nth match, and reports an index past the end', async () => {
     await page.show('<i id="i0"></i><i id="i1"></i>');
     expect(await page.call('describe', { selector: 'i', index: 1 })).toMatchObject({ tag: '<i#i1>' });
     expect(await page.call('resolve', { selector: 'i', index: 2 })).toEqual({
@@ -204,7 +204,7 @@ describe('selectors', () => {
     });
   });
 
-  test('a failed XPath says how far it led', async () => {
+  test('reports the matched part of an XPath that finds nothing', async () => {
     await page.show('<div><p>here</p></div>');
     expect(await page.call('resolve', { selector: '/html[1]/body[1]/div[1]/p[1]/button[1]' })).toEqual({
       kind: 'none',
@@ -213,16 +213,16 @@ describe('selectors', () => {
   });
 });
 
-describe('XPaths', () => {
+describe('XPath of an element', () => {
   const PAGES: Readonly<Record<string, string>> = {
     'plain markup with repeated siblings':
       '<div><p>a<p>b<span>c</span></div><div><ul><li>1<li>2<li><b>3</b></ul></div><table><tr><td>x</table>',
-    'SVG and MathML among HTML of the same names':
+    'SVG and MathML with the tag names of HTML around them':
       '<a>html</a><svg><a><title>t</title><path></path><path></path></a><foreignObject><div><svg><g></g></svg></div></foreignObject></svg><a>again</a><math><mi>x</mi><mrow><mi>y</mi></mrow></math>',
     'forms whose controls have the names of DOM properties':
       '<form><input name="parentNode"><input name="children"><input name="localName"><input name="querySelectorAll"><fieldset name="nodeType"><input name="id"></fieldset></form><img name="body"><img name="documentElement">',
     'unusual tag names': "<foo:bar><x-1.2></x-1.2><x_y></x_y></foo:bar><it's>quoted</it's><emoji-😀></emoji-😀>",
-    'shadow roots in shadow roots with slotted light children that look like the shadow content': `<x-a><div><button>light</button></div><button>light</button></x-a>
+    'nested shadow roots with slotted children that equal the shadow content': `<x-a><div><button>light</button></div><button>light</button></x-a>
     <script>
       const a = document.querySelector('x-a').attachShadow({ mode: 'open' });
       a.innerHTML = '<div><button>shadow</button></div><x-b><div>between</div></x-b><x-b></x-b><slot></slot>';
@@ -232,7 +232,7 @@ describe('XPaths', () => {
       '<template><p>not here</p></template><select><optgroup label="g"><option>1<option>2</optgroup></select><dialog open><p>d</p></dialog>',
   };
 
-  test.each(Object.entries(PAGES))('every element leads back to itself by its XPath: %s', async (_name, html) => {
+  test.each(Object.entries(PAGES))('resolves to the same element on a page with %s', async (_name, html) => {
     await page.show(html);
     const refs = await page.refsOf('*');
     if (!Array.isArray(refs)) throw new TypeError(JSON.stringify(refs));
@@ -246,7 +246,7 @@ describe('XPaths', () => {
     }
   });
 
-  test('every element outside shadow roots is found by the browser itself under that XPath', async () => {
+  test('finds every element outside shadow roots with document.evaluate()', async () => {
     await page.show(Object.values(PAGES).join(''));
     const outcome = await page.evaluate(`document.querySelectorAll('*').length`);
     const refs = await page.refsOf('*');
@@ -261,7 +261,7 @@ describe('XPaths', () => {
     expect(found).toBe(light.length);
   });
 
-  test('a hop into a closed shadow root is written like one into an open root and found again once the root is known', async () => {
+  test('enters a closed shadow root like an open one, and resolves once the root is adopted', async () => {
     await page.show(
       `<x-a></x-a><script>document.querySelector('x-a').attachShadow({ mode: 'closed' }).innerHTML = '<p><button>in</button></p>';</script>`,
     );
@@ -274,7 +274,7 @@ describe('XPaths', () => {
     });
   });
 
-  test('XPaths hold in an XML document', async () => {
+  test('resolves to the same element in an XML document', async () => {
     await page.show('<p>unused</p>', {
       '/doc.xhtml': (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/xhtml+xml' });
@@ -295,7 +295,7 @@ describe('XPaths', () => {
     }
   });
 
-  test('a description names the tag with its id and classes and tells password fields', async () => {
+  test('describe() names the tag with its id and three classes, and marks a password field', async () => {
     await page.show('<input type="password" id="pw" class="a b c d" aria-label="Secret" value="hush">');
     expect(await page.call('describe', { selector: '#pw' })).toMatchObject({
       tag: '<input#pw.a.b.c>',
@@ -306,7 +306,7 @@ describe('XPaths', () => {
   });
 });
 
-describe('closed roots', () => {
+describe('closed shadow roots', () => {
   const CLOSED = (html: string, host: string): string =>
     `${host}.attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(html)}`;
 
@@ -316,21 +316,21 @@ describe('closed roots', () => {
     'role=button[name="Deep"]',
     '//button[@id="deep"]',
     '/html[1]/body[1]/x-outer[1]//div[1]/x-inner[1]//p[1]/button[1]',
-  ])('an element in closed roots nobody has looked into yet is found by %s', async (selector) => {
+  ])('finds and clicks an element in nested closed shadow roots by %s', async (selector) => {
     await page.show(`<x-outer></x-outer><script>const root = document.querySelector('x-outer').attachShadow({ mode: 'closed' }); root.innerHTML = '<div><x-inner></x-inner></div>';
       ${CLOSED('<p><button id="deep">Deep</button></p>', "root.querySelector('x-inner')")};</script>`);
     expect(await page.call('resolve', { selector })).toMatchObject({ kind: 'element', count: 1 });
     expect(await page.click(selector)).toMatchObject({ delivered: true });
   });
 
-  test('a plain element that hosts a closed root is found too, and a host that comes during the wait', async () => {
+  test('finds a closed shadow root on a plain element, and one that appears during the wait', async () => {
     await page.show(`<div id="host"></div><script>${CLOSED('<button id="b">In</button>', 'host')};
     setTimeout(() => { const late = document.createElement('x-late'); ${CLOSED('<button id="later">Later</button>', 'late')}; document.body.append(late); }, 300);</script>`);
     expect(await page.call('resolve', { selector: '#b' })).toMatchObject({ kind: 'element' });
     expect(await page.prepare('#later', 'click')).toMatchObject({ kind: 'ready' });
   });
 
-  test('what is not there is told as such after the look, also where custom elements abound', async () => {
+  test('reports `none` for a missing element on a page of 100 custom elements', async () => {
     await page.show('<x-a><x-b>text</x-b></x-a>'.repeat(50));
     expect(await page.call('resolve', { selector: '#none' })).toMatchObject({ kind: 'none' });
     expect(await page.prepare('#none', 'click', { timeout: 600 })).toMatchObject({ kind: 'none' });

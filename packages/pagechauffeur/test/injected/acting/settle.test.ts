@@ -10,7 +10,7 @@ afterAll(() => page[Symbol.asyncDispose]());
 const text = (selector: string): Promise<unknown> =>
   page.call('read', { selector }, 'textContent').then((answer) => (answer.kind === 'value' ? answer.value : answer));
 
-test('a click on a static page settles after two frames, or one more when timers are late', async () => {
+test('settles a static page after two or three frames', async () => {
   await page.show('<button id="b">Go</button>');
   const world = await page.world();
   await world.evaluate(
@@ -28,9 +28,9 @@ test('a click on a static page settles after two frames, or one more when timers
 
 test.each([
   ['a control in an open', 'open', '<button>Go</button>'],
-  ['words in an open', 'open', '<style>p { color: red }</style><p>Ready</p>'],
+  ['text in an open', 'open', '<style>p { color: red }</style><p>Ready</p>'],
   ['a control in a closed', 'closed', '<button>Go</button>'],
-])('a page that shows nothing but %s shadow root is not waited for as a blank one', async (_what, mode, content) => {
+])('settles in under 10 frames on a page that contains only %s shadow root', async (_what, mode, content) => {
   const attach = `host.attachShadow({ mode: '${mode}' }).innerHTML = ${JSON.stringify(content)}`;
   await page.show(`<div id="host"></div><script>${attach}</script>`);
   const world = await page.world();
@@ -45,7 +45,7 @@ test.each([
   expect(await world.evaluate('measured', null)).toBeLessThan(10);
 });
 
-test('a page that has rested since is settled at once, one that changed meanwhile is not', async () => {
+test('settles a page without changes since the last wait in 0 frames, a changed one in 2 or more', async () => {
   await page.show('<button id="b">Go</button><p id="p"></p>');
   await page.settle({ eventTimeout: 0, keepsWatching: true });
   const world = await page.world();
@@ -69,7 +69,7 @@ test('a page that has rested since is settled at once, one that changed meanwhil
 test.each([
   ['empty', ''],
   ['filled', 'Bob'],
-])('text that has not come when the time is over is late, whether its field was %s', async (_what, before) => {
+])('reports the text entry as `late` at the timeout when the field was %s before', async (_what, before) => {
   await page.show(`<input id="f" value="${before}">`);
   const world = await page.world();
   const report = await world.evaluate(
@@ -83,7 +83,7 @@ test.each([
   expect(report).toMatchObject({ delivered: false, entry: 'late' });
 });
 
-test('without quiet frames the answer comes with the event, and the browser acknowledges the event when its handlers have run', async () => {
+test('reports a click with `frames: 0` as delivered, with its handlers run after the press', async () => {
   await page.show('<p id="p"></p><button id="b" onclick="p.textContent = \'done\'">Go</button>');
   const { rootPoint } = await page.ready('#b', 'click');
   const [, report] = await Promise.all([page.pressAt(rootPoint), page.settle({ frames: 0 })]);
@@ -91,7 +91,7 @@ test('without quiet frames the answer comes with the event, and the browser ackn
   expect(await text('#p')).toBe('done');
 });
 
-test('without quiet frames it is told what the listeners of a click did, which comes after the button has gone up', async () => {
+test('reports `targetChanged` of a click with `frames: 0` and `awaitsListeners`', async () => {
   await page.show('<input type="checkbox" id="c">');
   const { rootPoint } = await page.ready('#c', 'check');
   const settled = page.settle({ frames: 0, awaitsListeners: true });
@@ -100,7 +100,7 @@ test('without quiet frames it is told what the listeners of a click did, which c
   expect(await settled).toMatchObject({ delivered: true, targetChanged: true });
 });
 
-test('nothing happened is told as such', async () => {
+test('reports no mutation, announcement or focus change when the click changes nothing', async () => {
   await page.show('<p id="p">text</p>');
   expect(await page.click('#p')).toMatchObject({
     delivered: true,
@@ -112,14 +112,14 @@ test('nothing happened is told as such', async () => {
   });
 });
 
-test('changes that come frame after frame are waited for', async () => {
+test('waits for changes that follow frame after frame', async () => {
   await page.show(`<button id="b">Go</button><p id="p"></p><script>b.onclick = () => { let n = 0;
     const step = () => { const li = document.createElement('i'); li.textContent = 'abcdefghij'[n]; p.append(li); n += 1; if (n < 10) requestAnimationFrame(step); }; requestAnimationFrame(step); };</script>`);
   expect(await page.click('#b')).toMatchObject({ quiet: true, mutations: 10 });
   expect(await text('#p')).toBe('abcdefghij');
 });
 
-test('what comes with a frame is waited for where the machine is late with frames', async () => {
+test('waits for a change in requestAnimationFrame() while the browser paints no frames', async () => {
   await page.show('<p id="p"></p>');
   const { processInfo } = await page.browser.connection.browser.send('SystemInfo.getProcessInfo');
   const painter = processInfo.find(({ type }) => type === 'GPU')?.id ?? 0;
@@ -139,7 +139,7 @@ test('what comes with a frame is waited for where the machine is late with frame
   expect(await settled).toMatchObject({ quiet: true, mutations: 1 });
 });
 
-test('a finite transition is waited for, an endless or hidden or very long animation is not', async () => {
+test('waits for a finite transition, but not for an endless, offscreen or 60 s animation', async () => {
   await page.show(`<style>#panel { opacity: 0; transition: opacity 300ms } #panel.on { opacity: 1 } .spin { animation: spin 1s linear infinite } @keyframes spin { to { rotate: 360deg } }
     .slow { animation: spin 60s } .far { position: absolute; top: 9000px; animation: spin 2s }</style>
     <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">Panel</div><div class="spin">@</div><div class="slow">@</div><div class="far">@</div>`);
@@ -147,7 +147,7 @@ test('a finite transition is waited for, an endless or hidden or very long anima
   expect(await page.evaluate('getComputedStyle(panel).opacity')).toBe('1');
 });
 
-test('a transition inside a shadow root is waited for', async () => {
+test('waits for a transition inside a shadow root', async () => {
   await page.show(`<button id="b">Go</button><x-p id="x"></x-p><script>const root = x.attachShadow({ mode: 'open' });
     root.innerHTML = '<style>div { width: 10px; transition: width 200ms } .on { width: 300px }</style><div>x</div>'; b.onclick = () => { root.querySelector('div').className = 'on'; };</script>`);
   expect(await page.click('#b')).toMatchObject({ quiet: true });
@@ -156,26 +156,25 @@ test('a transition inside a shadow root is waited for', async () => {
 
 /** What a click moves, from its state to the one of `.on`; all over when the wait for it is. */
 const MOTIONS: readonly (readonly [string, string, string, string?])[] = [
-  ['moves what can be read all the while', 'margin-left: 0', 'margin-left: 9px'],
-  ['gives another size to a box that clips nothing', 'width: 10px', 'width: 90px'],
-  [
-    'moves an icon to where it cannot be seen',
-    'width: 18px; height: 18px',
-    'transform: translateX(-900px)',
-    '<svg></svg>',
-  ],
-  ['makes room for something', 'margin-bottom: -200px', 'margin-bottom: 9px'],
-  ['fades something in', 'opacity: 0', 'opacity: 1'],
-  ['fades something out', '', 'opacity: 0'],
-  ['moves something in from outside', 'transform: translateX(-900px)', 'transform: none'],
-  ['moves something out', 'width: 90px', 'transform: translateX(300px)'],
-  ['shrinks something to nothing', '', 'scale: 0'],
+  ['moves text that stays readable', 'margin-left: 0', 'margin-left: 9px'],
+  ['resizes a box that clips nothing', 'width: 10px', 'width: 90px'],
+  ['moves an icon out of view', 'width: 18px; height: 18px', 'transform: translateX(-900px)', '<svg></svg>'],
+  ['changes a margin', 'margin-bottom: -200px', 'margin-bottom: 9px'],
+  ['fades text in', 'opacity: 0', 'opacity: 1'],
+  ['fades text out', '', 'opacity: 0'],
+  ['moves text into view', 'transform: translateX(-900px)', 'transform: none'],
+  ['moves text sideways with a transform', 'width: 90px', 'transform: translateX(300px)'],
+  ['shrinks text to nothing', '', 'scale: 0'],
   ['unfolds a box that clips its text', 'overflow: hidden; height: 1px', 'height: 90px'],
-  ['fades in what covers the page', 'position: fixed; inset: 60px 0 0 0; background: white; opacity: .1', 'opacity: 1'],
+  [
+    'fades in an overlay over the page',
+    'position: fixed; inset: 60px 0 0 0; background: white; opacity: .1',
+    'opacity: 1',
+  ],
 ];
 
 test.each(MOTIONS.map((motion, index) => [motion[0], index >= 5, motion] as const))(
-  'to read text, motion that %s: whether it is waited for (%s)',
+  'waits with `motion: "text"` for motion that %s: %s',
   async (_what, isAwaited, [, from, to, html = 'Words']) => {
     const duration = isAwaited ? 150 : 2900;
     await page.show(`<style>#panel { transition: all ${duration}ms; ${from} } #panel.on { ${to} }</style>
@@ -186,9 +185,9 @@ test.each(MOTIONS.map((motion, index) => [motion[0], index >= 5, motion] as cons
 );
 
 test.each([
-  ['in a transition', 'transition: opacity 2500ms 300ms; opacity: 0', 'opacity: 1'],
-  ['in an animation', 'opacity: 0', 'animation: appear 2500ms 300ms forwards'],
-])('what fades in is told before it can be seen, %s', async (_what, from, to) => {
+  ['a transition', 'transition: opacity 2500ms 300ms; opacity: 0', 'opacity: 1'],
+  ['an animation', 'opacity: 0', 'animation: appear 2500ms 300ms forwards'],
+])('announces and shows text at the start of its fade-in by %s', async (_what, from, to) => {
   await page.show(`<style>@keyframes appear { to { opacity: 1 } } #panel { ${from} } #panel.on { ${to} }</style>
     <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel" role="status"><p>Panel <button>Undo</button></p></div>`);
   expect((await page.call('snapshot', { ignoreSelectors: [] })).text).not.toMatch(/Panel/);
@@ -198,9 +197,9 @@ test.each([
 });
 
 test.each([
-  ['goes back and forth', 'animation: appear 200ms alternate infinite'],
-  ['ends unseen', 'animation: vanish 2500ms forwards'],
-])('what %s is told of only while it can be seen', async (_what, style) => {
+  ['alternates between opacity 0 and 0.04', 'animation: appear 200ms alternate infinite'],
+  ['ends at opacity 0.01', 'animation: vanish 2500ms forwards'],
+])('omits text from the snapshot if its animation %s', async (_what, style) => {
   await page.show(`<style>@keyframes appear { from { opacity: 0 } to { opacity: 0.04 } } @keyframes vanish { to { opacity: 0.01 } }
     #panel { opacity: 0; ${style} }</style><div id="panel">Panel</div>`);
   expect((await page.call('snapshot', { ignoreSelectors: [] })).text).not.toMatch(/Panel/);
@@ -216,29 +215,29 @@ const byScript = (
 test.each([
   ['unfolds', 'panel.style.height = 1 + share * 90 + "px"; panel.style.paddingTop = share * 9 + "px"'],
   ['fades in', 'panel.style.opacity = 0.1 + share * 0.9'],
-])('to read text, what a script %s step by step is not waited for once it can be read', async (_what, change) => {
+])('does not wait with `motion: "text"` until a script %s readable text completely', async (_what, change) => {
   await page.show(byScript(change));
   expect(await page.click('#b', { motion: 'text' })).toMatchObject({ quiet: true });
   expect(await page.evaluate('panel.title')).toBe('');
 });
 
 test.each([
-  ['folds something up', 'panel.style.height = 91 - share * 90 + "px"'],
-  ['makes a bar longer, which tells how far the page has come', 'panel.style.width = share * 900 + "px"'],
-  ['unfolds what says nothing', 'panel.textContent = ""; panel.style.height = 1 + share * 90 + "px"'],
-])('to read text, a script that %s is waited for', async (_what, change) => {
+  ['folds text up', 'panel.style.height = 91 - share * 90 + "px"'],
+  ['widens a box step by step', 'panel.style.width = share * 900 + "px"'],
+  ['unfolds an empty box', 'panel.textContent = ""; panel.style.height = 1 + share * 90 + "px"'],
+])('waits with `motion: "text"` for a script that %s', async (_what, change) => {
   await page.show(byScript(change).replace('2900', '300'));
   expect(await page.click('#b', { motion: 'text' })).toMatchObject({ quiet: true });
   expect(await page.evaluate('panel.title')).toBe('over');
 });
 
-test('who looks at pictures waits for what a script unfolds', async () => {
+test('waits without `motion` until a script has unfolded text', async () => {
   await page.show(byScript('panel.style.height = 1 + share * 90 + "px"').replace('2900', '300'));
   await page.click('#b');
   expect(await page.evaluate('panel.title')).toBe('over');
 });
 
-test('what a script lets fade away is neither waited for by who reads the page nor told to it', async () => {
+test('neither waits with `motion: "text"` for a fade-out by a script nor shows its text', async () => {
   await page.show(`<style>#panel { transition: opacity 2900ms }</style>
     <button id="b" onclick="panel.style.opacity = 0">Go</button><div id="panel">Saved <button>Undo</button></div>`);
   await page.click('#b', { motion: 'text' });
@@ -246,7 +245,7 @@ test('what a script lets fade away is neither waited for by who reads the page n
   expect((await page.call('snapshot', { ignoreSelectors: [] })).text).not.toMatch(/Saved|Undo/);
 });
 
-test('to act on something else, what goes away is not waited for', async () => {
+test('does not wait with `motion: "arrival"` for a fade-out', async () => {
   await page.show(`<style>#panel { transition: opacity 2900ms } #panel.on { opacity: 0 }</style>
     <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">Panel</div>`);
   await page.click('#b', { motion: 'arrival' });
@@ -257,23 +256,23 @@ const TAB = `<div id="box"><button id="b">Prices</button><div id="old" style="he
 const LATER = `setTimeout(() => box.insertAdjacentHTML('beforeend', '<p id="new">Prices</p>'), 300)`;
 
 test.each([
-  ['content that was taken out of its place', TAB, `old.remove(); ${LATER}`],
+  ['removed content', TAB, `old.remove(); ${LATER}`],
   [
-    'all that is in a place',
+    'the removed content of a scroller',
     `<div style="height: 300px; overflow: auto" id="box"><a href="#" id="b">Next</a></div>`,
     `b.remove(); ${LATER}`,
   ],
   [
-    'a sign that something is loading',
+    'a loading indicator',
     TAB,
     `old.outerHTML = '<div id="old" role="progressbar">…</div>'; setTimeout(() => { old.outerHTML = '<p id="new">Prices</p>' }, 300)`,
   ],
   [
-    'a part that says it is busy',
+    'an `aria-busy` element',
     TAB,
     `old.ariaBusy = 'true'; setTimeout(() => { old.outerHTML = '<p id="new">Prices</p>' }, 300)`,
   ],
-])('what comes in the place of %s is waited for', async (_what, html, script) => {
+])('waits for the replacement of %s', async (_what, html, script) => {
   await page.show(`${html}<script>b.onclick = () => { ${script} };</script>`);
   await page.click('#b');
   expect(await text('#new')).toBe('Prices');
@@ -281,22 +280,18 @@ test.each([
 
 test.each([
   [
-    'an item of a list',
+    'a removed list item',
     '<ul id="box"><li style="height: 90px"><button id="b">x</button></li><li>two</li></ul>',
     'b.parentNode.remove()',
   ],
   [
-    'a message over the page',
+    'a removed message over the page',
     '<div style="position: fixed"><p style="height: 90px">Saved <button id="b">x</button></p></div>',
     'b.parentNode.parentNode.remove()',
   ],
-  ['content for which something else came', TAB, `old.remove(); box.append('Prices')`],
-  [
-    'a bar that tells how far something is',
-    TAB,
-    `old.outerHTML = '<div role="progressbar" aria-valuenow="50">half</div>'`,
-  ],
-])('nothing is waited for in the place of %s', async (_what, html, script) => {
+  ['content with an immediate replacement', TAB, `old.remove(); box.append('Prices')`],
+  ['a progress bar with a value', TAB, `old.outerHTML = '<div role="progressbar" aria-valuenow="50">half</div>'`],
+])('does not wait for a replacement of %s', async (_what, html, script) => {
   await page.show(`${html}<script>b.onclick = () => { ${script}; frames = 0; count() };
     let frames = 0; const count = () => { frames += 1; if (frames < 99) requestAnimationFrame(count); };</script>`);
   await page.click('#b');
@@ -304,32 +299,32 @@ test.each([
   expect(await page.evaluate('frames')).toBeLessThan(25);
 });
 
-test('a clock that ticks with every frame does not hold it up', async () => {
+test('settles a page with a clock that ticks with every frame', async () => {
   await page.show(`<button id="b">Go</button><p id="clock">0</p><p id="clock2">0</p><script>let n = 0;
     const tick = () => { n += 1; clock.firstChild.data = String(n); clock2.textContent = 'at ' + n; requestAnimationFrame(tick); }; tick();</script>`);
   expect(await page.click('#b')).toMatchObject({ quiet: true });
 });
 
-test('reports a page that never settles at the timeout', async () => {
+test('reports `quiet: false` at the timeout when the page never settles', async () => {
   await page.show(
     `<p id="p"></p><script>const grow = () => { p.append(document.createElement('i'), Math.random().toString(36).replace(/[0-9]/g, 'x')); requestAnimationFrame(grow); }; grow();</script>`,
   );
   expect(await page.settle({ timeout: 300, eventTimeout: 0 })).toMatchObject({ quiet: false });
 });
 
-test('a page that says for ever that it loads ends at the time limit, and is waited for only once', async () => {
+test('waits only once, until the timeout, for a loading indicator that never disappears', async () => {
   await page.show('<p>Loading…</p><div role="progressbar">…</div>');
   await page.settle({ timeout: 300, eventTimeout: 0 });
   expect(await page.settle({ timeout: 60_000, eventTimeout: 0 })).toMatchObject({ quiet: true });
 }, 20_000);
 
-test('changes in scripts, styles, the head and unseen attributes do not count', async () => {
+test('counts no mutations in scripts, styles, the head or invisible attributes', async () => {
   await page.show(`<button id="b">Go</button><style id="s"></style><script>b.onclick = () => { s.textContent = 'i { color: red }'; document.title = 'x'; b.dataset.count = '1';
     document.head.append(document.createElement('meta')); document.body.append(document.createElement('script'), document.createComment('x')); };</script>`);
   expect(await page.click('#b')).toMatchObject({ mutations: 0 });
 });
 
-test('what a person would notice at the target is told', async () => {
+test('reports a changed check box, button or disclosure as `targetChanged`', async () => {
   await page.show(`<input type="checkbox" id="c"><button id="e" aria-expanded="false" onclick="this.setAttribute('aria-expanded', 'true')">More options</button>
     <details><summary id="d">Terms</summary><p>text</p></details>`);
   expect(await page.click('#c')).toMatchObject({ targetChanged: true });
@@ -345,25 +340,25 @@ test.each([
     'popup "First choice"',
   ],
   [`document.getElementById('pop').showPopover()`, 'popup "Hint"'],
-])('what opened is named: %s', async (script, opened) => {
+])('names the element that the click opens: %s', async (script, opened) => {
   await page.show(`<button id="b">Go</button><dialog><h2>Delete file?</h2><button>Yes</button></dialog><div id="menu" role="menu" aria-label="Actions" hidden>x</div><div popover id="pop">Hint</div>
     <script>b.onclick = () => { ${script} };</script>`);
   expect(await page.click('#b')).toMatchObject({ opened });
 });
 
-test('texts of live regions and alerts are told', async () => {
+test('reports new text of live regions and alerts as `announced`', async () => {
   await page.show(
     `<button id="b">Go</button><div role="status" id="s">0 items</div><script>b.onclick = () => { s.textContent = '1 item in the cart'; document.body.insertAdjacentHTML('beforeend', '<p role="alert">Saved</p>'); };</script>`,
   );
   expect((await page.click('#b')).announced).toEqual(['1 item in the cart', 'Saved']);
 });
 
-test('focus that goes elsewhere than the target is told', async () => {
+test('reports `focusMoved` when the click focuses another element', async () => {
   await page.show('<button id="b" onclick="i.focus()">Go</button><input id="i">');
   expect(await page.click('#b')).toMatchObject({ focusMoved: true });
 });
 
-test('a page in the background settles too', async () => {
+test('settles a page in a background tab', async () => {
   await page.show('<button id="b">Go</button>');
   const { targetId } = await page.browser.connection.browser.send('Target.createTarget', {
     url: 'about:blank',
@@ -373,7 +368,7 @@ test('a page in the background settles too', async () => {
   await page.browser.connection.browser.send('Target.closeTarget', { targetId });
 });
 
-test('waitFor sees elements come, go, show and hide', async () => {
+test('waitFor() detects attached, detached, visible and hidden elements', async () => {
   const waitFor = (
     selector: string,
     state: 'attached' | 'detached' | 'visible' | 'hidden',
@@ -394,14 +389,14 @@ test('waitFor sees elements come, go, show and hide', async () => {
   expect(await waitFor('div[', 'visible')).toMatchObject({ kind: 'invalid' });
 });
 
-test('a rule that script adds to a style sheet is noticed', async () => {
+test('waitFor() notices a style rule that a script inserts', async () => {
   await page.show(
     `<style>#p { display: none }</style><p id="p">x</p><script>setTimeout(() => document.styleSheets[0].insertRule('#p { display: block !important }', 1), 100)</script>`,
   );
   expect(await page.call('waitFor', { selector: '#p' }, { state: 'visible', timeout: 2000 })).toEqual({ kind: 'met' });
 });
 
-test('scrollTo goes to a percentage of the page, of a scroller, and of the part that an application scrolls', async () => {
+test('scrollTo() scrolls the page, a scroller or the main scroller to a percentage', async () => {
   await page.show(
     '<div style="height:4720px"></div><div id="s" style="height:100px;overflow:auto"><p id="p" style="height:1100px;margin:0">x</p></div>',
   );
@@ -417,7 +412,7 @@ test('scrollTo goes to a percentage of the page, of a scroller, and of the part 
   expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(5000 - 720);
 });
 
-test('a wait that ends when another action was prepared meanwhile leaves that one its guard', async () => {
+test('keeps the guard of a newer action when an older wait ends', async () => {
   await page.show(
     `<button id="a">First</button><button id="b">Second</button><p id="veil" style="display:none;position:fixed;inset:0">Veil</p><script>window.clicks = 0; addEventListener('click', () => { clicks += 1 })</script>`,
   );
