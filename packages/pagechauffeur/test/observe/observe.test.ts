@@ -68,7 +68,7 @@ test('returns the elements found by the model as replayable actions, in the same
   expect(await started.page.locator('input[type=email]').inputValue()).toBe('ada@example.com');
 });
 
-test('drops a ref that was not shown', async () => {
+test('drops a ref that is not in the snapshot', async () => {
   await started.page.goto(server.origin);
   script = (request) => ({
     elements: [
@@ -79,7 +79,7 @@ test('drops a ref that was not shown', async () => {
   expect((await started.driver.observe('help')).map(({ description }) => description)).toEqual(['help']);
 });
 
-test('asks once more if no ref was shown', async () => {
+test('asks the model again if no returned ref is in the snapshot', async () => {
   await started.page.goto(server.origin);
   const asked = model.requests.length;
   const invented = { ref: 'e9999', method: 'click', arguments: [], description: 'invented' };
@@ -93,7 +93,7 @@ test('asks once more if no ref was shown', async () => {
 });
 
 // [spec: observe-calls.instruction, observe-calls.empty]
-test('returns an empty array if nothing is found', async () => {
+test('returns an empty array if the model finds nothing', async () => {
   await started.page.goto(server.origin);
   script = () => ({ elements: [] });
   expect(await started.driver.observe('the refund button')).toEqual([]);
@@ -115,7 +115,7 @@ test('lists every interactive element without a model if there is no instruction
 });
 
 // [spec: observe-calls.no-instruction]
-test('describes frames, and unnamed controls by hint or content, so that act can find them again', async () => {
+test('describes frames, and describes unnamed controls so that act() finds them again', async () => {
   const item = (name: string): string =>
     `<li onclick="done(event, 'open ${name}')">${name} <i class="remove" onclick="done(event, 'remove ${name}')">✖</i></li>`;
   const handlers = 'function done(event, what) { event.stopPropagation(); document.title = what }';
@@ -170,7 +170,7 @@ test('limits what the model sees with selector and ignoreSelectors', async () =>
 });
 
 // [spec: service.frames-and-shadow]
-test('returns a path through the frame, which act follows', async () => {
+test('returns an XPath that goes through the frame of the element', async () => {
   await started.page.goto(`${server.otherOrigin}/frames`, { waitUntil: 'load' });
   script = (request) => ({
     elements: [
@@ -181,7 +181,7 @@ test('returns a path through the frame, which act follows', async () => {
   expect(help?.selector).toBe('xpath=/html[1]/body[1]/iframe[1]/html[1]/body[1]/aside[1]/a[1]');
 });
 
-test('refuses an instruction in the options, which would return every element', async () => {
+test('rejects an `instruction` in the options', async () => {
   const options: object = { instruction: 'the sign-in button' };
   const failure = started.driver.observe(options);
   await expect(failure).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'instruction' });
@@ -195,7 +195,7 @@ test('hides the value of a password field', async () => {
   expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('hunter2');
 });
 
-test('shows URLs to no model of act and observe', async () => {
+test('omits URLs from the prompts of act() and observe()', async () => {
   await started.page.goto(server.origin);
   const shown: string[] = [];
   script = (request) => {
