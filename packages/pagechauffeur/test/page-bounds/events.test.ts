@@ -27,8 +27,8 @@ beforeAll(() => ({ page } = browser));
 beforeEach(() => page.goto(`${browser.server.origin}/`));
 afterAll(() => page.close());
 
-describe('addresses of requests', () => {
-  it('data: addresses of 2 MB are told and kept by their beginnings', async () => {
+describe('request URLs', () => {
+  it('truncates `data:` URLs of 2 MB in request and network events', async () => {
     const urls: string[] = [];
     const stop = listen('request', (request) => urls.push(request.url()));
     const kept: number[] = [];
@@ -46,7 +46,7 @@ describe('addresses of requests', () => {
     expect(Math.max(...kept)).toBeLessThan(3 * PAGE_BOUNDS.url);
   });
 
-  it('no more are kept in flight than the bound', async () => {
+  it('keeps at most `PAGE_BOUNDS.requestsInFlight` requests in flight', async () => {
     const { network } = page.target;
     await page.evaluate(
       `for (let i = 0; i < 2500; i += 1) fetch('data:text/plain,' + i + 'x'.repeat(20_000)).catch(() => 0)`,
@@ -56,7 +56,7 @@ describe('addresses of requests', () => {
     expect(network.inFlight).toEqual([]);
   });
 
-  it('a request with a long address keeps its identity from event to response and in routes', async () => {
+  it('uses one `Request` object for a long URL in the event, the route and the response', async () => {
     const seen: Request[] = [];
     const stop = listen('request', (request) => seen.push(request));
     let routed: Request | undefined;
@@ -74,8 +74,8 @@ describe('addresses of requests', () => {
   });
 });
 
-describe('texts of a page', () => {
-  it('a console message, its arguments and lists of a million entries are cut off', async () => {
+describe('text from the page', () => {
+  it('truncates console messages, their arguments and arrays of a million entries', async () => {
     const told: ConsoleMessage[] = [];
     const stop = listen('console', (message) => told.push(message));
     await page.evaluate(
@@ -92,7 +92,7 @@ describe('texts of a page', () => {
     expect(told[2]?.text()).toContain('Array(1000000)');
   });
 
-  it('of a flood of console objects arrive in order, mostly as descriptions', async () => {
+  it('delivers 3,000 console objects in order, more than 1,000 of them as descriptions', async () => {
     const told: string[] = [];
     const stop = listen('console', (message) => told.push(message.text()));
     await page.evaluate(
@@ -106,7 +106,7 @@ describe('texts of a page', () => {
     expect(told.filter((text) => text.endsWith(' Object')).length).toBeGreaterThan(1000);
   });
 
-  it('a dialog, an error that nothing caught and a name of a frame are cut off', async () => {
+  it('truncates dialog messages, uncaught errors and frame names', async () => {
     const messages: string[] = [];
     const answer = (dialog: Dialog): void => {
       messages.push(dialog.message());
@@ -121,7 +121,7 @@ describe('texts of a page', () => {
     expect(page.mainFrame().name().length).toBeLessThan(PAGE_BOUNDS.name + NOTE);
   });
 
-  it('a name of a download and a header are cut off', async () => {
+  it('truncates download names and response headers', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(`location.href = '/file'`)]);
     expect(download.suggestedFilename().length).toBeLessThan(PAGE_BOUNDS.fileName + NOTE);
     await download.path();
@@ -131,7 +131,7 @@ describe('texts of a page', () => {
     expect(header.length).toBeLessThan(PAGE_BOUNDS.text + NOTE);
   });
 
-  it('an address of 1 MB behind the # is told by its beginning', async () => {
+  it('truncates a URL hash of 1 MB, and still takes snapshots and acts', async () => {
     await page.evaluate(`location.hash = 'h'.repeat(1_000_000)`);
     expect(page.url().startsWith(`${browser.server.origin}/#hhh`)).toBe(true);
     expect(page.url().length).toBeLessThan(2 * PAGE_BOUNDS.url + 2 * NOTE);

@@ -20,42 +20,42 @@ function lengthOf({ messages }: ModelRequest): number {
 
 /** What a page does with a long text. */
 const ATTACKS = {
-  'the title of the page': `document.title = long`,
-  'an aria-label': `button.ariaLabel = long`,
-  'an aria-description': `button.ariaDescription = long`,
-  'the title of an element': `button.title = long`,
-  'the text of a button': `button.textContent = long`,
-  'the placeholder of a field': `field.placeholder = long`,
-  'the value of a field': `field.value = long`,
-  'the value of a text area': `area.value = long`,
-  'the alternative text of a picture': `picture.alt = long`,
-  'the label of an option': `choice.add(new Option(long))`,
-  'ten labels of options': `for (let i = 0; i < 10; i += 1) choice.add(new Option(i + long.slice(0, 300_000)))`,
-  'the label of a group of fields': `legend.textContent = long`,
-  'plain text': `words.textContent = long`,
-  'a cell of a table': `cell.textContent = long`,
-  'an address of a link': `link.href = '/' + long.replaceAll(' ', '')`,
-  'an element in a shadow root': `host.attachShadow({ mode: 'open' }).innerHTML = '<button>x</button>'; host.shadowRoot.firstChild.ariaLabel = long`,
-  'an element in a closed shadow root': `host.attachShadow({ mode: 'closed' }).append(Object.assign(document.createElement('button'), { ariaLabel: long }))`,
-  'an element in a frame': `frame.contentDocument.body.innerHTML = '<button>x</button>'; frame.contentDocument.body.firstChild.ariaLabel = long`,
-  'the title of a frame': `frame.title = long; frame.contentDocument.title = long`,
-  'the name of a frame': `frame.name = long.slice(0, 100_000)`,
-  'a thousand elements that are not alike': `for (let i = 0; i < 1000; i += 1) { const tag = ['p', 'h2', 'button', 'a', 'b', 'ul'][i * i % 6]; const part = document.createElement(tag); part.textContent = 'Part ' + i + ' of the page ' + Math.sqrt(i); part.href = '/' + i; let box = document.body; for (let deep = 0; deep < i % 7; deep += 1) box = box.appendChild(document.createElement('section')); box.setAttribute('aria-label', 'Section ' + i); box.append(part); }`,
-  'forty frames of many things': `for (let i = 0; i < 40; i += 1) { const one = document.body.appendChild(document.createElement('iframe')); one.contentDocument.body.innerHTML = ('<h2>Part ' + i + '</h2><button>Press ' + i + '</button><p>Words of ' + i + '</p><input><a href="/x' + i + '">Away</a>').repeat(4); }`,
-  'an alert that a live region announces': `setTimeout(() => { alarm.textContent = long })`,
-  'a message of validation': `field.setCustomValidity(long); field.reportValidity()`,
+  'page title': `document.title = long`,
+  'aria-label': `button.ariaLabel = long`,
+  'aria-description': `button.ariaDescription = long`,
+  'element title': `button.title = long`,
+  'button text': `button.textContent = long`,
+  'field placeholder': `field.placeholder = long`,
+  'field value': `field.value = long`,
+  'text area value': `area.value = long`,
+  'image alt text': `picture.alt = long`,
+  'option label': `choice.add(new Option(long))`,
+  'list of ten option labels': `for (let i = 0; i < 10; i += 1) choice.add(new Option(i + long.slice(0, 300_000)))`,
+  'fieldset legend': `legend.textContent = long`,
+  paragraph: `words.textContent = long`,
+  'table cell': `cell.textContent = long`,
+  'link URL': `link.href = '/' + long.replaceAll(' ', '')`,
+  'aria-label in a shadow root': `host.attachShadow({ mode: 'open' }).innerHTML = '<button>x</button>'; host.shadowRoot.firstChild.ariaLabel = long`,
+  'aria-label in a closed shadow root': `host.attachShadow({ mode: 'closed' }).append(Object.assign(document.createElement('button'), { ariaLabel: long }))`,
+  'aria-label in a frame': `frame.contentDocument.body.innerHTML = '<button>x</button>'; frame.contentDocument.body.firstChild.ariaLabel = long`,
+  'frame title': `frame.title = long; frame.contentDocument.title = long`,
+  'frame name': `frame.name = long.slice(0, 100_000)`,
+  'page of 1,000 different elements': `for (let i = 0; i < 1000; i += 1) { const tag = ['p', 'h2', 'button', 'a', 'b', 'ul'][i * i % 6]; const part = document.createElement(tag); part.textContent = 'Part ' + i + ' of the page ' + Math.sqrt(i); part.href = '/' + i; let box = document.body; for (let deep = 0; deep < i % 7; deep += 1) box = box.appendChild(document.createElement('section')); box.setAttribute('aria-label', 'Section ' + i); box.append(part); }`,
+  'page of 40 frames': `for (let i = 0; i < 40; i += 1) { const one = document.body.appendChild(document.createElement('iframe')); one.contentDocument.body.innerHTML = ('<h2>Part ' + i + '</h2><button>Press ' + i + '</button><p>Words of ' + i + '</p><input><a href="/x' + i + '">Away</a>').repeat(4); }`,
+  'live region alert': `setTimeout(() => { alarm.textContent = long })`,
+  'validation message': `field.setCustomValidity(long); field.reportValidity()`,
 } as const;
 
 /** Texts that are bounded as another one that is tried on every change: the name or text of an element is any of these. */
 const NIGHTLY: readonly string[] = [
-  'an aria-description',
-  'the title of an element',
-  'the placeholder of a field',
-  'the value of a text area',
-  'the alternative text of a picture',
-  'the label of a group of fields',
-  'an element in a shadow root',
-  'the title of a frame',
+  'aria-description',
+  'element title',
+  'field placeholder',
+  'text area value',
+  'image alt text',
+  'fieldset legend',
+  'aria-label in a shadow root',
+  'frame title',
 ];
 const isDaily = ([what]: readonly [string, string]): boolean => !NIGHTLY.includes(what);
 const attacks = Object.entries(ATTACKS);
@@ -82,14 +82,14 @@ export function testLongTexts(wordCount: number): void {
     );
   });
 
-  describe.each(rows(attacks.filter(isDaily), others))('with %s without end', (_what, script) => {
+  describe.each(rows(attacks.filter(isDaily), others))('oversized %s', (_what, script) => {
     beforeAll(async () => {
       await browser.page.goto(`${browser.server.origin}/`);
       await browser.page.evaluate(`{ const long = 'words '.repeat(${wordCount}); ${script} }`);
       model.requests.length = 0;
     });
 
-    it('no prompt of act, observe and extract goes beyond the budget', async () => {
+    it('keeps the prompts of act(), observe() and extract() within the token budget', async () => {
       const { driver } = browser;
       await driver.act('press the button that saves');
       await driver.observe('the button that saves');
@@ -101,7 +101,7 @@ export function testLongTexts(wordCount: number): void {
       for (const request of model.requests) expect(lengthOf(request)).toBeLessThan(MAX_CHARACTERS_OF_EXTRACT);
     });
 
-    it('the snapshot keeps to its budget, and without one to the bounds', async () => {
+    it('keeps the snapshot within its budget, and within `PAGE_BOUNDS` without one', async () => {
       const folded = await browser.page.snapshot({ tokenBudget: BUDGET });
       expect(folded.text.length).toBeLessThan(BUDGET * 8);
       const whole = await browser.page.snapshot({ tokenBudget: Infinity });
