@@ -8,8 +8,8 @@ import { useWholeBrowser } from '../support/whole-browser.ts';
 useWholeBrowser('nightly');
 const odd = oddPages({ domSettleTimeout: 20_000 });
 
-describe('what is odd to act on', () => {
-  test('a check box that is moved out of the page is worked through its label', async () => {
+describe('actions on unusual elements', () => {
+  test('checks and unchecks an offscreen check box that has a label', async () => {
     await odd.open(
       `<input type="checkbox" id="c" style="position: absolute; left: -9999px"><label for="c">Gift wrap</label>`,
     );
@@ -20,9 +20,12 @@ describe('what is odd to act on', () => {
   });
 
   test.each([
-    ['a row that listens', "<div id=row><span>Milk</span>{}</div><script>row.addEventListener('click', note)</script>"],
-    ['a row that takes the focus', '<div id=row tabindex=0 onclick="note(event)"><span>Milk</span>{}</div>'],
-  ])('a click on %s avoids the button in its middle', async (_case, row) => {
+    [
+      'a row with a click listener',
+      "<div id=row><span>Milk</span>{}</div><script>row.addEventListener('click', note)</script>",
+    ],
+    ['a focusable row', '<div id=row tabindex=0 onclick="note(event)"><span>Milk</span>{}</div>'],
+  ])('clicks %s beside the button in its middle', async (_case, row) => {
     const button = '<button style="position: absolute; left: 140px; width: 120px; height: 100%">Delete</button>';
     await odd.open(
       `<script>const note = (event) => { document.title = event.target.localName }</script>
@@ -33,20 +36,20 @@ describe('what is odd to act on', () => {
     expect(await odd.page.title()).toBe('div');
   });
 
-  test('a click on a plain cell reaches the link that fills it', async () => {
+  test('clicks the link that fills a plain cell', async () => {
     await odd.open('<table><tr><td id=cell><a href="#there">There</a></td></tr></table>');
     await odd.text();
     await odd.act('#cell');
     expect(odd.page.url()).toMatch(/#there$/);
   });
 
-  test('what an inert part holds is refused for that reason', async () => {
+  test('refuses to act in an inert part of the page, and says so', async () => {
     await odd.open(`<div inert><button>Pay</button><input aria-label="Name"></div>`);
     await expect(odd.page.locator('button').click({ timeout: 400 })).rejects.toThrow('in an inert part of the page');
     await expect(odd.page.locator('input').fill('x', { timeout: 400 })).rejects.toThrow('in an inert part of the page');
   });
 
-  test('documents in object and embed are read and acted in like those in frames', async () => {
+  test('reads and acts in the documents of `object` and `embed` elements', async () => {
     odd.server.page(
       '/plan',
       `<!doctype html><title>Plan</title><button onclick="this.textContent = 'Booked'">Book</button>`,
@@ -63,7 +66,7 @@ describe('what is odd to act on', () => {
     expect(await odd.text()).toContain('f2e1 button "Booked"');
   });
 
-  test('the unseen input of a field that a script made is clicked by the box that shows the field, another unseen input is not', async () => {
+  test('clicks an invisible combobox input through its clickable box, but no other invisible input', async () => {
     await odd.open(`<div style="position: relative; width: 200px; height: 40px; cursor: pointer; background: #eee" onclick="this.title = 'open'">Tools
       <input id="inside" role="combobox" aria-label="Tools" style="position: absolute; inset: 0; opacity: 0; z-index: -1"></div>
     <div style="position: relative; width: 200px; height: 40px; background: #eee"><input id="other" style="position: absolute; inset: 0; opacity: 0; z-index: -1"></div>`);
@@ -72,8 +75,8 @@ describe('what is odd to act on', () => {
   });
 });
 
-describe('effects on odd pages', () => {
-  test('a link that only changes what stands behind the # does not count as a navigation', async () => {
+describe('effects of actions on unusual pages', () => {
+  test('reports `navigated` for a hash route, but not for a hash link', async () => {
     await odd.open(`<a id="menu" href="#" onclick="m.hidden = false">Menu</a><div id="m" role="menu" hidden><p role="menuitem" tabindex="0">Copy</p></div>
     <a id="down" href="#end">To the end</a><a id="again" href="#end">Again</a><a id="route" href="#/orders">Orders</a><div style="height: 3000px"></div><p id="end">End</p>`);
     expect((await odd.act('#menu')).effect).toBe('opened');
@@ -81,7 +84,7 @@ describe('effects on odd pages', () => {
     expect((await odd.act('#route')).effect).toBe('navigated');
   });
 
-  test('a download is told with its name', async () => {
+  test('names the file of a download that the click starts', async () => {
     odd.server.page('/report.csv', (_, response) => {
       response.writeHead(200, {
         'content-type': 'text/csv',
@@ -95,7 +98,7 @@ describe('effects on odd pages', () => {
     expect(message).toContain('a download of "report.csv" started');
   });
 
-  test('what a page shows a moment after the click is its effect, and is there when act returns', async () => {
+  test('waits for text that appears 90 ms after the click, and reports it', async () => {
     await odd.open(
       `<button onclick="setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p><script>const note = document.querySelector("#status")</script>`,
     );
@@ -104,7 +107,7 @@ describe('effects on odd pages', () => {
     expect(message).toContain('the page says "Saved"');
   });
 
-  test('what a page puts off for a moment is its effect also when the page is busy then', async () => {
+  test('reports a delayed change while a script keeps the page busy for 400 ms', async () => {
     await odd.open(
       `<button onclick="setTimeout(busy, 60); setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p>
     <script>const note = document.querySelector("#status"); const busy = () => { for (const end = performance.now() + 400; performance.now() < end; ); }</script>`,
@@ -112,21 +115,21 @@ describe('effects on odd pages', () => {
     expect((await odd.act('button')).effect).toBe('changed');
   });
 
-  test('a question that was declined is told as declined', async () => {
+  test('reports a confirm dialog as dismissed', async () => {
     await odd.open(`<button onclick="if (confirm('Delete all?')) this.textContent = 'Gone'">Delete</button>`);
     expect((await odd.act('button')).message).toContain('a dialog (confirm) said "Delete all?" and was dismissed');
     expect(await odd.page.locator('button').textContent()).toBe('Delete');
   });
 });
 
-describe('messages about odd pages', () => {
+describe('messages of actions', () => {
   /** The error that a call failed with. */
   async function failure(call: Promise<unknown>): Promise<Error> {
     const reason = await failureOf(call);
     return reason instanceof Error ? reason : new TypeError(`not an error: ${String(reason)}`);
   }
 
-  test('a call that ends before its element can be acted on says what kept it, not only that the time is up', async () => {
+  test('explains at the timeout why the element was not actionable', async () => {
     await odd.open(`<button id="b" disabled>Save</button><input readonly aria-label="Total">`);
     const action = { selector: '#b', description: '', method: 'click' };
     const errors = [
@@ -154,7 +157,7 @@ describe('messages about odd pages', () => {
     ]);
   });
 
-  test('messages name an element by its role and name, by its words or by its tag, never at length', async () => {
+  test('names an element by its role and name, its text or its tag, and shortens long names', async () => {
     await odd.open(
       `<button>${'very '.repeat(60)}long</button><div id="card" onclick="this.title = 'x'">Add <b>a card</b></div><input id="plain"><div class="box" style="height: 20px" onclick="this.title = 'x'"></div>`,
     );
@@ -169,7 +172,7 @@ describe('messages about odd pages', () => {
     ]);
   });
 
-  test('a value that a control refuses is refused in one sentence', async () => {
+  test('names the accepted format or options when a control refuses a value', async () => {
     await odd.open(`<input id="due" type="date"><select id="size"><option>Small<option>Large</select>`);
     expect((await failure(odd.act('#due', 'fill', 'soon'))).message).toBe(
       '<input#due> does not accept "soon". Pass a date as YYYY-MM-DD, such as 2026-03-31.',
@@ -180,7 +183,7 @@ describe('messages about odd pages', () => {
   });
 });
 
-describe('pages whose fields are named like properties', () => {
+describe('form fields and images named like DOM properties', () => {
   /** Names that a form's or a document's own properties have. */
   const FORM_NAMES =
     'id tagName parentNode parentElement children nodeType nodeName localName prefix namespaceURI attributes getAttribute hasAttribute matches closest contains isConnected firstChild nextSibling ' +
@@ -190,7 +193,7 @@ describe('pages whose fields are named like properties', () => {
     'body head documentElement activeElement scrollingElement elementFromPoint createRange createElement createTreeWalker createExpression evaluate querySelector querySelectorAll readyState contentType ' +
     'hidden title URL getAnimations getSelection getElementById defaultView styleSheets children';
 
-  test('fields and pictures that are named like properties of the DOM change nothing', async () => {
+  test('reads and acts as usual when fields and images are named like DOM properties', async () => {
     await odd.open(`<form onsubmit="return false"><h2>Sign up</h2><label>Your name <input id="name"></label>
       <button onclick="this.textContent = 'Sent'">Send</button><details><summary>More</summary><p>Text</p></details>
       ${FORM_NAMES.split(' ')
@@ -219,7 +222,7 @@ describe('pages whose fields are named like properties', () => {
   });
 });
 
-describe('pages that are never still', () => {
+describe('pages that are never quiet', () => {
   const UNSETTLED = 'the page did not settle in time';
 
   /** Answers after some milliseconds. */
@@ -227,7 +230,7 @@ describe('pages that are never still', () => {
     return (_, response) => setTimeout(() => response.end('answer'), ms);
   }
 
-  test('a page that polls all the time is at rest, for act and for observe', async () => {
+  test('settles on a page that polls every 30 ms, for act() and observe()', async () => {
     odd.server.page('/poll', after(0));
     await odd.open(
       `<script>setInterval(() => fetch('/poll?at=' + Date.now()), 30)</script><button onclick="this.textContent = 'Done'">Do it</button>`,
@@ -246,7 +249,7 @@ describe('pages that are never still', () => {
     expect((await odd.act('button')).message).not.toContain(UNSETTLED);
   }, 15_000);
 
-  test('an answer that is streamed as long as the page is open does not keep act waiting', async () => {
+  test('does not wait for the end of a streamed response', async () => {
     odd.server.page('/stream', (request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const timer = setInterval(() => response.write('data: tick\n\n'), 50);
@@ -256,7 +259,7 @@ describe('pages that are never still', () => {
     expect((await odd.act('button')).message).not.toContain(UNSETTLED);
   }, 15_000);
 
-  test('requests that one action makes one after the other to different addresses, or together to one, are all waited for', async () => {
+  test('waits for 8 parallel requests and for 3 requests that follow one after the other', async () => {
     odd.server.page('/query', after(60));
     odd.server.page('/rest', after(60));
     await odd.open(`<button onclick="load()">Load</button><p></p><script>
@@ -271,7 +274,7 @@ describe('pages that are never still', () => {
     expect(await odd.page.locator('p').textContent()).toBe('11');
   });
 
-  test('a button that changes color under the pointer is settled while it still does, a panel that slides in is not', async () => {
+  test('settles during a hover color transition, but waits for a panel that slides in', async () => {
     await odd.open(`<style>button { transition: background-color 2s, box-shadow 2s; background-color: white } button:hover { background-color: red; box-shadow: 0 0 9px }
       #panel { width: 0; transition: width 300ms } .open { width: 200px !important }</style>
     <button onclick="this.textContent = 'Done'">Do it</button><button id="slide" onclick="panel.className = 'open'">Slide</button><div id="panel">Panel</div>`);
