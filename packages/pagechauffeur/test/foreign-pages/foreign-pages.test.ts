@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => stranger?.driver.close());
 
 // Patchright's pages are Playwright's.
-describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchright']))('a page of %s', (library) => {
+describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchright']))('%s page', (library) => {
   let server: TestServer;
   let driver: Driver;
   let other: OtherBrowser;
@@ -92,7 +92,7 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
   }
 
   // [spec: page.foreign, act-options.page]
-  it('is accepted by act, regardless of the active page', async () => {
+  it('act() clicks in the passed page although another page is active', async () => {
     driver.context.setActivePage(browser.page);
     const result = await driver.act('click Buy', { page: theirs });
     expect(result).toMatchObject({ success: true });
@@ -100,21 +100,21 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
     expect(driver.context.activePage()).toBe(browser.page);
   });
 
-  it('is what a given action is carried out on, also inside a frame of another process', async () => {
+  it('act() replays an action in a cross-origin frame of the passed page', async () => {
     const inside = { selector: 'iframe >> button', description: 'Inside', method: 'click', arguments: [] };
     await driver.act(inside, { page: theirs });
     expect(await ours().locator('iframe >> button').textContent()).toBe('Inside done');
   });
 
   // [spec: page.foreign, observe-options.page, extract-options.page]
-  it('is accepted by observe and extract', async () => {
+  it('observe() and extract() read the passed page', async () => {
     const found = await driver.observe('the buttons', { page: theirs });
     expect(found.map(({ description }) => description).join()).toContain('Buy');
     expect((await driver.extract({ page: theirs })).pageText).toContain('Mugs');
     expect(await driver.extract('the heading', z.string(), { page: theirs })).toBe('Mugs');
   });
 
-  it('is what an agent works on, whatever page is active', async () => {
+  it('agent.execute() works on the passed page although another page is active', async () => {
     await theirs.goto(`${server.origin}/shop`);
     driver.context.setActivePage(browser.page);
     const model = new ScriptedModel([step(click('Buy')), done('Bought.')]);
@@ -123,13 +123,13 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
     expect(await theirs.title()).toBe('Bought');
   });
 
-  it('takes values of variables that only the browser sees', async () => {
+  it('act() fills in a variable whose value stays out of the history', async () => {
     await driver.act('fill %name% into the Name field', { page: theirs, variables: { name: 'Ada' } });
     expect(await ours().locator('input').inputValue()).toBe('Ada');
     expect(JSON.stringify(await driver.history)).not.toContain('Ada');
   });
 
-  it('was already open when they connected, and is the one that init() made', async () => {
+  it('extract() reads the page that init() opened when the library passes it', async () => {
     await browser.page.goto(`${server.origin}/inner`);
     const titles = await Promise.all(
       other.pages.map(async (page) => (await driver.extract({ page })).pageText.includes('Inside')),
@@ -137,13 +137,13 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
     expect(titles).toEqual([true]);
   });
 
-  it('is found at once when it was only just opened', async () => {
+  it('observe() works right after the page opens', async () => {
     const fresh = await other.newPage();
     expect(await driver.observe({ page: fresh })).toEqual([]);
     await fresh.close();
   });
 
-  it('may have cookies of its own', async () => {
+  it('act() works in a page with its own cookies', async () => {
     const hidden = await other.newPrivatePage();
     await hidden.goto(`${server.origin}/shop`);
     expect(await driver.act('click Buy', { page: hidden })).toMatchObject({ success: true });
@@ -151,7 +151,7 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
     await hidden.close();
   });
 
-  it('shows dialogs to its own listener, which may take its time once the page was given to a call', async () => {
+  it('leaves a dialog to the listener of the page, which may answer late, during act()', async () => {
     const asking = await other.newPage();
     await asking.goto(`${server.origin}/asking`);
     const answer = deferred<void>();
@@ -168,7 +168,7 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
     await asking.close();
   });
 
-  it('shows dialogs to its own listener also when no call was ever given the page', async () => {
+  it('leaves a dialog to the listener of the page before any call receives the page', async () => {
     const asking = await other.newPage();
     await asking.goto(`${server.origin}/asking`);
     asking.on('dialog', (dialog) => dialog.accept('Grace'));
@@ -178,7 +178,7 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
     await asking.close();
   });
 
-  it('that is closed is a wrong argument', async () => {
+  it('observe() rejects a closed page as an invalid argument', async () => {
     const gone = await other.newPage();
     await gone.close();
     const failure = await failureOf(driver.observe({ page: gone }));
@@ -186,7 +186,7 @@ describe.skipIf(!areInstalled).each(rows(['Playwright', 'Puppeteer'], ['Patchrig
     expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('Pass a page that is open') });
   });
 
-  it('of another browser is a wrong argument that says what to connect to', async () => {
+  it('act() rejects a page of another browser and points to connectURL()', async () => {
     const failure = await failureOf(stranger.driver.act('click Buy', { page: theirs }));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('driver.connectURL()') });
@@ -221,16 +221,16 @@ const kinds: readonly [kind: string, make: (session: RecordedSession) => Foreign
   ['context().newCDPSession', (session) => ({ context: () => ({ newCDPSession: () => Promise.resolve(session) }) })],
 ];
 
-describe.each(kinds)('an object that has %s', (_kind, make) => {
+describe.each(kinds)('page object with %s', (_kind, make) => {
   beforeAll(async () => void (await browser.page.goto(OURS)));
 
-  it('is a page, found by its target, and its session is closed again', async () => {
+  it('observe() finds the page by its target, and detaches the session', async () => {
     const session = new RecordedSession(() => Promise.resolve(browser.page.targetId()));
     expect(await browser.driver.observe({ page: make(session) })).toHaveLength(1);
     expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
   });
 
-  it('is refused when its target is not in this browser', async () => {
+  it('observe() rejects a page whose target is not in this browser, and detaches the session', async () => {
     const session = new RecordedSession(() => Promise.resolve('0123456789ABCDEF0123456789ABCDEF'));
     await expect(browser.driver.observe({ page: make(session) })).rejects.toThrow(
       /^page must be an open page of this driver's browser/,
@@ -238,7 +238,7 @@ describe.each(kinds)('an object that has %s', (_kind, make) => {
     expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
   });
 
-  it('is refused with the reason that its own library gives, and its session is closed again', async () => {
+  it('extract() reports the error of the library for a failed session, and detaches it', async () => {
     const session = new RecordedSession(() => Promise.reject(new TypeError('Session is gone')));
     const failure = await failureOf(browser.driver.extract({ page: make(session) }));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
@@ -246,7 +246,7 @@ describe.each(kinds)('an object that has %s', (_kind, make) => {
     expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
   });
 
-  it('that never answers ends with the time of the call, and with its signal', async () => {
+  it('observe() ends at its timeout or signal when the session never answers', async () => {
     const mute = new RecordedSession(() => Promise.withResolvers<string>().promise);
     await expect(browser.driver.observe({ page: make(mute), timeout: 50 })).rejects.toThrow(DriverTimeoutError);
     await expect(browser.driver.observe({ page: make(mute), signal: AbortSignal.timeout(50) })).rejects.toThrow(
@@ -255,9 +255,9 @@ describe.each(kinds)('an object that has %s', (_kind, make) => {
   });
 });
 
-describe('what is no page at all', () => {
+describe('invalid `page` option', () => {
   it.each([null, 'page', 5, {}, [], () => undefined, { context: 'default' }])(
-    '%j is refused by every verb',
+    'act(), observe(), extract() and agent.execute() reject %j',
     async (value) => {
       const page = value as unknown as ForeignPage;
       const calls = [
@@ -277,10 +277,10 @@ describe('what is no page at all', () => {
   );
 });
 
-describe('a page of another driver', () => {
+describe('page of another driver', () => {
   beforeAll(async () => void (await browser.page.goto(OURS)));
 
-  it('in the same browser is taken as ours for the same target', async () => {
+  it('observe() reads the page with the same target in the same browser', async () => {
     await using second = new Driver({
       env: 'LOCAL',
       disableLoggerBackend: true,
@@ -291,7 +291,7 @@ describe('a page of another driver', () => {
     expect(found?.description).toContain('Go');
   });
 
-  it('in another browser is refused', async () => {
+  it('observe() rejects a page in another browser', async () => {
     await expect(stranger.driver.observe({ page: browser.page })).rejects.toThrow(DriverInvalidArgumentError);
     await expect(browser.driver.observe({ page: stranger.page })).rejects.toThrow(/belongs to another browser/);
   });
