@@ -9,6 +9,7 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClickError, DriverIframeError } from '../errors.ts';
 import type {
+  AwaitOptions,
   BlockedReason,
   OwnerPoint,
   Point,
@@ -229,7 +230,7 @@ export class ElementSearch {
     // The wait needs neither the text nor the keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
-      world.start('awaitReady', step.requested.element, { ...options, mustChange }),
+      world.start('awaitReady', step.requested.element, { ...forWaiting(options), mustChange }),
     );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
     // Until the timeout, a missing element may still appear, in its own frame or in another one.
@@ -332,6 +333,17 @@ interface QuestionLimits
 }
 
 type Question = Omit<PrepareOptions, 'owner'>;
+
+/** Leaves out what only `prepare` uses. */
+function forWaiting({
+  identification: _identification,
+  isReported: _isReported,
+  mapsToAncestors: _mapsToAncestors,
+  needsOrigin: _needsOrigin,
+  ...options
+}: Question): Omit<AwaitOptions, 'mustChange'> {
+  return options;
+}
 
 type Answer = Prepared | Readiness | Unexplored;
 /** The search goes on after these responses. The others say why the element is not actionable. */

@@ -59,6 +59,17 @@ type Sent<A extends readonly unknown[]> = {
 };
 /** Compares types for identity. `object extends T` would also hold for types that have only optional fields. */
 type IsObject<T> = (<V>() => V extends T ? 1 : 2) extends <V>() => V extends object ? 1 : 2 ? true : false;
+/**
+ * Rejects members of object arguments that the parameter does not have. TypeScript checks only object literals for them,
+ * so a renamed option in a spread object would silently be ignored.
+ */
+export type Exact<A extends readonly unknown[], P extends readonly unknown[]> = {
+  readonly [I in keyof A]: ExactObject<A[I], P[I & keyof P]>;
+};
+type ExactObject<A, P> = A extends readonly unknown[] | string | number | boolean | null | undefined
+  ? A
+  : A & { readonly [K in Exclude<keyof A, MemberOf<P>>]?: never };
+type MemberOf<T> = T extends unknown ? keyof T : never;
 type MethodReturning<R> = {
   [M in ProgramMethod]: R extends ReturnType<InjectedProgram[M]> ? M : never;
 }[ProgramMethod];
@@ -100,16 +111,26 @@ export class World {
    * Calls a method of the injected script.
    * @throws DocumentGoneError if the document was replaced or removed.
    */
-  async call<M extends ProgramMethod>(method: M, ...args: ProgramArguments<M>): Promise<ProgramResult<M>> {
+  async call<M extends ProgramMethod, A extends ProgramArguments<M>>(
+    method: M,
+    ...args: A & Exact<A, ProgramArguments<M>>
+  ): Promise<ProgramResult<M>> {
+    return this.#valueOf(method, args);
+  }
+
+  async #valueOf<M extends ProgramMethod>(method: M, args: ProgramArguments<M>): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, BY_VALUE);
     return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
   }
 
   /** Calls a method that can wait in the page. Cancel the call when its result is no longer needed. */
-  start<M extends ProgramMethod>(method: M, ...args: WaitingArguments<M>): PendingCall<ProgramResult<M>> {
+  start<M extends ProgramMethod, A extends WaitingArguments<M>>(
+    method: M,
+    ...args: A & Exact<A, WaitingArguments<M>>
+  ): PendingCall<ProgramResult<M>> {
     lastCallId += 1;
     const id = lastCallId as CallId;
-    const result = this.call(method, ...([...args, id] as unknown as ProgramArguments<M>));
+    const result = this.#valueOf(method, [...args, id] as unknown as ProgramArguments<M>);
     return new PendingCall(result, () => this.call('cancel', id));
   }
 

@@ -75,8 +75,10 @@ export class ProgramPage implements AsyncDisposable {
 
   /** Asks as the library does: where closed roots may hold what was not found, they are opened first. */
   async #ask<M extends keyof InjectedProgram>(world: World, method: M, args: ProgramArguments<M>): Promise<Answer<M>> {
+    // Callers of this class have checked the arguments.
+    const call = world.call.bind(world) as unknown as (method: M, ...args: ProgramArguments<M>) => Promise<unknown>;
     for (;;) {
-      const answer = await world.call(method, ...args);
+      const answer = await call(method, ...args);
       if (!isUnexplored(answer)) return answer as Answer<M>;
       await openClosedRoots(world);
     }
