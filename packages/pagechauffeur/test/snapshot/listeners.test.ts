@@ -294,9 +294,9 @@ test('gives a ref to a tool that appears on hover', async () => {
   expect(await odd.text()).toBe('- Milk\ne1 generic "Edit" clickable');
 });
 
-test('gives a ref to an editor with `cursor: text` and plain lines', async () => {
+test('gives refs to the lines of an editor with `cursor: text`', async () => {
   await odd.open('<p>Intro</p><div style="cursor: text"><div>let a = 1;</div><div>let b = 2;</div></div>');
-  expect(await odd.text()).toBe('- Intro\ne1 generic clickable\n - let a = 1;\n - let b = 2;');
+  expect(await odd.text()).toBe('- Intro\ne2 generic "let a = 1;" clickable\ne3 generic "let b = 2;" clickable');
 });
 
 test('gives a ref to an `aria-hidden` element with `cursor: pointer`', async () => {

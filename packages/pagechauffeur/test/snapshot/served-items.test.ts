@@ -177,6 +177,32 @@ describe('listener on a container', () => {
   });
 });
 
+describe('editor that renders its own text', () => {
+  const lines = ['let sum = 0;', 'add(1, 2)', '']
+    .map((code) => `<div class="line"><span>${code.replaceAll('(', '<b>(</b>')}</span>\u200b</div>`)
+    .join('');
+  const numbers = '<div>1</div><div>2</div><div>3</div>';
+  const editor = `<div id="editor"><textarea style="position: absolute; left: 300px; width: 1px; height: 1px; opacity: 0"></textarea>
+    <div style="float: left; width: 30px">${numbers}</div><div style="margin-left: 40px; cursor: text"><div>${lines}</div></div></div>`;
+
+  test('gives refs to its lines of text and to its line numbers', async () => {
+    await odd.open(page(editor, "on('#editor', 'mousedown', (target) => out(target.textContent))"));
+    const text = await odd.text();
+    expect(text).toMatch(/generic "2" clickable\ne\d+ generic "3" clickable/);
+    expect(text).toMatch(
+      /e\d+ generic "let sum = 0;" clickable\ne\d+ generic "add\(1, 2\)" clickable(?!\ne\d+ generic clickable)/,
+    );
+    expect(await did('click "2"')).toBe('2');
+  });
+
+  test('gives no refs to numbers in a container without a field', async () => {
+    await odd.open(
+      page(`<div id="scores">${numbers}<p>Scores</p></div>`, "on('#scores', 'mousedown', () => out('pressed'))"),
+    );
+    expect(await odd.text()).not.toContain('"2" clickable');
+  });
+});
+
 describe('click listener on a card, menu button or table', () => {
   test.each([
     [

@@ -32,6 +32,7 @@ import { ListFacts } from './lines/list-facts.ts';
 import { drawsText } from './visibility/contrast.ts';
 import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
+import { editorLines, startsEditor } from './clickable/editor-lines.ts';
 import { itemsServedBy } from './clickable/listened.ts';
 import { isPlainInline, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
@@ -177,13 +178,14 @@ export class Walk {
     const actionability = isVisible ? actionabilityOf(visit, role, surroundings) : 'none';
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
-    const isServed = surroundings.served?.has(element) === true;
+    // Brackets in a line of code are text, not icons.
+    const isServed = surroundings.served?.has(element) === true && !visit.shared.isCaret;
     const isPointer =
       surroundings.isInActionable || isOne ? surroundings.isPointer : visit.isPointer() && !holdsItems(element);
     const inside = surroundingsInside(surroundings, {
       isPointer,
       isInActionable: surroundings.isInActionable || isOne,
-      served: isOne ? null : (itemsServedBy(element) ?? surroundings.served),
+      served: isOne ? null : (itemsServedBy(element) ?? linesServedBy(visit) ?? surroundings.served),
       item:
         isActionable && mayHoldParts(element, role, isServed) ? { element, role } : isOne ? null : surroundings.item,
     });
@@ -279,6 +281,10 @@ function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Ele
 }
 
 const NONE: readonly never[] = [];
+
+function linesServedBy(visit: Visit): ReadonlySet<Element> | null {
+  return startsEditor(visit) ? editorLines(visit.element) : null;
+}
 
 function leftOut(list: LineList): null {
   list.isPlainText = false;

@@ -6,6 +6,7 @@ import { attributeOf, childrenOf, hasAttribute, localNameOf } from '../../native
 import { roleOf } from '../../role.ts';
 import { isNotRendered } from '../../visibility.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
+import { startsEditor } from './editor-lines.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
 import { isFreeCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -116,13 +117,6 @@ function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
   return !(element instanceof HTMLLabelElement && element.control);
-}
-
-// Code editors render their own text and move the caret on a click.
-function startsEditor({ element, shared }: Visit): boolean {
-  if (!shared.isCaret) return false;
-  const parent = flatParent(element);
-  return parent !== null && getComputedStyle(parent).cursor !== 'text';
 }
 
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);

@@ -15,6 +15,7 @@ import {
 } from '../../native.ts';
 import { roleOf } from '../../role.ts';
 import { colorOf } from '../visibility/color.ts';
+import { lineNumbers } from './editor-lines.ts';
 import { hasOwnText } from './requested-kinds.ts';
 import { isNamedShape, SHAPES, UNDRAWN } from './named-shapes.ts';
 
@@ -56,6 +57,7 @@ const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
   gridCells,
   tableParts,
   namedShapes,
+  ({ element }) => lineNumbers(element),
   blanksAndItems,
 ];
 const RULES_FOR_LISTS: typeof RULES = [leaves, symbols];

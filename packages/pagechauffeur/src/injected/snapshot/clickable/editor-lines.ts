@@ -1,0 +1,51 @@
+import { foldSpace } from '../../aria/text-builder.ts';
+import { flatParent } from '../../composed-tree.ts';
+import { memoised } from '../../memo.ts';
+import { childrenOf, firstElementOf, queryAll, queryCount, textContentOf } from '../../native.ts';
+import type { Visit } from '../visit.ts';
+
+/** Fields that receive the keys of an editor that renders its own text. */
+const TYPING_FIELDS = 'textarea, [contenteditable]';
+/** Editors render few lines outside the viewport. With more descendants, the element is not such an editor. */
+const MAX_ELEMENTS = 5000;
+/** Matches a line number. */
+const NUMBER = /^\d{1,6}$/;
+
+/** True for the text of an editor that renders its own lines and moves the caret on a click. */
+export function startsEditor({ element, shared }: Visit): boolean {
+  if (!shared.isCaret) return false;
+  const parent = flatParent(element);
+  return parent !== null && !hasTextCursor(parent);
+}
+
+/** Returns the lines of an editor's text, and line numbers between them. `null` if there are no lines. */
+export const editorLines: (text: Element) => ReadonlySet<Element> | null = memoised((text: Element) => {
+  const inside = queryAll(text, '*');
+  if (inside.length > MAX_ELEMENTS) return null;
+  const lines = inside.filter(
+    (element) => textOf(element) !== '' && isBlock(element) && !childrenOf(element).some(isBlock),
+  );
+  return lines.length > 0 ? new Set(lines) : null;
+});
+
+/** Returns the line numbers beside the text of an editor. A click on one selects the line or sets a breakpoint. */
+export function lineNumbers(editor: Element): readonly Element[] {
+  if (queryCount(editor, TYPING_FIELDS) === 0) return [];
+  const numbers = queryAll(editor, 'div, span, td').filter(
+    (element) => firstElementOf(element) === null && NUMBER.test(textOf(element)) && !hasTextCursor(element),
+  );
+  return numbers.length > 1 ? numbers : [];
+}
+
+function isBlock(element: Element): boolean {
+  const { display } = getComputedStyle(element);
+  return display !== 'none' && display !== 'contents' && !display.startsWith('inline');
+}
+
+function hasTextCursor(element: Element): boolean {
+  return getComputedStyle(element).cursor === 'text';
+}
+
+function textOf(element: Element): string {
+  return foldSpace(textContentOf(element) ?? '');
+}
