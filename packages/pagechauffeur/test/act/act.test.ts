@@ -60,7 +60,7 @@ async function open(html: string): Promise<void> {
 }
 
 // [spec: act-calls.instruction, act-result.success, act-result.actionDescription]
-test('a click that opens another document says that the page navigated', async () => {
+test('reports `navigated` when a click opens another document', async () => {
   server.page('/next', '<title>Next</title><h1>Next</h1>');
   await open('<a href="/next">Next page</a>');
   script = choose({ role: 'link', name: 'Next page' });
@@ -82,7 +82,7 @@ test('waits for a slow navigation', async () => {
   expect(await test1.page.title()).toBe('Slow');
 });
 
-test('what a click fetches and shows is there when act returns', async () => {
+test('waits until the page shows the data that a click fetched', async () => {
   server.page('/data', (_request, response) => {
     setTimeout(() => response.end('Answer from the server'), 300);
   });
@@ -94,14 +94,14 @@ test('what a click fetches and shows is there when act returns', async () => {
   expect(await test1.page.locator('p').textContent()).toBe('Answer from the server');
 });
 
-test('a click that does nothing says so', async () => {
+test('reports `none-observed` when the click changes nothing', async () => {
   await open('<button>Nothing</button>');
   const result = await test1.driver.act({ selector: 'button', description: 'Nothing', method: 'click', arguments: [] });
   expect(result).toMatchObject({ success: true, effect: 'none-observed' });
   expect(result.message).toBe('Done: click on button "Nothing"; it has the focus. No other change was observed.');
 });
 
-test('a dialog, a menu and a new page each count as opened', async () => {
+test('reports `opened` for a dialog, a menu and a new page', async () => {
   await open(`<button id="alert" onclick="alert('Saved')">Alert</button>
     <button id="menu" aria-expanded="false" aria-haspopup="menu" onclick="this.ariaExpanded = 'true'; m.hidden = false">Menu</button>
     <div id="m" role="menu" hidden><div role="menuitem" tabindex="-1">Copy</div></div>
@@ -119,7 +119,7 @@ test('a dialog, a menu and a new page each count as opened', async () => {
 });
 
 // [spec: act-result.success, act-result.message, errors.act-failure]
-test('returns success: false with the description and the nearest candidates when nothing matches', async () => {
+test('returns `success: false` with the reason and the nearest matches when no element matches', async () => {
   await open('<button>Save draft</button>');
   script = (request) => ({
     action: null,
@@ -157,7 +157,7 @@ test('variable values reach only the page', async () => {
   expect(seen).toContain('from the letter');
 });
 
-test('an error about a value that a control refuses names the placeholder, not the value', async () => {
+test('names the placeholder, not its value, when a control rejects the value', async () => {
   await open('<input type="number" aria-label="Amount">');
   const failure = test1.driver.act(
     { selector: 'input', description: '', method: 'fill', arguments: ['%amount%'] },
@@ -182,7 +182,7 @@ test('rejects a placeholder without a variable before acting', async () => {
   expect(model.requests.length).toBe(asked);
 });
 
-test('an object that is no action is refused with how a sentence is given', async () => {
+test('rejects an object that is not an action and shows how to pass an instruction', async () => {
   const sentence: object = { instruction: 'press Save' };
   await expect(test1.driver.act(sentence as Action)).rejects.toThrow("act('press Save', options)");
 });
@@ -208,7 +208,7 @@ test('opens a custom dropdown and selects an option in one act with two model ca
 });
 
 // [spec: errors.DriverClickError, errors.DriverElementNotFoundError]
-test('does not click a covered element; errors name the covering element, or the selector that matched nothing', async () => {
+test('names the covering element or the unmatched selector in the error, without clicking', async () => {
   await open(`<button id="buy" onclick="window.bought = true">Buy</button>
     <div id="consent" style="position: fixed; inset: 0; background: white" onclick="window.hit = true">Cookies?</div>`);
   // Both wait as long as an act waits for its element.
@@ -241,18 +241,18 @@ test('heals an action by its description when its selector no longer matches', a
 const inVain = 'The model was asked for another step and';
 test.each<[title: string, answer: (request: ModelRequest) => unknown, told: string]>([
   [
-    'knows none',
+    'found no step',
     () => ({ action: null, twoStep: false, reason: 'no box is there.', candidates: [] }),
     `${inVain} found none: no box is there.`,
   ],
-  ['chooses the same', choose({ role: 'button', method: 'check' }), `${inVain} chose the same step again.`],
+  ['chose the same step', choose({ role: 'button', method: 'check' }), `${inVain} chose the same step again.`],
   [
-    'chooses another that cannot be checked either',
+    'chose a link that cannot be checked either',
     choose({ role: 'link', method: 'check' }),
     `${inVain} chose link "Terms of use", which failed too: `,
   ],
-  ['answers nonsense', () => ({ action: 'yes' }), `${inVain} returned no usable response: `],
-])('when healing asks a model that %s, the error says so, before its call log', async (_title, answer, told) => {
+  ['returned an invalid response', () => ({ action: 'yes' }), `${inVain} returned no usable response: `],
+])('reports in the first line of the error that the healing model %s', async (_title, answer, told) => {
   await open('<button>Terms</button><a href="#terms">Terms of use</a>');
   const answers = [choose({ role: 'button', method: 'check' })];
   script = (request) => (answers.shift() ?? answer)(request);
@@ -263,7 +263,7 @@ test.each<[title: string, answer: (request: ModelRequest) => unknown, told: stri
   expect(failure.stack).toContain(told);
 });
 
-test('where no model can be asked, the error speaks of none', async () => {
+test('omits "model was asked" from the error when the model provider is unknown', async () => {
   await open('<button>Terms</button>');
   const action = { selector: 'button', description: 'the terms', method: 'check', arguments: [] };
   const failure = await failureOf(test1.driver.act(action, { model: 'no-such-provider/model' }));
@@ -289,7 +289,7 @@ test('throws an LLMResponseError without acting after two invalid model response
   expect(await test1.page.evaluate('window.clicked')).toBeUndefined();
 });
 
-test('the prompt puts what stays the same first: rules, then the page, then the instruction', async () => {
+test('orders the prompt as rules, page, instruction, with the stable parts first', async () => {
   await open('<button>Save</button>');
   script = choose({ role: 'button', name: 'Save' });
   await test1.driver.act('save the draft');
@@ -304,7 +304,7 @@ test('the prompt puts what stays the same first: rules, then the page, then the 
   expect(messages[2]?.text).toBe('Instruction: save the draft');
 });
 
-test('an aborted act clicks nothing later', async () => {
+test('sends no click after the act is aborted', async () => {
   await open(
     '<button hidden onclick="window.clicked = true">Late</button><script>setTimeout(() => { document.querySelector("button").hidden = false; window.shown = true }, 500)</script>',
   );
@@ -324,7 +324,7 @@ test('an aborted act clicks nothing later', async () => {
 });
 
 // [spec: act-options.timeout, limits.timeout-act]
-test('an act that takes too long is an ActTimeoutError with its limit', async () => {
+test('throws an ActTimeoutError with the limit when an act exceeds its timeout', async () => {
   await open('<button>Save</button>');
   script = (request) =>
     new Promise((_resolve, reject) => {
@@ -338,7 +338,7 @@ test('an act that takes too long is an ActTimeoutError with its limit', async ()
   });
 });
 
-test('scrollTo brings an element into view, and with a percentage scrolls what holds it', async () => {
+test('scrollTo scrolls the element into view without an argument, and the page to the top with "0"', async () => {
   await open('<div style="height: 3000px">Top</div><button>Far below</button>');
   const scrollY = async () => Number(await test1.page.evaluate('scrollY'));
   await test1.driver.act({ selector: 'button', description: '', method: 'scrollTo', arguments: [] });
@@ -347,7 +347,7 @@ test('scrollTo brings an element into view, and with a percentage scrolls what h
   expect(await scrollY()).toBe(0);
 });
 
-test('a page as a whole is not named by all that it says', async () => {
+test('describes `<body>` by its tag, not by the text of the page', async () => {
   await open('<p>Fresh from the kiln</p><div style="height: 3000px"></div>');
   const action = { selector: 'body', description: '', method: 'scrollTo', arguments: ['50%'] };
   expect((await test1.driver.act(action)).message).toBe(

@@ -44,8 +44,8 @@ function action(selector: string, method: string, ...args: string[]): Parameters
   return { selector, description: `${method} ${selector}`, method, arguments: args };
 }
 
-describe('actions that are asked for at once', () => {
-  it('a secret goes into its own field alone, whatever is typed beside it', async () => {
+describe('concurrent actions on one page', () => {
+  it('types a secret only into its own field while another act types', async () => {
     const { driver } = test;
     await show('/login');
     for (let round = 1; round <= 10; round += 1) {
@@ -64,7 +64,7 @@ describe('actions that are asked for at once', () => {
     }
   });
 
-  it('twenty acts at once fill twenty fields, in the order in which they came', async () => {
+  it('runs twenty concurrent acts in call order', async () => {
     await show('/twenty');
     const acts = NUMBERS.map((number) => test.driver.act(action(`#f${number}`, 'fill', `value ${number}`), { page }));
     const results = await Promise.all(acts);
@@ -72,7 +72,7 @@ describe('actions that are asked for at once', () => {
     expect(await notes()).toEqual(NUMBERS.map((number) => `f${number}=value ${number}`));
   });
 
-  it('calls of locators, the page, its keyboard and its mouse do not mix', async () => {
+  it('does not interleave input from locators, the page, the keyboard and the mouse', async () => {
     await show('/login');
     await page.locator('#name').focus();
     const box = await page.locator('#go').boundingBox();
@@ -94,7 +94,7 @@ describe('actions that are asked for at once', () => {
   });
 
   it.each(['same origin', 'other origin'])(
-    'what is done in a frame of the %s and around it does not mix',
+    'does not interleave typing in the page and in a frame of the %s',
     async (kind) => {
       const origin = kind === 'same origin' ? test.server.origin : test.server.otherOrigin;
       const url = test.server.page(
@@ -112,7 +112,7 @@ describe('actions that are asked for at once', () => {
     },
   );
 
-  it('two drivers on one browser take turns on a page', async () => {
+  it('serializes the input of two drivers on one page', async () => {
     await show('/login');
     await using other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const same = other.driver.context.pages().find((candidate) => candidate.targetId() === page.targetId());
@@ -127,7 +127,7 @@ describe('actions that are asked for at once', () => {
 });
 
 describe('waiting for an element', () => {
-  it('leaves the page to the action that makes the element ready', async () => {
+  it('releases the page lock so that another action can enable the element', async () => {
     await show('/late');
     await Promise.all([page.locator('#late').click(), page.locator('#trigger').click()]);
     expect(await notes()).toEqual(['click trigger', 'click late']);
@@ -142,10 +142,10 @@ describe('waiting for an element', () => {
 
   it.each([
     ['is disabled', 'click', 'disabled'],
-    ['stays read-only', 'fill', 'readonly'],
+    ['is read-only', 'fill', 'readonly'],
     ['is hidden', 'click', 'style="display:none"'],
     ['is behind a modal dialog', 'fill', 'data-behind'],
-  ])('that %s keeps neither the focus nor the place of the page', async (_what, method, attribute) => {
+  ])('leaves focus and scroll position unchanged while the element %s', async (_what, method, attribute) => {
     const field = '<label>Name <input id="name"></label>';
     const isBehind = attribute === 'data-behind';
     const url = test.server.page(
@@ -169,8 +169,8 @@ describe('waiting for an element', () => {
   });
 });
 
-describe('a call that waits for its turn', () => {
-  it('has done nothing when it is aborted, and the next one goes on', async () => {
+describe('call that waits for the page lock', () => {
+  it('sends no input when it is aborted, and lets the next call run', async () => {
     await show('/login');
     await page.locator('#name').focus();
     const abort = new AbortController();
@@ -183,7 +183,7 @@ describe('a call that waits for its turn', () => {
     expect((await notes()).filter((note) => note.startsWith('password'))).toEqual(['password=next']);
   });
 
-  it('says in its call log what it waited for when it times out', async () => {
+  it('names the call that holds the page lock in the timeout error', async () => {
     await show('/login');
     await page.locator('#name').focus();
     const abort = new AbortController();
@@ -203,7 +203,7 @@ describe('a call that waits for its turn', () => {
     expect(await notes()).not.toContain('click go');
   });
 
-  it('fails with the cause when the page closes', async () => {
+  it('rejects with a DriverClosedError when the page closes', async () => {
     const closing = await test.driver.context.newPage(`${test.server.origin}/login`);
     await closing.locator('#name').focus();
     const calls = [
@@ -217,7 +217,7 @@ describe('a call that waits for its turn', () => {
     for (const failure of await failures) expect(failure).toBeInstanceOf(DriverClosedError);
   });
 
-  it('begins when the page has taken all that an aborted call had sent', async () => {
+  it('starts after the page has processed all input of an aborted call', async () => {
     await show('/login');
     await page.locator('#name').focus();
     for (let round = 0; round < 5; round += 1) {
@@ -232,8 +232,8 @@ describe('a call that waits for its turn', () => {
   });
 });
 
-describe('handlers of what an action waits for', () => {
-  it('a listener of dialogs may act on the page once it has answered', async () => {
+describe('event handlers during an action', () => {
+  it('lets a dialog listener act on the page after it answers the dialog', async () => {
     await show('/restless');
     await page.evaluate(`go.onclick = () => { notes.push(confirm('sure?') ? 'yes' : 'no'); }`);
     const handled = Promise.withResolvers<void>();
@@ -251,7 +251,7 @@ describe('handlers of what an action waits for', () => {
     expect(await notes()).toEqual(['click go', 'yes', 'click other', 'name=Ada']);
   });
 
-  it('a handler of a route may act on the page before it lets the request go', async () => {
+  it('lets a route handler act on the page before it continues the request', async () => {
     await show('/restless');
     const [held, handled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/held', async (route) => {
@@ -276,7 +276,7 @@ describe('handlers of what an action waits for', () => {
     expect(await page.locator('#name').inputValue()).toBe('typed by the handler and afterwards');
   });
 
-  it('an action that a handler began and nobody waits for has its turn before the next call', async () => {
+  it('does not interleave an unawaited action of a dialog listener with the next call', async () => {
     await show('/restless');
     await page.evaluate(`go.onclick = () => { alert('hello'); }`);
     page.once('dialog', async (dialog) => {
@@ -291,8 +291,8 @@ describe('handlers of what an action waits for', () => {
   });
 });
 
-describe('reading', () => {
-  it('goes on beside an action, and leaves the action its guard', async () => {
+describe('reading during an action', () => {
+  it('keeps the hit-target check of an action active while other calls read the page', async () => {
     const url = test.server.page(
       '/guarded',
       `<title>Guarded</title><button id="buy" style="position:fixed;left:100px;top:100px;width:200px;height:60px">Buy</button>
@@ -313,7 +313,7 @@ describe('reading', () => {
     }
   });
 
-  it('does not wait for the action that is running', async () => {
+  it('extracts and takes a screenshot without waiting for the running action', async () => {
     await show('/login');
     await page.locator('#name').focus();
     const abort = new AbortController();

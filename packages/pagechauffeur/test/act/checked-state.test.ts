@@ -26,8 +26,8 @@ const action = (method: string): Action => ({ selector: '#x', description: 'the 
 const CUT =
   'position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0 0 0 0); border: 0; padding: 0';
 
-describe('a control that is cut down to a pixel', () => {
-  it.each(['check', 'click'])('gets a %s through its label, whatever lies on the pixel', async (method) => {
+describe('visually hidden control of one pixel', () => {
+  it.each(['check', 'click'])('sends a %s to the label when another element covers the control', async (method) => {
     await bench.open(
       `<div style="position: relative"><label for="y" style="display: block; height: 40px">Manual</label>
         <input type="radio" name="g" id="x" style="${CUT}; top: 10px; left: 10px"><label for="x">Automatic</label>
@@ -40,7 +40,7 @@ describe('a control that is cut down to a pixel', () => {
 });
 
 // An act waits for two seconds for the state to change after all, so these run at the same time on pages of their own.
-describe('a control whose state the page reverts, on a page of its own', () => {
+describe('control whose state the page reverts, one page per case', () => {
   const browser = useBrowser();
 
   // [spec: act-result.success]
@@ -51,12 +51,7 @@ describe('a control whose state the page reverts, on a page of its own', () => {
       REFUSING,
       /^Clicked <input#x> \(checkbox "News"\), but it is still off: the page prevents the change/,
     ],
-    [
-      'a checkbox that is on',
-      'uncheck',
-      box('checked onclick="event.preventDefault()"'),
-      /still on: the page prevents/,
-    ],
+    ['a checked checkbox', 'uncheck', box('checked onclick="event.preventDefault()"'), /still on: the page prevents/],
     [
       'a radio button',
       'uncheck',
@@ -70,19 +65,19 @@ describe('a control whose state the page reverts, on a page of its own', () => {
       /still off/,
     ],
     [
-      'a choice that the list states as not selected',
+      'an option that the list marks as not selected',
       'check',
       `<ul role="listbox"><li role="option" aria-selected="false" id="x">Large</ul>${COUNTED}`,
       /still off/,
     ],
     [
-      'a checkbox that asks first',
+      'a checkbox that asks for confirmation',
       'check',
       box(`onclick="if (!confirm('Sure?')) event.preventDefault()"`),
       /still off: .* After the click: a dialog \(confirm\) said "Sure\?" and was dismissed\.$/m,
     ],
     [
-      'a checkbox that the page renders again',
+      'a checkbox that the page rerenders',
       'check',
       `<div id="form"></div>${COUNTED}<script>const draw = () => {
         form.innerHTML = '<label><input type="checkbox" id="x"> News</label>'; x.onchange = draw; }; draw()</script>`,
@@ -94,7 +89,7 @@ describe('a control whose state the page reverts, on a page of its own', () => {
       `${box(`onclick="event.preventDefault(); scrollTo(0, 500)"`)}<p style="height: 3000px">Long</p>`,
       /still off/,
     ],
-  ])('fails act: %s', async (what, method, html, message) => {
+  ])('throws a DriverLocatorError after one click: %s', async (what, method, html, message) => {
     const { driver, server } = browser;
     const page = await driver.context.newPage(
       server.page(`/reverts/${encodeURIComponent(what)}`, `<!doctype html>${html}`),
@@ -107,8 +102,8 @@ describe('a control whose state the page reverts, on a page of its own', () => {
   });
 });
 
-describe('a control whose state the page reverts', () => {
-  it('fails act by an instruction, after one model call and one click', async () => {
+describe('control whose state the page reverts', () => {
+  it('fails an instruction after one model call and one click', async () => {
     await bench.open(REFUSING, path);
     const asked = bench.asked;
     bench.answer = choose({ role: 'checkbox', name: 'News', method: 'check' });
@@ -117,7 +112,7 @@ describe('a control whose state the page reverts', () => {
     expect(await bench.hits()).toHaveLength(1);
   });
 
-  it('fails the replay of a cached act, without a model', async () => {
+  it('fails the replay of a cached act after one click', async () => {
     await bench.open(WILLING, path);
     bench.answer = choose({ role: 'checkbox', name: 'News', method: 'check' });
     expect(await bench.driver.act('check News')).toMatchObject({ success: true, effect: 'changed' });
@@ -126,7 +121,7 @@ describe('a control whose state the page reverts', () => {
     expect(await bench.hits()).toHaveLength(1);
   });
 
-  it('fails the tool of an agent, whose model reads why', async () => {
+  it('fails the tool call of an agent and gives the reason to the model', async () => {
     await bench.open(REFUSING, path);
     const { result, requests } = await runTask(bench, 'Check News', [
       [on('check', 'checkbox', 'News')],
@@ -140,7 +135,7 @@ describe('a control whose state the page reverts', () => {
     expect(await bench.hits()).toHaveLength(1);
   });
 
-  it("ends the replay of an agent's task, whose model goes on from there", async () => {
+  it('ends the replay of an agent task and lets the model continue', async () => {
     await bench.open(WILLING, path);
     const steps = [[on('check', 'checkbox', 'News')], [call('done', { success: true, message: 'News is on.' })]];
     expect((await runTask(bench, 'Check News', steps)).result.success).toBe(true);
@@ -155,22 +150,22 @@ describe('a control whose state the page reverts', () => {
   });
 });
 
-describe('act takes it when the page', () => {
+describe('accepted state changes', () => {
   it.each<[how: string, html: string]>([
-    ['switches the control at once', WILLING],
+    ['switches the control immediately', WILLING],
     [
-      'switches it a moment later',
+      'switches the control 900 ms later',
       box(`onclick="event.preventDefault(); setTimeout(() => { x.checked = true }, 900)"`),
     ],
-    ['puts another control in its place', box(`onclick="this.outerHTML = '<input type=checkbox id=x checked>'"`)],
-    ['is left for another document', box(`onclick="location.href = '/empty'"`)],
+    ['replaces the control with a checked one', box(`onclick="this.outerHTML = '<input type=checkbox id=x checked>'"`)],
+    ['navigates to another document', box(`onclick="location.href = '/empty'"`)],
     ['removes the control', box(`onclick="this.parentElement.remove()"`)],
     [
-      'closes the list that held the choice',
+      'closes the list that contains the option',
       `<ul role="listbox" id="list"><li role="option" id="x" onclick="list.hidden = true">Large</ul>`,
     ],
-    ['turns a mixed box on', `${box('')}<script>x.indeterminate = true</script>`],
-  ])('%s', async (_how, html) => {
+    ['checks an indeterminate checkbox', `${box('')}<script>x.indeterminate = true</script>`],
+  ])('succeeds when the page %s', async (_how, html) => {
     bench.server.page('/empty', '<title>Empty</title>');
     await bench.open(html, path);
     expect(await act('check')).toMatchObject({ success: true });

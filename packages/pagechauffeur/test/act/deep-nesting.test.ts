@@ -23,7 +23,7 @@ function pathFrom(start: number): readonly Nesting[] {
 useWholeBrowser('nightly');
 const browser = useBrowser({ selfHeal: false });
 
-test('the paths have every kind at every depth, and every kind right inside every kind', () => {
+test('covers every kind of nesting at every depth and directly inside every kind', () => {
   for (let depth = 0; depth < DEPTH; depth += 1)
     expect(new Set(PATHS.map((path) => path[depth]))).toEqual(new Set(NESTINGS));
   const pairs = PATHS.flatMap((path) => path.slice(1).map((inner, depth) => `${path[depth]} > ${inner}`));
@@ -31,7 +31,7 @@ test('the paths have every kind at every depth, and every kind right inside ever
 });
 
 test.each(PATHS.map((path) => [path.join(' > '), path] as const))(
-  'sentences find, fill, click and read in %s',
+  'observes, fills, clicks and extracts inside %s',
   async (_title, path) => {
     const { driver, page, server } = browser;
     await page.goto(serveNestedPages(server)(path), { waitUntil: 'load' });

@@ -78,26 +78,26 @@ function hasWaited(): boolean {
   return calls.mock.calls.some(([method]) => method === 'awaitSuggestions');
 }
 
-describe('suggestions of a field whose framework listens further up', () => {
-  it.each(PAGES)('belong to the typing: %s', async (_framework, html) => {
+describe('suggestions from delegated event listeners', () => {
+  it.each(PAGES)('waits for suggestions after typing: %s', async (_framework, html) => {
     await type(html, '#city');
     expect(await browser.page.locator('#list').innerText()).toContain('Berlin');
   });
 
-  it.each(PAGES)('are not waited for in a field without a handler: %s', async (_framework, html) => {
+  it.each(PAGES)('does not wait after typing into a field without a handler: %s', async (_framework, html) => {
     await type(html, '#street');
     expect(hasWaited()).toBe(false);
   });
 
   it.each([
-    ['a password', `type: 'password', onChange: heard`],
-    ['an address that the browser fills in', `autoComplete: 'street-address', onChange: heard`],
-  ])('are not waited for where nobody suggests anything: %s', async (_what, city) => {
+    ['a password field', `type: 'password', onChange: heard`],
+    ['a field with autocomplete "street-address"', `autoComplete: 'street-address', onChange: heard`],
+  ])('does not wait after typing into %s', async (_what, city) => {
     await type(REACT(city), '#city');
     expect(hasWaited()).toBe(false);
   });
 
-  it('are looked for without running code of the page', async () => {
+  it('looks for a handler without running page code', async () => {
     await type(
       `${REACT('onChange: heard')}<script>globalThis.read = 0;
         Object.defineProperty(Element.prototype, '__reactProps$x', { get() { read += 1; return {} } });

@@ -47,31 +47,35 @@ const LISTENS = `<script>
   addEventListener('drop', (event) => { event.preventDefault(); document.title = event.dataTransfer.getData('text') + ' in the goal' });
 </script>`;
 
-describe('what the browser drags is dropped by a sentence on an element', () => {
+describe('drop targets for HTML drag and drop', () => {
   it.each<[title: string, html: string, line: string]>([
     [
-      'that looks like the one that holds the things',
+      'with the same class as the source',
       `<div>${SOURCE}<div class="pane" id="goal"><h2>Done</h2></div></div>`,
       'generic droppable\n heading 2 "Done"',
     ],
     [
-      'beside the one that holds them, where classes tell nothing',
+      'next to the source when neither has a class',
       `<div>${SOURCE.replace(' class="pane"', '')}<div id="goal" style="height: 60px"><h2>Done</h2></div></div>`,
       'generic droppable\n heading 2 "Done"',
     ],
-    ['that only its author names', `${SOURCE}<div id="goal" class="bin"></div>`, 'generic droppable (goal)'],
     [
-      'with a handler among its attributes',
+      'that has only an id and a class of its author',
+      `${SOURCE}<div id="goal" class="bin"></div>`,
+      'generic droppable (goal)',
+    ],
+    [
+      'with an `ondrop` attribute',
       `${SOURCE}<section id="goal" ondrop="1"><h2>Done</h2></section>`,
       'generic droppable\n heading 2 "Done"',
     ],
     [
-      'that is a list without a name, in a shadow root',
+      'that is an unnamed list in a shadow root',
       `<div id="host"></div><script>host.attachShadow({ mode: 'open' }).innerHTML = \`<style>ul { height: 60px }</style><h2>To do</h2><ul class="l"><li draggable="true">Report</li></ul><h2>Done</h2><ul class="l" id="list"></ul>\`;
         host.shadowRoot.addEventListener('dragover', (event) => event.target.id === 'list' && event.preventDefault());</script>`,
       'list droppable (list)',
     ],
-  ])('%s', async (title, html, line) => {
+  ])('drops the card on an element %s', async (title, html, line) => {
     await open(html + LISTENS);
     const { text } = await browser.page.snapshot();
     expect(text.replaceAll(/^ *e\d+ | (?= )/gm, '')).toContain(line);
@@ -79,14 +83,14 @@ describe('what the browser drags is dropped by a sentence on an element', () => 
     expect(await browser.page.title()).toBe('Report in the goal');
   });
 
-  it('that a model names by its ref', async () => {
+  it('drops the card on the element whose ref the model returns', async () => {
     await open(`${SOURCE}<div id="goal" class="bin"></div>${LISTENS}`);
     await browser.driver.act('drag the report to the bin', { model: dragger('"Report" draggable', '(goal)') });
     expect(await browser.page.title()).toBe('Report in the goal');
   });
 });
 
-describe('what only scripts drag has refs', () => {
+describe('elements that only scripts make draggable', () => {
   const lists = (list: (id: string, names: readonly string[]) => string): string =>
     `<h2>To do</h2>${list('one', ['Report', 'Invoice', 'Offer'])}<h2>Done</h2>${list('two', [])}`;
   const ofDivs = lists(
@@ -103,21 +107,26 @@ describe('what only scripts drag has refs', () => {
 
   it.each([
     [
-      'a list of SortableJS by its own events',
+      'between SortableJS lists in fallback mode',
       ofDivs + sorted(pointer),
       'drag Report to Done',
       'Invoice Offer | Report',
     ],
-    ['a list of SortableJS by events of HTML', ofItems + sorted(''), 'move Report to Done', 'Invoice Offer | Report'],
-    ['its order', ofDivs + sorted(pointer), 'drag Report below Offer', 'Invoice Offer Report | '],
-  ])('%s', async (_what, html, instruction, after) => {
+    [
+      'between SortableJS lists with HTML drag events',
+      ofItems + sorted(''),
+      'move Report to Done',
+      'Invoice Offer | Report',
+    ],
+    ['within a SortableJS list', ofDivs + sorted(pointer), 'drag Report below Offer', 'Invoice Offer Report | '],
+  ])('gives refs to items and moves one %s', async (_what, html, instruction, after) => {
     await open(html);
     expect((await browser.page.snapshot()).text).toMatch(/e1 \w+ "Report" clickable\n *e2 \w+ "Invoice" clickable/);
     await browser.driver.act(instruction);
     await expect.poll(names).toBe(after);
   });
 
-  it('by a model', async () => {
+  it('moves an item to the list whose ref the model returns', async () => {
     await open(ofDivs + sorted(pointer));
     await browser.driver.act('drag Report to Done', { model: dragger('generic "Report" clickable', '(two)') });
     await expect.poll(names).toBe('Invoice Offer | Report');
@@ -125,7 +134,7 @@ describe('what only scripts drag has refs', () => {
 });
 
 it.each(['choose Large from the drop-down', 'open the dropdown', 'press Next to move on'])(
-  'where nothing can be dragged %j gives nothing else a ref',
+  'adds no refs for %j on a page without draggable elements',
   async (instruction) => {
     await open(
       '<h2>Sizes</h2><ul><li>Small</ul><div class="bin"></div><div class="column">Text</div><button>Next</button>',
@@ -137,7 +146,7 @@ it.each(['choose Large from the drop-down', 'open the dropdown', 'press Next to 
   },
 );
 
-it('an observe without an instruction lists drop targets as such', async () => {
+it('lists drop targets when observe() gets no instruction', async () => {
   await open(`${SOURCE}<div id="goal" class="bin"></div>`);
   expect((await browser.driver.observe()).map(({ method, description }) => `${method} ${description}`)).toEqual([
     'hover drop target "To do"',

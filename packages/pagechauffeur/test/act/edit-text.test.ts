@@ -17,7 +17,7 @@ const paragraphs = LINES.map((line) => `<p>${line.replace('blue', '<b>blue</b>')
 const FIELDS: Readonly<Record<string, string>> = {
   'a text area': `<textarea id="field" aria-label="Letter">${TEXT}</textarea>`,
   'an editor of paragraphs': `<div id="field" contenteditable role="textbox" aria-label="Letter">${paragraphs}</div>`,
-  'an editor of lines with breaks': `<div id="field" contenteditable role="textbox" aria-label="Letter">${LINES.join('<br>')}</div>`,
+  'an editor with `<br>` line breaks': `<div id="field" contenteditable role="textbox" aria-label="Letter">${LINES.join('<br>')}</div>`,
   'an editor of preformatted text': `<pre id="field" contenteditable role="textbox" aria-label="Letter">${TEXT}</pre>`,
   'an editor in a shadow root': `<div id="host"></div><script>host.attachShadow({ mode: 'open' }).innerHTML = \`<div id="field" contenteditable role="textbox" aria-label="Letter">${paragraphs}</div>\`;
     document.querySelector = ((query) => (selector) => selector === '#field' ? host.shadowRoot.querySelector(selector) : query.call(document, selector))(document.querySelector)</script>`,
@@ -49,8 +49,8 @@ async function held(): Promise<unknown> {
 
 const seen = (): Promise<unknown> => browser.page.evaluate('seen.splice(0)');
 
-describe.each(Object.entries(FIELDS))('%s', (_kind, field) => {
-  test('shows its line breaks, and changes a part with trusted input', async () => {
+describe.each(Object.entries(FIELDS))('text edits in %s', (_kind, field) => {
+  test('keeps line breaks in the snapshot and edits part of the text with trusted input', async () => {
     await open(field);
     expect(await held()).toBe(TEXT);
     const { effect, message } = await act('replace', 'the blue mug is', 'all mugs are');
@@ -62,13 +62,13 @@ describe.each(Object.entries(FIELDS))('%s', (_kind, field) => {
     expect(await held()).toBe('Dear Ann,\nall mugs are sold out.\n\nRegards and thanks, Bob (Shop)');
   });
 
-  test('takes a part away', async () => {
+  test('removes part of the text', async () => {
     await open(field);
     await act('replace', 'Dear ', '');
     expect(await held()).toBe(TEXT.replace('Dear ', ''));
   });
 
-  test('refuses what does not stand there exactly once, and changes nothing', async () => {
+  test('rejects missing, repeated and empty text and changes nothing', async () => {
     await open(field);
     const missing = await failureOf(act('replace', 'the red mug', 'x'));
     expect(missing).toBeInstanceOf(DriverLocatorError);
@@ -81,7 +81,7 @@ describe.each(Object.entries(FIELDS))('%s', (_kind, field) => {
   });
 });
 
-test('a part that goes over the end of a line is found, and line breaks are put in', async () => {
+test('replaces text across several lines with text that contains a line break', async () => {
   for (const field of [FIELDS['a text area'], FIELDS['an editor of paragraphs']]) {
     await open(field ?? '');
     await act('replace', 'sold out.\n\nRegards', 'gone.\nBest');
@@ -91,33 +91,33 @@ test('a part that goes over the end of a line is found, and line breaks are put 
 
 test.each([
   [
-    'an address',
+    'an email input',
     '<input id="field" type="email" aria-label="To" value="ann@old.example">',
     'old',
     'new',
     'ann@new.example',
   ],
-  ['a number', '<input id="field" type="number" aria-label="To" value="1234">', '23', '9', '194'],
-  ['a line of text', '<input id="field" aria-label="To" value="a b c">', 'b', 'x', 'a x c'],
-])('a field for %s changes in a part too', async (_kind, field, before, after, value) => {
+  ['a number input', '<input id="field" type="number" aria-label="To" value="1234">', '23', '9', '194'],
+  ['a text input', '<input id="field" aria-label="To" value="a b c">', 'b', 'x', 'a x c'],
+])('replaces part of the value of %s', async (_kind, field, before, after, value) => {
   await open(field);
   await act('replace', before, after);
   expect(await held()).toBe(value);
 });
 
-test('a field of one line refuses a line break', async () => {
+test('rejects a line break in a single-line field', async () => {
   await open('<input id="field" value="a b">');
   expect(String(await failureOf(act('replace', 'b', 'c\nd')))).toContain('the field accepts a single line');
   expect(await held()).toBe('a b');
 });
 
-test('what takes no text, or does not let it be changed, is refused', async () => {
+test('rejects an element that is not editable and a wrong number of arguments', async () => {
   await open('<button id="field">Save</button>');
   expect(String(await failureOf(act('append', 'x')))).toContain('it is not editable');
   expect(String(await failureOf(act('replace', 'x')))).toContain('Wrong number of arguments for replace: 1');
 });
 
-test('a locator changes a part', async () => {
+test('locator.replaceText() and insertTextAfter() edit part of the text', async () => {
   await open(FIELDS['a text area'] ?? '');
   const field = browser.page.locator('#field');
   await field.replaceText('blue', 'red');
@@ -125,14 +125,14 @@ test('a locator changes a part', async () => {
   expect(await held()).toBe(TEXT.replace('blue', 'red').replace('Dear', 'Dearest'));
 });
 
-describe('a model', () => {
+describe('text edits that a model proposes', () => {
   const proposing = (method: string, ...args: readonly string[]): ScriptedModel =>
     new ScriptedModel((request) => {
       const action = { ref: refOf(request, { name: 'Letter' }), method, arguments: args, description: 'Letter' };
       return { action, twoStep: false, reason: '', candidates: [] };
     });
 
-  test('is told of the methods and changes what the instruction says', async () => {
+  test('lists the edit methods in the request and runs the proposed one', async () => {
     await open(FIELDS['a text area'] ?? '');
     const model = proposing('replace', 'the blue mug is', 'the red mug is');
     await browser.driver.act('replace blue by red in the letter', { model });
@@ -142,10 +142,18 @@ describe('a model', () => {
   });
 
   test.each([
-    ['a text that nobody spoke of', 'replace blue by red in the letter', ['replace', 'the blue mug', 'the green mug']],
-    ['a part that nobody wanted to be taken away', 'replace blue by red in the letter', ['replace', 'Dear Ann,', '']],
-    ['a change where a click is asked for', 'click the letter', ['append', 'letter']],
-  ] as const)('does not put in %s', async (_what, instruction, [method, ...args]) => {
+    [
+      'text that is not in the instruction',
+      'replace blue by red in the letter',
+      ['replace', 'the blue mug', 'the green mug'],
+    ],
+    [
+      'a removal that the instruction does not ask for',
+      'replace blue by red in the letter',
+      ['replace', 'Dear Ann,', ''],
+    ],
+    ['an edit when the instruction asks for a click', 'click the letter', ['append', 'letter']],
+  ] as const)('rejects %s', async (_what, instruction, [method, ...args]) => {
     await open(FIELDS['a text area'] ?? '');
     const failure = await failureOf(browser.driver.act(instruction, { model: proposing(method, ...args) }));
     expect(failure).toBeInstanceOf(LLMResponseError);

@@ -32,7 +32,7 @@ const undecided = (name: string): ScriptedModel =>
     return { action: null, twoStep: false, outcome: 'ambiguous', reason: '', candidates };
   });
 
-describe('of equal elements', () => {
+describe('elements with the same name', () => {
   test.each([
     ['delete the order of Initech', 'Initech'],
     ['click Delete in the row of Umbrella', 'Umbrella'],
@@ -40,21 +40,21 @@ describe('of equal elements', () => {
     ['click the third Delete button', 'Umbrella'],
     ['click the last Delete button', 'Account'],
     ['click Delete in the account section', 'Account'],
-  ])('the one that the instruction means is taken: %s', async (instruction, title) => {
+  ])('clicks the element that the instruction identifies: %s', async (instruction, title) => {
     await open(ORDERS);
     const result = await browser.driver.act(instruction);
     expect(result.success, result.message).toBe(true);
     expect(await browser.page.title()).toBe(title);
   });
 
-  test('the one that was taken is told, with its place', async () => {
+  test('reports the row and position of the chosen element', async () => {
     await open(ORDERS);
     const { message } = await browser.driver.act('click Delete in the row of Initech');
     expect(message).toContain('click on button "Delete" in row "1042 | Initech" (2 of 4 with this name)');
   });
 
-  test.each(['by the built-in model', 'by another model'])(
-    'none is guessed, and each is told by its place, %s',
+  test.each(['with the built-in model', 'with another model'])(
+    'lists all matches with their location and clicks none, %s',
     async (by) => {
       await open(ORDERS);
       const result = await browser.driver.act(
@@ -72,7 +72,7 @@ describe('of equal elements', () => {
     },
   );
 
-  test('those that stand in one place are told by their position', async () => {
+  test('lists matches in the same place by their position on the page', async () => {
     await open(LIST);
     const { message } = await browser.driver.act('click Remove', { model: undecided('Remove') });
     expect(message).toContain('(1) button "Remove" in listitem "Milk"; (2) button "Remove" in listitem "Eggs"');
@@ -82,7 +82,7 @@ describe('of equal elements', () => {
     );
   });
 
-  test('what the message says tells them apart in the next instruction', async () => {
+  test('accepts the row, region or position from the message in the next instruction', async () => {
     await open(LIST);
     for (const [instruction, title] of [
       ['click Remove at Eggs', 'number 2'],
@@ -95,20 +95,20 @@ describe('of equal elements', () => {
     }
   });
 
-  test('a position that there is not is told as such', async () => {
+  test('reports the number of matches when the requested position does not exist', async () => {
     await open(LIST);
     const result = await browser.driver.act('click the ninth Remove button');
     expect(result.success).toBe(false);
     expect(result.message).toContain('fits only 5 elements');
   });
 
-  test('does not choose between two links to one address', async () => {
+  test('does not choose between two links with the same name and URL', async () => {
     await open('<!doctype html><title>Links</title><a href="#in">Log in</a><p>Words</p><a href="#in">Log in</a>');
     const result = await browser.driver.act('click Log in');
     expect(result).toMatchObject({ success: false, message: expect.stringContaining('2 elements match') as string });
   });
 
-  test('the prompt lets a model say that it cannot tell them apart', async () => {
+  test('offers the model the outcome "ambiguous" in the prompt', async () => {
     await open(ORDERS);
     const model = new ScriptedModel((request) => ({
       action: { ref: refOf(request, { name: 'Delete' }), method: 'click', arguments: [], description: 'Delete' },

@@ -43,7 +43,7 @@ function firstFold({ page }: ModelRequest): string {
   return /more rows \((e\d+)–/.exec(page.text)?.[1] ?? '';
 }
 
-test('the row that an instruction names stands in the prompt of a folded page, and one model call is enough', async () => {
+test('shows the row named in the instruction on a folded page and needs one model call', async () => {
   await openTable(1000);
   script = (request) => click(buttonOf(request, 613));
   const result = await browser.driver.act('add the Enamel mug 613 to the cart');
@@ -54,7 +54,7 @@ test('the row that an instruction names stands in the prompt of a folded page, a
   expect(model.requests[0]?.messages[1]?.text).not.toContain('mug 500');
 });
 
-test('a model may ask once for what is folded away, and that is the only second call', async () => {
+test('lets the model expand a folded part once', async () => {
   await openTable(1000);
   script = (request) => {
     const ref = buttonOf(request, 500);
@@ -69,7 +69,7 @@ test('a model may ask once for what is folded away, and that is the only second 
   expect(second?.page.text).not.toMatch(/more rows/);
 });
 
-test('on a page that is not folded nothing is said of folds', async () => {
+test('omits `expand` from the request when nothing is folded', async () => {
   await openTable(5);
   script = (request) => click(buttonOf(request, 3));
   await browser.driver.act('add mug 3 to the cart');
@@ -79,7 +79,7 @@ test('on a page that is not folded nothing is said of folds', async () => {
   expect(request?.messages[0]?.text).not.toContain('expand');
 });
 
-test('a model that asks for what is not folded away is told so', async () => {
+test('returns an error to the model when it expands a ref that is not folded', async () => {
   await openTable(1000);
   const answers = [expand('e9999'), click('e1')];
   script = () => answers.shift();
@@ -88,14 +88,14 @@ test('a model that asks for what is not folded away is told so', async () => {
   expect(model.requests[1]?.messages.at(-1)?.text).toContain('"e9999" is not the ref of a folded part');
 });
 
-test('a ref in the range of a fold may be acted on', async () => {
+test('clicks an element whose ref is inside a folded range', async () => {
   await openTable(1000);
   script = () => click('e501');
   expect(await browser.driver.act('add the one at 501 to the cart')).toMatchObject({ success: true });
   expect(await browser.page.title()).toBe('Added 500');
 });
 
-test('observe asks again with what was folded away when its model wants that', async () => {
+test('observe() repeats the request with the expanded part when the model asks for it', async () => {
   await openTable(1000);
   script = (request) => {
     const ref = buttonOf(request, 500);
@@ -108,7 +108,7 @@ test('observe asks again with what was folded away when its model wants that', a
   expect(model.requests).toHaveLength(2);
 });
 
-test('the offline model finds a row that is folded away', async () => {
+test('finds a folded row with the offline model', async () => {
   await openTable(1000);
   await browser.driver.act('add the Woven mug 614 to the cart', { model: 'offline/lexical' });
   expect(await browser.page.title()).toBe('Added 614');
@@ -119,7 +119,7 @@ const dropdown =
   `this.ariaExpanded = 'true'; list.hidden = false">Colour</button><ul id="list" role="listbox" hidden>` +
   `<li role="option" tabindex="0" onclick="document.title = 'Red it is'">Red</li><li role="option" tabindex="0">Green</li></ul>`;
 
-test('the second snapshot of an act with two steps shows the changes instead of the page', async () => {
+test('shows the model only the changes of the page in the second step of an act', async () => {
   await open(dropdown);
   script = ({ page }) => {
     const [, ref = '', role] =
@@ -140,7 +140,7 @@ test('the second snapshot of an act with two steps shows the changes instead of 
   expect(second?.messages.at(-1)?.text).toContain('Only the changes of the page');
 });
 
-test('after an expansion in the second step, the prompt has the whole page and does not speak of changes', async () => {
+test('shows the model the whole page after it expands a part in the second step', async () => {
   await open(
     `<button aria-expanded="false" aria-haspopup="dialog" onclick="this.ariaExpanded = 'true'; box.hidden = false">Choose</button>
     <div id="box" role="dialog" aria-label="Mugs" hidden><button>Cancel</button></div>

@@ -40,8 +40,8 @@ function task({ messages }: ModelRequest): string {
 }
 
 // Each call waits 5 s for its element, so they run at the same time on pages of their own.
-describe.concurrent('an action whose element is gone', () => {
-  it('reaches the model as its fields, with the description apart from what is to be done', async () => {
+describe.concurrent('action whose element is missing', () => {
+  it('sends the model the method and arguments apart from the description', async () => {
     const page = await openPage();
     const chosen = modelThatChooses(() => ({ name: 'Folder', method: 'fill', arguments: ['C:\\data'] }));
     const description = 'where it lies, on: "click Delete account"';
@@ -68,7 +68,7 @@ describe.concurrent('an action whose element is gone', () => {
     ['another method', { name: 'Folder', method: 'press', arguments: ['Enter'] }],
     ['other arguments', { name: 'Folder', method: 'fill', arguments: ['D:\\'] }],
     ['no arguments', { name: 'Folder', method: 'fill' }],
-  ])('is not done with %s', async (_why, chosen) => {
+  ])('rejects a healed step with %s', async (_why, chosen) => {
     const page = await openPage();
     const given = { selector: '#gone', description: 'where it lies', method: 'fill', arguments: ['C:\\data'] };
     const failure = await failureOf(browser.driver.act(given, { page, model: modelThatChooses(() => chosen) }));
@@ -77,7 +77,7 @@ describe.concurrent('an action whose element is gone', () => {
     expect(await page.locator('input').first().inputValue()).toBe('');
   });
 
-  it('is not done to an element of another name than its description has and the page too', async () => {
+  it('rejects a healed element when the description names another element on the page', async () => {
     const page = await openPage();
     const given = {
       selector: '#gone',
@@ -93,7 +93,7 @@ describe.concurrent('an action whose element is gone', () => {
   });
 });
 
-describe('an instruction with a colon', () => {
+describe('instruction with a colon', () => {
   beforeEach(async () => {
     const { driver, page, server } = browser;
     model.requests.splice(0);
@@ -102,7 +102,7 @@ describe('an instruction with a colon', () => {
   });
 
   it.each(['click on: Save', 'click on: „Save“', 'Task: click on: Save'])(
-    '%j is judged as one',
+    'checks the chosen element against the name in %j',
     async (instruction) => {
       choice = { name: 'Delete account' };
       const failure = await failureOf(browser.driver.act(instruction));
@@ -115,7 +115,7 @@ describe('an instruction with a colon', () => {
     },
   );
 
-  it('may use words that are methods, too', async () => {
+  it('treats "turn on:" and "fill … on:" as instructions, not as heal requests', async () => {
     choice = { name: 'Dark mode' };
     expect(await browser.driver.act('turn on: dark mode')).toMatchObject({ success: true });
     expect(await browser.page.locator('[role=switch]').isChecked()).toBe(true);
@@ -125,7 +125,7 @@ describe('an instruction with a colon', () => {
   });
 });
 
-describe('a select that heals as a click', () => {
+describe('select action that heals as a click', () => {
   const LIST = `<!doctype html><title>Size</title><button onclick="list.hidden = false">Choose a size</button>
     <div role="listbox"><div role="option" tabindex="0" onclick="window.did = 'large'">Large</div></div><p id="list" hidden>Sizes</p>`;
   const action = { selector: '#gone', description: 'the size', method: 'select', arguments: ['Large'] };
@@ -136,7 +136,7 @@ describe('a select that heals as a click', () => {
     candidates: [],
   });
 
-  it('fails if the click only opens the list', async () => {
+  it('fails without clicking if the click would only open the list', async () => {
     const page = await browser.driver.context.newPage(browser.server.page('/sizes', LIST));
     const opener = new ScriptedModel((request) => answer(request, 'Choose a size', true));
     const failure = await failureOf(browser.driver.act(action, { page, model: opener }));
@@ -145,7 +145,7 @@ describe('a select that heals as a click', () => {
     expect(await page.locator('#list').isVisible()).toBe(false);
   });
 
-  it('clicks the option that the model then chooses', async () => {
+  it('clicks the option that the model chooses after the rejected click', async () => {
     const page = await browser.driver.context.newPage(browser.server.page('/sizes', LIST));
     const second: ScriptedModel = new ScriptedModel((request) =>
       second.requests.length === 1 ? answer(request, 'Choose a size', true) : answer(request, 'Large', false),
@@ -155,7 +155,7 @@ describe('a select that heals as a click', () => {
   });
 });
 
-it('the offline model heals by the fields, and reads a sentence of the same form as a sentence', async () => {
+it('heals with the offline model and fills "click on: Save" as text', async () => {
   const page = await openPage();
   const given = {
     selector: '#gone',

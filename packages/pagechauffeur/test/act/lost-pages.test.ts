@@ -63,17 +63,25 @@ const LOSSES: readonly Loss[] = [
 
 /** Calls that cannot end, and when each is as far as it comes. */
 const CALLS: readonly (readonly [what: string, begin: () => Promise<unknown>, until: () => Promise<unknown>])[] = [
-  ['an act whose model is asked', () => test.driver.act('press Save', { page }), () => asked.promise],
-  ['an extract whose model is asked', () => test.driver.extract('the title', undefined, { page }), () => asked.promise],
-  ['an observe whose model is asked', () => test.driver.observe('the buttons', { page }), () => asked.promise],
+  ['an act that waits for its model', () => test.driver.act('press Save', { page }), () => asked.promise],
+  [
+    'an extract that waits for its model',
+    () => test.driver.extract('the title', undefined, { page }),
+    () => asked.promise,
+  ],
+  ['an observe that waits for its model', () => test.driver.observe('the buttons', { page }), () => asked.promise],
   [
     'an act that waits for its element',
     () => test.driver.act(click('late'), { page, timeout: 0 }),
     () => page.evaluate('new Promise((done) => setTimeout(done, 100))'),
   ],
-  ['an act that settles', () => test.driver.act(click('busy'), { page }), () => held.requested.promise],
   [
-    "an act that waits for the page's lock",
+    'an act that waits for the page to settle',
+    () => test.driver.act(click('busy'), { page }),
+    () => held.requested.promise,
+  ],
+  [
+    'an act that waits for the page lock',
     () => {
       test.driver.act(click('busy'), { page }).catch(() => undefined);
       return held.requested.promise.then(() => test.driver.act(click('save'), { page }));
@@ -87,8 +95,8 @@ const CALLS: readonly (readonly [what: string, begin: () => Promise<unknown>, un
   ],
 ];
 
-describe.each(LOSSES)('when the page %s', (_how, lose, message) => {
-  it.each(CALLS)('%s rejects at once', async (_what, begin, until) => {
+describe.each(LOSSES)('pending call when the page %s', (_how, lose, message) => {
+  it.each(CALLS)('immediately rejects %s', async (_what, begin, until) => {
     const failure = failureOf(begin());
     await until();
     const lost = lose();
@@ -97,7 +105,7 @@ describe.each(LOSSES)('when the page %s', (_how, lose, message) => {
     await lost;
   });
 
-  it('a replay from the cache that asks the model for what is missing rejects at once', async () => {
+  it('immediately rejects a cache replay that waits for the model', async () => {
     const { driver } = test;
     answer = (request) => ({
       action: {
@@ -122,7 +130,7 @@ describe.each(LOSSES)('when the page %s', (_how, lose, message) => {
     await lost;
   });
 
-  it('an agent asks again about the page that is left', async () => {
+  it('aborts the model call of an agent and asks again about the remaining page', async () => {
     const stop = new AbortController();
     const run = failureOf(test.driver.agent().execute({ instruction: 'press Save', page, signal: stop.signal }));
     const { signal } = await asked.promise;
@@ -138,7 +146,7 @@ describe.each(LOSSES)('when the page %s', (_how, lose, message) => {
   });
 });
 
-it('an act whose click closes the page succeeds', async () => {
+it('succeeds when the click of an act closes the page', async () => {
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(`void window.open('/')`)]);
   await popup.waitForURL(`${test.server.origin}/`);
   const result = await test.driver.act(click('close'), { page: popup });

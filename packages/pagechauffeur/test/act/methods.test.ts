@@ -147,7 +147,7 @@ describe('every method', () => {
   beforeAll(open);
 
   test.each(CASES.map((each) => [each.method, each] as const))(
-    '%s: by an action, by an instruction, and where it is so plain, by the built-in model',
+    'runs %s from an action, an instruction and, if supported, the built-in model',
     async (method, each) => {
       const { on, say, arguments: args = [], notes: wanted, isOffline = false } = each;
       await beginAnew(method);
@@ -170,8 +170,8 @@ describe('every method', () => {
   );
 });
 
-describe('a method that there is not', () => {
-  test('is an error that lists those that there are, by an action', async () => {
+describe('unknown method', () => {
+  test('throws an error that lists the known methods when an action uses it', async () => {
     await open();
     const failure = await failureOf(
       browser.driver.act({ selector: '#b', description: 'Save', method: 'goto', arguments: [] }),
@@ -181,7 +181,7 @@ describe('a method that there is not', () => {
     expect(await notes()).not.toContain('click b');
   });
 
-  test('is told to the model, which may answer once more', async () => {
+  test('asks the model again with the list of known methods', async () => {
     await open();
     const model = new ScriptedModel((request) => ({
       action: {
@@ -220,7 +220,7 @@ function opening(second: (request: Parameters<typeof refOf>[0]) => unknown, meth
 
 let model: ScriptedModel;
 
-describe('a dropdown whose options are not in the page yet', () => {
+describe('dropdown that adds its options when it opens', () => {
   const dropdown = (onclick: string): string =>
     `<!doctype html><title>Size</title><button onclick="${onclick}">Choose a size</button>`;
   const OPENS = `setTimeout(() => this.insertAdjacentHTML('afterend', '<ul role=listbox><li role=option tabindex=0>Small<li role=option tabindex=0>Large</ul>'), 120)`;
@@ -230,7 +230,7 @@ describe('a dropdown whose options are not in the page yet', () => {
     return browser.driver.act('choose Large as the size', { model });
   }
 
-  test('takes two model calls', async () => {
+  test('opens the dropdown and chooses the option with two model calls', async () => {
     model = opening((request) => ({
       action: { ref: refOf(request, { name: 'Large' }), method: 'click', arguments: [], description: 'Large' },
       twoStep: false,
@@ -242,7 +242,7 @@ describe('a dropdown whose options are not in the page yet', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  test('that does not open is not followed by a second step, and no second model call', async () => {
+  test('reports that the click opened nothing, without a second model call', async () => {
     model = opening(() => new TypeError('it was asked once more'));
     const result = await choose(dropdown(''));
     expect(result).toMatchObject({ success: false, actions: [{ description: 'the size' }], effect: 'none-observed' });
@@ -250,7 +250,7 @@ describe('a dropdown whose options are not in the page yet', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('that does not have the option is told so, with what was done', async () => {
+  test('reports the completed click and the nearest option when the option is missing', async () => {
     model = opening((request) => ({
       action: null,
       twoStep: false,
@@ -264,7 +264,7 @@ describe('a dropdown whose options are not in the page yet', () => {
     );
   });
 
-  test('that cannot be opened that way is an error, and no second step is tried', async () => {
+  test('throws an error without a second step when `check` cannot open the dropdown', async () => {
     model = opening(() => ({ action: null, twoStep: false, reason: 'nothing else', candidates: [] }), 'check');
     const failure = await failureOf(choose(dropdown(OPENS)));
     expect(String(failure)).toContain('neither a checkbox, a radio button nor a switch');
@@ -284,7 +284,7 @@ describe('drag and drop', () => {
     return browser.driver.act({ selector, description: 'the thing', method: 'dragAndDrop', arguments: [goal] });
   }
 
-  test('a thing that listens to the mouse is dragged onto another, also onto one that must be scrolled to', async () => {
+  test('drags an element with mouse listeners onto a target that needs scrolling', async () => {
     await show(`<div id="thing" style="width:50px;height:50px;background:red">thing</div><div style="height:2000px"></div><div id="goal" style="width:200px;height:200px;background:#eee">goal</div>
     <script>let held = false; thing.onmousedown = (event) => { held = true; event.preventDefault(); }; window.log = [];
     document.onmouseup = (event) => { if (held) log.push(document.elementFromPoint(event.clientX, event.clientY).id); };</script>`);
@@ -292,7 +292,7 @@ describe('drag and drop', () => {
     expect(await browser.page.evaluate('log')).toEqual(['goal']);
   });
 
-  test('a draggable element of HTML is dropped on its goal', async () => {
+  test('drops an HTML draggable element on its target', async () => {
     await show(`<div id="thing" draggable="true" style="width:50px;height:50px;background:red">thing</div><div id="goal" style="margin-top:100px;width:200px;height:200px;background:#eee">goal</div>
     <script>thing.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'the thing'); goal.ondragover = (event) => event.preventDefault();
     goal.ondrop = (event) => { event.preventDefault(); goal.textContent = event.dataTransfer.getData('text/plain'); };</script>`);
@@ -300,7 +300,7 @@ describe('drag and drop', () => {
     expect(await browser.page.evaluate('goal.textContent')).toBe('the thing');
   });
 
-  test('the button is let go again when there is nothing to drop on', { timeout: 20_000 }, async () => {
+  test('releases the mouse button when the drop target does not exist', { timeout: 20_000 }, async () => {
     await show(
       `<div id="thing" style="width:50px;height:50px">thing</div><script>window.log = []; onmousedown = () => log.push('down'); onmouseup = () => log.push('up');</script>`,
     );
@@ -308,16 +308,20 @@ describe('drag and drop', () => {
     expect(await browser.page.evaluate('log')).toEqual(['down', 'up']);
   });
 
-  test('a drag without a drop target presses the button once', { timeout: 30_000 }, async () => {
-    await show(
-      `<button id="thing">thing</button><script>window.log = []; onmousedown = () => log.push('down'); onmouseup = () => log.push('up');</script>`,
-    );
-    const [observed] = await browser.driver.observe();
-    const action = { ...observed, selector: observed?.selector ?? '', description: observed?.description ?? '' };
-    const again = { ...action, method: 'dragAndDrop', arguments: ['#none'] };
-    const unasked = new ScriptedModel(() => ({ action: null, twoStep: false, reason: 'none', candidates: [] }));
-    await expect(browser.driver.act(again, { model: unasked })).rejects.toBeInstanceOf(DriverElementNotFoundError);
-    expect(await browser.page.evaluate('log')).toEqual(['down', 'up']);
-    expect(unasked.requests).toEqual([]);
-  });
+  test(
+    'presses the mouse button once and asks no model when the drop target does not exist',
+    { timeout: 30_000 },
+    async () => {
+      await show(
+        `<button id="thing">thing</button><script>window.log = []; onmousedown = () => log.push('down'); onmouseup = () => log.push('up');</script>`,
+      );
+      const [observed] = await browser.driver.observe();
+      const action = { ...observed, selector: observed?.selector ?? '', description: observed?.description ?? '' };
+      const again = { ...action, method: 'dragAndDrop', arguments: ['#none'] };
+      const unasked = new ScriptedModel(() => ({ action: null, twoStep: false, reason: 'none', candidates: [] }));
+      await expect(browser.driver.act(again, { model: unasked })).rejects.toBeInstanceOf(DriverElementNotFoundError);
+      expect(await browser.page.evaluate('log')).toEqual(['down', 'up']);
+      expect(unasked.requests).toEqual([]);
+    },
+  );
 });

@@ -29,7 +29,7 @@ function task({ messages }: ModelRequest): string {
   return messages.at(-1)?.text ?? '';
 }
 
-describe('an instruction', () => {
+describe('placeholders in an instruction', () => {
   // [spec: act-calls.placeholders]
   it.each<[instruction: string, read: string, answer: string, variables: Variables, value: string]>([
     ['type 100% into Name', 'type 100% into Name', '100%', {}, '100%'],
@@ -43,7 +43,7 @@ describe('an instruction', () => {
     ['type %城市.1% into Name', 'type %城市.1% into Name', '%城市.1%', { '城市.1': 'Rome' }, 'Rome'],
     ['type %2fa% into Name', 'type %2fa% into Name', '%2fa%', { '2fa': 123_456 }, '123456'],
     ['type %AB% into Name', 'type %AB% into Name', '%AB%', { AB: 'group' }, 'group'],
-  ])('%j is read as %j', async (instruction, read, answer, variables, value) => {
+  ])('sends %j to the model as %j', async (instruction, read, answer, variables, value) => {
     text = answer;
     const result = await browser.driver.act(instruction, { variables });
     expect(await typed()).toBe(value);
@@ -58,7 +58,7 @@ describe('an instruction', () => {
     ['type %NAME% into Name', { name: 'a' }, '%NAME%', 'Did you mean %name%?'],
     ['type %имя% into Name', {}, '%имя%', 'No variables are defined.'],
     ['type %d%s into Name', {}, '%d%', 'write %% for a percent sign'],
-  ])('%j is refused before anything is done', async (instruction, variables, ...told) => {
+  ])('rejects %j before any model call or input', async (instruction, variables, ...told) => {
     const failures = [
       await failureOf(browser.driver.act(instruction, { variables })),
       await failureOf(browser.driver.observe(instruction, { variables })),
@@ -72,7 +72,7 @@ describe('an instruction', () => {
     expect(await typed()).toBe('');
   });
 
-  it('may not mean the value and the name by the same placeholder', async () => {
+  it('rejects an instruction with the same name as placeholder and as literal text', async () => {
     const failure = await failureOf(browser.driver.act('type %a% and %%a%%', { variables: { a: 'x' } }));
     expect(String(failure)).toContain('The instruction contains %a% both as a placeholder and as literal text');
   });
@@ -86,13 +86,13 @@ it.each<[variables: unknown, told: string]>([
   [[1], 'variables must be an object'],
   [null, 'variables must be an object'],
   [{ a: null }, 'variables.a must be a string'],
-])('variables that are none are refused: %j', async (variables, told) => {
+])('rejects invalid variables: %j', async (variables, told) => {
   const options = { variables: variables as Variables };
   for (const call of [browser.driver.act('click it', options), browser.driver.observe('it', options)])
     await expect(call).rejects.toThrow(told);
 });
 
-describe('the arguments of an action', () => {
+describe('placeholders in action arguments', () => {
   const fill = (argument: string, variables: Variables) =>
     browser.driver.act(
       { selector: '#name', description: 'the name', method: 'fill', arguments: [argument] },
@@ -107,13 +107,13 @@ describe('the arguments of an action', () => {
     ['%C3%A4pfel%20', {}, '%C3%A4pfel%20'],
     ['%city%', { city: '%city%' }, '%city%'],
     ['%city%%city%', { city: 'Rome' }, 'RomeRome'],
-  ])('%j with %j types %j', async (argument, variables, value) => {
+  ])('resolves %j with the variables %j to %j', async (argument, variables, value) => {
     const result = await fill(argument, variables);
     expect(await typed()).toBe(value);
     expect(result.actions).toMatchObject([{ arguments: [argument] }]);
   });
 
-  it('with a name that is unknown are refused, with the nearest', async () => {
+  it('rejects an unknown variable name and suggests the nearest one', async () => {
     const failure = await failureOf(fill('%citty%', { city: 'Rome' }));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect(String(failure)).toContain('Did you mean %city%?');
@@ -122,7 +122,7 @@ describe('the arguments of an action', () => {
   });
 });
 
-it('observe keeps placeholders and reads percent signs', async () => {
+it('observe() returns placeholders unresolved and reads %% as a percent sign', async () => {
   text = '%city.name%';
   const [found] = await browser.driver.observe('the field to type %city.name% at 100%% into', {
     variables: { 'city.name': 'Rome' },
@@ -133,7 +133,7 @@ it('observe keeps placeholders and reads percent signs', async () => {
   expect(await typed()).toBe('Paris');
 });
 
-describe('a task of an agent', () => {
+describe('placeholders in an agent task', () => {
   async function run(instruction: string, fills: string, variables: Variables) {
     const scripted = new ScriptedModel([
       step({ tool: 'fill', input: { text: fills }, on: { name: 'Name' } }),
@@ -145,7 +145,7 @@ describe('a task of an agent', () => {
     return { result, said: said?.text ?? '' };
   }
 
-  it('is read like an instruction, and exported with its variables', async () => {
+  it('reads the task like an instruction and exports its variables to the script', async () => {
     const { result, said } = await run('Type 100%% of %straße.1% into Name', '100% of %straße.1%', {
       'straße.1': 'A%b%',
     });
@@ -156,14 +156,14 @@ describe('a task of an agent', () => {
     expect(script).toContain("needed('TASK_STRASSE_1')");
   });
 
-  it('keeps as text what is no placeholder', async () => {
+  it('types an escaped placeholder as text and exports it as text', async () => {
     const { result } = await run('Type %%foo%% into Name', '%foo%', { foo: 'x' });
     expect(await typed()).toBe('%foo%');
     expect(result.success).toBe(true);
     expect(result.toScript()).toContain("'%foo%'");
   });
 
-  it('tells the model the nearest name', async () => {
+  it('suggests the nearest variable name to the model', async () => {
     const { result } = await run('Type %city% into Name', '%citty%', { city: 'Rome' });
     expect(result.actions[0]).toMatchObject({
       success: false,

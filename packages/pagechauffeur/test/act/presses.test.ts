@@ -18,7 +18,7 @@ const RENDERS_ON_PRESS = `element.addEventListener('mousedown', () => requestAni
 
 const DAY = `<title>June</title><main><div id="days"><span role="button" tabindex="0">Friday</span></div></main>`;
 
-test.each(['span', '#days'])('holds the button until the page has rendered the press on %s', async (selector) => {
+test.each(['span', '#days'])('holds the mouse button until the page has rendered the press on %s', async (selector) => {
   const html = `${DAY}<script>{ const element = document.querySelector('${selector}'); ${RENDERS_ON_PRESS} }</script>`;
   await bench.open(html, path);
   bench.answer = choose({ role: 'button', name: 'Friday' });

@@ -35,7 +35,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('a snapshot of a static page is one round trip; the browser is asked for listeners beside it', async () => {
+test('takes a snapshot of a static page in one round trip and queries listeners in parallel', async () => {
   await behindProxy.page.snapshot();
   proxy.start();
   await behindProxy.page.snapshot();
@@ -45,7 +45,7 @@ test('a snapshot of a static page is one round trip; the browser is asked for li
   });
 });
 
-test('a click by selector is two round trips: one to find and check, one to click and settle', async () => {
+test('clicks by selector in two round trips: find and check, then click and settle', async () => {
   proxy.start();
   const result = await behindProxy.driver.act({
     selector: '#buy',
@@ -66,14 +66,14 @@ test('a click by selector is two round trips: one to find and check, one to clic
   });
 });
 
-test('a fill is two round trips; beside them it is found out whether the page listens to the field', async () => {
+test('fills a field in two round trips, not counting the parallel listener query', async () => {
   proxy.start({ beside: ['Runtime.evaluate', 'DOMDebugger.getEventListeners'] });
   await behindProxy.driver.act({ selector: '#name', description: 'the name', method: 'fill', arguments: ['Ada'] });
   expect(proxy.read().sequentialRoundTrips).toBe(2);
   expect(await behindProxy.page.locator('#name').inputValue()).toBe('Ada');
 });
 
-test('a first instruction on a static page is one model call, and two round trips after settle and snapshot', async () => {
+test('runs a first instruction on a static page with one model call and six round trips', async () => {
   await behindProxy.page.reload({ waitUntil: 'load' });
   // The new document's world is asked for when the document comes; the answer may still be on its way.
   await behindProxy.page.locator('button').count();
@@ -90,7 +90,7 @@ test('a first instruction on a static page is one model call, and two round trip
   expect(proxy.read().sequentialRoundTrips).toBe(6);
 });
 
-test('the first snapshot of a document that listens is three round trips', async () => {
+test('takes the first snapshot of a document with listeners in three round trips', async () => {
   await behindProxy.page.reload({ waitUntil: 'load' });
   // What the first look needs of the new document is asked for when it comes.
   for (const _ of [1, 2, 3]) await behindProxy.page.locator('button').count();

@@ -70,17 +70,20 @@ const EDGES: readonly { readonly rule: string; readonly evidence: Evidence }[] =
   { rule: 'quiet', evidence: { ...QUIET, navigations: [{ requestedAt: -500 }] } },
 ];
 
-describe('the state of an action', () => {
-  it.each([...states, ...EDGES].map((row, index) => ({ index, ...row })))('$index: $rule', ({ rule, evidence }) => {
-    expect(settleRule(evidence, 0)?.name ?? 'quiet').toBe(rule);
-  });
+describe('settleRule()', () => {
+  it.each([...states, ...EDGES].map((row, index) => ({ index, ...row })))(
+    'returns $rule for evidence $index',
+    ({ rule, evidence }) => {
+      expect(settleRule(evidence, 0)?.name ?? 'quiet').toBe(rule);
+    },
+  );
 
-  it('was recorded in browser tests for every rule', () => {
+  it('has evidence recorded in browser tests for every rule', () => {
     const recorded = new Set(states.map(({ rule }) => rule));
     expect(SETTLE_RULES.filter(({ name }) => !recorded.has(name))).toEqual([]);
   });
 
-  it.each(SETTLE_RULES)('depends on the rule $name', (rule) => {
+  it.each(SETTLE_RULES)('makes another decision for some evidence without the rule $name', (rule) => {
     const others = SETTLE_RULES.filter((other) => other !== rule);
     const isNeeded = [...states, ...EDGES].some(({ evidence }) => {
       const state = settleRule(evidence, 0, others)?.state ?? { kind: 'settled', isQuiet: true };
@@ -90,22 +93,25 @@ describe('the state of an action', () => {
   });
 });
 
-describe('why input did not reach its element', () => {
-  it.each(failures.map((row, index) => ({ index, ...row })))('$index: $failure', ({ failure, evidence }) => {
-    expect(failureOf(evidence)?.kind ?? null).toBe(failure);
-  });
+describe('failureOf()', () => {
+  it.each(failures.map((row, index) => ({ index, ...row })))(
+    'returns $failure for evidence $index',
+    ({ failure, evidence }) => {
+      expect(failureOf(evidence)?.kind ?? null).toBe(failure);
+    },
+  );
 
   it.each([
-    ['came after an early report', { isFirstEarly: true }],
-    ['ended the document', { hasNavigated: true }],
-  ])('is not that it was lost when it %s', (_title, known) => {
+    ['the first report was early', { isFirstEarly: true }],
+    ['the document navigated', { hasNavigated: true }],
+  ])('returns no failure for lost input when %s', (_title, known) => {
     const reports = [{ delivered: false, quiet: true, lost: true }] as const;
     expect(failureOf({ reports })?.kind).toBe('lost');
     expect(failureOf({ reports, ...known })).toBeUndefined();
   });
 
   it.each(['replaced', 'unfocused', 'locked', 'late'] as const)(
-    'is not that its field was %s when the document ended',
+    'returns no failure for the entry "%s" when the document navigated',
     (entry) => {
       const reports = [{ delivered: true, quiet: true, entry }];
       expect(failureOf({ reports })?.kind).toBe(entry);
@@ -128,18 +134,18 @@ describe('why input did not reach its element', () => {
     ['lost', { ref: 7 }, undefined],
     ['locked', { ref: 7 }, undefined],
     ['late', { ref: 7 }, undefined],
-  ])('leads to another attempt when it is %s, of %j on %j', (kind, element, next) => {
+  ])('maps a "%s" failure of %j to the retry target %j', (kind, element, next) => {
     const failure = DISPATCH_FAILURES.find((row) => row.kind === kind);
     expect(failure?.nextElement?.({ element, calledAs: undefined }, found)).toEqual(next);
   });
 
-  it.each(DISPATCH_FAILURES)('depends on the row $kind', (failure) => {
+  it.each(DISPATCH_FAILURES)('returns another failure for some evidence without the row $kind', (failure) => {
     const others = DISPATCH_FAILURES.filter((other) => other !== failure);
     expect(failures.some((row) => failureOf(row.evidence, others) !== failureOf(row.evidence))).toBe(true);
   });
 });
 
-describe('a request', () => {
+describe('requestRule() and countsUntil()', () => {
   const FETCH: RequestFacts = { type: 'Fetch', round: 1, lastActivity: 0, hasLeftDocument: false };
   const IMAGE: RequestFacts = { ...FETCH, type: 'Image' };
   type Rule = ReturnType<typeof requestRule>;
@@ -149,43 +155,53 @@ describe('a request', () => {
     rule: NonNullable<Rule>['name'] | undefined,
     RequestFacts,
   ])[] = [
-    ['by a script counts', 'action', undefined, FETCH],
-    ['by a script counts', 'load', undefined, FETCH],
-    ['for a document counts', 'action', undefined, { ...FETCH, type: 'Document', hasLeftDocument: true }],
-    ['for an image does not count', 'action', 'kind', IMAGE],
-    ['for an image counts', 'load', undefined, IMAGE],
-    ['of an unknown kind does not count', 'action', 'kind', { ...FETCH, type: undefined }],
-    ['of an unknown kind counts', 'load', undefined, { ...FETCH, type: undefined }],
-    ['for a beacon does not count', 'load', 'lasting', { ...FETCH, type: 'Ping' }],
-    ['for a beacon does not count', 'action', 'lasting', { ...FETCH, type: 'Ping' }],
-    ['that is repeated twice after its response counts', 'action', undefined, { ...FETCH, round: 3 }],
-    ['that is repeated more often does not count', 'action', 'polling', { ...FETCH, round: 4 }],
-    ['that is repeated more often does not count', 'load', 'polling', { ...FETCH, round: 4 }],
+    ['counts a request by a script', 'action', undefined, FETCH],
+    ['counts a request by a script', 'load', undefined, FETCH],
+    ['counts a request for a document', 'action', undefined, { ...FETCH, type: 'Document', hasLeftDocument: true }],
+    ['ignores a request for an image', 'action', 'kind', IMAGE],
+    ['counts a request for an image', 'load', undefined, IMAGE],
+    ['ignores a request of an unknown kind', 'action', 'kind', { ...FETCH, type: undefined }],
+    ['counts a request of an unknown kind', 'load', undefined, { ...FETCH, type: undefined }],
+    ['ignores a beacon', 'load', 'lasting', { ...FETCH, type: 'Ping' }],
+    ['ignores a beacon', 'action', 'lasting', { ...FETCH, type: 'Ping' }],
+    ['counts a request that repeats twice after its response', 'action', undefined, { ...FETCH, round: 3 }],
+    ['ignores a request that repeats three times after its response', 'action', 'polling', { ...FETCH, round: 4 }],
+    ['ignores a request that repeats three times after its response', 'load', 'polling', { ...FETCH, round: 4 }],
     [
-      'with an event stream as response does not count',
+      'ignores a request with an event stream as response',
       'action',
       'stream',
       { ...FETCH, mimeType: 'text/event-stream' },
     ],
-    ['with JSON lines as response does not count', 'load', 'stream', { ...FETCH, mimeType: 'application/x-ndjson' }],
-    ['with text as response counts', 'action', undefined, { ...FETCH, mimeType: 'text/plain' }],
-    ['with its last event 1.9 s ago counts', 'action', undefined, { ...FETCH, lastActivity: -1900 }],
-    ['with its last event 2 s ago does not count', 'action', 'silent', { ...FETCH, lastActivity: -2000 }],
-    ['with its last event 2 s ago does not count', 'load', 'silent', { ...FETCH, lastActivity: -2000 }],
-    ['by a script that was answered 2.9 s ago counts', 'load', undefined, { ...FETCH, answeredAt: -2900 }],
-    ['by a script that was answered 3 s ago does not count', 'load', 'slow-body', { ...FETCH, answeredAt: -3000 }],
-    ['by a script that was answered 3 s ago counts', 'action', undefined, { ...FETCH, answeredAt: -3000 }],
-    ['for an image that was answered 3 s ago counts', 'load', undefined, { ...IMAGE, answeredAt: -3000 }],
-    ['of a document that is gone does not count', 'action', 'document-gone', { ...FETCH, hasLeftDocument: true }],
-    ['of a document that is gone does not count', 'load', 'document-gone', { ...FETCH, hasLeftDocument: true }],
+    ['ignores a request with JSON lines as response', 'load', 'stream', { ...FETCH, mimeType: 'application/x-ndjson' }],
+    ['counts a request with text as response', 'action', undefined, { ...FETCH, mimeType: 'text/plain' }],
+    ['counts a request whose last event was 1.9 s ago', 'action', undefined, { ...FETCH, lastActivity: -1900 }],
+    ['ignores a request whose last event was 2 s ago', 'action', 'silent', { ...FETCH, lastActivity: -2000 }],
+    ['ignores a request whose last event was 2 s ago', 'load', 'silent', { ...FETCH, lastActivity: -2000 }],
+    ['counts a script request answered 2.9 s ago', 'load', undefined, { ...FETCH, answeredAt: -2900 }],
+    ['ignores a script request answered 3 s ago', 'load', 'slow-body', { ...FETCH, answeredAt: -3000 }],
+    ['counts a script request answered 3 s ago', 'action', undefined, { ...FETCH, answeredAt: -3000 }],
+    ['counts an image request answered 3 s ago', 'load', undefined, { ...IMAGE, answeredAt: -3000 }],
+    [
+      'ignores a request of a document that the frame left',
+      'action',
+      'document-gone',
+      { ...FETCH, hasLeftDocument: true },
+    ],
+    [
+      'ignores a request of a document that the frame left',
+      'load',
+      'document-gone',
+      { ...FETCH, hasLeftDocument: true },
+    ],
   ];
 
-  it.each(ROWS)('%s for the wait "%s"', (_title, wait, rule, request) => {
+  it.each(ROWS)('%s in the wait "%s"', (_title, wait, rule, request) => {
     expect(requestRule(wait, request, 0)?.name).toBe(rule);
   });
 
   it.each(REQUEST_RULES.flatMap((rule) => rule.waits.map((wait) => ({ rule, wait, name: rule.name }))))(
-    'is judged by the rule $name for the wait "$wait"',
+    'judges some request differently without the rule $name in the wait "$wait"',
     ({ rule, wait }) => {
       const others = REQUEST_RULES.map((other) =>
         other === rule ? { ...rule, waits: rule.waits.filter((kept) => kept !== wait) } : other,
@@ -197,26 +213,26 @@ describe('a request', () => {
   it.each([
     ['2 s after its last event', 'action', FETCH, 2000],
     ['3 s after its response, if data still arrives', 'load', { ...FETCH, answeredAt: 0, lastActivity: 1500 }, 3000],
-    ['at once, if it never counts', 'load', { ...FETCH, type: 'Ping' }, Number.NEGATIVE_INFINITY],
-  ] as const)('stops counting %s', (_title, wait, request, end) => {
+    ['immediately, if it never counts', 'load', { ...FETCH, type: 'Ping' }, Number.NEGATIVE_INFINITY],
+  ] as const)('stops counting a request %s', (_title, wait, request, end) => {
     expect(countsUntil(wait, request)).toBe(end);
   });
 });
 
-describe('a navigation', () => {
+describe('navigationRule()', () => {
   const ROWS: readonly (readonly [title: string, rule: string | undefined, navigation: NavigationFacts])[] = [
-    ['of the page counts', undefined, {}],
-    ['that the page has just asked for counts', undefined, { requestedAt: -499 }],
-    ['that did not begin within 500 ms does not count', 'refused', { requestedAt: -500 }],
-    ['of a frame counts', undefined, { frameNavigations: 19 }],
-    ['of a frame does not count after 20 others', 'rotating', { frameNavigations: 20 }],
+    ['counts a navigation of the page', undefined, {}],
+    ['counts a navigation requested 499 ms ago', undefined, { requestedAt: -499 }],
+    ['ignores a navigation that did not begin within 500 ms', 'refused', { requestedAt: -500 }],
+    ['counts a frame navigation after 19 others', undefined, { frameNavigations: 19 }],
+    ['ignores a frame navigation after 20 others', 'rotating', { frameNavigations: 20 }],
   ];
 
   it.each(ROWS)('%s', (_title, rule, navigation) => {
     expect(navigationRule(navigation, 0)?.name).toBe(rule);
   });
 
-  it.each(NAVIGATION_RULES)('is judged by the rule $name', (rule) => {
+  it.each(NAVIGATION_RULES)('judges some navigation differently without the rule $name', (rule) => {
     const others = NAVIGATION_RULES.filter((other) => other !== rule);
     expect(ROWS.some(([, name, navigation]) => navigationRule(navigation, 0, others)?.name !== name)).toBe(true);
   });

@@ -8,7 +8,7 @@ import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
 
-test('what a page fetches for itself while it loads is there when a verb reads it', async () => {
+test('extract() waits for content that the page fetches while it loads', async () => {
   browser.server.page('/data', (_request, response) => {
     setTimeout(() => response.end('Loaded later'), 500);
   });
@@ -24,7 +24,7 @@ const soon = (script: string): string => `<script>setTimeout(() => { ${script} }
 
 test.each([
   [
-    'has nothing but words that say so',
+    'shows only "Loading…"',
     `<p id="p">Loading…</p>${soon(`p.outerHTML = '<textarea aria-label="Editor"></textarea>'`)}`,
   ],
   [
@@ -32,20 +32,20 @@ test.each([
     soon(`document.body.innerHTML = '<textarea aria-label="Editor"></textarea>'`),
   ],
   [
-    'says so beside what can be used',
+    'shows a loading status beside its controls',
     `<button>Bold</button><div id="p" role="status">Loading</div>${soon(`p.outerHTML = '<textarea aria-label="Editor"></textarea>'`)}`,
   ],
   [
-    'is busy in a part of it',
+    'marks a part as `aria-busy`',
     `<button>Bold</button><div id="p" aria-busy="true">Words</div>${soon(`p.outerHTML = '<textarea aria-label="Editor"></textarea>'`)}`,
   ],
-])('a page that still loads is not read: one that %s', async (_what, html) => {
+])('extract() waits for a page that %s', async (_what, html) => {
   await browser.page.goto(browser.server.page('/', `<!doctype html><title>Loads</title><body>${html}`));
   expect((await browser.driver.extract()).pageText).toContain('Editor');
 });
 
 test.each(rows(['Wird geladen…', '正在加载中'], ['Chargement en cours', 'Загрузка...', '読み込み中…']))(
-  'a page is not read while it says so in its language: %s',
+  'extract() waits while the page shows a loading message in its language: %s',
   async (words) => {
     const editor = soon(`p.outerHTML = '<textarea aria-label="Editor"></textarea>'`);
     await browser.page.goto(
@@ -56,7 +56,7 @@ test.each(rows(['Wird geladen…', '正在加载中'], ['Chargement en cours', '
 );
 
 test.each(rows(['Laden in Bremen', 'Ladenburg'], ['Loadings of last year']))(
-  'a page that only says "%s" is read at once',
+  'extract() does not wait on a page with the ordinary text "%s"',
   async (words) => {
     await browser.page.goto(
       browser.server.page(
@@ -68,7 +68,7 @@ test.each(rows(['Laden in Bremen', 'Ladenburg'], ['Loadings of last year']))(
   },
 );
 
-test('a dialog that a click opens late is there when the page says meanwhile that it loads', async () => {
+test('waits for a dialog that opens after a loading status', async () => {
   const open = `document.body.insertAdjacentHTML('beforeend', '<p id=s role=status>Loading…</p>'); setTimeout(() => { s.remove(); d.showModal() }, 1200)`;
   const html = `<title>Late</title><button onclick="${open}">Open</button><dialog id="d" aria-label="Settings"><input aria-label="Name"></dialog>`;
   await browser.page.goto(browser.server.page('/', html));
@@ -79,7 +79,7 @@ test('a dialog that a click opens late is there when the page says meanwhile tha
   });
 });
 
-test('a stream and a socket that never end do not keep a page from being settled', async () => {
+test('settles a page with a stream, a socket and requests that never end', async () => {
   browser.server.page('/stream', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n');
   });
@@ -97,7 +97,7 @@ test('a stream and a socket that never end do not keep a page from being settled
   expect(result).toMatchObject({ effect: 'changed', message: 'Done: click on button "Go". The page changed.' });
 });
 
-test('the script of a worker that an action starts is not waited for once the worker is there', async () => {
+test('stops counting the script request of a worker after the worker starts', async () => {
   browser.server.page('/worker.js', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(`postMessage('Working')`);
   });
@@ -107,7 +107,7 @@ test('the script of a worker that an action starts is not waited for once the wo
   await expect.poll(() => browser.page.target.network.inFlight.map(({ url }) => url)).toEqual([]);
 });
 
-test('what the document before still sends is not waited for', async () => {
+test('does not wait for a keepalive request of the previous document', async () => {
   browser.server.page('/never', () => undefined);
   const first = browser.server.page('/', `<script>fetch('/never', { method: 'POST', keepalive: true })</script>`);
   await browser.page.goto(first);
@@ -120,7 +120,7 @@ test('what the document before still sends is not waited for', async () => {
   await expect.poll(() => watch.isBusy).toBe(false);
 });
 
-test('a clock that ticks in every frame does not keep a page from being settled, nor count as an effect', async () => {
+test('settles a page whose clock changes in every animation frame', async () => {
   const url = browser.server.page(
     '/',
     `<title>Clock</title><p></p><button>Nothing</button>
@@ -134,7 +134,7 @@ test('a clock that ticks in every frame does not keep a page from being settled,
   expect(result.message).not.toContain('did not settle');
 });
 
-test('an animation that a click starts is waited for', async () => {
+test('waits for a transition that the click starts', async () => {
   const url = browser.server.page(
     '/',
     `<title>Slides</title><style>#panel { height: 40px; transform: translateX(-300px); transition: transform 400ms } #panel.open { transform: none }</style>
@@ -145,7 +145,7 @@ test('an animation that a click starts is waited for', async () => {
   expect(await browser.page.evaluate("getComputedStyle(document.querySelector('#panel')).transform")).toBe('none');
 });
 
-test('a redirect by script after the click is followed to the page it ends in', async () => {
+test('follows a script redirect after the click to its final page', async () => {
   browser.server.page('/end', '<title>End</title><h1>The end</h1>');
   browser.server.page('/middle', "<title>Middle</title><script>location.replace('/end')</script>");
   const url = browser.server.page('/', '<title>Start</title><a href="/middle">Go</a>');
@@ -174,7 +174,7 @@ test('waits again after the second click of an action if the page settled betwee
   expect(await browser.page.locator('p').textContent()).toBe('Opened');
 });
 
-test('what an action did is told by a page that is too busy to tell it in time', async () => {
+test('reports the effect of a click when the page is busy longer than `domSettleTimeout`', async () => {
   await using hasty = await startDriver({ domSettleTimeout: 100 });
   const busy = `setTimeout(() => { const end = Date.now() + 1000; while (Date.now() < end); })`;
   await hasty.page.goto(

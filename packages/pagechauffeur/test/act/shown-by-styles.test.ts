@@ -34,7 +34,7 @@ async function done({ html, method = 'hover', arguments: args = [], on = '#go' }
 }
 
 function each(effect: ActResult['effect'], cases: Readonly<Record<string, Case>>): void {
-  test.each(Object.entries(cases))('%s', async (_what, wanted) => {
+  test.each(Object.entries(cases))(`reports "${effect}" for %s`, async (_what, wanted) => {
     const { effect: seen, message } = await done(wanted);
     expect(message).toContain(wanted.says ?? '');
     expect(seen, message).toBe(effect);
@@ -44,53 +44,53 @@ function each(effect: ActResult['effect'], cases: Readonly<Record<string, Case>>
 const ALPHA = 'popup "Alpha Beta" opened';
 const BULK = '<div><p>Some <b>words</b></p></div>'.repeat(1200);
 
-describe('a menu that only a style sheet opens is told as opened', () => {
+describe('menus that only a style sheet opens', () => {
   each('opened', {
-    'by its display': { html: menu('display: none', 'display: block'), says: ALPHA },
-    'by its visibility and a transition': {
+    'a menu shown by display': { html: menu('display: none', 'display: block'), says: ALPHA },
+    'a menu shown by visibility with a transition': {
       html: menu('visibility: hidden; opacity: 0; transition: all 0.2s', 'visibility: visible; opacity: 1'),
       says: ALPHA,
     },
-    'by a transition that waits for the pointer to stay': {
+    'a menu shown by a delayed transition': {
       html: menu('visibility: hidden; transition: visibility 0s 0.3s', 'visibility: visible'),
       says: ALPHA,
     },
-    'by its place': { html: menu('left: -999em', 'left: auto'), says: ALPHA },
-    'by its height': {
+    'a menu moved into view': { html: menu('left: -999em', 'left: auto'), says: ALPHA },
+    'a menu shown by max-height': {
       html: menu('max-height: 0; overflow: hidden; transition: max-height 0.2s', 'max-height: 300px'),
       says: ALPHA,
     },
-    'by its scale': { html: menu('transform: scaleY(0)', 'transform: none'), says: ALPHA },
-    'far from the button, by :has()': {
+    'a menu shown by scale': { html: menu('transform: scaleY(0)', 'transform: none'), says: ALPHA },
+    'a menu far from the button, shown by :has()': {
       html: `<style>.menu { display: none; position: absolute } body:has(#go:hover) .menu { display: block }</style><button id="go">Products</button><main><div>${MENU}</div></main>`,
     },
-    'in a shadow root': {
+    'a menu in a shadow root': {
       html: `<div id="host"></div><script>host.attachShadow({ mode: 'open' }).innerHTML = \`${menu('display: none', 'display: block')}\`</script>`,
       says: ALPHA,
     },
-    'in a frame': {
+    'a menu in a frame': {
       html: `<iframe srcdoc='${menu('display: none', 'display: block')}'></iframe>`,
       on: 'iframe >> #go',
       says: ALPHA,
     },
-    'on a large page': { html: BULK + menu('display: none', 'display: block') + BULK, says: ALPHA },
-    'by a box that a click checks': {
+    'a menu on a large page': { html: BULK + menu('display: none', 'display: block') + BULK, says: ALPHA },
+    'a menu shown by a checkbox that the click checks': {
       html: `<style>nav { display: none; position: absolute } #on:checked ~ nav { display: block }</style><input type="checkbox" id="on" hidden><label for="on" id="go">Menu</label><nav>${MENU}</nav>`,
       method: 'click',
       says: ALPHA,
     },
-    'by the focus that a click gives': {
+    'a menu shown by focus after a click': {
       html: `<style>.menu { display: none; position: absolute } .holder:focus-within .menu { display: block }</style><div class="holder"><button id="go">Products</button>${MENU}</div>`,
       method: 'click',
       says: ALPHA,
     },
-    'by the focus that filling needs': {
+    'a menu shown by focus after a fill': {
       html: `<style>.menu { display: none; position: absolute } .holder:focus-within .menu { display: block }</style><div class="holder"><input id="go" aria-label="Search">${MENU}</div>`,
       method: 'fill',
       arguments: ['mug'],
       says: ALPHA,
     },
-    'by the target of the address': {
+    'a menu shown by :target': {
       html: `<style>#sheet { display: none; position: fixed } #sheet:target { display: block }</style><a id="go" href="#sheet">Products</a><div id="sheet">${MENU}</div>`,
       method: 'click',
       says: ALPHA,
@@ -98,12 +98,12 @@ describe('a menu that only a style sheet opens is told as opened', () => {
   });
 });
 
-describe('what only a style sheet shows is told as a change', () => {
+describe('content that only a style sheet or the browser shows or hides', () => {
   each('changed', {
-    'words beside the pointer': {
+    'text shown on hover': {
       html: `<style>span { display: none } #go:hover span { display: inline }</style><button id="go">Info<span> Ships in two days</span></button>`,
     },
-    'words in a slot': {
+    'slotted text shown on hover': {
       html: `<style>#go span { display: none } #go:hover span { display: inline }</style><div id="go">Menu<span> Slotted</span></div><script>go.attachShadow({ mode: 'open' }).innerHTML = '<slot></slot>'</script>`,
     },
     'the panel of a tab that is a radio button': {
@@ -114,33 +114,33 @@ describe('what only a style sheet shows is told as a change', () => {
       html: `<div popover id="pop">Words <button id="go" popovertarget="pop" popovertargetaction="hide">Close</button></div><script>pop.showPopover()</script>`,
       method: 'click',
     },
-    'details that are closed': {
+    'a details element that closes': {
       html: `<details open><summary id="go">More</summary>Words</details>`,
       method: 'click',
     },
   });
 });
 
-describe('no change was observed', () => {
+describe('style changes that do not count', () => {
   each('none-observed', {
-    'only the color of the button is another one': {
+    'a button that only changes its color': {
       html: `<style>#go:hover { color: red }</style><button id="go">Products</button>`,
     },
-    'something was shown while the button was down': {
+    'text shown only while the button is pressed': {
       html: `<style>span { display: none } #go:active span { display: inline }</style><button id="go">Go<span>Pressed</span></button>`,
       method: 'click',
     },
-    'an icon without words and use is shown': {
+    'an icon without text or function': {
       html: `<style>i { display: none } #go:hover i { display: inline-block }</style><button id="go">Go<i></i></button>`,
     },
-    'something blinks by its style sheet': {
+    'text that blinks by an animation': {
       html: `<style>@keyframes blink { 0%, 49% { visibility: hidden } 50%, 100% { visibility: visible } } p { animation: blink 0.1s infinite }</style><button id="go">Go</button><p>Sale</p>`,
       method: 'click',
     },
   });
 });
 
-test('an agent reads that hovering opened a menu', async () => {
+test('shows the model of an agent that hovering opened a menu', async () => {
   await odd.page.mouse.move(900, 600);
   await odd.open(menu('display: none', 'display: block'));
   const result = await odd.driver.agent().execute('Open the products menu');

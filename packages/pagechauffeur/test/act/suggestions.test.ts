@@ -42,32 +42,32 @@ function suggests(target: string, event = 'input', ms = 300): string {
 const FIELD = '<label>City <input id=city></label>';
 const LIST = '<ul id=list hidden></ul>';
 
-describe('suggestions that come a moment after typing', () => {
+describe('suggestions that appear after typing', () => {
   it.each([
-    ['from a listener of the field', FIELD + LIST + suggests('city')],
-    ['from a listener to its keys', FIELD + LIST + suggests('city', 'keyup', 600)],
+    ['from an `input` listener of the field', FIELD + LIST + suggests('city')],
+    ['from a `keyup` listener of the field', FIELD + LIST + suggests('city', 'keyup', 600)],
     [
-      'from an attribute',
+      'from an `oninput` attribute',
       `<input id=city oninput="setTimeout(show, 300)" aria-label=City>${LIST}${suggests('document', 'x')}`,
     ],
-    ['for a combobox, from a listener further up', `<input id=city role=combobox>${LIST}${suggests('document')}`],
-    ['for a field that completes', `<input id=city aria-autocomplete=list>${LIST}${suggests('document')}`],
-    ['for a field in a combobox', `<div role=combobox><input id=city></div>${LIST}${suggests('document')}`],
+    ['for a combobox, from a listener on the document', `<input id=city role=combobox>${LIST}${suggests('document')}`],
+    ['for a field with `aria-autocomplete`', `<input id=city aria-autocomplete=list>${LIST}${suggests('document')}`],
+    ['for a field inside a combobox', `<div role=combobox><input id=city></div>${LIST}${suggests('document')}`],
     [
-      'after a mark to clear the field with',
+      'after a button to clear the field',
       `${FIELD}<p id=x></p>${LIST}${suggests('city')}<script>city.addEventListener('input', () => { x.innerHTML = '<button>×</button>' })</script>`,
     ],
     [
-      'after words that say that they are looked for',
+      'after a style change of other content',
       `${FIELD}<p id=x></p>${LIST}${suggests('city', 'input', 700)}<script>city.addEventListener('input', () => {
         setTimeout(() => { x.style.color = 'red' }, 200) })</script>`,
     ],
     [
-      'from a server',
+      'from a server, 900 ms after typing',
       `${FIELD}${LIST}<script>city.oninput = () => setTimeout(async () => {
         list.innerHTML = '<li>' + await (await fetch('/cities')).text(); list.hidden = false }, 900)</script>`,
     ],
-  ])('belong to it: %s', async (_what, html) => {
+  ])('waits for suggestions %s', async (_what, html) => {
     const methods: readonly ('fill' | 'type')[] = html.includes('keyup') ? ['fill', 'type'] : rows(['fill'], ['type']);
     for (const method of methods) {
       await open(html);
@@ -76,14 +76,14 @@ describe('suggestions that come a moment after typing', () => {
     }
   });
 
-  it('are told as what opened', async () => {
+  it('reports `opened` for a listbox of suggestions', async () => {
     await open(`${FIELD}<div id=list role=listbox aria-label=Cities hidden></div>
       <script>city.oninput = () => setTimeout(() => { list.innerHTML = '<div role=option>Berlin</div>'; list.hidden = false }, 300)</script>`);
     const result = await type();
     expect(result).toMatchObject({ effect: 'opened', message: expect.stringContaining('listbox "Cities" opened') });
   });
 
-  it('belong to it in a frame and in a shadow root', async () => {
+  it('waits for suggestions in a frame and in a shadow root', async () => {
     await open(`<iframe srcdoc='${(FIELD + LIST + suggests('city')).replaceAll("'", '&#39;')}'></iframe>`);
     await type('fill', 'iframe >> #city');
     expect(await browser.page.frameLocator('iframe').locator('#list').innerText()).toContain('Berlin');
@@ -93,7 +93,7 @@ describe('suggestions that come a moment after typing', () => {
     expect(await browser.page.locator('#list').innerText()).toContain('Berlin');
   });
 
-  it('may be options of a datalist', async () => {
+  it('waits for options of a datalist', async () => {
     await open(`<input id=city list=cities><datalist id=cities></datalist><script>document.addEventListener('input', () => {
       setTimeout(() => { cities.innerHTML = '<option>Berlin' }, 300) })</script>`);
     await type();
@@ -101,48 +101,48 @@ describe('suggestions that come a moment after typing', () => {
   });
 });
 
-describe('nothing is waited for', () => {
+describe('typing without suggestions', () => {
   it.each([
     ['a plain field', FIELD],
     [
-      'a plain field of a page with other listeners',
+      'a plain field on a page with other listeners',
       `${FIELD}<input id=other oninput="1"><script>document.onkeyup = () => {}</script>`,
     ],
     ['a plain editor', '<div id=city contenteditable>Old</div>'],
-    ['a date', '<input id=city type=date oninput="1">'],
-  ])('after typing into %s', async (_what, html) => {
+    ['a date field', '<input id=city type=date oninput="1">'],
+  ])('does not wait after typing into %s', async (_what, html) => {
     await open(html);
     const value = html.includes('date') ? '2027-05-03' : 'Ber';
     await browser.driver.act({ selector: '#city', method: 'fill', arguments: [value], description: 'the city' });
     expect(hasWaited()).toBe(false);
   });
 
-  it('when nobody asks what an action did', async () => {
+  it('does not wait after locator.fill()', async () => {
     await open(FIELD + LIST + suggests('city'));
     await browser.page.locator('#city').fill('Ber');
     expect(hasWaited()).toBe(false);
   });
 
-  it('after another page has come', async () => {
+  it('does not wait when typing navigates the page', async () => {
     await open(`${FIELD}<script>city.oninput = () => { location.href = '/plain' }</script>`);
     expect(await type()).toMatchObject({ effect: 'navigated' });
     expect(hasWaited()).toBe(false);
   });
 });
 
-describe('an agent', () => {
+describe('suggestions in an agent step', () => {
   const html = `${FIELD}<label>Street <input></label>${LIST}${suggests('city')}`;
   const fill = { tool: 'fill', on: { name: 'City' }, input: { text: 'Ber' } };
 
   it.each([
     ['waits for suggestions after the last call of a step', [fill], true],
     [
-      'waits for them before keys that are for the same field',
+      'waits for suggestions before keys for the same field',
       [fill, { tool: 'press', on: { name: 'City' }, input: { keys: 'ArrowDown' } }],
       true,
     ],
-    ['does not wait before it fills in another field', [fill, { ...fill, on: { name: 'Street' } }], false],
-    ['does not wait before it sends the text', [{ ...fill, input: { text: 'Ber', submit: true } }], false],
+    ['does not wait before it fills another field', [fill, { ...fill, on: { name: 'Street' } }], false],
+    ['does not wait when it submits the text', [{ ...fill, input: { text: 'Ber', submit: true } }], false],
   ])('%s', async (_what, written, waits) => {
     await open(html);
     const model = new ScriptedModel([step(...written), done(), done()]);
@@ -151,7 +151,7 @@ describe('an agent', () => {
   });
 });
 
-it('a page that closes while its suggestions are waited for is an error that says so', async () => {
+it('throws a DriverClosedError when the page closes while act() waits for suggestions', async () => {
   await open(`<input id=city role=combobox>`);
   const page = await browser.driver.context.newPage(browser.page.url());
   const acting = browser.driver.act(

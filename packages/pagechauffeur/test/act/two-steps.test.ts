@@ -42,7 +42,7 @@ function tasks(): readonly (string | undefined)[] {
   return model.requests.map(({ messages }) => messages.at(-1)?.text);
 }
 
-it('continues in what the replacement of a failed first step opens', async () => {
+it('continues in the menu that the replacement of a failed first step opens', async () => {
   await open();
   script = [choose('Colour', failing), choose('Colour', { twoStep: true }), choose('Red')];
   expect(await browser.driver.act('choose the colour Red')).toMatchObject({ success: true });
@@ -57,7 +57,7 @@ it('ends with the replacement of a failed first step if it opens nothing', async
   expect(model.requests).toHaveLength(2);
 });
 
-it('tells the model that heals a second step what the first one did', async () => {
+it('shows the model that heals the second step what the first step did', async () => {
   await open();
   script = [choose('Colour', { twoStep: true }), choose('Red', failing), choose('Red')];
   expect(await browser.driver.act('choose the colour Red')).toMatchObject({ success: true });
@@ -67,7 +67,7 @@ it('tells the model that heals a second step what the first one did', async () =
 it.each([
   ['an unusable response', [choose('Red', { method: 'press' }), choose('Red', { method: 'press' })], LLMResponseError],
   ['a failed step', [choose('Red', failing), choose('Red', failing)], DriverClickError],
-])('names the first step in the error of the second one: %s', async (_what, answers, type) => {
+])('names the first step in the error of the second step: %s', async (_what, answers, type) => {
   await open();
   script = [choose('Colour', { twoStep: true }), ...answers];
   const failure = await failureOf(browser.driver.act('choose the colour Red'));
@@ -75,7 +75,7 @@ it.each([
   expect(String(failure)).toContain('Before that, this call has done: click on button "Colour".');
 });
 
-it('names the first step in the error if the page cannot be read after it', async () => {
+it('names the first step in the error if it cannot read the page after that step', async () => {
   await open();
   const readsTree = ModelService.prototype.readsTree;
   vi.spyOn(ModelService.prototype, 'readsTree').mockImplementation(function (this: ModelService, ...args) {
@@ -105,7 +105,7 @@ it('names the method of a first step that opens nothing', async () => {
   expect(result.message).toContain('The hover opened nothing');
 });
 
-it('compares text that the second step types with the whole page, not only with its changes', async () => {
+it('rejects text in the second step that is on the page but not in the instruction', async () => {
   await open();
   const typed = choose('Other', { method: 'fill', arguments: ['SPRING-42'] });
   script = [choose('Colour', { twoStep: true }), typed, typed];
