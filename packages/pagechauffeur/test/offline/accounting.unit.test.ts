@@ -70,16 +70,16 @@ const NUMBERS: readonly SnapshotNode[] = [
   { ...element('key', 'generic', 'Gender'), value: 'gender', states: ['editable'] },
 ];
 
-describe('a number with its kind is a whole name', () => {
+describe('names that contain a number', () => {
   test.each([
     ['Choose Item 2 from the menu', { ref: 'two', method: 'click' }],
     ['Set the Size dropdown to option 2', { ref: 'size', method: 'select', arguments: ['option 2'] }],
-  ])('%s', async (instruction, action) => {
+  ])('resolves "%s"', async (instruction, action) => {
     expect((await stepFor(instruction, NUMBERS)).action).toMatchObject(action);
   });
 
   test.each(['Choose Item 6 from the menu', 'Set the Size dropdown to option 12', "set the gender to 'robot'"])(
-    'and nothing else: %s',
+    'refuses "%s"',
     async (instruction) => {
       expect((await stepFor(instruction, NUMBERS)).action).toBe(null);
     },
@@ -109,7 +109,7 @@ function person(ref: string, name: string): SnapshotNode {
   ]);
 }
 
-describe('an act whose words are all accounted for', () => {
+describe('act with an instruction whose words all match', () => {
   test.each([
     ['add the red mug to the cart', 'red', 'click'],
     ['add the blue mug to the cart for me, please', 'blue', 'click'],
@@ -117,41 +117,41 @@ describe('an act whose words are all accounted for', () => {
     ['type "Ada" into First name', 'name', 'fill'],
     ['tick Gift wrap', 'wrap', 'check'],
     ['click the second Add to cart button', 'blue', 'click'],
-  ])('%s', async (instruction, ref, method) => {
+  ])('resolves "%s" to %s', async (instruction, ref, method) => {
     expect((await stepFor(instruction)).action).toMatchObject({ ref, method });
   });
 });
 
-describe('an act is refused, naming the words', () => {
+describe('act with words that do not match', () => {
   test.each([
-    ['a kind that does not fit', 'click the picture of the red mug', 'picture'],
-    ['a link that is none', 'click the Gift wrap link', 'link'],
+    ['a role that does not fit', 'click the picture of the red mug', 'picture'],
+    ['a checkbox called a link', 'click the Gift wrap link', 'link'],
     ['a negation', 'do not add the red mug to the cart', 'do not'],
     ['an exception', 'add everything except the red mug to the cart', 'except'],
-    ['a row that is not there', 'add the green mug to the cart', 'green'],
+    ['a missing row', 'add the green mug to the cart', 'green'],
     ['a quantity', 'add two red mugs to the cart', 'two'],
     ['a superlative', 'add the cheapest mug to the cart', 'cheapest'],
     ['a second step', 'type mugs into Search and press Submit', 'press Submit'],
-    ['a value that is only described', 'type my name into First name', 'my name'],
-  ])('%s', async (_kind, instruction, word) => {
+    ['a value without its text', 'type my name into First name', 'my name'],
+  ])('refuses %s and names the words: %s', async (_kind, instruction, word) => {
     const { action, reason } = await stepFor(instruction);
     expect(action).toBeNull();
     expect(reason).toContain(JSON.stringify(word));
   });
 
-  test('a path of which the page has no step', async () => {
+  test('refuses a path whose steps are not on the page', async () => {
     expect((await stepFor('Select A>B')).action).toBeNull();
   });
 
   test.each([
-    ['that a script handles', (): string => 'javascript:;'],
-    ['to nowhere', (): string => '#!'],
-    ['to an address of its own', (number: number): string => `/edit/${number}`],
-  ])('links that fit alike, each %s', async (_where, addressOf) => {
+    ['with a javascript: URL', (): string => 'javascript:;'],
+    ['with the URL "#!"', (): string => '#!'],
+    ['with a different URL', (number: number): string => `/edit/${number}`],
+  ])('reports two matching links as ambiguous, each %s', async (_where, addressOf) => {
     expect(await stepFor('edit Ann', entries(addressOf))).toMatchObject({ action: null, outcome: 'ambiguous' });
   });
 
-  test('a word for a kind that is the plural of a name', async () => {
+  test('does not match the role word "icon" with the link "Icons"', async () => {
     const picture = [line('img', '')];
     const nodes = [
       { ...element('icons', 'link', 'Icons'), children: picture },
@@ -161,7 +161,7 @@ describe('an act is refused, naming the words', () => {
     expect((await stepFor('click Icons', nodes)).action).toMatchObject({ ref: 'icons' });
   });
 
-  test('several elements that fit alike', async () => {
+  test('reports several matching elements as ambiguous', async () => {
     expect(await stepFor('add a mug to the cart')).toMatchObject({ action: null, outcome: 'ambiguous' });
   });
 });
@@ -173,9 +173,9 @@ const TOP: readonly SnapshotNode[] = [
   element('c', 'checkbox', 'C/C++'),
 ];
 
-describe('words that the page does not bear out', () => {
+describe('words without a match on the page', () => {
   test.each(['Click the link of the top menu', 'check C#', 'search for invoice in the top bar'])(
-    'keep an act from being done: %s',
+    'refuses "%s"',
     async (instruction) => {
       expect((await stepFor(instruction, TOP)).action).toBe(null);
     },
@@ -185,38 +185,38 @@ describe('words that the page does not bear out', () => {
     ['check C/C++', { ref: 'c' }],
     ['search for invoice', { ref: 'query', arguments: ['invoice'] }],
     ['click the link in the header', { ref: 'more' }],
-  ])('but not: %s', async (instruction, action) => {
+  ])('resolves "%s"', async (instruction, action) => {
     expect((await stepFor(instruction, TOP)).action).toMatchObject(action);
   });
 });
 
-describe('a placeholder that shows an example', () => {
+describe('placeholder with an example value', () => {
   const sign = [
     element('first', 'textbox', 'First name'),
     element('last', 'textbox', 'Last name'),
     { ...element('mail', 'textbox', 'Email address'), placeholder: 'name@example.com' },
   ];
 
-  test('names nothing', async () => {
+  test('does not use the words of the example as a field name', async () => {
     expect((await stepFor('Fill in the name with Ada', sign)).action).toBe(null);
     expect((await stepFor('Fill in the last name with Ada', sign)).action).toMatchObject({ ref: 'last' });
     expect((await stepFor('Type ada@shop.example into the email field', sign)).action).toMatchObject({ ref: 'mail' });
   });
 });
 
-describe('an element is meant by what it is called', () => {
+describe('matching by the name of an element', () => {
   test.each([
     ['open the Widgets page from the menu', 'widgets'],
     ['download the annual report', 'report'],
-  ])('%s', async (instruction, ref) => {
+  ])('resolves "%s" to %s', async (instruction, ref) => {
     expect((await stepFor(instruction, OFFICE)).action).toMatchObject({ ref, method: 'click' });
   });
 
   test.each([
-    ['a file that is not named', 'Export the staff', 'export'],
+    ['an export of a file that the page does not name', 'Export the staff', 'export'],
     ['a button between two texts', 'close the plain message', 'plain'],
-    ['two fields of one name, of which one is disabled', 'set the company to Apple', 'ambiguous'],
-  ])('and not by %s', async (_what, instruction, words) => {
+    ['two fields with the same name, one of them disabled', 'set the company to Apple', 'ambiguous'],
+  ])('refuses %s: %s', async (_what, instruction, words) => {
     const { action, outcome, reason } = await stepFor(instruction, OFFICE);
     expect(action).toBe(null);
     expect(outcome ?? reason).toContain(words);
@@ -224,7 +224,7 @@ describe('an element is meant by what it is called', () => {
 });
 
 describe('observe', () => {
-  test('lists all that a plural fits', async () => {
+  test('returns all elements that match a plural', async () => {
     const { elements } = (await ask('observe', 'the Add to cart buttons')).output as ObserveAnswer;
     expect(elements.map(({ ref }) => ref)).toEqual(['red', 'blue']);
   });
@@ -232,12 +232,12 @@ describe('observe', () => {
   test.each([
     ['the button that submits', 'send', []],
     ['input for the first name', 'name', []],
-  ])('finds one for "%s"', async (instruction, ref, args) => {
+  ])('returns one element for "%s"', async (instruction, ref, args) => {
     const { elements } = (await ask('observe', instruction)).output as ObserveAnswer;
     expect(elements).toMatchObject([{ ref, arguments: args }]);
   });
 
-  test('finds no link for a heading that it is no part of', async () => {
+  test('returns a link for a heading only if the heading contains it', async () => {
     const skip = element('skip', 'link', 'Skip to main content');
     const { output } = await ask('observe', 'the main heading of the page', { nodes: [skip] });
     expect(output).toEqual({ elements: [] });
@@ -247,7 +247,7 @@ describe('observe', () => {
   });
 
   test.each(['the Add to cart button', 'the wish list'])(
-    'finds nothing for "%s", and says why',
+    'returns nothing for "%s" and explains why',
     async (instruction) => {
       const { output, remark } = await ask('observe', instruction);
       expect(output).toEqual({ elements: [] });
@@ -257,18 +257,18 @@ describe('observe', () => {
 });
 
 describe('extract', () => {
-  test('reads the row that is named, not the first', async () => {
+  test('reads the named row, not the first one', async () => {
     expect((await ask('extract', 'the price of the Blue mug')).output).toEqual({ extraction: '€12.00' });
   });
 
   test.each(['the price of the Green mug', 'the price', 'the weight of the Blue mug'])(
-    'does not answer "%s"',
+    'throws an ExtractError for "%s"',
     async (instruction) => {
       await expect(ask('extract', instruction)).rejects.toThrow(ExtractError);
     },
   );
 
-  test('names a required field that the page does not have, and leaves out an optional one', async () => {
+  test('names a missing required field in the error and omits a missing optional field', async () => {
     const fields = { price: { type: 'number' }, weight: { type: 'string' } };
     const strict = { type: 'object', properties: fields, required: ['price', 'weight'] };
     await expect(ask('extract', 'the Blue mug', { schema: strict })).rejects.toThrow('"weight"');
@@ -277,22 +277,22 @@ describe('extract', () => {
   });
 });
 
-describe('on a page with much that is called alike', () => {
+describe('page with many similar names', () => {
   test.each([
-    ['what is not to be done is not done', 'do not email Bob Stone'],
-    ['nor what is to be avoided, politely', "please don't open the note"],
-    ['a list is no one of the things in it', 'open the starred file'],
-    ['nor is a section of a site', 'open the product on sale'],
-    ['a choice for all is not what is changed', 'change the role of the invited user'],
-    ['a button that makes a thing is not the thing', 'open the project at risk'],
-  ])('%s', async (_what, instruction) => {
+    ['a negation', 'do not email Bob Stone'],
+    ['a polite negation', "please don't open the note"],
+    ['a list in place of an item in it', 'open the starred file'],
+    ['a section in place of a product', 'open the product on sale'],
+    ['a filter in place of a field to change', 'change the role of the invited user'],
+    ['a button to create a project in place of a project', 'open the project at risk'],
+  ])('refuses %s: %s', async (_what, instruction) => {
     expect((await stepFor(instruction, TEAM)).action).toBeNull();
   });
 
   test.each([
-    ['a sentence behind a dash', 'my email is ada@x.test - put it in the form'],
-    ['another field', 'fill in acme for the URL'],
-  ])('a value ends before %s', async (_what, instruction) => {
+    ['a value followed by a sentence after a dash', 'my email is ada@x.test - put it in the form'],
+    ['a value whose field is missing', 'fill in acme for the URL'],
+  ])('types nothing for %s', async (_what, instruction) => {
     expect((await stepFor(instruction, TEAM)).action?.arguments ?? []).toEqual([]);
   });
 
@@ -300,7 +300,7 @@ describe('on a page with much that is called alike', () => {
     ['email Bob Stone', 'bob-mail'],
     ['open Ada Byron', 'ada-name'],
     ['create a new project', 'new'],
-  ])('%s', async (instruction, ref) => {
+  ])('resolves "%s" to %s', async (instruction, ref) => {
     expect((await stepFor(instruction, TEAM)).action?.ref).toBe(ref);
   });
 
@@ -308,7 +308,7 @@ describe('on a page with much that is called alike', () => {
     ['the Message buttons on the page', ['ada-message', 'bob-message']],
     ['projects that are at risk', []],
     ['events on April 7', []],
-  ])('observe finds for %j the elements %j', async (instruction, refs) => {
+  ])('observe returns for %j the elements %j', async (instruction, refs) => {
     const { elements } = (await ask('observe', instruction, { nodes: TEAM })).output as ObserveAnswer;
     expect(elements.map(({ ref }) => ref)).toEqual(refs);
   });
@@ -326,14 +326,14 @@ const PRICES: readonly SnapshotNode[] = [
   element('hue', 'slider', 'Hue'),
 ];
 
-describe('cells, pictures and sliders', () => {
+describe('cells, images and sliders', () => {
   test.each([
     ['double-click the price of Pears', { ref: 'pears', method: 'doubleClick' }],
     ['click the stock of Plums', { ref: 'none', method: 'click' }],
     ['click the picture of the red mug', { ref: 'mug', method: 'click' }],
     ['click the photo of the jug', { ref: 'jug', method: 'click' }],
     ['drag the hue slider to 120', { ref: 'hue', method: 'fill', arguments: ['120'] }],
-  ])('understands "%s"', async (instruction, action) => {
+  ])('resolves "%s"', async (instruction, action) => {
     expect((await stepFor(instruction, PRICES)).action).toMatchObject(action);
   });
 

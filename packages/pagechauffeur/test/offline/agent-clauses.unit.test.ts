@@ -4,7 +4,7 @@ import { readClause } from '../../src/offline/agent/read-clause.ts';
 import { spelledOut } from '../../src/offline/agent/pronouns.ts';
 import { splitClauses } from '../../src/offline/agent/split-clauses.ts';
 
-describe('an instruction is split into its clauses', () => {
+describe('splitClauses()', () => {
   test.each<[string, ...string[]]>([
     ['click Save', 'click Save'],
     [
@@ -145,20 +145,20 @@ describe('an instruction is split into its clauses', () => {
     ['write to Dr. Smith, then log out', 'write to Dr. Smith', 'log out'],
     ['do not subscribe, but place the order', 'do not subscribe', 'place the order'],
     ['turn off notifications and sign out!', 'turn off notifications', 'sign out!'],
-  ])('%s', (instruction, ...clauses) => {
+  ])('splits "%s"', (instruction, ...clauses) => {
     expect(splitClauses(instruction)).toEqual(clauses);
   });
 
-  test('an instruction without words has none', () => {
+  test('returns no clauses for a blank instruction', () => {
     expect(splitClauses(' \n ')).toEqual([]);
   });
 
-  test('a long instruction is split in time that grows with its length', () => {
+  test('splits an instruction of 2,000 clauses', () => {
     expect(splitClauses('open the cart, '.repeat(2000))).toHaveLength(2000);
   });
 });
 
-describe('a clause is read as', () => {
+describe('readClause()', () => {
   test.each<[string, ClauseRequest]>([
     ['click Save', { kind: 'act' }],
     ['open the second order', { kind: 'act' }],
@@ -329,12 +329,12 @@ describe('a clause is read as', () => {
         inner: { words: 'accept the cookies', asked: { kind: 'act' } },
       },
     ],
-  ])('%s', (words, asked) => {
+  ])('parses "%s"', (words, asked) => {
     expect(readClause(words).asked).toEqual(asked);
   });
 });
 
-describe('a pronoun stands for what the clauses before were about', () => {
+describe('spelledOut()', () => {
   const earlier = [{ clause: readClause('empty the card filter'), pastCalls: [], part: 0, answer: undefined }];
 
   test.each([
@@ -342,7 +342,7 @@ describe('a pronoun stands for what the clauses before were about', () => {
     ['click it', 'click the card filter'],
     ['click "Confirm changes to this note"', 'click "Confirm changes to this note"'],
     ['move the card into this column', 'move the card into this column'],
-  ])('%s', (words, expected) => {
+  ])('rewrites "%s" as "%s"', (words, expected) => {
     expect(spelledOut(words, { earlier })[0]).toBe(expected);
   });
 });

@@ -87,7 +87,7 @@ test.each([
   ['product', 'put four blue mugs into the cart', 'add 4;'],
   ['product', 'set the quantity to 3 and add it to the cart', 'add 3;'],
   ['flights', 'book the cheapest flight', 'book Red Jet;'],
-])('%s: %s', async (page, instruction, said) => {
+])('completes on the page %s: %s', async (page, instruction, said) => {
   expect(await runTask(page, instruction)).toMatchObject({ said, success: true });
 });
 
@@ -117,7 +117,7 @@ test.each([
   ],
   ['shop', 'for each mug, click Add to cart', 'does not repeat steps for several elements'],
   ['cart', 'remove all items but the oak tray', 'matches "but"'],
-])('%s: %s is not done', async (page, instruction, message) => {
+])('does nothing and gives the reason on the page %s: %s', async (page, instruction, message) => {
   const result = await runTask(page, instruction);
   expect(result).toMatchObject({ said: '', success: false });
   expect(result.message).toContain(message);

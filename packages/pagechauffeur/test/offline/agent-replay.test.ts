@@ -25,7 +25,7 @@ async function runTask(instruction: string): Promise<AgentResult> {
   return running.driver.agent().execute({ instruction, variables });
 }
 
-test('replays earlier steps, reads values again, and plans again from the first change on', async () => {
+test('replays earlier steps, reads values again and replans from the first changed step', async () => {
   const instruction =
     'log in with %user% and %password%, open the second order, tell me its status and download its invoice';
   const first = await runTask(instruction);

@@ -33,7 +33,7 @@ async function runTask(instruction: string, options: Partial<ExecuteOptions> = {
   return running.driver.agent().execute({ instruction, variables, ...options });
 }
 
-test('logs in, opens the second order and downloads its invoice, at no cost, and tells no value of a variable', async () => {
+test('logs in and downloads an invoice without tokens and without variable values in the result', async () => {
   const path = join(testFolder(), 'invoice.pdf');
   const result = await runTask(
     `log in with %user% and %password%, open the second order, download its invoice as "${path}"`,
@@ -84,7 +84,7 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
     'Done: ',
     { cart: ['Brass lamp'] },
   ],
-])('%s', async (instruction, message, state) => {
+])('completes: %s', async (instruction, message, state) => {
   const result = await runTask(instruction);
   expect(result).toMatchObject({ success: true, completed: true, message: expect.stringContaining(message) });
   expect(shop.state).toMatchObject(state);
@@ -117,19 +117,19 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
     'the page does not show "Blue lamp"',
     { cart: [] },
   ],
-])('%s: not done', async (instruction, message, state) => {
+])('stops and gives the reason: %s', async (instruction, message, state) => {
   const result = await runTask(instruction, { excludeTools: ['wait'] });
   expect(result).toMatchObject({ success: false, completed: false, message: expect.stringContaining(message) });
   expect(shop.state).toMatchObject(state);
 });
 
-test('a click that shows no effect is told, and is no success', async () => {
+test('ends without success when a click has no visible effect', async () => {
   const result = await runTask('log in with %user% and %password%, open the first order, click Print');
   expect(result).toMatchObject({ success: false, completed: true });
   expect(result.message).toContain('Clause 3 of 3, "click Print", had no visible effect.');
 });
 
-test('goes on in another tab and comes back', async () => {
+test('continues in a new tab and returns to the first one', async () => {
   const { driver } = running;
   const before = driver.context.pages().length;
   const result = await runTask('open the home page in a new tab, search for tray, add it to the cart, close the tab');
@@ -138,7 +138,7 @@ test('goes on in another tab and comes back', async () => {
   expect(driver.context.pages()).toHaveLength(before);
 });
 
-test('works without the tools that it is not given', async () => {
+test('logs in without excluded tools and names the excluded tool that it needs', async () => {
   const excludeTools = ['fill', 'click'];
   const result = await runTask('log in with %user% and %password%', { excludeTools });
   expect(result).toMatchObject({ success: true });
@@ -147,7 +147,7 @@ test('works without the tools that it is not given', async () => {
   expect(other.message).toContain('the required tool click is excluded');
 });
 
-test('goes on where a limit ended it', async () => {
+test('continues from the messages of a run that reached `maxSteps`', async () => {
   const instruction = 'log in with %user% and %password%, open order 1003, download its invoice';
   const begun = await runTask(instruction, { maxSteps: 2 });
   expect(begun).toMatchObject({ success: false, completed: false });
@@ -157,7 +157,7 @@ test('goes on where a limit ended it', async () => {
   expect(shop.state.invoices).toEqual(['1003']);
 });
 
-test('brings back data of a schema', async () => {
+test('returns data for the `output` schema', async () => {
   const output = z.object({ status: z.string(), total: z.number() });
   const result = await runTask('log in with %user% and %password%, open order 1002', { output });
   expect(result).toMatchObject({ success: true, output: { status: 'On its way', total: 2 } });
@@ -172,7 +172,7 @@ const TASKS_IN_REACH = [
   'allows necessary cookies and subscribes to the newsletter',
 ];
 
-test.each(TASKS_IN_REACH)('in the shop of the demo it %s', { timeout: 60_000 }, async (name) => {
+test.each(TASKS_IN_REACH)('completes a task in the demo shop: %s', { timeout: 60_000 }, async (name) => {
   const task = bigShop.tasks.find((one) => one.name === name);
   if (!task) throw new TypeError(`there is no task ${name}`);
   const app = await bigShop.start();

@@ -24,9 +24,9 @@ describe('extract', () => {
   test.each([
     ['a fragment of code', 'the setup speed', 'speed', CODE],
     ['a label without the name of the field', 'the version of iCheck', 'version', SKINS],
-    ['a place for a number', 'read the passport number', 'passport_number', PASSPORT],
-    ['a span of years for a telephone number', 'the phone number', 'phone', SITE],
-    ['a heading over the footer', 'the name of the company', 'name', SITE],
+    ['a country for a passport number', 'read the passport number', 'passport_number', PASSPORT],
+    ['a range of years for a phone number', 'the phone number', 'phone', SITE],
+    ['a heading above the footer', 'the name of the company', 'name', SITE],
     ['the words of the question', 'who is offline', 'name', SITE],
   ])('does not answer with %s', async (_what, instruction, field, nodes) => {
     await expect(ask('extract', instruction, { nodes, schema: oneField(field) })).rejects.toMatchObject({
@@ -67,23 +67,23 @@ const USERS: readonly SnapshotNode[] = [
   ]),
 ];
 
-describe('extract with one field', () => {
+describe('extract with a schema of one field', () => {
   test.each([
     ['the current username in the form', 'username', PROFILE, 'michael23'],
     ['the currently selected theme', 'theme', PROFILE, 'flat'],
     ['GPA at the University of Colorado', 'gpa', PROFILE, '3.23'],
     ['the sentence under Motto', 'text', PROFILE, 'Everything is relative.'],
     ['On which date was Ada Byron registered?', 'date', USERS, '2012/01/21'],
-  ])('%s', async (instruction, field, nodes, value) => {
+  ])('answers "%s"', async (instruction, field, nodes, value) => {
     expect((await ask('extract', instruction, { nodes, schema: oneField(field) })).output).toEqual({ [field]: value });
   });
 
   test.each([
-    ['what is set, where only a text says it', 'the current city', 'city', PROFILE],
-    ['whether something is ticked', 'the selected option', 'option', PROFILE],
-    ['a label that says much else', 'the placeholder', 'placeholder', PROFILE],
-    ['a column of another name', 'on which date was Ada Byron deleted?', 'date', USERS],
-    ['a school that is not there', 'the GPA at Harvard', 'gpa', PROFILE],
+    ['a current setting that only a text mentions', 'the current city', 'city', PROFILE],
+    ['the state of a checkbox', 'the selected option', 'option', PROFILE],
+    ['a label with many other words', 'the placeholder', 'placeholder', PROFILE],
+    ['a column with another name', 'on which date was Ada Byron deleted?', 'date', USERS],
+    ['a missing school', 'the GPA at Harvard', 'gpa', PROFILE],
   ])('refuses %s: %s', async (_what, instruction, field, nodes) => {
     await expect(ask('extract', instruction, { nodes, schema: oneField(field) })).rejects.toMatchObject({
       code: 'EXTRACT',
@@ -91,7 +91,7 @@ describe('extract with one field', () => {
   });
 });
 
-test('extract without a schema takes no value whose label says much else', async () => {
+test('extract without a schema refuses a value whose label has many other words', async () => {
   await expect(ask('extract', 'the placeholder', { nodes: PROFILE })).rejects.toMatchObject({ code: 'EXTRACT' });
 });
 
@@ -117,14 +117,14 @@ const REFERENCE: readonly SnapshotNode[] = [
 
 describe('extract without a schema', () => {
   test.each([
-    ['the key of the row that is asked about', 'what does the operation remove do?'],
+    ['the key of the requested row', 'what does the operation remove do?'],
     ['one of two prices', 'the price of the Sale Set'],
     ['one of two addresses in a text', 'the email address'],
   ])('does not answer with %s', async (_what, instruction) => {
     await expect(ask('extract', instruction, { nodes: REFERENCE })).rejects.toMatchObject({ code: 'EXTRACT' });
   });
 
-  test('takes the sign of the amount behind it and not of the number before it', async () => {
+  test('assigns a currency sign to the amount after it, not to the number before it', async () => {
     const { output } = await ask('extract', 'the price of the Starter Bundle', { nodes: REFERENCE });
     expect(output).toEqual({ extraction: '$49' });
   });

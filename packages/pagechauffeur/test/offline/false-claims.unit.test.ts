@@ -80,23 +80,23 @@ const SHOP: readonly SnapshotNode[] = [
   },
 ];
 
-describe('an act that would do what was not said is refused', () => {
+describe('act that would do something else', () => {
   test.each([
-    ['a value that names a field which is not there', 'fill in Banana with 5', PLUGIN],
-    ['the same with "in"', 'enter Berlin in Search', PLUGIN],
-    ['the same with "under"', 'write Java under Notes', PLUGIN],
+    ['a field that is not on the page', 'fill in Banana with 5', PLUGIN],
+    ['a missing field after "in"', 'enter Berlin in Search', PLUGIN],
+    ['a missing field after "under"', 'write Java under Notes', PLUGIN],
     ['a field whose name is also a floating label', 'type secret1 in the password field', FORMS],
-    ['a radio button and a checkbox of one name', 'tick Option 1', FORMS],
-    ['a name and a floating label of the same words', 'fill the Username with bob', FORMS],
-    ['a part of the page in place of a control in it', 'click the paid invoices', SHOP],
-    ['a click on a field that would show nothing', 'show the password', SHOP],
-    ['a button that is no tab', 'click the Messages tab', SHOP],
+    ['a radio button and a checkbox with the same name', 'tick Option 1', FORMS],
+    ['a name and a floating label with the same words', 'fill the Username with bob', FORMS],
+    ['a region in place of a control in it', 'click the paid invoices', SHOP],
+    ['a click on a field that would reveal nothing', 'show the password', SHOP],
+    ['a button called a tab', 'click the Messages tab', SHOP],
     ['one of two fields whose labels differ in an acronym', 'type 12 into the phone number', SHOP],
-    ['text that is typed and not added', 'add the tag cool', SHOP],
-    ['the same with "to"', 'add cool to the tags', SHOP],
-    ['a particle that turns the verb around', 'take the Sale Set out of the cart', SHOP],
-    ['the same with "off"', 'leave the Sale Set off the list', SHOP],
-  ])('%s: %s', async (_what, instruction, nodes) => {
+    ['typing text in place of adding a tag', 'add the tag cool', SHOP],
+    ['typing text in place of adding with "to"', 'add cool to the tags', SHOP],
+    ['the particle "out" that reverses the verb', 'take the Sale Set out of the cart', SHOP],
+    ['the particle "off" that reverses the verb', 'leave the Sale Set off the list', SHOP],
+  ])('refuses %s: %s', async (_what, instruction, nodes) => {
     expect((await stepFor(instruction, nodes)).action).toBeNull();
   });
 
@@ -113,17 +113,17 @@ describe('an act that would do what was not said is refused', () => {
     ['I forgot my password', SHOP, 'forgot'],
     ['type 12 into the US phone number', SHOP, 'us'],
     ['type 12 into the uk phone number', SHOP, 'uk'],
-  ])('but not "%s"', async (instruction, nodes, ref) => {
+  ])('resolves "%s"', async (instruction, nodes, ref) => {
     expect((await stepFor(instruction, nodes)).action).toMatchObject({ ref });
   });
 });
 
-describe('a place is where an element is, not what it is called', () => {
+describe('location phrases', () => {
   test.each([
     'click the link in Education',
     'click the link of the Education section',
     'click the link under Repositories',
-  ])('%s', async (instruction) => {
+  ])('refuses "%s"', async (instruction) => {
     expect((await stepFor(instruction, SECTIONS)).action).toBeNull();
   });
 
@@ -132,16 +132,16 @@ describe('a place is where an element is, not what it is called', () => {
     ['click the link in Homepage', 'home'],
     ['open the Usage tab in Panels', 'usage'],
     ['click the link in the footer', 'legal'],
-  ])('%s', async (instruction, ref) => {
+  ])('resolves "%s" to %s', async (instruction, ref) => {
     expect((await stepFor(instruction, SECTIONS)).action).toMatchObject({ ref, method: 'click' });
   });
 
-  test('the one main heading is about the whole page', async () => {
+  test('applies the only main heading to all fields of the page', async () => {
     expect(await refsOf('the fields of the contact form', SECTIONS)).toEqual(['mail', 'say']);
   });
 });
 
-describe('turns of phrase that say nothing else', () => {
+describe('equivalent phrasings', () => {
   test.each([
     ['find the GitLab link and click it', 'lab', 'click'],
     ['Go to the "GitLab" link, and press it.', 'lab', 'click'],
@@ -150,7 +150,7 @@ describe('turns of phrase that say nothing else', () => {
     ['click View options of the offer that costs $120.00', 'other', 'click'],
     ['press the button that leads to the project on GitHub', 'hub', 'click'],
     ['Under Repositories, click GitLab', 'lab', 'click'],
-  ])('%s', async (instruction, ref, method) => {
+  ])('resolves "%s" to %s', async (instruction, ref, method) => {
     expect((await stepFor(instruction, SECTIONS)).action).toMatchObject({ ref, method });
   });
 
@@ -158,20 +158,20 @@ describe('turns of phrase that say nothing else', () => {
     'find the GitLab link and press Enter',
     'turn the lights on',
     'click View options of the offer that costs $12',
-  ])('but %s is refused', async (instruction) => {
+  ])('refuses "%s"', async (instruction) => {
     expect((await stepFor(instruction, SECTIONS)).action).toBeNull();
   });
 
-  test('"I" is whoever asks', async () => {
+  test('ignores "I" in a question', async () => {
     expect(await refsOf('where can I download it?', SECTIONS)).toEqual(['guide']);
   });
 });
 
-describe('observe takes no link for a dropdown', () => {
+describe('observe for dropdowns and buttons', () => {
   test.each([
     ['the dropdown showing "Select"', []],
     ['the button showing X-Men', ['heroes']],
-  ])('%s', async (instruction, refs) => {
+  ])('returns for "%s" the elements %j', async (instruction, refs) => {
     expect(await refsOf(instruction, PLUGIN)).toEqual(refs);
   });
 });
@@ -202,14 +202,14 @@ const CONTACT: readonly SnapshotNode[] = [
   element('city', 'textbox', 'City'),
 ];
 
-describe('a value that is no value, and an example that is no name', () => {
+describe('unclear values and example placeholders', () => {
   test.each([
     'change Mike to Michael',
     'set City to Bonn, not Berlin',
     'set City to Bonn rather than Berlin',
     'set the City to either Bonn or Berlin',
     "set the City to today's date",
-  ])('%s', async (instruction) => {
+  ])('refuses "%s"', async (instruction) => {
     expect((await stepFor(instruction, CONTACT)).action).toBeNull();
   });
 
@@ -217,21 +217,24 @@ describe('a value that is no value, and an example that is no name', () => {
     ['change the email address to a@b.test', 'mail'],
     ['type a@b.test into "mike@email.com"', 'mail'],
     ['set City to Bonn', 'city'],
-  ])('but not "%s"', async (instruction, ref) => {
+  ])('resolves "%s" to %s', async (instruction, ref) => {
     expect((await stepFor(instruction, CONTACT)).action).toMatchObject({ ref, method: 'fill' });
   });
 });
 
-describe('what stands twice is not guessed', () => {
-  test.each(['choose Volvo in Simple', 'select Volvo', 'tick the disabled checkbox'])('%s', async (instruction) => {
-    expect((await stepFor(instruction, LISTS)).action).toBeNull();
-  });
+describe('duplicate names', () => {
+  test.each(['choose Volvo in Simple', 'select Volvo', 'tick the disabled checkbox'])(
+    'refuses "%s"',
+    async (instruction) => {
+      expect((await stepFor(instruction, LISTS)).action).toBeNull();
+    },
+  );
 
   test.each([
     ['choose Saab in Simple', 'one'],
     ['select Audi', 'audi'],
     ['close the warning', 'close-warning'],
-  ])('but %s is understood', async (instruction, ref) => {
+  ])('resolves "%s" to %s', async (instruction, ref) => {
     expect((await stepFor(instruction, LISTS)).action).toMatchObject({ ref });
   });
 });

@@ -35,9 +35,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe('the offline model on our own pages', () => {
+describe('offline model on our own pages', () => {
   for (const instructions of instructionSet) {
-    test(`reads what people say to ${instructions.page}`, async () => {
+    test(`runs all instructions for ${instructions.page}`, async () => {
       const html = await readFile(new URL(`./pages/${instructions.page}`, import.meta.url), 'utf8');
       await browser.goto(server.page(`/${instructions.page}`, html));
       const outcomes = await sayAll(browser.page, instructions);
@@ -48,9 +48,9 @@ describe('the offline model on our own pages', () => {
   }
 });
 
-describe.skipIf(!areApplicationsInstalled)('the offline model on applications of other people', () => {
+describe.skipIf(!areApplicationsInstalled)('offline model on third-party applications', () => {
   for (const application of rows(applicationSet.slice(0, 1), applicationSet.slice(1))) {
-    test(`reads what people say to ${application.page}`, { timeout: 90_000 }, async () => {
+    test(`runs all instructions for ${application.page}`, { timeout: 90_000 }, async () => {
       const running = await application.start();
       try {
         await browser.goto(running.url);
@@ -66,23 +66,23 @@ describe.skipIf(!areApplicationsInstalled)('the offline model on applications of
   }
 });
 
-describe('the offline model over all sentences', () => {
+describe('scores of the offline model', () => {
   const all = (): Outcome[] =>
     [...outcomesBySet].flatMap(([name, outcomes]) => (name === 'applications' ? [] : outcomes));
 
-  test('finds the right element of most', () => {
+  test('finds the right element for at least 80 % of the instructions', () => {
     process.stdout.write(`\n${scoreTable(outcomesByPage)}\n\n${scoreTable(outcomesBySet)}\n`);
     const score = scoreOf(all());
     expect(score.asked).toBeGreaterThanOrEqual(160);
     expect(shareRight(score)).toBeGreaterThanOrEqual(MIN_RIGHT);
   });
 
-  test('finds it for most on applications of other people', ({ skip }) => {
+  test('finds the right element for at least 70 % of the instructions on third-party applications', ({ skip }) => {
     skip(!areApplicationsInstalled);
     expect(shareRight(scoreOf(outcomesBySet.get('applications') ?? []))).toBeGreaterThanOrEqual(MIN_RIGHT_ELSEWHERE);
   });
 
-  test('refuses where it is not right, rather than guess', () => {
+  test('refuses at least 95 % of the instructions that it does not resolve, instead of guessing', () => {
     expect(shareRefused(scoreOf([...all(), ...(outcomesBySet.get('applications') ?? [])]))).toBeGreaterThanOrEqual(
       MIN_REFUSED,
     );

@@ -27,7 +27,7 @@ async function show(html: string): Promise<void> {
 }
 
 describe('act', () => {
-  test('fills a field, chooses an option, ticks a box', async () => {
+  test('fills a field, selects an option and checks a box', async () => {
     await open('settings.html');
     const { driver, page } = running;
     await driver.act('change the first name to Grace');
@@ -39,7 +39,7 @@ describe('act', () => {
     expect(state).toEqual(['Grace', 'Germany', true]);
   });
 
-  test('types the value of a variable that it has not seen', async () => {
+  test('types the value of a variable into a field', async () => {
     await open('login.html');
     await running.driver.act('type %password% into the password box', { variables: { password: 'hunter2!' } });
     expect(await running.page.evaluate(`document.getElementById('pass').value`)).toBe('hunter2!');
@@ -51,7 +51,7 @@ describe('act', () => {
     ['click Bread', 'open Bread'],
     ['click the frame Map', ''],
     ['close Bread', ''],
-  ])('reads %j where clickable items without a role show a sign', async (instruction, done) => {
+  ])('handles %j on clickable items without a role', async (instruction, done) => {
     const item = (name: string): string =>
       `<div onclick="done(event, 'open ${name}')"><p>${name}</p><i class="remove" onclick="done(event, 'remove ${name}')">✖</i></div>`;
     const script = 'function done(event, what) { event.stopPropagation(); document.title = what }';
@@ -61,7 +61,7 @@ describe('act', () => {
     expect(await running.page.title()).toBe(done);
   });
 
-  test('a list that is not open yet takes two steps', async () => {
+  test('opens a closed list and selects an option in two steps', async () => {
     await show(`<!doctype html><title>Size</title><p id=l>Size</p>
       <button id=size aria-haspopup=listbox aria-expanded=false aria-labelledby="l size">Small</button>
       <script>size.onclick = () => {
@@ -75,7 +75,7 @@ describe('act', () => {
     expect(await running.page.evaluate('size.textContent')).toBe('Large');
   });
 
-  test('a search is written and sent', async () => {
+  test('fills and submits a search', async () => {
     await show(
       `<!doctype html><title>Search</title><form onsubmit="document.title = 'searched ' + q.value; return false"><input id=q type=search aria-label="Search"></form>`,
     );
@@ -85,7 +85,7 @@ describe('act', () => {
     expect(await running.page.title()).toBe('searched blue mugs');
   });
 
-  test('a sentence of several steps is refused as a whole', async () => {
+  test('refuses an instruction with two steps and runs neither', async () => {
     await open('login.html');
     const { driver, page } = running;
     const result = await driver.act('type ada@example.com into the email address and press Print');
@@ -94,7 +94,7 @@ describe('act', () => {
     expect(await page.evaluate(`document.getElementById('user').value`)).toBe('');
   });
 
-  test('presses keys, and scrolls to places and ends', async () => {
+  test('presses a key, scrolls to a heading and scrolls to the bottom', async () => {
     await show(`<!doctype html><title>Keys</title><form onsubmit="document.title = 'searched ' + q.value; return false"><input id=q aria-label=Search></form>
       <div style="height:3000px"></div><h2>Comments</h2><button>Reply</button><div style="height:3000px"></div>`);
     const { driver, page } = running;
@@ -109,7 +109,7 @@ describe('act', () => {
     expect(await page.evaluate(`Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight`)).toBe(true);
   });
 
-  test('what the page does not offer is refused, naming what is near', async () => {
+  test('refuses a missing target and names the nearest element', async () => {
     await open('orders.html');
     const result = await running.driver.act('delete the order of Wayne Enterprises');
     expect(result).toMatchObject({ success: false });
@@ -117,7 +117,7 @@ describe('act', () => {
     expect(result.message).toContain('Delete');
   });
 
-  test('several elements alike are refused, and the row decides', async () => {
+  test('refuses equal elements, and clicks one when the instruction names its row', async () => {
     await open('orders.html');
     const { driver, page } = running;
     await page.evaluate(
@@ -129,7 +129,7 @@ describe('act', () => {
   });
 
   test.each(['click Go', 'click go', 'press Open', 'click on View', 'click Use'])(
-    '%s: a control may be called by a verb',
+    'resolves "%s" to the control with the verb as its name',
     async (instruction) => {
       await show(
         '<!doctype html><title>Verbs</title><button>Open</button><button>Go</button><a href="#v">View</a><button>Use</button>',
@@ -140,7 +140,7 @@ describe('act', () => {
     },
   );
 
-  test('the words of a frame say nothing about which of its rows is meant', async () => {
+  test('chooses a row in a frame by the text of the row, not of the frame', async () => {
     const rows = ['Blue mug', 'Red mug'].map(
       (name) => `<li>${name} <button onclick="document.title = '${name}'">Buy</button>`,
     );
@@ -150,21 +150,21 @@ describe('act', () => {
     expect(await running.page.frames()[1]?.title()).toBe('Red mug');
   });
 
-  test('spends no tokens', async () => {
+  test('uses no tokens', async () => {
     const metrics = await running.driver.metrics;
     expect(metrics.totalPromptTokens + metrics.totalCompletionTokens).toBe(0);
   });
 });
 
 describe('observe', () => {
-  test('finds all that fits, and only that', async () => {
+  test('returns all matching elements and no others', async () => {
     await open('shop.html');
     const found = await running.driver.observe('find the add to cart buttons');
     expect(found.map(({ method }) => method)).toEqual(['click', 'click', 'click', 'click']);
     expect(found.every(({ description }) => description.includes('Add to cart'))).toBe(true);
   });
 
-  test('puts the best first and says what to do with it', async () => {
+  test('returns the best match first, with its method and arguments', async () => {
     await open('login.html');
     const [first] = await running.driver.observe('fill in the email with %email%', {
       variables: { email: 'kim@example.org' },
@@ -179,14 +179,14 @@ describe('observe', () => {
     ['the name field', []],
     ['what can be clicked', ['Send', 'E-mail', 'City', 'Help']],
     ['all elements of the page', ['Send', 'E-mail', 'City', 'Help']],
-  ])('by "%s" means what is of that kind or name', async (instruction, names) => {
+  ])('returns for "%s" the elements with that role or name', async (instruction, names) => {
     await show(`<!doctype html><title>Mail</title><button>Send</button><label>E-mail <input></label>
       <label>City <input></label><a href="/help">Help</a>`);
     const found = await running.driver.observe(instruction);
     expect(found.map(({ description }) => /"(.*)"/.exec(description)?.[1])).toEqual(names);
   });
 
-  test('says in the log why it found nothing', async () => {
+  test('logs why it found nothing', async () => {
     const lines: string[] = [];
     const { driver, page } = await startDriver({
       model: 'offline/lexical',
@@ -202,14 +202,14 @@ describe('observe', () => {
     }
   });
 
-  test('finds nothing where there is nothing', async () => {
+  test('returns an empty list when nothing matches', async () => {
     await open('login.html');
     expect(await running.driver.observe('find the shopping cart')).toEqual([]);
   });
 });
 
 describe('extract', () => {
-  test('reads cards as records with text, numbers, flags and addresses', async () => {
+  test('reads cards as records with text, numbers, booleans and URLs', async () => {
     await open('shop.html');
     const schema = z.object({
       products: z.array(
@@ -233,7 +233,7 @@ describe('extract', () => {
     });
   });
 
-  test('honours a bound, a count and a condition', async () => {
+  test('applies a price limit, a count and a condition', async () => {
     await open('shop.html');
     const item = z.object({ name: z.string(), price: z.number() });
     const { driver } = running;
@@ -267,7 +267,7 @@ describe('extract', () => {
     });
   });
 
-  test('reads labelled values, nested objects and states of controls', async () => {
+  test('reads labeled values, nested objects and states of controls', async () => {
     await open('settings.html');
     const schema = z.object({
       profile: z.object({ firstName: z.string(), lastName: z.string() }),
@@ -291,14 +291,14 @@ describe('extract', () => {
     expect(await driver.extract('what is the status of the Initech order?')).toEqual({ extraction: 'Shipped' });
   });
 
-  test('a required field that the page does not have is an error that names it, not an invention', async () => {
+  test('throws an error that names a required field missing on the page', async () => {
     await open('tabs.html');
     const asked = running.driver.extract('the product', z.object({ weight: z.string(), price: z.number() }));
     await expect(asked).rejects.toThrow(LLMResponseError);
     await expect(running.driver.extract('the product', z.object({ price: z.number() }))).rejects.toThrow(/price/);
   });
 
-  test('a list in a record comes from that record', async () => {
+  test('reads a nested list only from its own record', async () => {
     await show(`<!doctype html><title>Shelf</title>
       <article><h2>Tall vase</h2><p>Tags</p><ul aria-label="Tags"><li>blue</li><li>large</li></ul></article>
       <article><h2>Butter dish</h2><p>Tags</p><ul aria-label="Tags"><li>white</li><li>small</li></ul></article>`);
@@ -309,7 +309,7 @@ describe('extract', () => {
     ]);
   });
 
-  test('a schema that refers to itself has an end', async () => {
+  test('terminates for a recursive schema', async () => {
     await open('tree.html');
     interface Entry {
       size: string;
@@ -319,7 +319,7 @@ describe('extract', () => {
     expect(await running.driver.extract('the file', entry)).toEqual({ size: '2.4 kB' });
   });
 
-  test('what takes more than reading is refused', async () => {
+  test('refuses an average and a summary', async () => {
     await open('orders.html');
     await expect(running.driver.extract('the average total', z.object({ average: z.number() }))).rejects.toThrow(
       LLMResponseError,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findDate, moneyIn, parseNumber, parseYesNo } from '../../src/offline/extract/parse-value.ts';
 
-describe('numbers', () => {
+describe('parseNumber()', () => {
   test.each([
     ['$1,250.00', 1250],
     ['1.250,50 €', 1250.5],
@@ -11,37 +11,37 @@ describe('numbers', () => {
     ["CHF 1'024.99", 1024.99],
     ['12k followers', 12_000],
     ['12 %', 12],
-  ])('%s', (text, number) => {
+  ])('parses "%s" as %s', (text, number) => {
     expect(parseNumber(text)).toBe(number);
   });
 
-  test('no number is no zero', () => {
+  test('returns undefined for text without a number', () => {
     expect(parseNumber('none')).toBeUndefined();
   });
 });
 
-describe('dates', () => {
+describe('findDate()', () => {
   test.each([
     ['on 2026-05-04', '2026-05-04'],
     ['4 May 2026', '2026-05-04'],
     ['May 4th, 2026', '2026-05-04'],
     ['04.05.2026', '2026-05-04'],
-  ])('%s', (text, iso) => {
+  ])('parses "%s" as %s', (text, iso) => {
     expect(findDate(text)?.iso).toBe(iso);
   });
 
-  test('a date that can be read in two ways is not read', () => {
+  test('returns undefined for an ambiguous date', () => {
     expect(findDate('04/05/2026')).toBeUndefined();
   });
 });
 
-test('money is told from other numbers', () => {
+test('moneyIn() returns amounts with a currency and ignores other numbers', () => {
   expect(moneyIn('300 ml for $18.00')).toEqual(['$18.00']);
   expect(moneyIn('from 20 EUR')).toEqual(['20 EUR']);
   expect(moneyIn('300 ml')).toEqual([]);
 });
 
-test('yes and no are read in many forms', () => {
+test('parseYesNo() recognizes several forms of yes and no', () => {
   expect(['Yes', '✓', 'enabled'].map(parseYesNo)).toEqual([true, true, true]);
   expect(['no', '✗', '–'].map(parseYesNo)).toEqual([false, false, false]);
   expect(parseYesNo('perhaps')).toBeUndefined();

@@ -15,7 +15,7 @@ function telling({ target }: Reading): readonly string[] {
   return target.words.filter(({ weight }) => weight >= 0.7).map(({ stem }) => stem);
 }
 
-describe('the first step of a sentence', () => {
+describe('firstClause()', () => {
   test.each([
     ['please click Save', 'click Save'],
     ['Could you please open the menu?', 'open the menu?'],
@@ -23,12 +23,12 @@ describe('the first step of a sentence', () => {
     ['open the cart, then check out', 'open the cart'],
     ['I want to delete the draft.', 'delete the draft'],
     ['read and accept the terms and conditions', 'read and accept the terms and conditions'],
-  ])('%s', (sentence, step) => {
+  ])('reduces "%s" to "%s"', (sentence, step) => {
     expect(firstClause(sentence)).toBe(step);
   });
 });
 
-describe('what is written or chosen', () => {
+describe('value of an instruction', () => {
   test.each([
     ['type hello world into the search box', 'hello world'],
     ['enter %username% in the user name field', '%username%'],
@@ -36,11 +36,11 @@ describe('what is written or chosen', () => {
     ['set quantity to 3', '3'],
     ['change the title to "From A to B"', 'From A to B'],
     ['write a comment: Well done!', 'Well done!'],
-  ])('%s', (sentence, value) => {
+  ])('reads from "%s" the text "%s"', (sentence, value) => {
     expect(reading(sentence, 'write').value).toBe(value);
   });
 
-  test('what is searched for', () => {
+  test('reads the search text', () => {
     expect(reading('search for blue mug', 'search').value).toBe('blue mug');
   });
 
@@ -48,16 +48,16 @@ describe('what is written or chosen', () => {
     ['choose Germany from the country dropdown', 'Germany'],
     ["select 'Large' as size", 'Large'],
     ['set the language to Deutsch', 'Deutsch'],
-  ])('%s', (sentence, value) => {
+  ])('reads from "%s" the option "%s"', (sentence, value) => {
     expect(reading(sentence, 'choose').value).toBe(value);
   });
 
-  test('a quoted text is not read as grammar', () => {
+  test('does not parse quoted text as grammar', () => {
     expect(reading('click "Log in to the shop"', 'use').target.quoted).toEqual(['login to the shop']);
   });
 });
 
-describe('what is done', () => {
+describe('intent of an instruction', () => {
   test.each<[string, Intent]>([
     ['double-click the card', 'doubleClick'],
     ['right click on the file', 'rightClick'],
@@ -70,11 +70,11 @@ describe('what is done', () => {
     ['scroll down', 'scrollPage'],
     ['scroll to the comments', 'scrollTo'],
     ['clear the search field', 'clear'],
-  ])('%s', (sentence, intent) => {
+  ])('reads "%s" as %s', (sentence, intent) => {
     expect(readInstruction(sentence, []).map((one) => one.intent)).toContain(intent);
   });
 
-  test('an action that is healed is read field by field', () => {
+  test('reads method, arguments and description of a heal intent, and rejects `nextChunk`', () => {
     const description = 'textbox "First name"';
     expect(healingReadings({ kind: 'heal', method: 'fill', arguments: ['click on: x'], description })).toMatchObject([
       { intent: 'write', value: 'click on: x', target: { quoted: ['firstname'] } },
@@ -83,8 +83,8 @@ describe('what is done', () => {
   });
 });
 
-describe('which element is meant', () => {
-  test('the verb that a control is named by must be its own', () => {
+describe('target of an instruction', () => {
+  test('marks the verb, or the name of the control, as the head word', () => {
     const head = reading('delete the order of Acme', 'use').target.words.find(({ isHead }) => isHead);
     expect(head?.stem).toBe('delet');
     expect(
@@ -92,41 +92,41 @@ describe('which element is meant', () => {
     ).toBe(true);
   });
 
-  test('a word for the kind of element is a role', () => {
+  test('reads "link" as a role', () => {
     expect(reading('click the third link', 'use').target.roles?.has('link')).toBe(true);
   });
 
-  test('what stands after "next to" and "in the row of" is around the element', () => {
+  test('places the words after "next to" around the element', () => {
     const around = reading('tick the checkbox next to Initech', 'check').target.words.filter(
       ({ place }) => place === 'around',
     );
     expect(around.map(({ stem }) => stem)).toContain('initech');
   });
 
-  test('a place that is said first narrows down the rest', () => {
+  test('places the words of a leading location around the element', () => {
     const words = reading('in the billing address, click Edit', 'use').target.words;
     expect(words.filter(({ place }) => place === 'around').map(({ stem }) => stem)).toContain('bill');
   });
 
-  test('courtesies and little words say nothing', () => {
+  test('ignores courtesies and function words', () => {
     expect(telling(reading('please go to the pricing page', 'use'))).toEqual(['pric']);
   });
 
-  test('a variable names the field when nothing else does', () => {
+  test('takes the field name from the variable when the instruction has none', () => {
     const readings = readInstruction('type %apiKey%', [{ name: 'apiKey', description: 'secret of the service' }]);
     const write = readings.find(({ intent }) => intent === 'write');
     expect(write?.target.words.map(({ stem }) => stem)).toContain('api');
   });
 });
 
-describe('ordinals', () => {
+describe('findOrdinal()', () => {
   test.each([
     ['the second row', 2],
     ['the 5th row', 5],
     ['the last item', -1],
     ['the row', undefined],
     ['the song Last Exit', undefined],
-  ])('%s', (phrase, position) => {
+  ])('reads "%s" as position %s', (phrase, position) => {
     expect(findOrdinal(phrase)?.position).toBe(position);
   });
 });

@@ -26,9 +26,9 @@ function toPage(ref: string, name: string, path: string): SnapshotNode {
   return { ...element(ref, 'link', name), url: `https://shop.test${path}` };
 }
 
-describe('links of one address', () => {
+describe('links with the same name or URL', () => {
   test.each(['click Change setting', 'open Photo A', 'click the second photo', 'change the billing settings'])(
-    '%s is ambiguous or refused',
+    'refuses "%s"',
     async (instruction) => {
       expect((await stepFor(instruction, CARDS)).action).toBeNull();
     },
@@ -38,7 +38,7 @@ describe('links of one address', () => {
     ['open the blue mug', 'picture'],
     ['click Change setting under Security', 'security'],
     ['click the second photo under Fade', 'fade-2'],
-  ])('%s is understood', async (instruction, ref) => {
+  ])('resolves "%s" to %s', async (instruction, ref) => {
     expect((await stepFor(instruction, CARDS)).action).toMatchObject({ ref });
   });
 });
@@ -49,16 +49,16 @@ const SEARCHES: readonly SnapshotNode[] = [
 ];
 const DIALOG = [...SEARCHES, line('dialog', 'Add people', [element('people', 'searchbox', 'Search')])];
 
-describe('the search box', () => {
+describe('search field', () => {
   test.each(['type mugs into the search box', 'search for mugs', 'click the search field'])(
-    'is ambiguous beside another: %s',
+    'reports "%s" as ambiguous when the page has two search fields',
     async (instruction) => {
       const { action, outcome } = await stepFor(instruction, SEARCHES);
       expect({ action, outcome }).toEqual({ action: null, outcome: 'ambiguous' });
     },
   );
 
-  test('is no field that does not search', async () => {
+  test('does not use an unnamed text field as a search field', async () => {
     expect((await stepFor('type mugs into the search field', [element('name', 'textbox', '')])).action).toBeNull();
   });
 
@@ -66,7 +66,7 @@ describe('the search box', () => {
     ['type mugs into the mail search', SEARCHES, 'mail'],
     ['type ada into the search box', DIALOG, 'people'],
     ['type mugs into the search box', SEARCHES.slice(0, 1), 'site'],
-  ])('is understood: %s', async (instruction, nodes, ref) => {
+  ])('resolves "%s"', async (instruction, nodes, ref) => {
     expect((await stepFor(instruction, nodes)).action).toMatchObject({ ref });
   });
 });
@@ -85,15 +85,15 @@ const WIDGETS: readonly SnapshotNode[] = [
   element('save', 'button', 'Save'),
 ];
 
-describe('a control that stands for another one', () => {
+describe('control that represents another one', () => {
   test.each([
     ['open the dropdown that shows Select', ['shown']],
     ['the Save dropdown', []],
-  ])('%s', async (instruction, refs) => {
+  ])('observe returns for "%s" the elements %j', async (instruction, refs) => {
     expect(await refsOf(instruction, WIDGETS)).toEqual(refs);
   });
 
-  test('is not typed into', async () => {
+  test('does not type into a helper field of another control', async () => {
     expect((await stepFor('type Plum into the field under Fruit', WIDGETS)).action).toBeNull();
   });
 });
@@ -118,11 +118,11 @@ describe('extract', () => {
     },
   );
 
-  test('reads a field without a telling name like an answer without a schema', async () => {
+  test('reads a field with a generic name like an answer without a schema', async () => {
     expect((await ask('extract', 'the status', { nodes: ORDER, schema: NAMELESS })).output).toEqual({ answer: 'open' });
   });
 
-  test('the page title is the heading that people see', async () => {
+  test('reads the page title only when the main heading equals it', async () => {
     const nodes = [line('heading', 'Shop', [], 1)];
     expect((await ask('extract', 'the page title', { nodes })).output).toEqual({ extraction: 'Shop' });
     const other = ask('extract', 'the page title', { nodes: [line('heading', 'Basket', [], 1)] });
@@ -147,11 +147,11 @@ describe('agent', () => {
   test.each([
     'fill in Krakow for the city and Anna for the first name',
     'fill the form with first name Anna and city Krakow',
-  ])('fills no field that is called otherwise: %s', async (instruction) => {
+  ])('does not fill a field with another name: %s', async (instruction) => {
     expect(filled(await firstStep(instruction, PROFILE))).not.toContain('company');
   });
 
-  test('does not send one form by the button of another', async () => {
+  test('does not submit a form with the button of another form', async () => {
     const instruction = 'subscribe ada@shop.test to the e-mail';
     expect(JSON.stringify((await firstStep(instruction, TWO_FORMS)).calls)).not.toContain('"send"');
   });
@@ -187,15 +187,18 @@ const FIGURES: readonly SnapshotNode[] = [
   ]),
 ];
 
-describe('a value is not read from a neighbour', () => {
-  test.each(['the number of projects', 'projects', 'the mug', 'the stock of the lamp'])('%s', async (instruction) => {
-    await expect(ask('extract', instruction, { nodes: FIGURES })).rejects.toMatchObject({ code: 'EXTRACT' });
-  });
+describe('values next to labels', () => {
+  test.each(['the number of projects', 'projects', 'the mug', 'the stock of the lamp'])(
+    'does not read "%s" from a neighbor',
+    async (instruction) => {
+      await expect(ask('extract', instruction, { nodes: FIGURES })).rejects.toMatchObject({ code: 'EXTRACT' });
+    },
+  );
 
   test.each([
     ['the visits', '12'],
     ['the sales', '$9'],
-  ])('but %s is read', async (instruction, extraction) => {
+  ])('reads "%s" as %s', async (instruction, extraction) => {
     expect((await ask('extract', instruction, { nodes: FIGURES })).output).toEqual({ extraction });
   });
 });
@@ -229,14 +232,14 @@ const NAMES: readonly SnapshotNode[] = [
   element('phone', 'textbox', 'Phone'),
 ];
 
-describe('what a person would call by the same words', () => {
+describe('names that match several elements', () => {
   test.each([
-    ['a row is not called by its buttons', 'star the message from Bob Stone', MAILBOX],
-    ['a part without a name is not called by its texts', 'open the conversation with Ada Byron', MAILBOX],
-    ['the title of a card', 'click Getting started', MAILBOX],
-    ['part of two names', 'fill in the name with Ada', NAMES],
+    ['a row named by its buttons', 'star the message from Bob Stone', MAILBOX],
+    ['an unnamed region named by its text', 'open the conversation with Ada Byron', MAILBOX],
+    ['a title that a card and a button share', 'click Getting started', MAILBOX],
+    ['a part of two names', 'fill in the name with Ada', NAMES],
     ['the label of a field that shows an example', 'type Globex into the company field', NAMES],
-  ])('%s: %s', async (_what, instruction, nodes) => {
+  ])('refuses %s: %s', async (_what, instruction, nodes) => {
     expect((await stepFor(instruction, nodes)).action).toBeNull();
   });
 
@@ -245,11 +248,11 @@ describe('what a person would call by the same words', () => {
     ['type 123 into the phone field', NAMES, 'phone'],
     ['click the Getting started button', MAILBOX, 'filter'],
     ['open "Bob Stone Lunch"', MAILBOX, 'first'],
-  ])('but %s is understood', async (instruction, nodes, ref) => {
+  ])('resolves "%s"', async (instruction, nodes, ref) => {
     expect((await stepFor(instruction, nodes)).action).toMatchObject({ ref });
   });
 
-  test('an agent follows no link that only shares a word with a place', async () => {
+  test('does not follow a link that only shares a word with the location', async () => {
     const { calls } = await firstStep('open the dotted menu on the sales card', MAILBOX);
     expect(JSON.stringify(calls)).not.toContain('"cards"');
   });
