@@ -54,26 +54,26 @@ beforeEach(async () => {
 
 describe('writeText() and readText()', () => {
   it.each([
-    ['words', 'some words'],
-    ['nothing', ''],
+    ['text', 'some words'],
+    ['an empty string', ''],
     ['a space', ' '],
-    ['lines of every kind', 'a\nb\r\nc\rd'],
-    ['letters beyond ASCII', 'Grüße, 値 🍪 עברית'],
+    ['all kinds of line breaks', 'a\nb\r\nc\rd'],
+    ['non-ASCII text', 'Grüße, 値 🍪 עברית'],
     ['markup', '<b>bold</b> &amp; "quoted" \\n ${x}'],
-    ['separators', 'a\u2028b\u2029c\u00a0d'],
-    ['much text', 'line\n'.repeat(50_000)],
-  ])('bring back %s as it was', async (_title, text) => {
+    ['Unicode separators', 'a\u2028b\u2029c\u00a0d'],
+    ['50,000 lines', 'line\n'.repeat(50_000)],
+  ])('returns %s unchanged', async (_title, text) => {
     await clipboard.writeText(text);
     expect(await clipboard.readText()).toBe(text);
   });
 
-  it('each write replaces the one before, each read leaves it there', async () => {
+  it('overwrites the text on each write and keeps it on each read', async () => {
     await clipboard.writeText('first');
     await clipboard.writeText('second');
     expect([await clipboard.readText(), await clipboard.readText()]).toEqual(['second', 'second']);
   });
 
-  it('need no permission, no secure page and no page at all', async () => {
+  it('works without permission and without an open page', async () => {
     await context.clearPermissions();
     await page.goto('about:blank');
     await page.close();
@@ -82,7 +82,7 @@ describe('writeText() and readText()', () => {
     page = await context.newPage(test.server.origin);
   });
 
-  it('leave pages, focus and permissions as they were', async () => {
+  it('leaves pages, focus and permissions unchanged', async () => {
     await page.locator('input').click();
     const before = await page.evaluate(STATE);
     await clipboard.writeText('x');
@@ -99,7 +99,7 @@ describe('writeText() and readText()', () => {
     await expect.poll(helpers).toEqual([]);
   });
 
-  it('share the clipboard with pages that use it themselves', async () => {
+  it('shares the clipboard with navigator.clipboard of pages', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: test.server.origin });
     await page.bringToFront();
     await page.evaluate(`navigator.clipboard.writeText('from the page')`);
@@ -109,12 +109,12 @@ describe('writeText() and readText()', () => {
     await context.clearPermissions();
   });
 
-  it('several at once come in some order, each whole', async () => {
+  it('keeps one complete text after concurrent writes', async () => {
     await Promise.all(['one', 'two', 'three'].map((text) => clipboard.writeText(text)));
     expect(['one', 'two', 'three']).toContain(await clipboard.readText());
   });
 
-  it.each([[undefined], [5], [null], [{}]])('refuse %j as text', async (text) => {
+  it.each([[undefined], [5], [null], [{}]])('rejects %j as text', async (text) => {
     const failure = failureOf(clipboard.writeText(text as never));
     expect(await failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect(await failure).toMatchObject({ argument: 'text' });
@@ -131,7 +131,7 @@ describe('clear()', () => {
     expect(await clipboard.readText()).toBe('');
   });
 
-  it('leaves nothing to paste', async () => {
+  it('leaves nothing for paste() to insert', async () => {
     await clipboard.writeText('x');
     await clipboard.clear();
     await page.locator('input').click();
@@ -145,7 +145,7 @@ describe('copy(), cut() and paste()', () => {
     ['input', 'one two'],
     ['textarea', 'first\nsecond'],
     ['div', 'rich text'],
-  ])('copy what is selected in the %s, with a trusted event', async (selector, text) => {
+  ])('copies the selection of the %s with a trusted event', async (selector, text) => {
     await page.locator(selector).click();
     await page.keyPress('ControlOrMeta+A');
     await clipboard.copy();
@@ -170,7 +170,7 @@ describe('copy(), cut() and paste()', () => {
   it.each([
     ['input', 'one two', ''],
     ['textarea', 'first\nsecond', ''],
-  ])('cuts what is selected in the %s', async (selector, text, left) => {
+  ])('cuts the selection of the %s with a trusted event', async (selector, text, left) => {
     await page.locator(selector).click();
     await page.keyPress('ControlOrMeta+A');
     await clipboard.cut();
@@ -179,7 +179,7 @@ describe('copy(), cut() and paste()', () => {
   });
 
   it.each(['input', 'textarea'])(
-    'pastes into the %s in place of the selection, with a trusted event that has the text',
+    'replaces the selection of the %s and fires a trusted paste event with the text',
     async (selector) => {
       await clipboard.writeText('pasted 値');
       await page.locator(selector).click();
@@ -190,7 +190,7 @@ describe('copy(), cut() and paste()', () => {
     },
   );
 
-  it('move text from one field to another', async () => {
+  it('moves text from one field to another', async () => {
     await page.locator('input').click();
     await page.keyPress('ControlOrMeta+A');
     await clipboard.cut();
@@ -203,7 +203,7 @@ describe('copy(), cut() and paste()', () => {
     ]);
   });
 
-  it.each(['/framed', '/apart'])('work in a frame that has the focus (%s)', async (path) => {
+  it.each(['/framed', '/apart'])('works in a focused frame (%s)', async (path) => {
     await page.goto(test.server.origin + path, { waitUntil: 'load' });
     const field = page.locator('iframe >> input');
     await field.click();
@@ -215,7 +215,7 @@ describe('copy(), cut() and paste()', () => {
     expect(await field.inputValue()).toBe('into the frame');
   });
 
-  it('work on the active page while another is in front', async () => {
+  it('works on the active page while another page is in front', async () => {
     const front = await context.newPage(test.server.origin);
     await front.locator('input').click();
     await front.bringToFront();
@@ -233,8 +233,8 @@ describe('copy(), cut() and paste()', () => {
 
   it.each([
     ['another page of the same window', `window.open('/'), undefined`],
-    ['a page in a window of its own', `window.open('/', '', 'width=400,height=300'), undefined`],
-  ])('work on the page that is given while %s is active and in front', async (_title, script) => {
+    ['a page in a separate window', `window.open('/', '', 'width=400,height=300'), undefined`],
+  ])('works on the given page while %s is active and in front', async (_title, script) => {
     const [front] = await Promise.all([page.waitForEvent('popup'), page.evaluate(script)]);
     await front.locator('input').click();
     await front.bringToFront();
@@ -261,7 +261,7 @@ describe('copy(), cut() and paste()', () => {
     expect(context.activePage()).toBe(front);
   });
 
-  it('paste into several pages at once, each its own', async () => {
+  it('pastes into several pages concurrently', async () => {
     const others = await Promise.all([context.newPage(test.server.origin), context.newPage(test.server.origin)]);
     const all = [page, ...others];
     await clipboard.writeText('everywhere');
@@ -271,19 +271,16 @@ describe('copy(), cut() and paste()', () => {
     expect(await Promise.all(all.map((one) => one.locator('input').inputValue()))).toEqual(all.map(() => 'everywhere'));
   });
 
-  it.each(['copy', 'cut', 'paste'] as const)(
-    '%s() refuses a page that has closed, and acts on no other',
-    async (method) => {
-      const closed = await context.newPage(test.server.origin);
-      await closed.close();
-      const failure = await failureOf(clipboard[method]({ page: closed }));
-      expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
-      expect(failure).toMatchObject({ argument: 'page' });
-      expect(await page.evaluate('events')).toEqual([]);
-    },
-  );
+  it.each(['copy', 'cut', 'paste'] as const)('%s() rejects a closed page and acts on no other page', async (method) => {
+    const closed = await context.newPage(test.server.origin);
+    await closed.close();
+    const failure = await failureOf(clipboard[method]({ page: closed }));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument: 'page' });
+    expect(await page.evaluate('events')).toEqual([]);
+  });
 
-  it('leave it to the page to refuse', async () => {
+  it('respects a page that prevents copy and paste', async () => {
     await page.goto(`${test.server.origin}/refuses`);
     await clipboard.writeText('before');
     await page.locator('input').click();
@@ -293,13 +290,16 @@ describe('copy(), cut() and paste()', () => {
     expect([await page.locator('input').inputValue(), await clipboard.readText()]).toEqual(['one two', 'before']);
   });
 
-  it.each(['copy', 'cut', 'paste'] as const)('%s() without a page says so', async (method) => {
-    await page.close();
-    const failure = await failureOf(clipboard[method]());
-    expect(failure).toBeInstanceOf(DriverPageNotFoundError);
-    expect(failure).toMatchObject({
-      message: `clipboard.${method} acts on the active page, but no page is open. Open one with \`context.newPage()\`.`,
-    });
-    page = await context.newPage(test.server.origin);
-  });
+  it.each(['copy', 'cut', 'paste'] as const)(
+    '%s() throws a DriverPageNotFoundError when no page is open',
+    async (method) => {
+      await page.close();
+      const failure = await failureOf(clipboard[method]());
+      expect(failure).toBeInstanceOf(DriverPageNotFoundError);
+      expect(failure).toMatchObject({
+        message: `clipboard.${method} acts on the active page, but no page is open. Open one with \`context.newPage()\`.`,
+      });
+      page = await context.newPage(test.server.origin);
+    },
+  );
 });

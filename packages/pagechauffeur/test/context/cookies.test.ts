@@ -56,14 +56,14 @@ describe('cookies()', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  it('has exactly eight facts of a cookie that a script set', async () => {
+  it('returns exactly eight properties of a cookie that a script set', async () => {
     await page.goto(test.server.origin);
     // Reading waits until the browser has what was written.
     expect(await page.evaluate('document.cookie = "user=Ann"; document.cookie')).toBe('user=Ann');
     expect(await context.cookies()).toEqual([{ ...plain, name: 'user', value: 'Ann', domain: '127.0.0.1' }]);
   });
 
-  it('tells what a server asked for: HttpOnly, SameSite, Path and the end', async () => {
+  it('returns HttpOnly, SameSite, Path and Expires as the server set them', async () => {
     await page.goto(`${test.server.origin}/set`);
     const byName = Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie]));
     // The browser takes the difference between its clock and the server's into account, which gives moments.
@@ -76,7 +76,7 @@ describe('cookies()', () => {
     });
   });
 
-  describe('for addresses', () => {
+  describe('with a URL filter', () => {
     const jar: NewCookie[] = [
       { name: 'host', value: 'v', domain: 'shop.test', path: '/' },
       { name: 'below', value: 'v', domain: '.shop.test', path: '/' },
@@ -105,21 +105,24 @@ describe('cookies()', () => {
       ],
       [[], ['below', 'folder', 'host', 'local', 'locked', 'other']],
       [undefined, ['below', 'folder', 'host', 'local', 'locked', 'other']],
-    ])('%j gives those that a request there would carry: %j', async (urls, expected) => {
+    ])('returns for %j the cookies that a request would carry: %j', async (urls, expected) => {
       await context.addCookies(jar);
       expect(await names(urls)).toEqual(expected);
     });
 
-    it.each([['no address'], [5], [null], [['http://ok.test/', '']], [{}]])('%j is refused', async (urls) => {
-      const failure = failureOf(context.cookies(urls as never));
-      expect(await failure).toBeInstanceOf(DriverInvalidArgumentError);
-      expect(await failure).toMatchObject({ argument: 'urls', message: expect.stringContaining('must be a URL') });
-    });
+    it.each([['no address'], [5], [null], [['http://ok.test/', '']], [{}]])(
+      'rejects %j as a URL filter',
+      async (urls) => {
+        const failure = failureOf(context.cookies(urls as never));
+        expect(await failure).toBeInstanceOf(DriverInvalidArgumentError);
+        expect(await failure).toMatchObject({ argument: 'urls', message: expect.stringContaining('must be a URL') });
+      },
+    );
   });
 });
 
 describe('addCookies()', () => {
-  it('sets cookies that pages, requests and HttpOnly rules see', async () => {
+  it('sends added cookies with requests and hides HttpOnly cookies from scripts', async () => {
     await context.addCookies([
       { name: 'open', value: 'a b', url: test.server.origin },
       { name: 'closed', value: 'c', url: test.server.origin, httpOnly: true },
@@ -171,24 +174,24 @@ describe('addCookies()', () => {
       { name: '__Host-a', secure: true },
     ],
     [{ name: '__Secure-a', value: 'v', domain: '.shop.test', path: '/x', secure: true }, { name: '__Secure-a' }],
-  ])('takes %j', async (cookie, expected) => {
+  ])('accepts %j', async (cookie, expected) => {
     await context.addCookies([cookie]);
     expect(await context.cookies()).toEqual([expect.objectContaining(expected)]);
   });
 
-  it('keeps the end in seconds', async () => {
+  it('keeps `expires` in seconds', async () => {
     const expires = Math.floor(Date.now() / 1000) + 3600;
     await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin, expires }]);
     expect(await context.cookies()).toEqual([expect.objectContaining({ expires })]);
   });
 
-  it('removes a cookie by an end that is over', async () => {
+  it('removes a cookie when `expires` is in the past', async () => {
     await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin }]);
     await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin, expires: 1 }]);
     expect(await context.cookies()).toEqual([]);
   });
 
-  it('replaces the cookie of the same name, domain and path, and no other', async () => {
+  it('replaces only the cookie with the same name, domain and path', async () => {
     await context.addCookies([
       { name: 'a', value: '1', domain: 'shop.test', path: '/' },
       { name: 'a', value: '2', domain: 'shop.test', path: '/x' },
@@ -197,7 +200,7 @@ describe('addCookies()', () => {
     expect((await context.cookies()).map(({ path, value }) => path + value).toSorted()).toEqual(['/3', '/x2']);
   });
 
-  it('gives back what cookies() gave', async () => {
+  it('restores the result of cookies()', async () => {
     await page.goto(`${test.server.origin}/set`);
     const before = await context.cookies();
     await context.clearCookies();
@@ -256,7 +259,7 @@ describe('addCookies()', () => {
     ['only for one host and the path /', { name: '__Host-a', value: 'v', url: 'https://a.test/x/y' }],
     ['must be an object such as { name, value, url }. Received null', null],
     ['must be an object such as { name, value, url }. Received the string "a=b"', 'a=b'],
-  ])('refuses a cookie that %s (%#), and sets none', async (problem, cookie) => {
+  ])('rejects with "%s" (%#) and sets no cookie', async (problem, cookie) => {
     const good = { name: 'good', value: 'v', url: test.server.origin };
     const failure = await failureOf(context.addCookies([good, cookie as NewCookie]));
     expect(failure).toBeInstanceOf(DriverCookieError);
@@ -268,7 +271,7 @@ describe('addCookies()', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  it('tells all that is wrong with each cookie at once', async () => {
+  it('reports all problems of all cookies in one error', async () => {
     const failure = await failureOf(
       context.addCookies([
         { name: 'a', value: 'v', url: 'http://a.test', sameSite: 'None', expires: 0 },
@@ -283,7 +286,7 @@ describe('addCookies()', () => {
   });
 
   it.each([[undefined], [null], ['a=b'], [{ name: 'a', value: 'v', url: 'http://a.test' }]])(
-    'refuses %j in place of an array',
+    'rejects %j instead of an array',
     async (cookies) => {
       expect(await failureOf(context.addCookies(cookies as never))).toMatchObject({
         code: 'INVALID_ARGUMENT',
@@ -292,7 +295,7 @@ describe('addCookies()', () => {
     },
   );
 
-  it('takes an empty array', async () => {
+  it('accepts an empty array', async () => {
     await context.addCookies([]);
     expect(await context.cookies()).toEqual([]);
   });
@@ -307,30 +310,30 @@ describe('clearCookies()', () => {
   ];
 
   it.each([
-    ['everything', {}, []],
-    ['everything', undefined, []],
+    ['an empty filter', {}, []],
+    ['no filter', undefined, []],
     ['a name', { name: 'id' }, ['other.test/', 'other.test/x']],
     ['a part of a name', { name: 'i' }, ['.shop.test/cart', 'other.test/', 'other.test/x', 'shop.test/']],
-    ['a name by pattern', { name: /^th/ }, ['.shop.test/cart', 'other.test/x', 'shop.test/']],
+    ['a name pattern', { name: /^th/ }, ['.shop.test/cart', 'other.test/x', 'shop.test/']],
     ['the empty name', { name: '' }, ['.shop.test/cart', 'other.test/', 'shop.test/']],
     ['a domain', { domain: 'shop.test' }, ['.shop.test/cart', 'other.test/', 'other.test/x']],
-    ['a domain with its dot', { domain: '.shop.test' }, ['other.test/', 'other.test/x', 'shop.test/']],
-    ['domains by pattern', { domain: /shop\.test$/ }, ['other.test/', 'other.test/x']],
+    ['a domain with a leading dot', { domain: '.shop.test' }, ['other.test/', 'other.test/x', 'shop.test/']],
+    ['a domain pattern', { domain: /shop\.test$/ }, ['other.test/', 'other.test/x']],
     ['a path', { path: '/cart' }, ['other.test/', 'other.test/x', 'shop.test/']],
-    ['paths by pattern', { path: /^\/./ }, ['other.test/', 'shop.test/']],
+    ['a path pattern', { path: /^\/./ }, ['other.test/', 'shop.test/']],
     ['a name and a path', { name: 'id', path: '/' }, ['.shop.test/cart', 'other.test/', 'other.test/x']],
     [
-      'a name that is elsewhere',
+      'a name in another domain',
       { name: 'id', domain: 'other.test' },
       ['.shop.test/cart', 'other.test/', 'other.test/x', 'shop.test/'],
     ],
-  ])('by %s (%o) leaves the rest', async (_title, filter, left) => {
+  ])('removes only cookies that match %s (%o)', async (_title, filter, left) => {
     await context.addCookies(jar);
     await context.clearCookies(filter);
     expect((await context.cookies()).map(({ domain, path }) => domain + path).toSorted()).toEqual(left);
   });
 
-  it('starts a global pattern from the beginning each time', async () => {
+  it('matches a global pattern from the start for each cookie', async () => {
     const name = /i/g;
     for (let round = 0; round < 2; round += 1) {
       await context.addCookies([
@@ -342,7 +345,7 @@ describe('clearCookies()', () => {
     }
   });
 
-  it('reaches cookies that the browser keeps apart for a site that embeds another', async () => {
+  it('removes partitioned cookies', async () => {
     await page.sendCDP('Network.setCookie', {
       name: 'apart',
       value: 'v',
@@ -356,7 +359,7 @@ describe('clearCookies()', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('is seen by pages at once', async () => {
+  it('takes effect in open pages immediately', async () => {
     await page.goto(`${test.server.origin}/set`);
     await context.clearCookies({ name: /plain|lax/ });
     expect(await page.evaluate('document.cookie')).toBe('kept=4');
@@ -370,7 +373,7 @@ describe('clearCookies()', () => {
     ['filter', 'name'],
     ['filter', null],
     ['filter', ['name']],
-  ])('refuses a wrong %s and clears nothing', async (argument, filter) => {
+  ])('rejects an invalid %s and removes nothing', async (argument, filter) => {
     await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin }]);
     expect(await failureOf(context.clearCookies(filter as never))).toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -381,8 +384,8 @@ describe('clearCookies()', () => {
 });
 
 /** The last test: it leaves no page. */
-describe('without an open page', () => {
-  it('cookies are added and told', async () => {
+describe('cookies without an open page', () => {
+  it('adds and returns cookies when no page is open', async () => {
     for (const open of context.pages()) await open.close();
     await context.addCookies([{ name: 'a', value: '1', url: test.server.origin }]);
     expect(await context.cookies()).toHaveLength(1);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a script is', () => {
+describe('addInitScript() arguments', () => {
   const named = {
     method(value: unknown): void {
       (globalThis as Record<string, unknown>)['got'] = value;
@@ -36,13 +36,13 @@ describe('a script is', () => {
     ['an arrow function', (value: unknown) => void ((globalThis as Record<string, unknown>)['got'] = value)],
     ['a method', named.method],
     ['{ content }', { content: 'window.got = "{ content }"' }],
-  ])('%s', async (title, script) => {
+  ])('accepts %s as a script', async (title, script) => {
     await page.addInitScript(script as InitScript, typeof script === 'function' ? title : undefined);
     await page.goto(test.server.origin);
     expect(await page.evaluate('got')).toBe(title);
   });
 
-  it('a file', async () => {
+  it('accepts a path and reads the file as UTF-8', async () => {
     const path = join(folder, 'script.js');
     await writeFile(path, 'window.got = "ü from a file" // the end');
     await page.addInitScript({ path });
@@ -60,7 +60,7 @@ describe('a script is', () => {
     [new Date(0)],
     [['a', { deep: [1, null] }]],
     [{ __proto__x: 1, 'a b': { c: true } }],
-  ])('a function with the argument %o', async (value) => {
+  ])('passes the argument %o to a function', async (value) => {
     await page.addInitScript((given) => void ((globalThis as Record<string, unknown>)['got'] = given), value);
     await page.goto(test.server.origin);
     expect(await page.evaluate('got')).toEqual(value);
@@ -68,26 +68,26 @@ describe('a script is', () => {
 
   it.each<[string, unknown, unknown, string]>([
     [
-      'nothing',
+      'undefined',
       undefined,
       undefined,
       'script must be a string, a function, { path } or { content }. Received undefined.',
     ],
     ['a number', 5, undefined, 'Received the number 5'],
     ['null', null, undefined, 'Received null'],
-    ['an object without either', {}, undefined, 'script must be'],
-    ['an object with both', { path: 'a', content: 'b' }, undefined, 'script must be'],
+    ['an object without path and content', {}, undefined, 'script must be'],
+    ['an object with path and content', { path: 'a', content: 'b' }, undefined, 'script must be'],
     [
-      'a path that is not there',
+      'a path to a missing file',
       { path: '/no/such/script.js' },
       undefined,
       'Cannot read the script /no/such/script.js: ENOENT',
     ],
-    ['a text with an argument', 'window.x = 1', 5, 'argument needs a function'],
-    ['a text that is no script', 'window.x = ;', undefined, 'script does not compile: SyntaxError'],
+    ['a string with an argument', 'window.x = 1', 5, 'argument needs a function'],
+    ['a string that does not compile', 'window.x = ;', undefined, 'script does not compile: SyntaxError'],
     ['a bound function', named.method.bind(null), undefined, 'script is a function without source text'],
-    ['an argument that is no data', (): void => undefined, Symbol('s'), 'argument'],
-  ])('not %s', async (_title, script, argument, message) => {
+    ['an argument that is not serializable', (): void => undefined, Symbol('s'), 'argument'],
+  ])('rejects %s', async (_title, script, argument, message) => {
     for (const owner of [page, context]) {
       const failure = await failureOf(owner.addInitScript(script as InitScript, argument));
       expect(failure).toBeInstanceOf(DriverInvalidArgumentError);

@@ -65,33 +65,36 @@ async function openPage(body: string, on: Page = page): Promise<void> {
   await on.goto(url, { waitUntil: 'load' });
 }
 
-describe('an init script of the context runs once, before the first script of', () => {
-  it('a page that was open, from its next document on', async () => {
+describe('context.addInitScript()', () => {
+  it('runs once before the first script of the next document of an open page', async () => {
     expect(countOfOpenDocument).toBeUndefined();
     await page.goto(`${server.origin}/child`);
     expect(await page.evaluate('[seen, count]')).toEqual([1, 1]);
   });
 
-  it('a new page at about:blank', async () => {
+  it('runs once in a new page at about:blank', async () => {
     const blank = await context.newPage();
     expect(await blank.evaluate('count')).toBe(1);
   });
 
-  it.each(['/', '/moved', '/strict', '/image.svg'])('a document at %s', async (path) => {
-    await page.goto(server.origin + path);
-    expect(await page.evaluate('[seen, count]')).toEqual([1, 1]);
-  });
+  it.each(['/', '/moved', '/strict', '/image.svg'])(
+    'runs once before the first script of a document at %s',
+    async (path) => {
+      await page.goto(server.origin + path);
+      expect(await page.evaluate('[seen, count]')).toEqual([1, 1]);
+    },
+  );
 
   it.each([
-    ['a data address', 'data:text/html,<script>window.seen = count</script>'],
-    ['another site', 'other'],
-  ])('a document of %s', async (_title, address) => {
+    ['a data: document', 'data:text/html,<script>window.seen = count</script>'],
+    ['a document of another site', 'other'],
+  ])('runs once before the first script of %s', async (_title, address) => {
     await page.goto(server.origin);
     await page.goto(address === 'other' ? server.otherOrigin : address);
     expect(await page.evaluate('[seen, count]')).toEqual([1, 1]);
   });
 
-  it('each document of a history, of reloads and of moves between sites', async () => {
+  it('runs once in each document across reloads, history and site changes', async () => {
     const seen: unknown[] = [];
     const note = async (): Promise<void> => void seen.push(await page.evaluate('[seen, count]'));
     await page.goto(server.origin);
@@ -124,7 +127,7 @@ describe('an init script of the context runs once, before the first script of', 
       () => closedRoot(`<iframe src="${server.otherOrigin}/child"></iframe>`),
     ],
     [
-      'a frame in a declared closed shadow root',
+      'a frame in a declarative closed shadow root',
       () =>
         `<div><template shadowrootmode="closed"><iframe src="${server.otherOrigin}/child"></iframe></template></div>`,
     ],
@@ -135,14 +138,14 @@ describe('an init script of the context runs once, before the first script of', 
         `<script>setTimeout(() => { document.body.append(Object.assign(document.createElement('iframe'), { src: '/child' })) })</script>`,
     ],
     [
-      'a frame that moves to another site',
+      'a frame that navigates to another site',
       () => `<iframe src="/" onload="this.onload = null; this.src = '${server.otherOrigin}/child'"></iframe>`,
     ],
     [
-      'a frame that comes back from another site',
+      'a frame that returns from another site',
       () => `<iframe src="${server.otherOrigin}/" onload="this.onload = null; this.src = '/child'"></iframe>`,
     ],
-  ])('%s', async (_title, body) => {
+  ])('runs once before the first script of %s', async (_title, body) => {
     await openPage(body());
     await expect.poll(() => page.evaluate('told.filter(([path]) => path === "/child")')).toEqual([['/child', 1]]);
     expect(await page.evaluate('[seen, count]')).toEqual([1, 1]);
@@ -151,24 +154,24 @@ describe('an init script of the context runs once, before the first script of', 
   it.each([
     ['a srcdoc frame', '<iframe srcdoc="<script>window.seen = count</script>"></iframe>'],
     [
-      'a frame that its page writes',
+      'a frame written by document.write()',
       `<iframe></iframe><script>frames[0].document.write('<script>window.seen = count</' + 'script>'); frames[0].document.close()</script>`,
     ],
     [
-      'a frame of a blob',
+      'a frame with a blob: URL',
       `<script>document.body.append(Object.assign(document.createElement('iframe'), { src: URL.createObjectURL(new Blob(['<script>window.seen = count</' + 'script>'], { type: 'text/html' })) }))</script>`,
     ],
-  ])('%s', async (_title, body) => {
+  ])('runs once before the first script of %s', async (_title, body) => {
     await openPage(body);
     await expect.poll(() => page.evaluate('[frames[0].seen, frames[0].count]')).toEqual([1, 1]);
   });
 
-  it('a frame at about:blank, before the script that adds it goes on', async () => {
+  it('runs in an about:blank frame before the script that adds it continues', async () => {
     await openPage('');
     expect(await page.evaluate(`document.body.append(document.createElement('iframe')); frames[0].count`)).toBe(1);
   });
 
-  it('frames in frames, through processes and back', async () => {
+  it('runs once in nested frames across processes', async () => {
     server.page('/outer', `<iframe src="${server.origin}/inner"></iframe>${first}`);
     server.page(
       '/inner',
@@ -180,9 +183,9 @@ describe('an init script of the context runs once, before the first script of', 
 
   it.each([
     ['about:blank', `window.open('about:blank')`],
-    ['no address', `window.open()`],
-    ['the same site', `window.open('/child')`],
-  ])('a popup at %s, before its opener goes on', async (_title, open) => {
+    ['no URL', `window.open()`],
+    ['a URL of the same site', `window.open('/child')`],
+  ])('runs in a popup with %s before its opener continues', async (_title, open) => {
     await openPage('');
     expect(await page.evaluate(`window.popup = ${open}; popup.count`)).toBe(1);
     const popup = await context.awaitActivePage();
@@ -192,9 +195,12 @@ describe('an init script of the context runs once, before the first script of', 
   it.each([
     ['the same site', () => `window.open('/child')`],
     ['another site', () => `window.open('${server.otherOrigin}/child')`],
-    ['another site by way of a redirection', () => `window.open('${server.otherOrigin}/moved')`],
-    ['a window of its own', () => `window.open('${server.otherOrigin}/child', '', 'width=300,height=200')`],
-  ])('a popup at %s', async (_title, open) => {
+    ['another site through a redirect', () => `window.open('${server.otherOrigin}/moved')`],
+    [
+      'another site in a separate window',
+      () => `window.open('${server.otherOrigin}/child', '', 'width=300,height=200')`,
+    ],
+  ])('runs once before the first script of a popup at %s', async (_title, open) => {
     await openPage('');
     await page.evaluate(`window.popup = ${open()}; undefined`);
     const popup = await context.awaitActivePage();
@@ -205,14 +211,14 @@ describe('an init script of the context runs once, before the first script of', 
   it.each([
     ['no opener', () => `window.open('${server.otherOrigin}/child', '', 'noopener')`],
     ['no opener at about:blank', () => `window.open('about:blank', '', 'noopener')`],
-  ])('a popup with %s', async (_title, open) => {
+  ])('runs once in a popup with %s', async (_title, open) => {
     await openPage('');
     await page.evaluate(`${open()}; undefined`);
     const popup = await context.awaitActivePage();
     expect(await popup.evaluate('count')).toBe(1);
   });
 
-  it('a popup that its opener writes', async () => {
+  it('runs once in a popup that its opener writes', async () => {
     await openPage('');
     await page.evaluate(
       `const popup = window.open(''); popup.document.write('<script>window.seen = count</' + 'script>'); popup.document.close()`,
@@ -221,7 +227,7 @@ describe('an init script of the context runs once, before the first script of', 
     expect(await popup.evaluate('[seen, count]')).toEqual([1, 1]);
   });
 
-  it('a popup that a frame of another site opens', async () => {
+  it('runs once before the first script of a popup that a cross-site frame opens', async () => {
     server.page('/opener', `<script>window.open('/child')</script>`);
     await openPage(`<iframe src="${server.otherOrigin}/opener"></iframe>`);
     const popup = await context.awaitActivePage();
@@ -230,7 +236,7 @@ describe('an init script of the context runs once, before the first script of', 
 });
 
 // The browser may have begun with its document before it tells of such a tab.
-it('an init script of the context runs once in a tab that another program opens', async () => {
+it('runs a context init script once in a tab that another program opens', async () => {
   await useOwnPage();
   const { targetId } = (await page.sendCDP('Target.createTarget', { url: `${server.origin}/child` })) as {
     targetId: string;
@@ -240,10 +246,10 @@ it('an init script of the context runs once in a tab that another program opens'
   await expect.poll(() => tab?.evaluate('[location.pathname, window.count]')).toEqual(['/child', 1]);
 });
 
-describe('several init scripts', () => {
+describe('multiple init scripts', () => {
   beforeEach(useOwnPage);
 
-  it('run in the order in which they were added, to the page and to its context by turns', async () => {
+  it('runs scripts of page and context in the order in which they were added', async () => {
     const own = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const order = (name: string): string => `(window.order ??= []).push('${name}')`;
     for (let index = 0; index < 12; index += 1) {
@@ -261,21 +267,21 @@ describe('several init scripts', () => {
     await own.driver.close();
   });
 
-  it('do not keep each other from running', async () => {
+  it('runs the next script after one throws', async () => {
     await page.addInitScript('throw new TypeError("broken")');
     await page.addInitScript('window.after = 1');
     await page.goto(server.origin);
     expect(await page.evaluate('[count, after]')).toEqual([1, 1]);
   });
 
-  it('share their globals with each other and with the page', async () => {
+  it('shares globals between scripts and with the page', async () => {
     await page.addInitScript('const half = 21; function twice(x) { return 2 * x; }');
     await page.addInitScript('var answer = twice(half)');
     await page.goto(server.origin);
     expect(await page.evaluate('[answer, half]')).toEqual([42, 21]);
   });
 
-  it('added twice run twice', async () => {
+  it('runs a script twice when it was added twice', async () => {
     await page.addInitScript('window.times = (window.times ?? 0) + 1');
     await page.addInitScript('window.times = (window.times ?? 0) + 1');
     await page.goto(server.origin);
@@ -286,7 +292,7 @@ describe('several init scripts', () => {
 describe('page.addInitScript()', () => {
   beforeEach(useOwnPage);
 
-  it('is for the documents and frames of that page only', async () => {
+  it('runs only in the documents and frames of that page', async () => {
     await page.addInitScript('window.mine = 1');
     await openPage(`<iframe src="${server.otherOrigin}/child"></iframe>`);
     const [, frame] = page.target.frames.frames;
@@ -299,7 +305,7 @@ describe('page.addInitScript()', () => {
     expect([await popup.evaluate('window.mine'), await other.evaluate('window.mine')]).toEqual([undefined, undefined]);
   });
 
-  it('leaves the document that is there as it is', async () => {
+  it('does not run in the current document, only after a reload', async () => {
     await page.goto(server.origin);
     await page.addInitScript('window.mine = 1');
     expect(await page.evaluate('window.mine')).toBeUndefined();
@@ -307,7 +313,7 @@ describe('page.addInitScript()', () => {
     expect(await page.evaluate('mine')).toBe(1);
   });
 
-  it('reaches frames of other processes that were there before, with their next document', async () => {
+  it('runs in the next document of an existing cross-process frame', async () => {
     await openPage(`<iframe src="${server.otherOrigin}/child"></iframe>`);
     await page.addInitScript('window.mine = 1');
     const frame = page.target.frames.frames[1];

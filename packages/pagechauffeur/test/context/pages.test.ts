@@ -57,19 +57,19 @@ async function deadAddress(): Promise<string> {
 }
 
 describe('pages()', () => {
-  it('gives a list of its own each time', () => {
+  it('returns a new array each time', () => {
     context.pages().length = 0;
     expect(context.pages()).toHaveLength(1);
   });
 
-  it('tells a new page before newPage() has answered, and no closed one after close() has', async () => {
+  it('contains a page after newPage() resolves and not after close() resolves', async () => {
     const page = await context.newPage();
     expect(context.pages()).toContain(page);
     await page.close();
     expect(context.pages()).not.toContain(page);
   });
 
-  it('is empty when all are closed, and a new page can be opened then', async () => {
+  it('is empty after all pages close, and newPage() still opens a page', async () => {
     for (const page of context.pages()) await page.close();
     expect([context.pages(), context.activePage()]).toEqual([[], undefined]);
     expect(await failureOf(test.driver.observe())).toBeInstanceOf(DriverPageNotFoundError);
@@ -78,7 +78,7 @@ describe('pages()', () => {
     await page.locator('button').click();
   });
 
-  it('keeps the order of opening whatever is active', async () => {
+  it('keeps the opening order when the active page changes', async () => {
     const first = firstPage(test.driver);
     const opened = [await context.newPage(), await context.newPage(), await context.newPage()];
     context.setActivePage(first);
@@ -86,7 +86,7 @@ describe('pages()', () => {
     expect(context.pages()).toEqual([first, opened[0], opened[2]]);
   });
 
-  it('of many opened at once are all there, each with its document', async () => {
+  it('contains all pages of concurrent newPage() calls, each with its document', async () => {
     const opened = await Promise.all(Array.from({ length: 6 }, () => context.newPage(server.origin)));
     expect(new Set(context.pages())).toEqual(new Set([firstPage(test.driver), ...opened]));
     expect(await Promise.all(opened.map((page) => page.title()))).toEqual(opened.map(() => 'Site'));
@@ -95,18 +95,18 @@ describe('pages()', () => {
 
 describe('newPage(url)', () => {
   it.each([
-    ['nothing listens at', deadAddress],
-    ['is not a URL', () => Promise.resolve('nowhere in particular')],
-    ['has a host that does not exist', () => Promise.resolve('http://no-such-host.invalid/')],
-    ['is a download', () => Promise.resolve(`${server.origin}/file`)],
-  ])('closes the page again when the address %s', async (_title, address) => {
+    ['has a closed port', deadAddress],
+    ['is malformed', () => Promise.resolve('nowhere in particular')],
+    ['has an unknown host', () => Promise.resolve('http://no-such-host.invalid/')],
+    ['starts a download', () => Promise.resolve(`${server.origin}/file`)],
+  ])('closes the page again when the URL %s', async (_title, address) => {
     const before = context.pages();
     const active = context.activePage();
     expect(await failureOf(context.newPage(await address()))).toBeInstanceOf(DriverNavigationError);
     expect([context.pages(), context.activePage()]).toEqual([before, active]);
   });
 
-  it('closes the page again when time is up', async () => {
+  it('closes the page again when the navigation times out', async () => {
     await using guest = await startDriver({
       defaultTimeout: 500,
       localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() },
@@ -117,7 +117,7 @@ describe('newPage(url)', () => {
     await expect.poll(() => context.pages()).toEqual([firstPage(test.driver)]);
   });
 
-  it('closes a page that the browser opens when time is up already', async () => {
+  it('closes a page that the browser opens after the timeout', async () => {
     await using relay = await startRelay();
     const address = new URL(test.driver.connectURL());
     relay.target = Number(address.port);
@@ -135,13 +135,13 @@ describe('newPage(url)', () => {
     expect(guest.driver.context.pages()).toEqual([guest.page]);
   });
 
-  it('keeps a page whose server answers with an error', async () => {
+  it('keeps the page when the server responds with an error', async () => {
     const page = await context.newPage(`${server.origin}/no-such-page`);
     expect([context.pages().includes(page), await page.title()]).toEqual([true, 'Not found']);
   });
 });
 
-describe('the active page', () => {
+describe('active page', () => {
   // [spec: properties.context.setActivePage, properties.context.activePage]
   it.each([
     [[0, 1, 2], 2, 1],
@@ -149,14 +149,14 @@ describe('the active page', () => {
     [[1, 0, 2, 1], 1, 2],
     [[0, 2, 0, 1, 0], 0, 1],
     [[2, 0], 1, 0],
-  ])('after setting %j and closing %i is %i', async (order, closed, left) => {
+  ])('falls back after setting %j and closing %i to page %i', async (order, closed, left) => {
     const pages = [firstPage(test.driver), await context.newPage(), await context.newPage()];
     for (const index of order) context.setActivePage(pages[index] as Page);
     await pages[closed]?.close();
     expect(context.activePage()).toBe(pages[left]);
   });
 
-  it('goes back through all that are left as they close one by one', async () => {
+  it('falls back through the remaining pages as they close one by one', async () => {
     const pages = [firstPage(test.driver), await context.newPage(), await context.newPage(), await context.newPage()];
     context.setActivePage(pages[1] as Page);
     const seen: (number | undefined)[] = [];
@@ -168,7 +168,7 @@ describe('the active page', () => {
     expect(seen).toEqual([1, 3, 2, 0]);
   });
 
-  it('is a popup once it opens, and its opener again after', async () => {
+  it('is the popup after it opens and the opener after it closes', async () => {
     const opener = await context.newPage(`${server.origin}/opens`);
     await opener.locator('button').click();
     const popup = await context.awaitActivePage();
@@ -178,7 +178,7 @@ describe('the active page', () => {
   });
 
   // [spec: page.active]
-  it('is the default page of verbs', async () => {
+  it('is the default page of observe()', async () => {
     const first = firstPage(test.driver);
     await first.goto(server.origin);
     const second = await context.newPage(`${server.origin}/opens`);
@@ -190,7 +190,7 @@ describe('the active page', () => {
     expect(second.isClosed()).toBe(false);
   });
 
-  it('works without being in front, and bringToFront() does not make a page active', async () => {
+  it('receives clicks in the background and does not change on bringToFront()', async () => {
     const first = firstPage(test.driver);
     await first.goto(server.origin);
     await first.evaluate(`document.querySelector('button').onclick = () => { document.title = 'pressed' }; undefined`);
@@ -204,8 +204,8 @@ describe('the active page', () => {
   });
 });
 
-describe('close() of a page', () => {
-  it('twice at once is one closing', async () => {
+describe('page.close()', () => {
+  it('resolves for concurrent and repeated calls', async () => {
     const page = await context.newPage();
     await Promise.all([page.close(), page.close()]);
     expect([page.isClosed(), context.pages().includes(page)]).toEqual([true, false]);
@@ -220,14 +220,14 @@ describe('close() of a page', () => {
     ['waitForTimeout()', (page) => page.waitForTimeout(60_000)],
     ['waitForLoadState()', (page) => page.waitForLoadState('load')],
     ['waitForEvent()', (page) => page.waitForEvent('popup')],
-  ])('ends %s that is under way with a DriverClosedError', async (_title, call) => {
+  ])('rejects a pending %s with a DriverClosedError', async (_title, call) => {
     const page = await context.newPage(`${server.origin}/loading`);
     const failure = failureOf(call(page));
     await page.close();
     expect(await failure).toBeInstanceOf(DriverClosedError);
   });
 
-  it('keeps what can be told without it', async () => {
+  it('keeps url() and targetId() available after the page closes', async () => {
     const page = await context.newPage(server.origin);
     const id = page.targetId();
     await page.close();
@@ -235,8 +235,8 @@ describe('close() of a page', () => {
   });
 });
 
-describe('close() of a context', () => {
-  it('closes the driver, tells its listeners, and the driver can be started again', async () => {
+describe('context.close()', () => {
+  it('closes the driver, emits "close" and allows another init()', async () => {
     const own = await startDriver();
     const { context: old } = own.driver;
     const closed: unknown[] = [];
@@ -257,7 +257,7 @@ describe('close() of a context', () => {
     expect(firstPage(test.driver).isClosed()).toBe(false);
   });
 
-  it('leaves a browser that was attached to', async () => {
+  it('leaves an attached browser running', async () => {
     const guest = new Driver({
       env: 'LOCAL',
       disableLoggerBackend: true,

@@ -50,7 +50,7 @@ describe('grantPermissions()', () => {
     'idle-detection',
     'display-capture',
     'periodic-background-sync',
-  ])('grants %s, which is not so by default', async (name) => {
+  ])('grants %s, which is not granted by default', async (name) => {
     expect(await stateOf(name)).not.toBe('granted');
     await context.grantPermissions([name], { origin: server.origin });
     expect(await stateOf(name)).toBe('granted');
@@ -68,28 +68,28 @@ describe('grantPermissions()', () => {
     'payment-handler',
     'screen-wake-lock',
     'storage-access',
-  ])('takes %s', async (name) => {
+  ])('accepts %s', async (name) => {
     await expect(context.grantPermissions([name])).resolves.toBeUndefined();
   });
 
-  it('leaves what was not named as it was', async () => {
+  it('leaves other permissions unchanged', async () => {
     await context.grantPermissions(['geolocation']);
     expect([await stateOf('geolocation'), await stateOf('notifications')]).toEqual(['granted', 'prompt']);
   });
 
-  it('adds to what was granted before', async () => {
+  it('adds to earlier grants', async () => {
     await context.grantPermissions(['geolocation']);
     await context.grantPermissions(['camera', 'notifications']);
     const states = await Promise.all(['geolocation', 'camera', 'notifications'].map((name) => stateOf(name)));
     expect(states).toEqual(['granted', 'granted', 'granted']);
   });
 
-  it('of nothing changes nothing', async () => {
+  it('changes nothing when the list is empty', async () => {
     await context.grantPermissions([]);
     expect(await stateOf('geolocation')).toBe('prompt');
   });
 
-  it('without an origin is for all', async () => {
+  it('grants to all origins without an `origin`', async () => {
     await context.grantPermissions(['geolocation']);
     expect(await stateOf('geolocation')).toBe('granted');
     await page.goto(server.otherOrigin);
@@ -98,15 +98,15 @@ describe('grantPermissions()', () => {
 
   it.each([
     ['an origin', (origin: string) => origin],
-    ['an address of the origin', (origin: string) => `${origin}/path?query#part`],
-  ])('with %s is for that one only', async (_title, address) => {
+    ['a URL of the origin', (origin: string) => `${origin}/path?query#part`],
+  ])('grants only to one origin when `origin` is %s', async (_title, address) => {
     await context.grantPermissions(['geolocation'], { origin: address(server.origin) });
     expect(await stateOf('geolocation')).toBe('granted');
     await page.goto(server.otherOrigin);
     expect(await stateOf('geolocation')).toBe('prompt');
   });
 
-  it('holds for pages that are opened later, and is told to pages that listen', async () => {
+  it('applies to pages that open later and fires `change` in open pages', async () => {
     await page.evaluate(`navigator.permissions.query({ name: 'geolocation' }).then((status) => {
       window.states = [status.state];
       status.onchange = () => states.push(status.state);
@@ -146,7 +146,7 @@ describe('grantPermissions()', () => {
 });
 
 describe('clearPermissions()', () => {
-  it('takes back what was granted, to all and to one origin', async () => {
+  it('revokes grants to all origins and to one origin', async () => {
     await context.grantPermissions(['geolocation']);
     await context.grantPermissions(['camera'], { origin: server.origin });
     await context.clearPermissions();

@@ -67,19 +67,19 @@ async function storageOf(on: Page, origin: string): Promise<unknown> {
 describe('storageState()', () => {
   beforeEach(startAnew);
 
-  it('of a browser without any is empty', async () => {
+  it('is empty in a browser without cookies and local storage', async () => {
     await page.goto(test.server.origin);
     expect(await context.storageState()).toEqual(empty);
   });
 
-  it('has the cookies as cookies() gives them', async () => {
+  it('contains the same cookies as cookies()', async () => {
     await context.addCookies([{ name: 'session', value: 's3', url: test.server.origin, httpOnly: true }]);
     const state = await context.storageState();
     expect(state).toEqual({ cookies: await context.cookies(), origins: [] });
     expect(state.cookies).toHaveLength(1);
   });
 
-  it('has local storage with names and values of every kind', async () => {
+  it('contains local storage with unusual names and values', async () => {
     const entries = {
       user: 'Ann',
       '': 'nameless',
@@ -96,7 +96,7 @@ describe('storageState()', () => {
     expect(itemsOf(await context.storageState(), test.server.origin)).toEqual(entries);
   });
 
-  it('has the origins of all pages', async () => {
+  it('contains the origins of all open pages', async () => {
     const second = await context.newPage();
     await keep(page, test.server.origin, { on: 'first' });
     await keep(second, test.server.otherOrigin, { on: 'second' });
@@ -105,7 +105,7 @@ describe('storageState()', () => {
     expect(itemsOf(state, test.server.otherOrigin)).toEqual({ on: 'second' });
   });
 
-  it('has origins that pages have left and pages that have closed', async () => {
+  it('contains the origins of closed pages and of pages that navigated away', async () => {
     const second = await context.newPage();
     await keep(second, test.server.otherOrigin, { on: 'closed' });
     await second.close();
@@ -116,18 +116,18 @@ describe('storageState()', () => {
     expect(itemsOf(state, test.server.origin)).toEqual({ on: 'left' });
   });
 
-  it('has what frames of the same site keep', async () => {
+  it('contains the local storage of same-site frames', async () => {
     await page.goto(`${test.server.origin}/same`, { waitUntil: 'load' });
     expect(itemsOf(await context.storageState(), test.server.origin)).toEqual({ framed: 'yes' });
   });
 
-  it("has what the origin of another site's frame keeps for itself, not what it keeps for the embedder", async () => {
+  it('contains the first-party storage of a cross-site frame, not its partitioned storage', async () => {
     await keep(page, test.server.otherOrigin, { self: 'yes' });
     await page.goto(`${test.server.origin}/third`, { waitUntil: 'load' });
     expect(itemsOf(await context.storageState(), test.server.otherOrigin)).toEqual({ self: 'yes' });
   });
 
-  it('disturbs no page, opens none and asks no server', async () => {
+  it('opens no page, reloads none and sends no request', async () => {
     const opened: Page[] = [];
     const note = (other: Page): void => void opened.push(other);
     context.on('page', note);
@@ -141,7 +141,7 @@ describe('storageState()', () => {
     expect([opened, asked, context.pages(), context.activePage()]).toEqual([[], [], [page], page]);
   });
 
-  it('is not answered by a service worker of the site', async () => {
+  it('bypasses a service worker of the site', async () => {
     test.server.page('/worker.js', (_request, response) => {
       response.setHeader('content-type', 'text/javascript');
       response.end(`addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -159,7 +159,7 @@ describe('storageState()', () => {
     );
   });
 
-  it('reads origins that the domain policy refuses, which asks nobody', async () => {
+  it('reads origins that the domain policy blocks', async () => {
     await keep(page, test.server.otherOrigin, { x: '1' });
     await page.goto('about:blank');
     await context.setDomainPolicy({ blockedDomains: ['localhost'] });
@@ -174,7 +174,7 @@ describe('storageState()', () => {
     page = await context.newPage();
   });
 
-  it('writes what it returns to a file, and makes folders on the way', async () => {
+  it('writes the returned state to a file and creates missing folders', async () => {
     await keep(page, test.server.origin, { x: 'é' });
     const path = join(folder, 'deep', 'down', 'state.json');
     const state = await context.storageState({ path });
@@ -182,7 +182,7 @@ describe('storageState()', () => {
   });
 
   it.each(['/proc/nowhere/state.json', '/dev/null/state.json'])(
-    'says that it cannot be written to %s',
+    'rejects the path %s when it cannot write there',
     async (path) => {
       const failure = context.storageState({ path });
       await expect(failure).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'path' });
@@ -194,7 +194,7 @@ describe('storageState()', () => {
 describe('setStorageState()', () => {
   beforeEach(startAnew);
 
-  it('gives back what storageState() gave, to another browser', async () => {
+  it('restores the result of storageState() in another browser', async () => {
     await context.addCookies([{ name: 'session', value: 's3', url: test.server.origin }]);
     await keep(page, test.server.origin, { user: 'Ann', text: 'a\r\nb' });
     const state = await context.storageState();
@@ -206,7 +206,7 @@ describe('setStorageState()', () => {
     await other.driver.close();
   });
 
-  it('takes the path of a file', async () => {
+  it('accepts the path of a state file', async () => {
     const path = join(folder, 'state.json');
     await keep(page, test.server.origin, { from: 'file' });
     await context.storageState({ path });
@@ -216,7 +216,7 @@ describe('setStorageState()', () => {
     expect(await storageOf(page, test.server.origin)).toEqual({ from: 'file' });
   });
 
-  it('replaces what is there, of every origin', async () => {
+  it('replaces cookies and local storage of every origin', async () => {
     await context.addCookies([{ name: 'old', value: 'v', url: test.server.origin }]);
     await keep(page, test.server.otherOrigin, { old: '1' });
     await keep(page, test.server.origin, { old: '1' });
@@ -229,7 +229,7 @@ describe('setStorageState()', () => {
     expect(await storageOf(page, test.server.otherOrigin)).toEqual({});
   });
 
-  it('needs no network: origins that cannot be reached, http and https', async () => {
+  it('sets the local storage of unreachable http and https origins', async () => {
     const origins = ['http://plain.test', 'https://safe.test', 'https://safe.test:8443'].map((origin) => ({
       origin,
       localStorage: [{ name: 'of', value: origin }],
@@ -238,7 +238,7 @@ describe('setStorageState()', () => {
     expect((await context.storageState()).origins).toEqual(expect.arrayContaining(origins));
   });
 
-  it('leaves the pages where they are', async () => {
+  it('does not reload or navigate open pages', async () => {
     await page.goto(test.server.origin);
     await page.evaluate('void (window.mark = 1)');
     await context.setStorageState({
@@ -249,7 +249,7 @@ describe('setStorageState()', () => {
     expect(context.pages()).toEqual([page]);
   });
 
-  it('refuses cookies that addCookies() refuses, and files that are no JSON', async () => {
+  it('rejects invalid cookies and files that are not JSON', async () => {
     expect(
       await failureOf(context.setStorageState({ cookies: [{ name: 'a', value: 'v' }], origins: [] } as never)),
     ).toMatchObject({ code: 'COOKIE' });
@@ -263,9 +263,9 @@ describe('setStorageState()', () => {
   });
 });
 
-describe('wrong arguments', () => {
+describe('invalid arguments', () => {
   it.each([[{ path: 5 }], [{ path: '' }], ['state.json'], [null]])(
-    'storageState() refuses the options %j',
+    'storageState() rejects the options %j',
     async (options) => {
       expect(await failureOf(context.storageState(options as never))).toBeInstanceOf(DriverInvalidArgumentError);
     },
@@ -291,7 +291,7 @@ describe('wrong arguments', () => {
       'state.origins[0].localStorage',
       { origins: [{ origin: 'https://a.test', localStorage: [{ name: 'x', value: 5 }] }] },
     ],
-  ])('setStorageState() names %s as wrong in %j, and changes nothing', async (argument, state) => {
+  ])('setStorageState() rejects %s in %j and changes nothing', async (argument, state) => {
     await context.addCookies([{ name: 'kept', value: 'v', url: test.server.origin }]);
     expect(await failureOf(context.setStorageState(state as StorageState))).toMatchObject({
       code: 'INVALID_ARGUMENT',
