@@ -29,8 +29,8 @@ describe.each(FORMATS)('%s', (_name, format) => {
   test.each([
     ['a rate limit', 429],
     ['an overload', 529],
-    ['a service that is not available', 503],
-    ['a fault of its own', 500],
+    ['an unavailable service', 503],
+    ['an internal server error', 500],
   ])('retries after %s', async (_what, status) => {
     const body = format.error('not now');
     await using server = await startProviderServer({ status, headers: AT_ONCE, body }, format.answer(GOOD));
@@ -39,14 +39,14 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test.each(['reset', 'break-off'] as const)('is asked again after a connection that ended by %s', async (end) => {
+  test.each(['reset', 'break-off'] as const)('retries when the connection ends by %s', async (end) => {
     await using server = await startProviderServer(end, format.answer(GOOD));
     const client = await clientFor(format, server);
     expect((await client.generate(modelRequest())).output).toEqual({ ref: 'e4', confidence: 9 });
     expect(server.calls).toHaveLength(2);
   });
 
-  test('gives up after the configured retries, with the error of the provider', async () => {
+  test('gives up after `maxRetries` and quotes the provider error', async () => {
     const body = format.error('come back on Monday');
     await using server = await startProviderServer({ status: 429, headers: AT_ONCE, body });
     const client = await clientFor(format, server, { maxRetries: 1 });
@@ -57,7 +57,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('does not retry a refused key, and names the source of the key', async () => {
+  test('does not retry a refused API key, and names its source but not the key', async () => {
     await using server = await startProviderServer({ status: 401, body: format.error('Bad key: secret-key') });
     const client = await clientFor(format, server);
     const error = await failureOf(client.generate(modelRequest()));
@@ -90,7 +90,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('does not retry a cut-off answer, and advises how to get a whole one', async () => {
+  test('does not retry a truncated answer, and suggests raising `maxOutputTokens`', async () => {
     await using server = await startProviderServer(format.cutOff('{"ref":"e4","no'));
     const client = await clientFor(format, server);
     const error = await failureOf(generateChecked(client, modelRequest(), accept));
@@ -99,13 +99,13 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('accepts a complete answer that was cut off afterwards', async () => {
+  test('accepts a truncated answer whose JSON is complete', async () => {
     await using server = await startProviderServer(format.cutOff(`${GOOD} and furthermore`));
     const client = await clientFor(format, server);
     expect((await generateChecked(client, modelRequest(), accept)).value).toEqual({ ref: 'e4', confidence: 9 });
   });
 
-  test('asks once more after an empty answer, then reports it', async () => {
+  test('repeats the request once after an empty answer, then reports it', async () => {
     await using server = await startProviderServer(format.answer(''));
     const client = await clientFor(format, server);
     const error = await failureOf(generateChecked(client, modelRequest(), accept));
@@ -113,7 +113,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('reports an HTML page as another protocol', async () => {
+  test('reports an HTML response as a protocol mismatch', async () => {
     await using server = await startProviderServer({ body: '<html>Welcome</html>' });
     const client = await clientFor(format, server);
     const error = await failureOf(client.generate(modelRequest()));
@@ -123,10 +123,10 @@ describe.each(FORMATS)('%s', (_name, format) => {
   });
 });
 
-describe('a provider-specific failure', () => {
+describe('provider-specific failures', () => {
   test.each([
     [
-      'a key that Google calls an invalid argument',
+      'a refused Google key that is reported as an invalid argument',
       GOOGLE,
       400,
       'API_KEY_INVALID',
@@ -134,7 +134,7 @@ describe('a provider-specific failure', () => {
       /refused the API key/,
     ],
     [
-      'a quota of OpenAI that is spent',
+      'an exhausted OpenAI quota',
       OPENAI_RESPONSES,
       429,
       'insufficient_quota',
@@ -142,7 +142,7 @@ describe('a provider-specific failure', () => {
       /the quota is used up.*billing/,
     ],
     [
-      'a prompt that is too long',
+      'a prompt beyond the context length',
       OPENAI_CHAT,
       400,
       'context_length_exceeded',
@@ -150,16 +150,23 @@ describe('a provider-specific failure', () => {
       /too long for this model.*ignoreSelectors/,
     ],
     [
-      'a model that is not there, as a bad request',
+      'a missing model that is reported as a bad request',
       OPENAI_RESPONSES,
       400,
       'model_not_found',
       UnsupportedModelError,
       /does not have this model/,
     ],
-    ['a prompt that a filter stopped', OPENAI_RESPONSES, 400, 'content_filter', LLMResponseError, /refused to answer/],
     [
-      'no money left at Anthropic',
+      'a prompt stopped by a content filter',
+      OPENAI_RESPONSES,
+      400,
+      'content_filter',
+      LLMResponseError,
+      /refused to answer/,
+    ],
+    [
+      'an insufficient Anthropic credit balance',
       ANTHROPIC,
       400,
       'Your credit balance is too low',
@@ -167,22 +174,15 @@ describe('a provider-specific failure', () => {
       /the quota is used up/,
     ],
     [
-      'an overload of Anthropic',
+      'an overloaded Anthropic service',
       ANTHROPIC,
       529,
       'overloaded_error',
       LLMResponseError,
       /the provider is overloaded \(HTTP 529\)/,
     ],
-    [
-      'a request that is rejected',
-      OPENAI_RESPONSES,
-      400,
-      'whatever',
-      LLMResponseError,
-      /rejected the request \(HTTP 400\)/,
-    ],
-  ] as const)('is recognized: %s', async (_name, format, status, code, errorClass, message) => {
+    ['a rejected request', OPENAI_RESPONSES, 400, 'whatever', LLMResponseError, /rejected the request \(HTTP 400\)/],
+  ] as const)('recognizes %s', async (_name, format, status, code, errorClass, message) => {
     await using server = await startProviderServer({ status, headers: AT_ONCE, body: format.error(code, code) });
     const client = await clientFor(format, server, { maxRetries: 0 });
     const error = await failureOf(client.generate(modelRequest()));
@@ -196,7 +196,7 @@ describe('a provider-specific failure', () => {
     await expect(generateChecked(client, modelRequest(), accept)).rejects.toThrow(/refused to answer/);
   });
 
-  test('does not wait for an exhausted quota', async () => {
+  test('does not retry after an exhausted quota', async () => {
     const body = OPENAI_CHAT.error('You exceeded your quota', 'insufficient_quota');
     await using server = await startProviderServer({ status: 429, headers: AT_ONCE, body });
     const client = await clientFor(OPENAI_CHAT, server);
@@ -213,7 +213,7 @@ describe('a provider-specific failure', () => {
     expect(String(error)).toContain(`The request was sent to ${server.url}.`);
   });
 
-  test('reports a server that streams without being asked', async () => {
+  test('reports a server that streams although streaming was not requested', async () => {
     await using server = await startProviderServer({ body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' });
     const client = await clientFor(OPENAI_CHAT, server);
     await expect(client.generate(modelRequest())).rejects.toThrow(
@@ -229,7 +229,7 @@ describe('a provider-specific failure', () => {
     expect(error).not.toHaveProperty('cause.requestBodyValues.messages');
   });
 
-  test('keeps keys of custom headers out of errors', async () => {
+  test('masks values of custom headers in errors', async () => {
     await using server = await startProviderServer({ status: 400, body: OPENAI_CHAT.error('Bad token topsecret') });
     const client = await clientFor(OPENAI_CHAT, server, { apiKey: undefined, headers: { 'X-Token': 'topsecret' } });
     const error = await failureOf(client.generate(modelRequest()));
@@ -237,7 +237,7 @@ describe('a provider-specific failure', () => {
   });
 });
 
-describe('waiting for a provider', () => {
+describe('retry delay', () => {
   const delayOf = (
     { headers = {}, body = '', status = 429 }: { headers?: Record<string, string>; body?: string; status?: number },
     attempt = 1,
@@ -254,35 +254,39 @@ describe('waiting for a provider', () => {
   };
 
   test.each([
-    ['seconds', { headers: { 'retry-after': '7' } }, 7000],
-    ['fractions of seconds', { headers: { 'retry-after': '0.5' } }, 500],
-    ['milliseconds, which are more exact', { headers: { 'retry-after': '7', 'retry-after-ms': '6100' } }, 6100],
-    ['a date that has passed', { headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } }, 0],
-    ["the details of Google's errors", { body: '{"error":{"details":[{"retryDelay": "34s"}]}}' }, 34_000],
-    ['a word that says nothing', { headers: { 'retry-after': 'soon' } }, 1000],
-    ['nothing', {}, 1000],
-  ])('takes the time given by %s', (_name, failure, delay) => {
+    ['`retry-after` in seconds', { headers: { 'retry-after': '7' } }, 7000],
+    ['`retry-after` in fractions of seconds', { headers: { 'retry-after': '0.5' } }, 500],
+    ['`retry-after-ms`, which takes precedence', { headers: { 'retry-after': '7', 'retry-after-ms': '6100' } }, 6100],
+    ['a `retry-after` date in the past', { headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } }, 0],
+    [
+      '`retryDelay` in the details of a Google error',
+      { body: '{"error":{"details":[{"retryDelay": "34s"}]}}' },
+      34_000,
+    ],
+    ['an unreadable `retry-after`', { headers: { 'retry-after': 'soon' } }, 1000],
+    ['a response without a delay', {}, 1000],
+  ])('computes the delay for %s', (_name, failure, delay) => {
     expect(delayOf(failure)).toBe(delay);
   });
 
-  test('takes until a given date', () => {
+  test('waits until a future `retry-after` date', () => {
     const inOneMinute = new Date(Date.now() + 60_000).toUTCString();
     const delay = delayOf({ headers: { 'retry-after': inOneMinute } });
     expect(delay).toBeGreaterThan(50_000);
     expect(delay).toBeLessThanOrEqual(60_000);
   });
 
-  test('doubles each time if the provider gives no time', () => {
+  test('doubles with each attempt if the provider gives no delay', () => {
     expect([1, 2, 3].map((attempt) => delayOf({ status: 503 }, attempt))).toEqual([1000, 2000, 4000]);
   });
 
-  test('is skipped if the provider rules out a retry', () => {
+  test('follows `x-should-retry`, and allows no retry of status 400 without it', () => {
     expect(delayOf({ headers: { 'x-should-retry': 'false' } })).toBeUndefined();
     expect(delayOf({ status: 400 })).toBeUndefined();
     expect(delayOf({ status: 400, headers: { 'x-should-retry': 'true' } })).toBe(1000);
   });
 
-  test('is skipped if the call would end before', async () => {
+  test('rejects without a retry when the delay would outlast the call', async () => {
     await using server = await startProviderServer({
       status: 429,
       headers: { 'retry-after': '30' },
@@ -294,7 +298,7 @@ describe('waiting for a provider', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('ends with the signal of the call, and reports what it waits for', async () => {
+  test('stops waiting when the call is aborted, and reports the wait through `onWait`', async () => {
     await using server = await startProviderServer({
       status: 429,
       headers: { 'retry-after': '30' },
@@ -314,7 +318,7 @@ describe('waiting for a provider', () => {
   });
 });
 
-describe('an invalid answer', () => {
+describe('invalid answer', () => {
   const onlyShown = {
     check(value: unknown): Checked<{ ref: string }> {
       const { ref } = value as { ref: string };
@@ -323,7 +327,7 @@ describe('an invalid answer', () => {
     },
   };
 
-  test('is asked for once more if it names an element that was not shown', async () => {
+  test('repeats the request once if the answer names an element that was not shown', async () => {
     await using server = await startProviderServer(
       OPENAI_CHAT.answer('{"ref":"e99","confidence":9}'),
       OPENAI_CHAT.answer(GOOD),
@@ -334,7 +338,7 @@ describe('an invalid answer', () => {
     expect(JSON.stringify(server.calls[1]?.body)).toContain('ref: e99 was not shown');
   });
 
-  test('is an error with the answer if it names the element again', async () => {
+  test('rejects and quotes the answer if the second one names that element too', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer('{"ref":"e99","confidence":9}'));
     const client = await clientFor(OPENAI_CHAT, server);
     const error = await failureOf(generateChecked(client, modelRequest(), onlyShown));

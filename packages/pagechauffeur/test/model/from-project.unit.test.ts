@@ -32,7 +32,7 @@ export function toJsonSchema(schema, { typeMode }) {
   return { type: 'string', description: schema.about + ' by ' + typeMode };
 }`;
 
-describe('a package of the project', () => {
+describe('packages of the project', () => {
   const workingDirectory = process.cwd();
   let project: string;
 
@@ -57,21 +57,21 @@ describe('a package of the project', () => {
     await writeFile(join(folder, 'index.js'), source);
   }
 
-  test('adds its provider by the name in the model string', async () => {
+  test('loads a provider package by the name in the model string', async () => {
     const client = await resolveModel({ modelName: 'home-grown/large', apiKey: 'k', region: 'eu' }, {});
     const { output, usage } = await client.generate(modelRequest());
     expect(output).toEqual({ apiKey: 'k', settings: { region: 'eu' }, schemaName: 'choice' });
     expect(usage).toEqual({ promptTokens: 3, completionTokens: 2, reasoningTokens: 0, cachedInputTokens: 0 });
   });
 
-  test('reports a missing key itself', async () => {
+  test('reports a missing API key with the message of the provider package', async () => {
     const client = await resolveModel('home-grown/large', {});
     const answer = client.generate(modelRequest());
     await expect(answer).rejects.toThrow(MissingLLMConfigurationError);
     await expect(answer).rejects.toThrow('home-grown/large: Home Grown API key is missing. Set HOME_GROWN_API_KEY.');
   });
 
-  test("tells a Valibot schema's shape", async () => {
+  test('converts a Valibot schema with `@valibot/to-json-schema`', async () => {
     const schema: StandardSchemaV1 & { about: string } = {
       about: 'a name',
       '~standard': { version: 1, vendor: 'valibot', validate: (value) => ({ value }) },

@@ -31,7 +31,7 @@ function recordOf(outcome: Pick<InferenceRecord, 'output' | 'error'>): Inference
   return { verb: 'act', modelName: 'a/b', usage: NO_USAGE, milliseconds: 1.6, request, ...outcome };
 }
 
-test('writes a line per question with placeholders, readable only by the user', async () => {
+test('writes one masked JSON line per request to a file that only the user can read', async () => {
   const file = fileIn(join(parent, 'deep', 'inside'));
   file.write(recordOf({ output: { ref: 'the mug' } }));
   file.write(recordOf({ output: undefined, error: new LLMResponseError('no the mug') }));
@@ -42,7 +42,7 @@ test('writes a line per question with placeholders, readable only by the user', 
   expect((await stat(file.path)).mode & 0o077).toBe(0);
 });
 
-test('logs an unwritable file once, and does not fail calls', async () => {
+test('logs an unwritable file once, and does not throw', async () => {
   const occupied = join(parent, 'occupied');
   await writeFile(occupied, '');
   const file = fileIn(occupied);

@@ -73,14 +73,14 @@ test('keeps a value that the instruction names', async () => {
   expect(asked?.page.text).toBe('- alice-one');
 });
 
-describe('an answer with data', () => {
-  test('contains the values that the page shows', async () => {
+describe('answer with `restoresValues`', () => {
+  test('replaces placeholders with the values that the page shows', async () => {
     const page = pageWith('alice-one');
     const { value } = await answerWith({ is: 'it is %user%.' }, { values: { user: 'alice-one' }, page });
     expect(value).toEqual({ is: 'it is alice-one.' });
   });
 
-  test('has each of several values of one name', async () => {
+  test('restores each of two values of one variable', async () => {
     const modelService = modelServiceForTest();
     for (const value of ['alice-one', 'bob-two']) modelService.mask.learn('user', value);
     const model = new ScriptedModel(() => ['%user%', '%user-2%']);
@@ -92,18 +92,18 @@ describe('an answer with data', () => {
     ]);
   });
 
-  test('keeps a placeholder that the page wrote itself', async () => {
+  test('keeps a placeholder that the page itself contains', async () => {
     const page = pageWith('alice-one %user%');
     const { value } = await answerWith({ is: '%user%' }, { values: { user: 'alice-one' }, page });
     expect(value).toEqual({ is: '%user%' });
   });
 
-  test('contains no value that the page does not show', async () => {
+  test('keeps the placeholder of a value that the page does not show', async () => {
     const { value } = await answerWith({ is: '%user%' }, { values: { user: 'alice-one' }, page: pageWith('nobody') });
     expect(value).toEqual({ is: '%user%' });
   });
 
-  test('contains numbers in number fields, and the same digits as text in text fields', async () => {
+  test('restores numbers in number fields and strings in string fields', async () => {
     const schema = {
       type: 'object',
       properties: { amount: { type: 'number' }, code: { type: 'string' } },
@@ -120,7 +120,7 @@ describe('an answer with data', () => {
   });
 });
 
-test('an answer that is to be acted on keeps its placeholders', async () => {
+test('keeps placeholders in an answer without `restoresValues`', async () => {
   const modelService = modelServiceForTest();
   modelService.mask.learn('user', 'alice-one');
   const model = new ScriptedModel(() => ({ is: '%user%' }));

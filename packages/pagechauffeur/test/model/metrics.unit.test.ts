@@ -33,7 +33,7 @@ function measuresOf(metrics: object, group: string): unknown[] {
 
 // [spec: metrics.actPromptTokens, metrics.actCompletionTokens, metrics.actReasoningTokens]
 // [spec: metrics.actCachedInputTokens, metrics.actInferenceTimeMs, metrics.totalInferenceTimeMs]
-test('each verb has its prompt, completion, reasoning and cached tokens and its time, and all are in the total', async () => {
+test('counts prompt, completion, reasoning and cached tokens and time per verb and in total', async () => {
   const modelService = modelServiceForTest();
   const rounds: readonly (readonly [ModelVerb, ProviderFormat])[] = [
     ['act', OPENAI_RESPONSES],
@@ -60,14 +60,14 @@ test('each verb has its prompt, completion, reasoning and cached tokens and its 
 
 test.each<readonly [string, ProviderFormat, readonly ServerAnswer[], readonly unknown[]]>([
   ['a repair turn', OPENAI_CHAT, [OPENAI_CHAT.answer('no'), OPENAI_CHAT.answer(GOOD)], [240, 60, 24, 80, true]],
-  ['two answers of no use', ANTHROPIC, [ANTHROPIC.answer('no')], [240, 60, 24, 80, true]],
-  ['an answer that was cut off', GOOGLE, [GOOGLE.cutOff('{')], [120, 30, 12, 40, true]],
+  ['two unusable answers', ANTHROPIC, [ANTHROPIC.answer('no')], [240, 60, 24, 80, true]],
+  ['a truncated answer', GOOGLE, [GOOGLE.cutOff('{')], [120, 30, 12, 40, true]],
   ['a refusal', OPENAI_RESPONSES, [OPENAI_RESPONSES.refusal('No.')], [120, 30, 12, 40, true]],
-  ['a prompt that was blocked', GOOGLE, [BLOCKED_PROMPT], [120, 30, 12, 40, true]],
-  ['an answer that failed on the way', OPENAI_RESPONSES, [FAILED_RESPONSE], [120, 30, 12, 40, true]],
+  ['a blocked prompt', GOOGLE, [BLOCKED_PROMPT], [120, 30, 12, 40, true]],
+  ['a response with status `failed`', OPENAI_RESPONSES, [FAILED_RESPONSE], [120, 30, 12, 40, true]],
   ['an answer without choices', OPENAI_CHAT, [NO_CHOICES], [120, 30, 12, 40, true]],
-  ['an error that tells no cost', OPENAI_CHAT, [{ status: 404, body: {} }], [0, 0, 0, 0, true]],
-])('%s is counted too', async (_name, format, answers, expected) => {
+  ['an error response without usage', OPENAI_CHAT, [{ status: 404, body: {} }], [0, 0, 0, 0, true]],
+])('adds tokens and time to the metrics after %s', async (_name, format, answers, expected) => {
   const modelService = modelServiceForTest();
   await using server = await startProviderServer(...answers);
   await failureOf(modelService.ask(modelFor(format, server)));
@@ -75,7 +75,7 @@ test.each<readonly [string, ProviderFormat, readonly ServerAnswer[], readonly un
   expect(measuresOf(modelService.metrics(), 'total')).toEqual(expected);
 });
 
-test('an attempt that failed at a cost and the one that answered are one question', async () => {
+test('adds the usage of a failed attempt to that of its retry, as one record', async () => {
   const modelService = modelServiceForTest();
   const failed = {
     status: 500,
@@ -88,7 +88,7 @@ test('an attempt that failed at a cost and the one that answered are one questio
   expect(modelService.records).toHaveLength(1);
 });
 
-test('a question that outlives its call costs its time', async () => {
+test('counts the time of an aborted request, without tokens', async () => {
   const modelService = modelServiceForTest();
   await using server = await startProviderServer('hang');
   const controller = new AbortController();
@@ -100,7 +100,7 @@ test('a question that outlives its call costs its time', async () => {
   await server.closedByClient;
 });
 
-test('the log tells answers, failures, waits, and once what of a question has no effect', async () => {
+test('logs answers and retries, and an unsupported setting once', async () => {
   const modelService = modelServiceForTest();
   const limited = { status: 429, headers: { 'retry-after-ms': '0' }, body: OPENAI_RESPONSES.error('slow down') };
   await using server = await startProviderServer(limited, OPENAI_RESPONSES.answer(GOOD));

@@ -24,7 +24,7 @@ test('reads key and URL of a named model from the environment', async () => {
   });
 });
 
-test('prefers key and URL of an object to the environment', async () => {
+test('prefers `apiKey` and `baseURL` of a model object to the environment', async () => {
   await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
   vi.stubEnv('OPENAI_API_KEY', 'from-environment');
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9/v1');
@@ -34,7 +34,7 @@ test('prefers key and URL of an object to the environment', async () => {
   expect(server.calls[0]).toMatchObject({ headers, body: { model: 'some-model' } });
 });
 
-test('asks a model object of the AI SDK unchanged', async () => {
+test('uses AI SDK model objects as they are', async () => {
   await using server = await startProviderServer(ANTHROPIC.answer(GOOD), OPENAI_RESPONSES.answer(GOOD));
   const modelService = modelServiceForTest();
   await modelService.ask(createAnthropic({ apiKey: 'a', baseURL: `${server.url}/v1` })('claude-x'));
@@ -46,7 +46,7 @@ test('asks a model object of the AI SDK unchanged', async () => {
   expect(modelService.records.map(({ modelName }) => modelName)).toEqual(['anthropic/claude-x', 'openai/gpt-x']);
 });
 
-test('accepts a model object or a client as llmClient, and prefers model', () => {
+test('accepts a model object or a client as `llmClient`, and prefers `model`', () => {
   const model = createOpenAI({ apiKey: 'o' })('gpt-x');
   const client = new ScriptedModel([]);
   expect(resolveDriverOptions({ env: 'LOCAL', llmClient: model }).model).toBe(model);
@@ -55,23 +55,20 @@ test('accepts a model object or a client as llmClient, and prefers model', () =>
 });
 
 test.each([
-  ['of no form', 'gpt', InvalidSdkModelFormatError],
-  ['of an unknown provider', 'nobody/x', UnsupportedModelError],
-  ['without a key', 'google/x', MissingLLMConfigurationError],
-] as const)(
-  'a model %s fails the call that needs it, and the next may have a better one',
-  async (_name, model, errorClass) => {
-    for (const name of ['GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY']) vi.stubEnv(name, '');
-    const modelService = modelServiceForTest();
-    expect(await failureOf(modelService.ask(model))).toBeInstanceOf(errorClass);
-    expect(await modelService.ask(new ScriptedModel([{ ref: 'e4', confidence: 9 }]))).toEqual({
-      ref: 'e4',
-      confidence: 9,
-    });
-  },
-);
+  ['without a provider', 'gpt', InvalidSdkModelFormatError],
+  ['with an unknown provider', 'nobody/x', UnsupportedModelError],
+  ['without an API key', 'google/x', MissingLLMConfigurationError],
+] as const)('rejects a model %s, and accepts a valid model in the next call', async (_name, model, errorClass) => {
+  for (const name of ['GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY']) vi.stubEnv(name, '');
+  const modelService = modelServiceForTest();
+  expect(await failureOf(modelService.ask(model))).toBeInstanceOf(errorClass);
+  expect(await modelService.ask(new ScriptedModel([{ ref: 'e4', confidence: 9 }]))).toEqual({
+    ref: 'e4',
+    confidence: 9,
+  });
+});
 
-test('finds a key that is set later', async () => {
+test('reads an API key that was set after a failed call', async () => {
   await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
   vi.stubEnv('OPENAI_API_KEY', '');
   const modelService = modelServiceForTest();
@@ -82,7 +79,7 @@ test('finds a key that is set later', async () => {
   expect(server.calls[0]?.headers.authorization).toBe('Bearer now');
 });
 
-test('shares what it learned about a provider between calls with the same model', async () => {
+test('remembers across calls that a model rejects structured output', async () => {
   const rejectSchema = ({ body }: ReceivedCall): ServerAnswer =>
     'response_format' in body ? { status: 400, body: OPENAI_CHAT.error('no formats') } : OPENAI_CHAT.answer(GOOD);
   await using server = await startProviderServer(rejectSchema);

@@ -8,7 +8,7 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
   return { ...z.toJSONSchema(schema, { io: 'input' }) };
 }
 
-describe('a schema for a provider', () => {
+describe('schema for a provider', () => {
   test('moves unsupported bounds to the description', () => {
     const schema = portableSchema({ type: 'string', minLength: 3, format: 'uri', description: 'A name' });
     expect(schema).toEqual({ type: 'string', description: 'A name (minLength: 3, format: "uri")' });
@@ -42,7 +42,7 @@ describe('a schema for a provider', () => {
     });
   });
 
-  test('keeps fields that are named like keywords', () => {
+  test('keeps properties whose names are schema keywords', () => {
     const { schema } = strictSchema(jsonSchema(z.object({ oneOf: z.string(), format: z.string(), type: z.string() })));
     expect(Object.keys(schema['properties'] ?? {})).toEqual(['oneOf', 'format', 'type']);
   });
@@ -62,7 +62,7 @@ describe('a schema for a provider', () => {
     expect(JSON.stringify(schema)).toContain('"name":{"anyOf":[{"type":"string"},{"type":"null"}]}');
   });
 
-  test('cannot be strict with an intersection', () => {
+  test('is not strict with an intersection', () => {
     const both = {
       allOf: [
         { type: 'object', properties: {} },
@@ -73,35 +73,40 @@ describe('a schema for a provider', () => {
   });
 
   test.each([
-    ['free keys', z.object({ prices: z.record(z.string(), z.number()) })],
+    ['arbitrary keys', z.object({ prices: z.record(z.string(), z.number()) })],
     ['a tuple', z.object({ pair: z.tuple([z.string(), z.number()]) })],
-    ['anything', z.object({ anything: z.any() })],
-  ])('cannot be strict with %s, and keeps its optional fields', (_name, shape) => {
+    ['an `any` field', z.object({ anything: z.any() })],
+  ])('is not strict with %s, and keeps optional fields optional', (_name, shape) => {
     const { isStrict, schema } = strictSchema(jsonSchema(shape.extend({ maybe: z.string().optional() })));
     expect(isStrict).toBe(false);
     expect(schema['required']).not.toContain('maybe');
   });
 });
 
-describe('null for an optional field', () => {
+describe('withoutNullFields()', () => {
   test.each([
-    ['is left out', z.object({ a: z.string().optional() }), { a: null }, {}],
-    ['stays where null is a value', z.object({ a: z.string().nullish() }), { a: null }, { a: null }],
-    ['stays where the field is required, to be refused', z.object({ a: z.string() }), { a: null }, { a: null }],
+    ['removes `null` from an optional field', z.object({ a: z.string().optional() }), { a: null }, {}],
+    ['keeps `null` in a nullable field', z.object({ a: z.string().nullish() }), { a: null }, { a: null }],
     [
-      'is left out in the items of arrays',
+      'keeps `null` in a required field, so that validation rejects it',
+      z.object({ a: z.string() }),
+      { a: null },
+      { a: null },
+    ],
+    [
+      'removes `null` from an optional field of array items',
       z.object({ list: z.array(z.object({ a: z.string().optional() })) }),
       { list: [{ a: null }] },
       { list: [{}] },
     ],
     [
-      'is left out in a nullable object',
+      'removes `null` from an optional field of a nullable object',
       z.object({ o: z.object({ a: z.int().optional() }).nullable() }),
       { o: { a: null } },
       { o: {} },
     ],
     [
-      'is left out in the alternative that fits',
+      'removes `null` from an optional field of the matching union member',
       z.object({
         shape: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('dot'), x: z.string().nullish() }),

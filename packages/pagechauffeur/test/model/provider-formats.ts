@@ -224,8 +224,8 @@ function googleAnswer(candidates: readonly object[], more: object = {}): ServerA
 
 /** Every provider by the name that tests give it. */
 export const FORMATS: readonly (readonly [string, ProviderFormat])[] = [
-  ['OpenAI by Responses', OPENAI_RESPONSES],
-  ['OpenAI-compatible by chat', OPENAI_CHAT],
+  ['OpenAI Responses', OPENAI_RESPONSES],
+  ['OpenAI-compatible chat', OPENAI_CHAT],
   ['Anthropic', ANTHROPIC],
   ['Google', GOOGLE],
   ['Ollama', OLLAMA],

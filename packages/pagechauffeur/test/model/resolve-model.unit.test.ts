@@ -15,7 +15,7 @@ import { modelRequest } from './model-request.ts';
 import { OPENAI_CHAT } from './provider-formats.ts';
 import { startProviderServer } from './provider-server.ts';
 
-describe('the resolved model', () => {
+describe('resolveModel()', () => {
   // [spec: authentication.environment-keys]
   test.each([
     [{ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_API_KEY: 'k' }, 'openai/gpt-6-luna'],
@@ -23,11 +23,11 @@ describe('the resolved model', () => {
     [{ GOOGLE_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
     [{ GEMINI_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
     [{ GOOGLE_GENERATIVE_AI_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
-  ])('without a configuration and with %o, is %s', async (environment, modelName) => {
+  ])('given %o and no configuration, chooses %s', async (environment, modelName) => {
     expect((await resolveModel(undefined, environment)).modelName).toBe(modelName);
   });
 
-  test('is, by an AI SDK model object, that model', async () => {
+  test('uses an AI SDK model object', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer('{"ref":"e4","confidence":1}'));
     const model = createOpenAI({ apiKey: 'k', baseURL: `${server.url}/v1` }).chat('from-object');
     const client = await resolveModel(model, {});
@@ -62,7 +62,7 @@ describe('the resolved model', () => {
     });
   });
 
-  test("is, by an object with generate(), the user's own client, even without a name", async () => {
+  test('uses an object with `generate()` as a custom client, even without `modelName`', async () => {
     const usage = { promptTokens: 1, completionTokens: 1, reasoningTokens: 0, cachedInputTokens: 0 };
     class OwnClient {
       readonly #answer = { ref: 'e5' };
@@ -76,14 +76,14 @@ describe('the resolved model', () => {
   });
 
   test.each([
-    ['a cost', { output: 1 }, { output: 1, usage: NO_USAGE }],
+    ['usage', { output: 1 }, { output: 1, usage: NO_USAGE }],
     [
-      'some of it',
+      'complete usage',
       { output: 1, usage: { promptTokens: 3, completionTokens: NaN } },
       { usage: { ...NO_USAGE, promptTokens: 3 } },
     ],
-    ['data', { text: '{"a":1}' }, { output: '{"a":1}' }],
-  ])("is, by a user's own client whose answers have no word of %s, that client", async (_what, answer, whole) => {
+    ['`output`', { text: '{"a":1}' }, { output: '{"a":1}' }],
+  ])('completes responses of a custom client without %s', async (_what, answer, whole) => {
     const generate = (): Promise<ModelResponse> => Promise.resolve(answer as unknown as ModelResponse);
     const client = await resolveModel({ generate, takesImages: false }, {});
     expect(client.takesImages).toBe(false);
@@ -92,19 +92,19 @@ describe('the resolved model', () => {
 
   test.each([
     [
-      'answers nothing',
+      'returns `undefined`',
       () => Promise.resolve(undefined),
       /custom\/client: generate\(\) must resolve to \{ output, usage \}\. Received undefined/,
     ],
-    ['fails', () => Promise.reject(new RangeError('out of luck')), /custom\/client: the client failed: out of luck/],
-  ])("is, by a user's own client that %s, named in the error", async (_what, generate, message) => {
+    ['rejects', () => Promise.reject(new RangeError('out of luck')), /custom\/client: the client failed: out of luck/],
+  ])('names the custom client in the error when it %s', async (_what, generate, message) => {
     const client = await resolveModel({ generate: generate as () => Promise<never> }, {});
     const answer = client.generate(modelRequest());
     await expect(answer).rejects.toThrow(LLMResponseError);
     await expect(answer).rejects.toThrow(message);
   });
 
-  test('gets its address from OPENAI_BASE_URL, and then speaks the chat protocol', async () => {
+  test('sends chat completion requests to `OPENAI_BASE_URL`', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer('{"ref":"e4","confidence":1}'));
     const environment = { OPENAI_API_KEY: 'from-environment', OPENAI_BASE_URL: `${server.url}/v1` };
     const client = await resolveModel('openai/any', environment);
@@ -114,11 +114,11 @@ describe('the resolved model', () => {
   });
 });
 
-test('offline/lexical needs neither a key nor a network', async () => {
+test('resolves `offline/lexical` without an API key', async () => {
   expect((await resolveModel('offline/lexical', {})).modelName).toBe('offline/lexical');
 });
 
-describe('a configuration that cannot work', () => {
+describe('invalid model configuration', () => {
   const failing: readonly (readonly [
     string,
     ModelConfiguration | undefined,
@@ -139,35 +139,35 @@ describe('a configuration that cannot work', () => {
       UnsupportedModelError,
       /openai, anthropic, google, ollama, offline.*npm install @ai-sdk\/mistral/,
     ],
-    ['a provider whose name is misspelt', 'opnai/gpt-6', UnsupportedModelError, /Did you mean openai\/gpt-6\?$/],
-    ['a provider that leads elsewhere', '../x', UnsupportedModelError, /unknown provider "\.\."/],
-    ['another offline model', 'offline/neural', UnsupportedModelError, /offline\/lexical/],
+    ['a misspelt provider', 'opnai/gpt-6', UnsupportedModelError, /Did you mean openai\/gpt-6\?$/],
+    ['a relative path as provider', '../x', UnsupportedModelError, /unknown provider "\.\."/],
+    ['an unknown offline model', 'offline/neural', UnsupportedModelError, /offline\/lexical/],
     [
-      'no key for a named provider',
+      'a missing key for a named provider',
       'anthropic/claude-haiku-5-5',
       MissingLLMConfigurationError,
       /Set ANTHROPIC_API_KEY, or/,
     ],
     [
-      'no key for Google',
+      'a missing key for Google',
       'google/gemini-3.8-flash',
       MissingLLMConfigurationError,
       /GOOGLE_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY/,
     ],
     [
-      'no key at all',
+      'an environment without any key',
       undefined,
       MissingLLMConfigurationError,
       /OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY.*offline\/lexical/,
     ],
     [
-      'a base URL that is none',
+      'an invalid base URL',
       { modelName: 'openai/x', baseURL: 'not a url' },
       DriverInvalidArgumentError,
       /openai\/x needs an http or https URL\. Received "not a url"/,
     ],
   ];
-  test.each(failing)('refuses with advice: %s', async (_name, configuration, errorClass, message) => {
+  test.each(failing)('rejects %s with advice', async (_name, configuration, errorClass, message) => {
     const resolved = resolveModel(configuration, {});
     await expect(resolved).rejects.toThrow(errorClass);
     await expect(resolved).rejects.toThrow(message);

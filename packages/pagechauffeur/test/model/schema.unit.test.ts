@@ -12,9 +12,9 @@ const LINKS = {
   text: 'link "Mug" #1\nWrite to https://help.test/form',
 };
 
-describe('a schema', () => {
+describe('readSchema()', () => {
   // [spec: extract-result.descriptions, extract-result.bounds]
-  test('of Zod 4 is converted to the JSON schema of its input, validates, and transforms', async () => {
+  test('converts a Zod 4 schema to JSON Schema of its input, validates and transforms', async () => {
     const schema = z.object({
       name: z.string().describe('Product name'),
       price: z.string().transform(Number).pipe(z.number().max(10)),
@@ -36,7 +36,7 @@ describe('a schema', () => {
   });
 
   // [spec: extract-result.optional, extract-result.nested]
-  test('of Zod 3 works the same', async () => {
+  test('converts a Zod 3 schema to JSON Schema, and validates', async () => {
     const schema = z3.object({
       items: z3.array(z3.object({ n: z3.number().int(), url: z3.string().url().optional() })),
     });
@@ -48,14 +48,14 @@ describe('a schema', () => {
     ]);
   });
 
-  test('of a library with Standard JSON Schema works the same', async () => {
+  test('reads a schema that implements Standard JSON Schema, and validates', async () => {
     const { jsonSchema, validate } = await readSchema(standardSchema('other'));
     expect(jsonSchema).toEqual({ type: 'string', description: 'draft-2020-12' });
     expect((await validate('x')).value).toBe('x');
     expect((await validate(1)).issues).toEqual([{ path: ['deep', 0], message: 'not a string' }]);
   });
 
-  test('as a JSON Schema object validates by its keywords', async () => {
+  test('validates by the keywords of a JSON Schema object', async () => {
     const { validate } = await readSchema({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 2 });
     expect((await validate([1, 2])).value).toEqual([1, 2]);
     expect((await validate([0])).issues).toEqual([{ path: [0], message: expect.any(String) }]);
@@ -69,20 +69,20 @@ describe('a schema', () => {
       /JSON has no type date \(at properties\.at\)\. Use z\.coerce\.date\(\)/,
     ],
     [
-      'a library that does not say its shape',
+      'a library without JSON Schema conversion',
       withoutJsonSchema('unheard-of'),
       /unheard-of schemas cannot be converted.*JSON Schema object/,
     ],
     ['a library whose converter is not installed', withoutJsonSchema('valibot'), /Install @valibot\/to-json-schema/],
     ['an object without keywords', {}, /expected a Zod schema.*Received an empty object/],
     ['a keyword that cannot be checked', { type: 'object', dependentRequired: { a: ['b'] } }, /cannot be checked/],
-  ])('with %s is refused with advice', async (_name, schema, message) => {
+  ])('rejects %s with advice', async (_name, schema, message) => {
     const read = readSchema(schema);
     await expect(read).rejects.toThrow(DriverInvalidArgumentError);
     await expect(read).rejects.toThrow(message);
   });
 
-  test('determines the type of extracted data', async () => {
+  test('infers the type of extracted data', async () => {
     const zod4 = z.object({ a: z.string().transform(Number), b: z.url().optional() });
     const zod3 = z3.array(z3.object({ a: z3.boolean() }));
     expectTypeOf<InferSchema<typeof zod4>>().toEqualTypeOf<{ a: number; b?: string | undefined }>();
@@ -93,9 +93,9 @@ describe('a schema', () => {
   });
 });
 
-describe('the schema for a model', () => {
+describe('extractionShape()', () => {
   // [spec: extract-result.url]
-  test('has link numbers for URLs, which are converted back to URLs of the page', async () => {
+  test('replaces URLs with link numbers for the model, and converts them back', async () => {
     const schema = z.object({
       home: z.url().describe('Start page'),
       items: z.array(z.object({ name: z.string(), link: z.url().nullable(), image: z.httpUrl().optional() })),
@@ -126,10 +126,10 @@ describe('the schema for a model', () => {
   });
 
   test.each([
-    ['a number the page does not have', '#7'],
-    ['an address the page does not have', 'https://invented.test/'],
-    ['words', 'the mug'],
-  ])('refuses %s in place of a link', async (_name, link) => {
+    ['a link number that is not on the page', '#7'],
+    ['a URL that is not on the page', 'https://invented.test/'],
+    ['text', 'the mug'],
+  ])('rejects %s in place of a link number', async (_name, link) => {
     const shape = await extractionShape(z.object({ list: z.array(z.url()) }));
     expect(await shape.read({ list: ['#1', link] }, LINKS)).toEqual({
       issues: [{ path: ['list', 1], message: `"${link}" is not the number of a link or image on the page` }],
@@ -137,11 +137,11 @@ describe('the schema for a model', () => {
   });
 
   test.each([
-    ['of one of its links', 'http://shop.test/mug', 'http://shop.test/mug'],
-    ['relative to it', '/mug', 'http://shop.test/mug'],
-    ['of its own', 'http://shop.test/list', 'http://shop.test/list'],
-    ['that stands in its text', 'https://help.test/form', 'https://help.test/form'],
-  ])('accepts a URL %s in the form of the page', async (_name, written, address) => {
+    ['of a link on the page', 'http://shop.test/mug', 'http://shop.test/mug'],
+    ['relative to the page', '/mug', 'http://shop.test/mug'],
+    ['of the page itself', 'http://shop.test/list', 'http://shop.test/list'],
+    ['from the page text', 'https://help.test/form', 'https://help.test/form'],
+  ])('accepts a URL %s and returns it as an absolute URL', async (_name, written, address) => {
     const shape = await extractionShape(z.object({ link: z.url() }));
     expect((await shape.read({ link: written }, LINKS)).value).toEqual({ link: address });
   });
@@ -151,13 +151,13 @@ describe('the schema for a model', () => {
     ['an array', z.array(z.string()), { value: ['a'] }, ['a']],
     ['a URL', z.url(), { value: '#1' }, 'http://shop.test/mug'],
     ['a union', z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]), { value: { b: 2 } }, { b: 2 }],
-  ])('wraps %s into an object, and unwraps it again', async (_name, schema, answer, value) => {
+  ])('wraps %s in an object for the model, and unwraps the answer', async (_name, schema, answer, value) => {
     const shape = await extractionShape(schema);
     expect(shape.modelSchema).toMatchObject({ type: 'object', required: ['value'] });
     expect((await shape.read(answer, LINKS)).value).toEqual(value);
   });
 
-  test('keeps the references of a recursive list together', async () => {
+  test('keeps references valid when it wraps a recursive list', async () => {
     const Branch = z.object({
       name: z.string(),
       url: z.url().optional(),

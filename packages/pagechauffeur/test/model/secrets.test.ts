@@ -149,7 +149,7 @@ interface Stage {
   readonly folder: string;
 }
 
-describe('the value of a variable', () => {
+describe('variable values', () => {
   const shared = useBrowser();
   const workingDirectory = process.cwd();
   let folder: string;
@@ -210,11 +210,11 @@ describe('the value of a variable', () => {
 
   // [spec: act-calls.variables-kept, authentication.variables-kept, observe-calls.placeholders]
   test.each([
-    ['OpenAI by Responses', OPENAI_RESPONSES],
-    ['OpenAI-compatible by chat', OPENAI_CHAT],
+    ['OpenAI Responses', OPENAI_RESPONSES],
+    ['OpenAI-compatible chat', OPENAI_CHAT],
     ['Anthropic', ANTHROPIC],
     ['Google', GOOGLE],
-  ])('is typed but leaks nowhere, with %s, even if the page echoes it everywhere', async (_name, format) => {
+  ])('leaks no typed value with %s, even if the page echoes it everywhere', async (_name, format) => {
     const leaks = await leaksOf(format, async (stage) => {
       const { driver, model, outlets } = stage;
       await signIn(stage);
@@ -225,7 +225,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('returns only to the caller, in extracted data', async () => {
+  test('returns values only to the caller, in extracted data', async () => {
     const shape = z.object({ typed: z.string(), pin: z.number() });
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { driver, model } = stage;
@@ -240,7 +240,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('is in no error and in no question after a failure', async () => {
+  test('keeps values out of errors and of later requests', async () => {
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { driver, page, model, outlets } = stage;
       await signIn(stage);
@@ -262,7 +262,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('is typed on replay without being in a file', async () => {
+  test('types the current value on replay, and stores only the placeholder', async () => {
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { driver, page, model } = stage;
       await signIn(stage);
@@ -277,7 +277,7 @@ describe('the value of a variable', () => {
     expect(await filesBelow(join(folder, 'cache'))).toContain('%token%');
   });
 
-  test('is masked in a provider error that repeats the question', async () => {
+  test('masks values in a provider error that repeats the prompt', async () => {
     const repeat = (call: ReceivedCall): ServerAnswer => ({ status: 422, body: OPENAI_CHAT.error(promptOf(call)) });
     await using provider = await startProviderServer(repeat);
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
@@ -289,7 +289,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('is masked in URLs of history and log', async () => {
+  test('masks values in URLs of history and log', async () => {
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { page } = stage;
       await signIn(stage);
@@ -299,7 +299,7 @@ describe('the value of a variable', () => {
   });
 
   // [spec: driver-options.logInferenceToFile]
-  test('is masked in the inference file, which has one JSON line per request', async () => {
+  test('writes one JSON line per request to the inference file', async () => {
     await using provider = await startProviderServer(OPENAI_CHAT.answer('{"extraction":"mugs"}'), {
       status: 404,
       body: {},
@@ -325,7 +325,7 @@ describe('the value of a variable', () => {
   });
 });
 
-test('finds a value that is not masked, as a check of the search', () => {
+test('finds unmasked values in nested JSON and in URLs with `Outlets.leaks()`', () => {
   const outlets = new Outlets();
   outlets.add('there', JSON.stringify({ a: JSON.stringify({ b: TOKEN }) }));
   outlets.add('here', `x${encodeURIComponent(TOKEN)}`);

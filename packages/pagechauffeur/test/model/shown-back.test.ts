@@ -28,17 +28,17 @@ function valuesOf(nodes: readonly SnapshotNode[]): string {
 
 it.each<[string, string, Variables]>([
   [
-    'in six boxes',
+    'in six inputs',
     "(text) => [...text].map((value) => made('input', '', { value, ariaLabel: 'Digit' }))",
     { otp: OTP },
   ],
   ['in four fields', "(text) => text.match(/.{4}/g).map((value) => made('input', '', { value }))", { card: CARD }],
-  ['in spans with gaps', "(text) => [...text].flatMap((digit) => [made('span', digit), ' '])", { otp: OTP }],
+  ['in spans separated by spaces', "(text) => [...text].flatMap((digit) => [made('span', digit), ' '])", { otp: OTP }],
   ['in blocks', "(text) => [...text].map((digit) => made('div', digit))", { otp: OTP }],
-  ['in cells of a list', "(text) => [...text].map((digit) => made('li', digit))", { otp: OTP }],
+  ['in list items', "(text) => [...text].map((digit) => made('li', digit))", { otp: OTP }],
   ['in two groups', "(text) => [made('p', 'Code: ' + text.slice(0, 3) + '-' + text.slice(3))]", { otp: OTP }],
   [
-    'in a header',
+    'in an Authorization header',
     "(text) => [made('code', 'Authorization: Basic ' + btoa('ada:' + text))]",
     { password: 'Zanzibar-77' },
   ],
@@ -48,22 +48,22 @@ it.each<[string, string, Variables]>([
     { password: 'Zanzibar-77' },
   ],
   [
-    'in an address',
+    'in percent-encoding',
     "(text) => [made('code', '/?p=' + [...text].map((c) => '%' + c.charCodeAt(0).toString(16)).join(''))]",
     { password: 'Zanzibar-77' },
   ],
   [
-    'in cells of a row',
+    'in cells of a table row',
     "(text) => { const table = made('table', '', { border: 1 }); table.insertRow().append(...[...text].map((digit) => made('td', digit))); return [table]; }",
     { otp: OTP },
   ],
   [
-    'in rows of one cell',
+    'in single-cell table rows',
     "(text) => { const table = made('table', '', { border: 1 }); for (const digit of text) table.insertRow().append(made('td', digit)); return [table]; }",
     { otp: OTP },
   ],
-  ['with joiners between', "(text) => [made('p', [...text].join('\\u200d'))]", { otp: OTP }],
-  ['with variation selectors between', "(text) => [made('p', [...text].join('\\ufe0f'))]", { password: 'Zanzibar-77' }],
+  ['with zero-width joiners', "(text) => [made('p', [...text].join('\\u200d'))]", { otp: OTP }],
+  ['with variation selectors', "(text) => [made('p', [...text].join('\\ufe0f'))]", { password: 'Zanzibar-77' }],
   [
     'in hexadecimal, byte by byte',
     "(text) => [made('code', [...text].map((c) => c.charCodeAt(0).toString(16)).join(':'))]",
@@ -76,12 +76,12 @@ it.each<[string, string, Variables]>([
     { password: 'Zanzibar-77' },
   ],
   [
-    'in placeholders of boxes',
+    'in input placeholders',
     "(text) => [...text].map((placeholder) => made('input', '', { placeholder }))",
     { otp: OTP },
   ],
-  ['as a PIN of two digits in a field', "(value) => [made('input', '', { value })]", { pin: '73' }],
-])('hides from models what a page shows %s', async (_where, draw, variables) => {
+  ['as a two-digit PIN in a field', "(value) => [made('input', '', { value })]", { pin: '73' }],
+])('masks in prompts a value that the page shows %s', async (_where, draw, variables) => {
   const [[name, value]] = Object.entries(variables) as [[string, string]];
   await browser.page.goto(browser.server.page('/', pageThat(draw)));
   const action = { selector: 'input', description: 'the code', method: 'fill', arguments: [`%${name}%`] };

@@ -18,14 +18,14 @@ function hasSchema({ body }: ReceivedCall): boolean {
   return ['response_format', 'text', 'output_config', 'responseJsonSchema'].some((name) => name in fields);
 }
 
-describe('a server that rejects structured output', () => {
+describe('server that rejects structured output', () => {
   test.each([
     ['OpenAI-compatible', OPENAI_CHAT],
     ['Ollama', OLLAMA],
-    ['Responses', OPENAI_RESPONSES],
+    ['OpenAI Responses', OPENAI_RESPONSES],
     ['Anthropic', ANTHROPIC],
     ['Google', GOOGLE],
-  ])('asks %s by prompt only, from the first answer on', async (_name, format) => {
+  ])('puts the schema into the prompt for %s after the first rejection', async (_name, format) => {
     const rejectSchema = (call: ReceivedCall): ServerAnswer =>
       hasSchema(call) ? { status: 400, body: format.error('structured output is not supported') } : format.answer(GOOD);
     await using server = await startProviderServer(rejectSchema);
@@ -36,7 +36,7 @@ describe('a server that rejects structured output', () => {
     expect(server.calls.map(({ bytes }) => bytes.includes(SCHEMA_IN_PROMPT))).toEqual([false, true, true]);
   });
 
-  test('is not asked the same again if it reports a server error', async () => {
+  test('falls back to the prompt after HTTP 500, without repeating the request', async () => {
     const fail = (call: ReceivedCall): ServerAnswer =>
       hasSchema(call) ? { status: 500, body: OLLAMA.error('failed to parse grammar') } : OLLAMA.answer(GOOD);
     await using server = await startProviderServer(fail);
@@ -45,7 +45,7 @@ describe('a server that rejects structured output', () => {
     expect(server.calls.map(hasSchema)).toEqual([true, false]);
   });
 
-  test('is reported with its first error if it rejects the question in any form', async () => {
+  test('reports the first error if the server also rejects the schema in the prompt', async () => {
     const answer = (call: ReceivedCall): ServerAnswer => ({
       status: 400,
       body: OPENAI_CHAT.error(hasSchema(call) ? 'the context is odd' : 'still odd'),
@@ -60,8 +60,8 @@ describe('a server that rejects structured output', () => {
   });
 });
 
-describe('a model whose provider does not enforce the schema', () => {
-  test('is repaired once, then receives the schema in the prompt too', async () => {
+describe('model whose provider does not enforce the schema', () => {
+  test('repairs the first answer, then puts the schema into the prompt too', async () => {
     const chatter = (call: ReceivedCall): ServerAnswer =>
       OLLAMA.answer(call.bytes.includes('JSON Schema') ? `Sure!\n\`\`\`json\n${GOOD}\n\`\`\`` : 'I would click "Add".');
     await using server = await startProviderServer(chatter);
@@ -76,7 +76,7 @@ describe('a model whose provider does not enforce the schema', () => {
     expect(server.calls.slice(2).every(({ bytes }) => bytes.includes(SCHEMA_IN_PROMPT))).toBe(true);
   });
 
-  test('is treated the same if it answers with JSON of another shape', async () => {
+  test('repairs JSON of another shape once, and needs no repair in the next call', async () => {
     const free = (call: ReceivedCall): ServerAnswer =>
       OPENAI_CHAT.answer(call.bytes.includes('JSON Schema') ? GOOD : '{"element":"e4"}');
     await using server = await startProviderServer(free);
@@ -88,7 +88,7 @@ describe('a model whose provider does not enforce the schema', () => {
     expect(answers.map(({ turns }) => turns)).toEqual([2, 1]);
   });
 
-  test('omits a recovered validation error from later prompts', async () => {
+  test('keeps the schema out of later prompts after one recovered validation error', async () => {
     await using server = await startProviderServer(
       OPENAI_CHAT.answer(GOOD),
       OPENAI_CHAT.answer('{"ref":1}'),
@@ -101,7 +101,7 @@ describe('a model whose provider does not enforce the schema', () => {
     expect(server.calls.map(({ bytes }) => bytes.includes(SCHEMA_IN_PROMPT))).toEqual([false, false, false, false]);
   });
 
-  test('may write its reasoning first, which is skipped', async () => {
+  test('skips reasoning that precedes the answer', async () => {
     const text = `<think>{"ref":"e5"} or e4? e4.</think>\n\nThe answer is ${GOOD}`;
     await using server = await startProviderServer(OLLAMA.answer(text));
     const client = await clientFor(OLLAMA, server);

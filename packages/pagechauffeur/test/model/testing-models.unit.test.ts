@@ -7,8 +7,8 @@ import type { ModelPageView, ModelRequest } from '../../src/model/model-client.t
 import { RecordingModel, refOf, ScriptedModel } from '../../src/testing.ts';
 import { modelRequest } from './model-request.ts';
 
-describe('a scripted model', () => {
-  test('answers from its list in order and keeps the questions', async () => {
+describe('ScriptedModel', () => {
+  test('answers from its list in order and records the requests', async () => {
     const model = new ScriptedModel([
       { ref: 'e4' },
       (request: ModelRequest) => ({ ref: refOf(request, { role: 'link', name: 'help' }) }),
@@ -27,7 +27,7 @@ describe('a scripted model', () => {
     });
   });
 
-  test('throws an error of the script', async () => {
+  test('throws an error from its list', async () => {
     const model = new ScriptedModel([new LLMResponseError('the provider is down')]);
     await expect(model.generate(modelRequest())).rejects.toThrow('the provider is down');
   });
@@ -39,7 +39,7 @@ describe('a scripted model', () => {
     );
   });
 
-  test('throws for a ref that is not shown, unless allowed', async () => {
+  test('throws for a ref that is not on the page, unless `allowUnknownRefs` is set', async () => {
     const answer = { action: { ref: 'e99' }, candidates: ['e4', 'f1e2'] };
     const strict = new ScriptedModel([answer]);
     await expect(strict.generate(modelRequest())).rejects.toThrow(
@@ -50,7 +50,7 @@ describe('a scripted model', () => {
   });
 });
 
-describe('refOf', () => {
+describe('refOf()', () => {
   const nested: ModelPageView = {
     ...modelRequest().page,
     nodes: [
@@ -67,13 +67,13 @@ describe('refOf', () => {
     ],
   };
 
-  test('prefers the whole name to a part of it, at any depth', () => {
+  test('prefers a full name match to a partial one, at any depth', () => {
     expect(refOf({ page: nested }, { name: 'save' })).toBe('e2');
     expect(refOf({ page: nested }, { name: 'draft' })).toBe('e1');
     expect(refOf({ page: nested }, { role: 'button', name: /^Save/ })).toBe('e1');
   });
 
-  test('lists what is shown when nothing matches', () => {
+  test('throws with the lines of the page when nothing matches', () => {
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(DriverInvalidArgumentError);
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(
       'no line on the page matches link Save. Lines of the page: e1 button "Save draft", e2 button "Save".',
@@ -81,7 +81,7 @@ describe('refOf', () => {
   });
 });
 
-describe('a recording model', () => {
+describe('RecordingModel', () => {
   let folder: string;
   let path: string;
   beforeEach(async () => {
@@ -90,7 +90,7 @@ describe('a recording model', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('replays what it recorded, without model and cost', async () => {
+  test('replays a recorded answer without a model, with zero usage', async () => {
     const model = new ScriptedModel([{ ref: 'e4', note: 'e4 is it' }], { usage: { promptTokens: 9 } });
     const recorded = await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const replayed = await new RecordingModel({ path }).generate(modelRequest());
@@ -99,7 +99,7 @@ describe('a recording model', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('recognizes a question on another port, with other refs and another prompt wording', async () => {
+  test('replays on another port, with other refs and another prompt wording', async () => {
     const model = new ScriptedModel([{ action: { ref: 'e5' }, candidates: ['e4', 'e5'] }]);
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const page: ModelPageView = {
@@ -119,7 +119,7 @@ describe('a recording model', () => {
     expect(replayed.output).toEqual({ action: { ref: 'e51' }, candidates: ['e40', 'e51'] });
   });
 
-  test('recognizes steps of a conversation by calls and results, in another driver', async () => {
+  test('matches conversation steps by calls and results, not by call ids or boundaries', async () => {
     const step = (boundary: string, result: string): Partial<ModelRequest> => {
       const call = { id: `call-${boundary}`, tool: 'click', input: { ref: 'e4' } };
       const told = { id: call.id, tool: 'click', text: result };
@@ -152,14 +152,14 @@ describe('a recording model', () => {
       'turn',
       { messages: [...modelRequest().messages, { role: 'assistant', text: '{}' }, { role: 'user', text: 'no' }] },
     ],
-  ])('does not recognize a question with another %s', async (_name, changes) => {
+  ])('rejects a request with another %s than the recorded one', async (_name, changes) => {
     const model = new ScriptedModel([{ ref: 'e4' }]);
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const replayed = new RecordingModel({ path }).generate(modelRequest(changes));
     await expect(replayed).rejects.toThrow(/has no response for .*Run once with a model and the mode 'record'/);
   });
 
-  test('asks only for missing answers with extend, and for all with record', async () => {
+  test('requests only missing answers in `extend` mode, and all in `record` mode', async () => {
     const model = new ScriptedModel(['one', 'two', 'three'].map((note) => ({ note })));
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const extending = new RecordingModel({ path, mode: 'extend', model });
@@ -169,7 +169,7 @@ describe('a recording model', () => {
     expect((await new RecordingModel({ path }).generate(modelRequest())).output).toEqual({ note: 'three' });
   });
 
-  test('keeps all answers of concurrent questions, in a readable file', async () => {
+  test('stores the answers of 20 concurrent requests, sorted by key, in one file', async () => {
     const model = new ScriptedModel(({ instruction }) => ({ note: instruction }));
     const recording = new RecordingModel({ path, mode: 'record', model });
     const instructions = Array.from({ length: 20 }, (_, index) => `question ${index}`);
@@ -187,7 +187,7 @@ describe('a recording model', () => {
     expect(await readdir(join(folder, 'deep'))).toEqual(['shop.json']);
   });
 
-  test('refuses another kind of file and does not change it', async () => {
+  test('rejects a file that is not a recording, and leaves it unchanged', async () => {
     const own = join(folder, 'notes.json');
     await writeFile(own, '["mine"]');
     const recording = new RecordingModel({ path: own, mode: 'record', model: new ScriptedModel([{ ref: 'e4' }]) });

@@ -32,18 +32,18 @@ const CALLS: readonly (readonly [string, object, string, object])[] = [
   ['weather', { action: 'click' }, 'weather', { action: 'click' }],
 ];
 
-describe('a call under the name of a group', () => {
-  it.each(CALLS)('resolves to the tool: %s %j', (tool, input, group, called) => {
+describe('grouped tool calls', () => {
+  it.each(CALLS)('converts %s %j to its group and back', (tool, input, group, called) => {
     expect(ungrouped({ tool: group, input: called })).toEqual({ tool, input });
     expect(grouped({ tool, input })).toEqual({ tool: group, input: called });
   });
 
   it.each([
-    ['an action that there is not', { tool: 'act', input: { action: 'smash', ref: 'e1' } }],
+    ['an unknown action', { tool: 'act', input: { action: 'smash', ref: 'e1' } }],
     ['no action', { tool: 'act', input: { ref: 'e1' } }],
-    ['no object', { tool: 'act', input: 'click e1' }],
-    ['the name of a property that every object has', { tool: 'constructor', input: { action: 'click' } }],
-  ])('is unchanged with %s', (_what, call) => {
+    ['a string as input', { tool: 'act', input: 'click e1' }],
+    ['an `Object.prototype` property as tool name', { tool: 'constructor', input: { action: 'click' } }],
+  ])('leaves a call with %s unchanged', (_what, call) => {
     expect(ungrouped(call)).toEqual(call);
   });
 
@@ -52,12 +52,12 @@ describe('a call under the name of a group', () => {
     expect(ungrouped({ tool: 'act', input: { action: 'click', ref: 'e1', x: null, y: null } }).tool).toBe('click');
   });
 
-  it('exists for every described tool', () => {
+  it('`toolNames()` returns every described tool', () => {
     const tools = [...TOOLS, ...POINT_TOOLS];
     expect([...toolNames(describeTools(tools))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
   });
 
-  it('does not exist for a tool that is not described', () => {
+  it('`toolNames()` omits tools that are not described', () => {
     const names = toolNames(describeTools(TOOLS.filter(({ name }) => name !== 'back' && name !== 'check')));
     expect(names).not.toContain('back');
     expect(names).not.toContain('check');

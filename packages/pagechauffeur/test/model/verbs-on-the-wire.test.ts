@@ -10,7 +10,7 @@ import { startProviderServer, type ProviderServer, type ReceivedCall } from './p
 
 const shared = useBrowser();
 
-describe('a verb', () => {
+describe('verbs', () => {
   const STEP = { ref: 'e1', method: 'click', arguments: [], description: 'Buy' };
   const ANSWERS = [
     { action: STEP, twoStep: false, reason: '', candidates: [] },
@@ -36,7 +36,7 @@ describe('a verb', () => {
   }
 
   describe.each(FORMATS)('%s', (_name, format) => {
-    test('is asked once by each verb, in its own format, and its usage is in the metrics', async () => {
+    test('receives one request per verb call in its own format, and counts its usage in the metrics', async () => {
       await using provider = await startProviderServer(...ANSWERS.map((answer) => format.answer(answer)));
       await using driver = new Driver({
         env: 'LOCAL',
@@ -87,7 +87,7 @@ describe('a verb', () => {
   });
 });
 
-describe('a call that ends before the response arrives', () => {
+describe('call that ends before the response arrives', () => {
   let slow: ProviderServer;
 
   beforeEach(async () => {
@@ -126,9 +126,9 @@ describe('a call that ends before the response arrives', () => {
     return driver;
   }
 
-  describe.each(['act', 'observe', 'extract'] as const)('%s that waits for a model', (verb) => {
+  describe.each(['act', 'observe', 'extract'] as const)('%s() that waits for a model', (verb) => {
     // [spec: limits.timeout-act, limits.timeout-observe, limits.timeout-extract]
-    test('ends at its timeout and closes the connection to the provider', async () => {
+    test('rejects at its timeout and closes the connection to the provider', async () => {
       // The clock of the call stands still until the provider has the question.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
@@ -146,7 +146,7 @@ describe('a call that ends before the response arrives', () => {
       expect(slow.calls).toHaveLength(1);
     });
 
-    test('ends with its signal, and the connection to the provider with it', async () => {
+    test('rejects when its signal aborts, and closes the connection to the provider', async () => {
       const controller = new AbortController();
       const call = failureOf(ask(verb, shared.driver, { signal: controller.signal }));
       await slow.hanging;
@@ -156,7 +156,7 @@ describe('a call that ends before the response arrives', () => {
       expect(slow.calls).toHaveLength(1);
     });
 
-    test("ends with the driver's signal", async () => {
+    test('rejects when the signal of the driver aborts, and closes the connection', async () => {
       const controller = new AbortController();
       const driver = await attached({ signal: controller.signal });
       const call = failureOf(ask(verb, driver));
@@ -167,7 +167,7 @@ describe('a call that ends before the response arrives', () => {
       await driver.close();
     });
 
-    test('ends with close()', async () => {
+    test('rejects when the driver closes, and closes the connection', async () => {
       const driver = await attached({});
       const call = failureOf(ask(verb, driver));
       await slow.hanging;
@@ -177,7 +177,7 @@ describe('a call that ends before the response arrives', () => {
     });
   });
 
-  test('ignores an answer after the end of the call', async () => {
+  test('ignores a model answer that arrives after the abort', async () => {
     const answers: PromiseWithResolvers<ModelResponse>[] = [];
     const deaf = {
       generate: (): Promise<ModelResponse> => {
@@ -203,7 +203,7 @@ describe('a call that ends before the response arrives', () => {
     expect(answers).toHaveLength(2);
   });
 
-  test('reports a rate limit that outlasts the call at once', async () => {
+  test('rejects without a retry when the rate limit outlasts the call', async () => {
     const limited = { status: 429, headers: { 'retry-after': '50' }, body: OPENAI_CHAT.error('slow down') };
     await using server = await startProviderServer(limited);
     const error = await failureOf(
@@ -214,7 +214,7 @@ describe('a call that ends before the response arrives', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('lists the wait for a provider in the call log of a call that ended', async () => {
+  test('lists the retry in the call log of an aborted call', async () => {
     const limited = { status: 503, headers: { 'retry-after-ms': '0' }, body: OPENAI_CHAT.error('busy') };
     await using server = await startProviderServer(limited, 'hang');
     const controller = new AbortController();

@@ -148,7 +148,7 @@ const BODIES = [
 
 // [spec: model-configuration.modelName, model-configuration.apiKey, model-configuration.baseURL]
 test.each(BODIES.map(([format, body]) => [format.modelName, format, body] as const))(
-  '%s gets model, key, schema, rules, page, image and settings in its own format, and nothing else',
+  '%s receives model, key, schema, prompt, image and settings in its own format, and nothing else',
   async (_name, format, body) => {
     await using server = await startProviderServer(format.answer(GOOD));
     const client = await clientFor(format, server, SETTINGS);
@@ -164,7 +164,7 @@ test.each(BODIES.map(([format, body]) => [format.modelName, format, body] as con
 );
 
 describe.each(FORMATS)('%s', (_name, format) => {
-  test('is asked once more after an invalid answer, with its issues', async () => {
+  test('repeats the request with the issues after an invalid answer', async () => {
     await using server = await startProviderServer(format.answer('{"ref": "e4", "confi'), format.answer(GOOD));
     const client = await clientFor(format, server);
     const answer = await generateChecked(client, modelRequest(), accept);
@@ -178,7 +178,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(second).toContain('this is not JSON');
   });
 
-  test('closes the connection when the question is aborted', async () => {
+  test('closes the connection when the request is aborted', async () => {
     await using server = await startProviderServer('hang');
     const client = await clientFor(format, server);
     const controller = new AbortController();
@@ -191,14 +191,14 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('may wrap its JSON in prose and a fenced block', async () => {
+  test('reads JSON from prose with a fenced block', async () => {
     const prose = `Here is what you asked for [see below]:\n\`\`\`json\n${GOOD}\n\`\`\`\nGood luck!`;
     await using server = await startProviderServer(format.answer(prose));
     const client = await clientFor(format, server);
     expect((await client.generate(modelRequest())).output).toEqual({ ref: 'e4', confidence: 9 });
   });
 
-  test('sends the same bytes for the same rules and page, so that the provider can cache them', async () => {
+  test('starts prompts for the same rules and page with the same text, for prompt caching', async () => {
     await using server = await startProviderServer(format.answer(GOOD));
     const client = await clientFor(format, server);
     for (const instruction of ['add the mug', 'open the help']) {
@@ -218,7 +218,7 @@ function promptOf({ system, systemInstruction, input, messages, contents }: Reco
   return JSON.stringify([system, systemInstruction, input ?? messages ?? contents]);
 }
 
-describe('a request on the wire', () => {
+describe('request on the wire', () => {
   test('removes null from optional fields of an OpenAI answer', async () => {
     await using server = await startProviderServer(OPENAI_RESPONSES.answer('{"ref":"e4","confidence":9,"note":null}'));
     const client = await clientFor(OPENAI_RESPONSES, server);
@@ -227,7 +227,7 @@ describe('a request on the wire', () => {
     expect(answer.turns).toBe(1);
   });
 
-  test('does not mark a schema with free keys as strict', async () => {
+  test('does not mark a schema with arbitrary keys as strict', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer('{"prices":{"mug":3}}'));
     const client = await clientFor(OPENAI_CHAT, server);
     const prices = { type: 'object', additionalProperties: { type: 'number' } };
@@ -236,7 +236,7 @@ describe('a request on the wire', () => {
     expect(server.calls[0]?.body).toMatchObject({ response_format: { json_schema: { strict: false } } });
   });
 
-  test('sends Anthropic a schema with free keys as a required tool', async () => {
+  test('sends Anthropic a schema with arbitrary keys as a required tool', async () => {
     const call = { type: 'tool_use', id: 'tool_1', name: 'json', input: { prices: { mug: 3 } } };
     const usage = { input_tokens: 9, output_tokens: 5 };
     const body = {
@@ -269,7 +269,7 @@ describe('a request on the wire', () => {
   });
 
   // [spec: variable-value.description, authentication.variables-kept]
-  test('sends names and descriptions of variables', async () => {
+  test('sends the messages unchanged when the request has variables', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const client = await clientFor(OPENAI_CHAT, server);
     const variables = [{ name: 'card', description: 'the credit card' }];
@@ -279,7 +279,7 @@ describe('a request on the wire', () => {
   });
 
   // [spec: model-configuration.provider-options]
-  test('passes options of the call and of the provider', async () => {
+  test('passes model settings, headers and `providerOptions` to an OpenAI server', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const client = await clientFor(OPENAI_CHAT, server, {
       temperature: 0,
@@ -307,7 +307,7 @@ describe('a request on the wire', () => {
     expect(server.calls[1]?.body).toMatchObject({ generationConfig: { thinkingConfig: {} } });
   });
 
-  test("options of Anthropic's own reach it", async () => {
+  test('passes `providerOptions.anthropic` to Anthropic', async () => {
     await using server = await startProviderServer(ANTHROPIC.answer(GOOD));
     const providerOptions = { anthropic: { metadata: { userId: 'someone' } } };
     const client = await clientFor(ANTHROPIC, server, { providerOptions });
@@ -315,7 +315,7 @@ describe('a request on the wire', () => {
     expect(server.calls[0]?.body).toMatchObject({ metadata: { user_id: 'someone' } });
   });
 
-  test("options of Google's own reach it", async () => {
+  test('passes `providerOptions.google` to Google', async () => {
     await using server = await startProviderServer(GOOGLE.answer(GOOD));
     const providerOptions = { google: { thinkingConfig: { thinkingBudget: 0 } } };
     const client = await clientFor(GOOGLE, server, { providerOptions });
@@ -323,7 +323,7 @@ describe('a request on the wire', () => {
     expect(server.calls[0]?.body).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 0 } } });
   });
 
-  test('needs no key for a compatible server such as Ollama', async () => {
+  test('needs no API key for a compatible server such as Ollama', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const baseURL = `${server.url}/v1`;
     const clients = [
@@ -348,7 +348,7 @@ describe('a request on the wire', () => {
     ]);
   });
 
-  test('logs unsupported settings, and not on standard error', async () => {
+  test('returns unsupported settings as warnings, without a process warning', async () => {
     const warned: unknown[] = [];
     const onWarning = (warning: unknown): void => void warned.push(warning);
     process.on('warning', onWarning);
