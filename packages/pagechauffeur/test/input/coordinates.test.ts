@@ -21,28 +21,28 @@ beforeAll(() => {
 
 const STYLES: readonly [string, string][] = rows(
   [
-    ['nothing', ''],
+    ['no transform', ''],
     ['a scale', 'transform: scale(1.7); transform-origin: 0 0'],
     ['a rotation', 'transform: rotate(30deg)'],
-    ['a mirror', 'transform: scaleX(-1)'],
-    ['a tilt and turn in space', 'transform: perspective(500px) rotateX(25deg) rotateZ(20deg)'],
+    ['a mirroring scale', 'transform: scaleX(-1)'],
+    ['a 3D tilt and rotation', 'transform: perspective(500px) rotateX(25deg) rotateZ(20deg)'],
     ['a zoom', 'zoom: 1.5'],
     ['a border and padding', 'border: 9px solid; padding: 13px 7px'],
     ['a motion path', "offset-path: path('M 20 20 L 200 120'); offset-distance: 40%"],
   ],
   [
     ['a translation', 'transform: translate(37px, 21px)'],
-    ['a shrinking', 'transform: scale(0.6)'],
+    ['a scale below 1', 'transform: scale(0.6)'],
     ['a quarter turn', 'transform: rotate(90deg)'],
     ['a half turn', 'rotate: 180deg'],
     ['a skew', 'transform: skew(20deg, 10deg)'],
-    ['a tilt in space', 'transform: perspective(400px) rotateY(40deg)'],
+    ['a 3D tilt', 'transform: perspective(400px) rotateY(40deg)'],
     ['a small zoom', 'zoom: 0.75'],
   ],
 );
 
-describe.each(STYLES)('under %s', (_title, style) => {
-  it('a spot in the page is clicked, hovered and tapped', async () => {
+describe.each(STYLES)('with %s', (_title, style) => {
+  it('clicks, hovers and taps a 6 px spot in the page', async () => {
     await bench.open(`<div style="margin:120px;width:max-content;${style}">${TARGET}</div>`);
     await page.locator('#spot').click();
     await page.mouse.move(2, 2);
@@ -52,7 +52,7 @@ describe.each(STYLES)('under %s', (_title, style) => {
     expect(await bench.seen()).toEqual(['click spot', 'touchend spot', 'click spot']);
   });
 
-  it('a spot in a frame, of whatever process, is hit, has the box that it is seen in, and a point leads to it', async () => {
+  it('hits a spot in frames of both processes, and returns its box and XPath', async () => {
     bench.server.page('/inner', document(TARGET));
     const frames = FRAMES.map(
       ({ origin, left }) =>
@@ -138,8 +138,8 @@ async function findRed({ base64, between }: { base64: string; between: number })
   }));
 }
 
-describe.each([1, 2])('with %s device pixels to each', (deviceScaleFactor) => {
-  it('points are CSS pixels, in the page and in frames of both kinds', async () => {
+describe.each([1, 2])('with a device scale factor of %s', (deviceScaleFactor) => {
+  it('takes points as CSS pixels in the page and in frames of both processes', async () => {
     bench.server.page('/inner', document(TARGET));
     const frame = (origin: string, left: number): string =>
       `<iframe src="${origin}/inner" style="position:absolute;left:${left}px;top:100px;width:200px;height:100px;border:3px solid"></iframe>`;
@@ -175,11 +175,11 @@ describe.each([1, 2])('with %s device pixels to each', (deviceScaleFactor) => {
 });
 
 it.each([
-  ['same', ['origin', 'origin', 'origin', 'origin', 'origin']],
-  ['other', ['otherOrigin', 'origin', 'otherOrigin', 'origin', 'otherOrigin']],
+  ['equal', ['origin', 'origin', 'origin', 'origin', 'origin']],
+  ['alternating', ['otherOrigin', 'origin', 'otherOrigin', 'origin', 'otherOrigin']],
   ['mixed', ['origin', 'otherOrigin', 'otherOrigin', 'origin', 'origin']],
 ] as const)(
-  'five turned and scaled frames of %s kinds: the spot is hit, and its XPath leads back to it',
+  'hits a spot in five nested, transformed frames of %s origins, also by its XPath',
   async (_title, kinds) => {
     const styles = [
       'transform:rotate(8deg)',

@@ -44,10 +44,10 @@ function withoutWays(events: readonly string[]): string[] {
 const frame = (src: string, style = 'left:300px;top:0'): string =>
   `<iframe src="${src}" style="position:absolute;${style};width:200px;height:150px;border:0"></iframe>`;
 
-describe('drag and drop of HTML', () => {
+describe('HTML drag and drop', () => {
   const ways: Record<string, () => Promise<unknown>> = {
     'by points': () => page.dragAndDrop(40, 20, 40, 80),
-    'by the mouse': async () => {
+    'by page.mouse': async () => {
       await page.mouse.move(40, 20);
       await page.mouse.down();
       await page.mouse.move(40, 80, { steps: 4 });
@@ -56,23 +56,26 @@ describe('drag and drop of HTML', () => {
     'by locators': () => page.locator('#thing').dragTo(page.locator('#zone')),
   };
 
-  it.each(Object.entries(ways))('%s: events come in order and the data arrives', async (_title, drag) => {
-    await bench.open(`${THING}<div style="height:20px"></div>${ZONE}${DRAG_EVENTS}`);
-    await drag();
-    expect(withoutWays(await bench.seen())).toEqual(WHOLE_DRAG);
-  });
+  it.each(Object.entries(ways))(
+    'fires drag events in order and transfers the data when dragged %s',
+    async (_title, drag) => {
+      await bench.open(`${THING}<div style="height:20px"></div>${ZONE}${DRAG_EVENTS}`);
+      await drag();
+      expect(withoutWays(await bench.seen())).toEqual(WHOLE_DRAG);
+    },
+  );
 
   it.each([
     ['by points', () => page.dragAndDrop(40, 20, 40, 150)],
     ['by locators', () => page.locator('#thing').dragTo(page.locator('#zone'))],
-  ])('%s: only the last move reaches the zone, in a document after document.open()', async (_title, drag) => {
+  ])('drops on a zone that only the last move reaches, after `setContent()`, %s', async (_title, drag) => {
     await bench.open('');
     await page.setContent(document(`${THING}<div id="way" style="height:90px"></div>${ZONE}${DRAG_EVENTS}`));
     await drag();
     expect(withoutWays(await bench.seen())).toEqual(WHOLE_DRAG);
   });
 
-  it('answers what was dragged and what it was dropped on', async () => {
+  it('returns the XPaths of source and target only with `returnXpath`', async () => {
     await bench.open(`${THING}<div style="height:20px"></div>${ZONE}${DRAG_EVENTS}`);
     expect(await page.dragAndDrop(40, 20, 40, 80, { returnXpath: true })).toEqual([
       '/html[1]/body[1]/div[1]',
@@ -81,7 +84,7 @@ describe('drag and drop of HTML', () => {
     expect(await page.dragAndDrop(40, 20, 40, 80)).toEqual(['', '']);
   });
 
-  it('drops nothing where nothing takes it', async () => {
+  it('fires no drop event on an element that does not accept it', async () => {
     await bench.open(`${THING}<div style="height:20px"></div><p id="other">other</p>${DRAG_EVENTS}`);
     await page.dragAndDrop(40, 20, 10, 90);
     const events = await bench.seen();
@@ -90,7 +93,7 @@ describe('drag and drop of HTML', () => {
     expect(events.some((event) => event.startsWith('drop'))).toBe(false);
   });
 
-  it('puts the text of a link and of a selection where it is dropped', async () => {
+  it('drops selected text into a textarea', async () => {
     await bench.open(
       '<p style="margin:0;font:20px monospace;width:max-content">abcdef</p><textarea id="text" style="position:absolute;left:0;top:100px"></textarea>',
     );
@@ -109,12 +112,12 @@ describe('drag and drop of HTML', () => {
       ({ other }) => ({ from: frame(`${other}/thing`), to: frame(`${other}/zone`, 'left:300px;top:200px') }),
     ],
     [
-      'from a frame of this process into one of another',
+      'from a frame of the same process into one of another process',
       ({ same, other }) => ({ from: frame(`${same}/thing`), to: frame(`${other}/zone`, 'left:300px;top:200px') }),
     ],
   ];
 
-  it.each(places)('%s, by locators', async (_title, place) => {
+  it.each(places)('drags %s by locators', async (_title, place) => {
     const { server } = bench;
     const { from, to } = place({ same: server.origin, other: server.otherOrigin });
     server.page('/thing', document(THING + DRAG_EVENTS));
@@ -132,7 +135,7 @@ describe('drag and drop of HTML', () => {
     expect(await bench.seenIn(goal)).not.toContain('dragend thing');
   });
 
-  it('what the browser scrolls away under the held pointer is followed', async () => {
+  it('follows a drop target that the browser scrolls during the drag', async () => {
     const spot =
       '<div id="zone" style="position:absolute;left:700px;top:60px;width:12px;height:12px;background:blue"></div>';
     await bench.open(
@@ -151,7 +154,7 @@ describe('drag and drop of HTML', () => {
     await expect.poll(() => bench.seenIn('/input')).toEqual(expect.arrayContaining(['drop zone', 'data the thing']));
   });
 
-  it('a goal in a frame of another process is followed where the page around scrolls', async () => {
+  it('follows a drop target in an out-of-process frame when the parent page scrolls', async () => {
     const spot =
       '<div id="zone" style="position:absolute;left:60px;top:90px;width:12px;height:12px;background:blue"></div>';
     bench.server.page('/zone', document(spot + DRAG_EVENTS));
@@ -165,7 +168,7 @@ describe('drag and drop of HTML', () => {
     await expect.poll(() => bench.seenIn('/zone')).toEqual(expect.arrayContaining(['drop zone', 'data the thing']));
   });
 
-  it('by points from the page into a frame of another process', async () => {
+  it('drags by points from the page into a frame of another process', async () => {
     bench.server.page('/zone', document(ZONE + DRAG_EVENTS));
     await bench.open(`${THING}${frame(`${bench.server.otherOrigin}/zone`)}${DRAG_EVENTS}`);
     expect(await page.dragAndDrop(40, 20, 340, 20, { returnXpath: true })).toEqual([
@@ -179,8 +182,8 @@ describe('drag and drop of HTML', () => {
   });
 });
 
-describe('things that listen to the pointer', () => {
-  it('move with it, in as many steps as asked, and are let go', async () => {
+describe('pointer-based dragging', () => {
+  it('moves a captured element in the requested number of steps, and releases it', async () => {
     await bench.open(
       `<div id="thing" style="position:absolute;width:50px;height:50px;background:tomato;touch-action:none"></div>
       <script>window.seen = []; thing.onpointerdown = (event) => { thing.setPointerCapture(event.pointerId); thing.onpointermove = (move) => { seen.push(move.clientX); thing.style.left = move.clientX - 25 + 'px'; }; };
@@ -191,7 +194,7 @@ describe('things that listen to the pointer', () => {
     expect(await page.evaluate('thing.style.left')).toBe('200px');
   });
 
-  it('are dragged with the button that is asked for', async () => {
+  it('drags with the requested button', async () => {
     await bench.open(
       '<script>window.seen = []; for (const type of ["mousedown", "mousemove", "mouseup"]) addEventListener(type, (event) => seen.push(type + event.buttons));</script>',
     );
@@ -199,7 +202,7 @@ describe('things that listen to the pointer', () => {
     expect(await bench.seen()).toEqual(['mousemove0', 'mousedown2', 'mousemove2', 'mouseup0']);
   });
 
-  it('a slider follows', async () => {
+  it('moves a range slider with trusted input events', async () => {
     await bench.open(
       `<input type="range" id="slider" min="0" max="100" value="0" style="margin:0;width:216px">
       <script>window.seen = []; slider.oninput = (event) => seen.push(event.isTrusted);</script>`,
@@ -209,7 +212,7 @@ describe('things that listen to the pointer', () => {
     expect((await bench.seen()).every(Boolean)).toBe(true);
   });
 
-  it('a frame keeps the pointer that was pressed in it, also outside of it', async () => {
+  it('sends mouseup to the frame in which the drag began, also outside of it', async () => {
     bench.server.page(
       '/inner',
       document(
@@ -222,9 +225,9 @@ describe('things that listen to the pointer', () => {
   });
 
   it.each([
-    ['its own events', 'forceFallback: true, fallbackTolerance: 0'],
-    ['events of HTML', ''],
-  ])('a list of SortableJS is sorted by %s', async (_title, options) => {
+    ['pointer events', 'forceFallback: true, fallbackTolerance: 0'],
+    ['HTML drag events', ''],
+  ])('sorts a SortableJS list by %s', async (_title, options) => {
     const script = readFileSync(join(packageDirectory('sortablejs'), 'Sortable.min.js'), 'utf8');
     bench.server.page('/sortable.js', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);

@@ -23,23 +23,29 @@ const drawing = (onDraw: string): string => `<div id="box"></div>${record('keydo
   draw();
 </script>`;
 
-describe('a field that the page renders again during text input receives all of it', () => {
+describe('field that the page re-renders during text input', () => {
   it.each([
-    ['at each input', 'field.oninput = () => { text = field.value; draw(); };'],
-    ['at each input, which keeps the focus', 'field.oninput = () => { text = field.value; draw(); field.focus(); };'],
+    ['on each input event', 'field.oninput = () => { text = field.value; draw(); };'],
     [
-      'at each input, with the caret in front',
+      'on each input event, with the focus restored',
+      'field.oninput = () => { text = field.value; draw(); field.focus(); };',
+    ],
+    [
+      'on each input event, with the caret at the start',
       'field.oninput = () => { text = field.value; draw(); field.focus(); field.setSelectionRange(0, 0); };',
     ],
-    ['a moment after each input', 'field.oninput = () => { text = field.value; setTimeout(draw); };'],
-    ['in the frame after each input', 'field.oninput = () => { text = field.value; requestAnimationFrame(draw); };'],
+    ['in a task after each input event', 'field.oninput = () => { text = field.value; setTimeout(draw); };'],
     [
-      'when it gets the focus',
+      'in the animation frame after each input event',
+      'field.oninput = () => { text = field.value; requestAnimationFrame(draw); };',
+    ],
+    [
+      'in a task after it gets focus',
       'field.onfocus = () => { if (draws === 1) setTimeout(draw); }; field.oninput = () => { text = field.value; };',
     ],
-    ['when it gets the focus, at once', 'field.onfocus = () => { if (draws === 1) draw(); };'],
-    ['when keys go down', 'field.onkeydown = () => { if (draws === 1) draw(); };'],
-  ])('%s', async (_title, onDraw) => {
+    ['synchronously when it gets focus', 'field.onfocus = () => { if (draws === 1) draw(); };'],
+    ['on the first keydown', 'field.onkeydown = () => { if (draws === 1) draw(); };'],
+  ])('receives all text when re-rendered %s', async (_title, onDraw) => {
     await bench.open(drawing(onDraw));
     for (const text of ['hello world', 'Zürich – 漢字', 'x', '']) {
       await page.locator('#field').fill(text);
@@ -47,7 +53,7 @@ describe('a field that the page renders again during text input receives all of 
     }
   });
 
-  it('also when it is filled by a sentence', async () => {
+  it('receives all text when `act` fills it by instruction', async () => {
     await bench.open(drawing('field.oninput = () => { text = field.value; draw(); };'));
     const result = await bench.driver.act('type "hello world" into Name');
     expect(result).toMatchObject({ success: true, effect: 'changed' });
@@ -55,12 +61,12 @@ describe('a field that the page renders again during text input receives all of 
   });
 });
 
-describe('a field has been filled when the page has heard of the last key', () => {
+describe('keyup handlers during fill()', () => {
   it.each([
-    ['and lets others hear of it', ''],
-    ['and keeps it to itself', 'event.stopPropagation();'],
-    ['before anybody else, and keeps it to itself', 'event.stopImmediatePropagation();'],
-  ])('%s', async (_title, keep) => {
+    ['that lets the event propagate', ''],
+    ['that stops propagation', 'event.stopPropagation();'],
+    ['that stops immediate propagation', 'event.stopImmediatePropagation();'],
+  ])('waits for a keyup handler %s', async (_title, keep) => {
     await bench.open(`<input id="field"><script>
       field.addEventListener('keyup', (event) => { ${keep} field.value = field.value.toUpperCase(); }, true);
     </script>`);
@@ -69,20 +75,20 @@ describe('a field has been filled when the page has heard of the last key', () =
   });
 });
 
-describe('a field that the page takes away', () => {
-  it('before any text is in sends no keys to the page', async () => {
+describe('field that the page removes during fill()', () => {
+  it('sends no key to the body when the field is replaced before any text is entered', async () => {
     await bench.open(drawing('field.onfocus = () => { if (draws === 1) setTimeout(draw); };'));
     await page.locator('#field').fill('ab');
     expect((await bench.seen()).filter((event) => event.startsWith('keydown'))).not.toContain('keydown body b');
   });
 
-  it('with all the text in it has taken it', async () => {
+  it('succeeds when the field is removed after it received all text', async () => {
     await bench.open('<input id="field" oninput="if (value === \'1234\') this.remove()">');
     await page.locator('#field').fill('1234');
     expect(await page.locator('#field').count()).toBe(0);
   });
 
-  it('with all the text in it leaves the next alone', async () => {
+  it('enters no text into the field that replaces a completed one', async () => {
     await bench.open(`<div id="box"></div><script>
       const entered = [];
       function ask() {
@@ -96,7 +102,7 @@ describe('a field that the page takes away', () => {
     expect(await page.locator('input').inputValue()).toBe('');
   });
 
-  it('each time is told', async () => {
+  it('rejects when the page replaces the field before each input', async () => {
     await bench.open(drawing('field.onbeforeinput = draw;'));
     const failure = await failureOf(page.locator('#field').fill('hello'));
     expect(failure).toBeInstanceOf(DriverLocatorError);
@@ -104,7 +110,7 @@ describe('a field that the page takes away', () => {
   });
 });
 
-describe('what a page does with text is told by act', () => {
+describe('fill message of act()', () => {
   const fill = async (text: string): Promise<string> => {
     const { message } = await bench.driver.act({
       selector: '#field',
@@ -116,15 +122,15 @@ describe('what a page does with text is told by act', () => {
   };
 
   it.each([
-    ['takes it out again', `oninput="value = ''"`, 'the field is empty'],
-    ['puts back what was there', `value="before" oninput="value = 'before'"`, 'still has its old value'],
-    ['cuts it', 'maxlength="3"', 'contains different text than was entered'],
-  ])('when it %s', async (_title, attributes, words) => {
+    ['empties the field', `oninput="value = ''"`, 'the field is empty'],
+    ['restores the old value', `value="before" oninput="value = 'before'"`, 'still has its old value'],
+    ['truncates the text', 'maxlength="3"', 'contains different text than was entered'],
+  ])('reports that the page %s', async (_title, attributes, words) => {
     await bench.open(`<input id="field" ${attributes}>`);
     expect(await fill('hello')).toContain(words);
   });
 
-  it('not when another field takes the focus at the first key, because the text goes into this one', async () => {
+  it('fills the field, and reports nothing, when another field takes the focus on keydown', async () => {
     await bench.open('<input id="field" onkeydown="other.focus()"><input id="other">');
     expect(await fill('hello')).not.toContain('the field');
     expect(await page.evaluate('[field.value, other.value]')).toEqual(['hello', '']);
@@ -137,7 +143,7 @@ describe('what a page does with text is told by act', () => {
     ['color', '#1e90ff', '#112233'],
     ['number', '12', '-12'],
     ['range', '70', '30'],
-  ])('when it puts another %s in its place, and not otherwise', async (type, value, other) => {
+  ])('reports a different %s value only when the page changed it', async (type, value, other) => {
     await bench.open(`<input id="field" type="${type}">`);
     expect(await fill(value)).not.toContain('the field');
     await bench.open(`<input id="field" type="${type}" oninput="value = '${other}'">`);
@@ -150,12 +156,12 @@ describe('what a page does with text is told by act', () => {
     ['datetime-local', '2026-03-31 14:30', ''],
     ['color', '#1E90FF', ''],
     ['range', '70.4', ''],
-  ])('not when a %s is spelt in another way', async (type, value, handler) => {
+  ])('reports nothing when the page spells a %s value differently', async (type, value, handler) => {
     await bench.open(`<input id="field" type="${type}" onchange="${handler}">`);
     expect(await fill(value)).not.toContain('the field');
   });
 
-  it('not when it keeps it in another form', async () => {
+  it('reports nothing when the page formats the text', async () => {
     await bench.open(
       `<input id="field" oninput="value = value.replace(/\\D/g, '').replace(/(..)(?=.)/g, '$1-').toUpperCase()">`,
     );
@@ -163,7 +169,7 @@ describe('what a page does with text is told by act', () => {
     expect(await page.locator('#field').inputValue()).toBe('12-34-56');
   });
 
-  it('without the text itself', async () => {
+  it('omits the variable value when it reports different text', async () => {
     await bench.open('<input id="field" maxlength="3">');
     const { message } = await bench.driver.act(
       { selector: '#field', description: 'the field', method: 'fill', arguments: ['%pin%'] },

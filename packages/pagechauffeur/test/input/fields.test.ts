@@ -9,7 +9,7 @@ beforeAll(() => {
   ({ page } = bench);
 });
 
-describe('an input of type', () => {
+describe('input types', () => {
   it.each([
     ['text', 'plain words', 'plain words'],
     ['search', 'a blue mug', 'a blue mug'],
@@ -30,7 +30,7 @@ describe('an input of type', () => {
     ['month', '2026-03', '2026-03'],
     ['week', '2026-W13', '2026-W13'],
     ['unheard-of', 'is text', 'is text'],
-  ])('%s takes %s', async (type, value, kept) => {
+  ])('fills an input of type %s with %s', async (type, value, kept) => {
     await bench.open(`<input id="field" type="${type}" step="any">${record('input', 'change')}`);
     await page.locator('#field').fill(value);
     expect(await page.locator('#field').inputValue()).toBe(kept);
@@ -48,7 +48,7 @@ describe('an input of type', () => {
     ['datetime-local', '2026-03-31', 'YYYY-MM-DDTHH:MM'],
     ['month', 'March', 'YYYY-MM'],
     ['week', '13', 'YYYY-Www'],
-  ])('%s refuses %s with the reason, and nothing changes', async (type, value, reason) => {
+  ])('rejects the %s value %s with the reason, and keeps the old value', async (type, value, reason) => {
     await bench.open(`<input id="field" type="${type}">${record('input', 'change')}`);
     const before = await page.locator('#field').inputValue();
     const failure = page.locator('#field').fill(value);
@@ -61,7 +61,7 @@ describe('an input of type', () => {
   it.each([
     ['checkbox', true],
     ['radio', true],
-  ])('%s is checked, and stays as it is when it is already', async (type) => {
+  ])('checks a %s, and does nothing when it is already checked', async (type) => {
     await bench.open(`<input id="field" type="${type}">${record('input', 'change', 'click')}`);
     await page.locator('#field').check();
     await page.locator('#field').check();
@@ -69,20 +69,26 @@ describe('an input of type', () => {
     expect(await page.locator('#field').isChecked()).toBe(true);
   });
 
-  it.each(['checkbox', 'radio', 'button', 'submit', 'file', 'image', 'hidden'])('%s takes no text', async (type) => {
-    await bench.open(`<input id="field" type="${type}">`);
-    await expect(page.locator('#field').fill('x')).rejects.toThrow(/is not editable|hidden/);
-  });
+  it.each(['checkbox', 'radio', 'button', 'submit', 'file', 'image', 'hidden'])(
+    'rejects text for an input of type %s',
+    async (type) => {
+      await bench.open(`<input id="field" type="${type}">`);
+      await expect(page.locator('#field').fill('x')).rejects.toThrow(/is not editable|hidden/);
+    },
+  );
 
-  it.each(['date', 'number', 'range', 'color', 'time'])('%s is set with input and change events', async (type) => {
-    const value = { date: '2026-01-02', number: '5', range: '7', color: '#112233', time: '10:00' }[type] ?? '';
-    await bench.open(`<input id="field" type="${type}">${record('focus', 'input', 'change')}`);
-    await page.locator('#field').fill(value);
-    const events = (await bench.seen()).map((event) => event.replace('!', ''));
-    expect(events).toEqual(['focus field', 'input field', 'change field']);
-  });
+  it.each(['date', 'number', 'range', 'color', 'time'])(
+    'fires focus, input and change when it sets a %s',
+    async (type) => {
+      const value = { date: '2026-01-02', number: '5', range: '7', color: '#112233', time: '10:00' }[type] ?? '';
+      await bench.open(`<input id="field" type="${type}">${record('focus', 'input', 'change')}`);
+      await page.locator('#field').fill(value);
+      const events = (await bench.seen()).map((event) => event.replace('!', ''));
+      expect(events).toEqual(['focus field', 'input field', 'change field']);
+    },
+  );
 
-  it('a checkbox is unchecked, and a box that is neither becomes one', async () => {
+  it('unchecks a checkbox, and checks an indeterminate one', async () => {
     await bench.open(
       '<input id="on" type="checkbox" checked><input id="mixed" type="checkbox"><script>mixed.indeterminate = true</script>',
     );
@@ -91,28 +97,25 @@ describe('an input of type', () => {
     expect(await page.evaluate('[on.checked, mixed.checked, mixed.indeterminate].join()')).toBe('false,true,false');
   });
 
-  it('one radio of a group is on at a time', async () => {
+  it('unchecks the other radio of the group', async () => {
     await bench.open('<input type="radio" name="g" id="a" checked><input type="radio" name="g" id="b">');
     await page.locator('#b').check();
     expect(await page.evaluate('[a.checked, b.checked].join()')).toBe('false,true');
   });
 });
 
-describe('filling', () => {
+describe('fill()', () => {
   it.each([
-    ['at once', 'this.setSelectionRange(3, 3)'],
-    ['a task later', 'setTimeout(() => this.setSelectionRange(3, 3))'],
-    ['a microtask later', 'Promise.resolve().then(() => this.setSelectionRange(3, 3))'],
-  ])(
-    'replaces all that a field held whose page puts the caret elsewhere %s when it gets the focus',
-    async (_, script) => {
-      await bench.open(`<input id="field" value="old words" onfocus="${script}">`);
-      await page.locator('#field').fill('new');
-      expect(await page.locator('#field').inputValue()).toBe('new');
-    },
-  );
+    ['synchronously', 'this.setSelectionRange(3, 3)'],
+    ['in a task', 'setTimeout(() => this.setSelectionRange(3, 3))'],
+    ['in a microtask', 'Promise.resolve().then(() => this.setSelectionRange(3, 3))'],
+  ])('replaces the whole value when the page moves the caret %s on focus', async (_, script) => {
+    await bench.open(`<input id="field" value="old words" onfocus="${script}">`);
+    await page.locator('#field').fill('new');
+    expect(await page.locator('#field').inputValue()).toBe('new');
+  });
 
-  it('replaces what was there, with the trusted events of an input method, the last of them of a key', async () => {
+  it('replaces the value with trusted input events between keydown and keyup', async () => {
     await bench.open(
       `<input id="field" value="before">${record('focus', 'keydown', 'beforeinput', 'input', 'keyup', 'change')}`,
     );
@@ -129,19 +132,19 @@ describe('filling', () => {
 
   it.each([
     ['one character', 'x'],
-    ['an ending without a key', 'Zürich – 漢字'],
-    ['an ending with marks', 'cafés é'],
+    ['a last character without a key', 'Zürich – 漢字'],
+    ['a last character with combining marks', 'cafés é'],
     ['several lines', 'one\ntwo\n'],
     ['quotes and brackets', `"a" 'b' {c} [d] <e> \\ %f%`],
-    ['spaces around', '  in the middle  '],
-    ['much text', 'lorem ipsum '.repeat(500)],
-  ])('enters %s in a text area', async (_title, text) => {
+    ['surrounding spaces', '  in the middle  '],
+    ['6,000 characters', 'lorem ipsum '.repeat(500)],
+  ])('fills a textarea with %s', async (_title, text) => {
     await bench.open('<textarea id="field">before</textarea>');
     await page.locator('#field').fill(text);
     expect(await page.locator('#field').inputValue()).toBe(text);
   });
 
-  it('an end of line at the end sends nothing', async () => {
+  it('does not press Enter or submit the form for a trailing line break', async () => {
     await bench.open(
       `<form onsubmit="event.preventDefault(); seen.push('sent')"><textarea id="field" onkeydown="if (event.key === 'Enter') seen.push('enter')"></textarea></form>${record()}`,
     );
@@ -149,20 +152,20 @@ describe('filling', () => {
     expect(await bench.seen()).toEqual([]);
   });
 
-  it('with nothing empties the field', async () => {
+  it('empties the field with `clear()`', async () => {
     await bench.open(`<input id="field" value="before">${record('input')}`);
     await page.locator('#field').clear();
     expect(await page.locator('#field').inputValue()).toBe('');
     expect(await bench.seen()).toEqual(['input field']);
   });
 
-  it('stops at the length that the field takes', async () => {
+  it('enters no more than `maxlength` characters', async () => {
     await bench.open('<input id="field" maxlength="3">');
     await page.locator('#field').fill('abcdef');
     expect(await page.locator('#field').inputValue()).toBe('abc');
   });
 
-  it('goes to the field of a label, and to the only field of a wrapper', async () => {
+  it('fills the field of a label, and the only field of a wrapper', async () => {
     await bench.open(
       '<label id="label" for="a">Name</label><input id="a"><div id="wrap"><span>Town</span><input id="b"></div>',
     );
@@ -171,7 +174,7 @@ describe('filling', () => {
     expect(await page.evaluate('[a.value, b.value].join()')).toBe('Ada,Zug');
   });
 
-  it('a field that works with keys alone gets them', async () => {
+  it('fills a field that reads only keydown events', async () => {
     await bench.open(
       `<input id="field"><script>let text = ''; field.addEventListener('beforeinput', (event) => event.preventDefault());
       field.addEventListener('keydown', (event) => { if (event.key.length === 1) { text += event.key; field.value = text; } });</script>`,
@@ -180,7 +183,7 @@ describe('filling', () => {
     expect(await page.locator('#field').inputValue()).toBe('1234');
   });
 
-  it('a field that takes what is entered by itself has it', async () => {
+  it('fills a field that cancels beforeinput and sets its value itself', async () => {
     await bench.open(
       `<input id="field"><script>field.addEventListener('beforeinput', (event) => { event.preventDefault(); field.value = (field.selectionStart === 0 ? '' : field.value) + event.data.toUpperCase(); });</script>`,
     );
@@ -188,7 +191,7 @@ describe('filling', () => {
     expect(await page.locator('#field').inputValue()).toBe('SHOUT');
   });
 
-  it('a page that waits for keys sees one with all the text there', async () => {
+  it('fires one keyup after the whole text is in the field', async () => {
     await bench.open(
       `<input id="field"><script>window.seen = []; field.onkeyup = () => seen.push(field.value);</script>`,
     );
@@ -196,7 +199,7 @@ describe('filling', () => {
     expect(await bench.seen()).toEqual(['search me']);
   });
 
-  it('what an input method left unfinished is replaced', async () => {
+  it('replaces an unfinished IME composition', async () => {
     await bench.open('<input id="field">');
     await page.locator('#field').focus();
     await page.sendCDP('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
@@ -205,17 +208,17 @@ describe('filling', () => {
   });
 });
 
-describe('an editable element', () => {
+describe('editable elements', () => {
   it.each([
-    ['contenteditable', '<div id="field" contenteditable>before</div>'],
-    ['contenteditable="true" with elements in it', '<div id="field" contenteditable="true"><p>be</p><b>fore</b></div>'],
+    ['a contenteditable element', '<div id="field" contenteditable>before</div>'],
+    ['contenteditable="true" with child elements', '<div id="field" contenteditable="true"><p>be</p><b>fore</b></div>'],
     ['contenteditable="plaintext-only"', '<div id="field" contenteditable="plaintext-only">before</div>'],
-    ['part of an editable element', '<div contenteditable><p id="field">before</p></div>'],
+    ['a child of an editable element', '<div contenteditable><p id="field">before</p></div>'],
     [
-      'in a shadow root',
+      'an editable element in a shadow root',
       '<div id="host"><template shadowrootmode="open"><div id="field" contenteditable>before</div></template></div>',
     ],
-  ])('%s is filled and typed into', async (_title, html) => {
+  ])('fills and types into %s', async (_title, html) => {
     await bench.open(html);
     await page.locator('#field').fill('one two');
     expect((await page.locator('#field').innerText()).trim()).toBe('one two');
@@ -223,14 +226,14 @@ describe('an editable element', () => {
     expect((await page.locator('#field').innerText()).trim()).toBe('one two!');
   });
 
-  it('a frame in design mode is filled', async () => {
+  it('fills a frame in design mode', async () => {
     bench.server.page('/design', document('<p>before</p><script>document.designMode = "on"</script>'));
     await bench.open('<iframe src="/design"></iframe>');
     await page.locator('iframe >> body').fill('written');
     expect((await page.locator('iframe >> body').innerText()).trim()).toBe('written');
   });
 
-  it('lines stay lines', async () => {
+  it('keeps line breaks of typed text', async () => {
     await bench.open('<div id="field" contenteditable></div>');
     await page.locator('#field').type('one\ntwo');
     expect((await page.locator('#field').innerText()).replaceAll(/\n+/g, '\n').trim()).toBe('one\ntwo');
@@ -249,19 +252,19 @@ describe('custom elements', () => {
     }
   });</script>`;
 
-  it.each(['open', 'closed'])('that belong to a form take text through an %s root', async (mode) => {
+  it.each(['open', 'closed'])('fills a form-associated element with a shadow root (%s)', async (mode) => {
     await bench.open(`${FIELD.replace('MODE', mode)}<form id="form"><x-field id="field" name="town"></x-field></form>`);
     await page.locator('#field').fill('Zug');
     expect(await page.evaluate('new FormData(form).get("town")')).toBe('Zug');
   });
 
-  it('that their fieldset disables refuse it', async () => {
+  it('rejects text for an element in a disabled fieldset', async () => {
     await bench.open(`${FIELD.replace('MODE', 'open')}<fieldset disabled><x-field id="field"></x-field></fieldset>`);
     await expect(page.locator('#field').fill('Zug', { timeout: 300 })).rejects.toThrow(/disabled/);
   });
 
   it.each(['checkbox', 'switch', 'radio', 'menuitemcheckbox'])(
-    'with the role of a %s are checked by a click',
+    'checks an element with the role %s, and keeps it checked',
     async (role) => {
       await bench.open(
         `<div id="field" role="${role}" aria-checked="false" tabindex="0" onclick="this.setAttribute('aria-checked', String(this.getAttribute('aria-checked') !== 'true'))">box</div>`,
@@ -272,7 +275,7 @@ describe('custom elements', () => {
     },
   );
 
-  it('a label checks the box that a style hides', async () => {
+  it('checks a checkbox that a style hides', async () => {
     await bench.open(
       '<style>input { position: absolute; opacity: 0; width: 0; height: 0 }</style><label>Agree <input id="field" type="checkbox"></label>',
     );
@@ -281,19 +284,19 @@ describe('custom elements', () => {
   });
 });
 
-describe('what cannot be filled', () => {
+describe('fill() failures', () => {
   it.each([
     ['a disabled field', '<input id="field" disabled>', /disabled/],
     ['a read-only field', '<input id="field" readonly>', /read-only/],
     ['a hidden field', '<input id="field" hidden>', /hidden/],
     ['an inert field', '<div inert><input id="field"></div>', /inert/],
     ['a paragraph', '<p id="field">text</p>', /is not editable/],
-  ])('%s is refused', async (_title, html, message) => {
+  ])('rejects text for %s', async (_title, html, message) => {
     await bench.open(html);
     await expect(page.locator('#field').fill('x', { timeout: 300 })).rejects.toThrow(message);
   });
 
-  it('a field that is not there', async () => {
+  it('rejects with DriverElementNotFoundError when the field does not exist', async () => {
     await bench.open('');
     await expect(page.locator('#field').fill('x', { timeout: 300 })).rejects.toBeInstanceOf(DriverElementNotFoundError);
   });

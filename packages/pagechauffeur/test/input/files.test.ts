@@ -29,45 +29,45 @@ afterAll(async () => {
 
 const content = { name: 'memory.txt', mimeType: 'text/plain', buffer: Buffer.from('from memory') };
 
-describe('files are given to', () => {
+describe('setInputFiles()', () => {
   const places: [string, string][] = [
     ['an input', '<input type="file" id="target">'],
-    ['an input that is not displayed', '<input type="file" id="target" style="display:none">'],
-    ['an input that a label hides', '<label id="target">Choose<input type="file" hidden></label>'],
+    ['an input with `display: none`', '<input type="file" id="target" style="display:none">'],
+    ['a hidden input inside its label', '<label id="target">Choose<input type="file" hidden></label>'],
     [
-      'an input that its label names',
+      'a transparent input through its label',
       '<label id="target" for="input">Choose</label><input type="file" id="input" style="opacity:0">',
     ],
-    ['a wrapper of an input', '<div id="target"><span>Drop or choose</span><input type="file" hidden></div>'],
+    ['a wrapper of a hidden input', '<div id="target"><span>Drop or choose</span><input type="file" hidden></div>'],
     [
-      'a button that opens the chooser',
+      'a button that opens a file chooser',
       '<button id="target" onclick="input.click()">Choose</button><input type="file" id="input" hidden>',
     ],
     [
-      'a button that opens it a moment later',
+      'a button that opens a file chooser after 100 ms',
       '<button id="target" onclick="setTimeout(() => input.click(), 100)">Choose</button><input type="file" id="input" hidden>',
     ],
   ];
 
-  it.each(places)('%s: from disk', async (_title, html) => {
+  it.each(places)('gives a file from disk to %s', async (_title, html) => {
     await bench.open(READ_FILES + html);
     await page.locator('#target').setInputFiles(note);
     await expect.poll(() => bench.seenIn('/input')).toContain('note.txt: from disk');
   });
 
-  it.each(places.slice(0, 7))('%s: from memory', async (_title, html) => {
+  it.each(places.slice(0, 7))('gives a file from memory to %s', async (_title, html) => {
     await bench.open(READ_FILES + html);
     await page.locator('#target').setInputFiles(content);
     await expect.poll(() => bench.seenIn('/input')).toEqual(['memory.txt: from memory']);
   });
 
-  it('an input that takes several', async () => {
+  it('gives two files to an input with `multiple`', async () => {
     await bench.open(`${READ_FILES}<input type="file" id="target" multiple>`);
     await page.locator('#target').setInputFiles([note, content]);
     await expect.poll(() => bench.seenIn('/input')).toHaveLength(2);
   });
 
-  it('a zone that takes a drop', async () => {
+  it('drops a file on a drop zone with a trusted event', async () => {
     await bench.open(
       `${READ_FILES}<div id="target" style="width:200px;height:100px">drop here</div><script>target.ondragover = (event) => event.preventDefault(); target.ondrop = (event) => { event.preventDefault(); seen.push(event.isTrusted); read(event.dataTransfer.files); };</script>`,
     );
@@ -75,7 +75,7 @@ describe('files are given to', () => {
     await expect.poll(() => bench.seenIn('/input')).toEqual([true, 'note.txt: from disk']);
   });
 
-  it('a zone and a button in a frame of another process', async () => {
+  it('gives a file to a button in a frame of another process', async () => {
     bench.server.page(
       '/inner',
       document(
@@ -87,7 +87,7 @@ describe('files are given to', () => {
     await expect.poll(() => bench.seenIn('/inner')).toEqual(['note.txt: from disk']);
   });
 
-  it('none empties the input', async () => {
+  it('empties the input when given no files', async () => {
     await bench.open(`${READ_FILES}<input type="file" id="target">`);
     await page.locator('#target').setInputFiles(note);
     await page.locator('#target').setInputFiles([]);
@@ -95,8 +95,8 @@ describe('files are given to', () => {
   });
 });
 
-describe('files are refused by', () => {
-  it('what opens no chooser and takes no drop', async () => {
+describe('setInputFiles() limits', () => {
+  it('rejects an element that opens no chooser and accepts no drop', async () => {
     await bench.open('<p id="target">text</p>');
     const failure = page.locator('#target').setInputFiles(note, { timeout: 5000 });
     await expect(failure).rejects.toThrow(
@@ -105,7 +105,7 @@ describe('files are refused by', () => {
     await expect(failure).rejects.toBeInstanceOf(DriverLocatorError);
   });
 
-  it('a chooser of one file, when there are two', async () => {
+  it('rejects two files for a chooser that accepts one', async () => {
     await bench.open(
       `${READ_FILES}<button id="target" onclick="input.click()">Choose</button><input type="file" id="input" hidden>`,
     );
@@ -124,7 +124,7 @@ describe('files are refused by', () => {
       ],
     ],
     ['a path and contents', () => [note, { name: 'b.txt', buffer: Buffer.from('b') }]],
-  ])('an input of one file, when there are two: %s', async (_kind, files) => {
+  ])('rejects two files for an input that accepts one: %s', async (_kind, files) => {
     await bench.open(`${READ_FILES}<label>Letter <input type="file" id="target"></label>`);
     await page.locator('#target').setInputFiles({ name: 'first.txt', buffer: Buffer.from('first') });
     const failure = page.locator('label').setInputFiles(files());
@@ -133,7 +133,7 @@ describe('files are refused by', () => {
     expect(await page.evaluate('[...target.files].map((file) => file.name)')).toEqual(['first.txt']);
   });
 
-  it('an input for a folder takes the files in it and below, and has them when the call is over', async () => {
+  it('gives the 200 files below a folder to an input with `webkitdirectory`', async () => {
     const many = join(folder, 'many');
     mkdirSync(join(many, 'below'), { recursive: true });
     for (let index = 0; index < 200; index += 1) writeFileSync(join(many, 'below', `${index}.txt`), 'x');
@@ -146,7 +146,7 @@ describe('files are refused by', () => {
     await page.locator('#target').setInputFiles([join(folder, 'empty')]);
   });
 
-  it('a path where no file is, before anything is done', async () => {
+  it('rejects a path that does not exist, and leaves the input empty', async () => {
     await bench.open(`${READ_FILES}<input type="file" id="target">`);
     await expect(page.locator('#target').setInputFiles(join(folder, 'none.txt'))).rejects.toBeInstanceOf(
       DriverInvalidArgumentError,
@@ -154,7 +154,7 @@ describe('files are refused by', () => {
     expect(await page.evaluate('target.files.length')).toBe(0);
   });
 
-  it('a disabled input', async () => {
+  it('rejects files for a disabled input', async () => {
     await bench.open('<input type="file" id="target" disabled>');
     await expect(page.locator('#target').setInputFiles(note, { timeout: 300 })).rejects.toThrow(/disabled/);
   });

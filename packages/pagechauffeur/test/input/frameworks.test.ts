@@ -62,7 +62,7 @@ describe('React', () => {
       `h('input', { id: 'field', type: 'color', value, onChange: (event) => setValue(event.target.value) })`,
       '#1e90ff',
     ],
-  ])('a controlled %s and its state have what was filled in', async (_title, field, value) => {
+  ])('fills a controlled %s and updates its state', async (_title, field, value) => {
     await openReact(field);
     await page.locator('#field').fill(value);
     await expect.poll(() => page.locator('#state').textContent()).toBe(value);
@@ -71,14 +71,14 @@ describe('React', () => {
     expect(await page.locator('#field').inputValue()).toBe(value);
   });
 
-  it('a controlled input that formats shows the formatted text', async () => {
+  it('fills a controlled input that formats its text', async () => {
     await openReact(`h('input', { id: 'field', value, onChange: (event) => setValue(phone(event.target.value)) })`);
     await page.locator('#field').fill('5551234567');
     await expect.poll(state).toBe('(555) 123-4567');
     expect(await page.locator('#field').inputValue()).toBe('(555) 123-4567');
   });
 
-  it('a controlled input that refuses letters has the digits', async () => {
+  it('fills digits into a controlled input that refuses letters', async () => {
     await openReact(
       `h('input', { id: 'field', value, onChange: (event) => { if (/^\\d*$/.test(event.target.value)) setValue(event.target.value); } })`,
     );
@@ -86,7 +86,7 @@ describe('React', () => {
     await expect.poll(state).toBe('1234');
   });
 
-  it('an input that follows keys alone has what was filled in', async () => {
+  it('fills an input that reads only keydown events', async () => {
     await openReact(
       `h('input', { id: 'field', value, onChange: () => {}, onKeyDown: (event) => { if (event.key.length === 1) setValue((old) => (old === 'start' ? '' : old) + event.key); } })`,
     );
@@ -94,7 +94,7 @@ describe('React', () => {
     await expect.poll(state).toBe('4711');
   });
 
-  it('a controlled checkbox and radio follow', async () => {
+  it('checks and unchecks a controlled checkbox', async () => {
     await openReact(
       `h('input', { id: 'field', type: 'checkbox', checked: value === true, onChange: (event) => setValue(event.target.checked) })`,
     );
@@ -104,7 +104,7 @@ describe('React', () => {
     await expect.poll(state).toBe('false');
   });
 
-  it('a controlled select follows', async () => {
+  it('selects an option of a controlled select', async () => {
     await openReact(
       `h('select', { id: 'field', value, onChange: (event) => setValue(event.target.value) }, ['start', 'middle', 'end'].map((name) => h('option', { key: name, value: name }, name.toUpperCase())))`,
     );
@@ -112,7 +112,7 @@ describe('React', () => {
     await expect.poll(state).toBe('end');
   });
 
-  it('typing goes on after each render', async () => {
+  it('types every character across re-renders', async () => {
     await openReact(
       `h('input', { id: 'field', value, onChange: (event) => setValue(event.target.value.toUpperCase()) })`,
     );
@@ -142,25 +142,25 @@ describe('Vue', () => {
     ['a date', '<input id="field" type="date" v-model="value">', '2026-03-31', '2026-03-31'],
     ['a range', '<input id="field" type="range" v-model="value">', '30', '30'],
     [
-      'a value that its handler formats',
+      'an input whose handler formats the value',
       '<input id="field" :value="value" @input="value = phone($event.target.value)">',
       '5551234567',
       '(555) 123-4567',
     ],
-  ])('%s has what was filled in', async (_title, template, text, value) => {
+  ])('fills the field and updates the state of %s', async (_title, template, text, value) => {
     await openVue(template);
     await page.locator('#field').fill(text);
     await expect.poll(state).toBe(value);
   });
 
-  it('v-model.lazy takes it when the field is left', async () => {
+  it('updates `v-model.lazy` when the field loses focus', async () => {
     await openVue('<input id="field" v-model.lazy="value">');
     await page.locator('#field').fill('Ada');
     await page.locator('#field').press('Tab');
     await expect.poll(state).toBe('Ada');
   });
 
-  it('a select and a box follow', async () => {
+  it('updates the state of a select and of a checkbox', async () => {
     await openVue(
       '<select id="field" v-model="value"><option value="1">one</option><option value="2">two</option></select>',
     );
@@ -178,10 +178,15 @@ describe('IMask', () => {
     ['a card', `{ mask: '0000 0000 0000 0000' }`, '4242424242424242', '4242 4242 4242 4242'],
     ['a date', `{ mask: Date }`, '31.03.2026', '31.03.2026'],
     ['a number', `{ mask: Number, thousandsSeparator: ' ', radix: '.' }`, '1234567', '1 234 567'],
-    ['letters that become capital', `{ mask: /^\\w*$/, prepare: (text) => text.toUpperCase() }`, 'abc', 'ABC'],
-    ['a mask that is always shown', `{ mask: '00/00', lazy: false }`, '1226', '12/26'],
-    ['text that is formatted already', `{ mask: '0000 0000 0000 0000' }`, '4242 4242 4242 4242', '4242 4242 4242 4242'],
-  ])('%s', async (_title, mask, text, value) => {
+    [
+      'letters that the mask turns into capitals',
+      `{ mask: /^\\w*$/, prepare: (text) => text.toUpperCase() }`,
+      'abc',
+      'ABC',
+    ],
+    ['a field whose mask is always visible', `{ mask: '00/00', lazy: false }`, '1226', '12/26'],
+    ['text that is already formatted', `{ mask: '0000 0000 0000 0000' }`, '4242 4242 4242 4242', '4242 4242 4242 4242'],
+  ])('fills %s', async (_title, mask, text, value) => {
     await bench.open(
       `<input id="field" value=""><script src="/imask.js"></script><script>const masked = IMask(field, ${mask});</script>`,
     );

@@ -8,17 +8,17 @@ const box = (attributes: string): string =>
 
 /** Pages that go on to another field while text is typed, as people want it. */
 const PAGES: Readonly<Record<string, string>> = {
-  'boxes of a code with a maximum length': box('maxlength=1').repeat(6),
-  'narrow boxes of a code without a maximum length': box('style="width: 2.5em; font-size: 20px"').repeat(6),
-  'boxes that move on when the key goes up':
+  'six inputs of one character with `maxlength`': box('maxlength=1').repeat(6),
+  'six narrow inputs of one character without `maxlength`': box('style="width: 2.5em; font-size: 20px"').repeat(6),
+  'six inputs that move the focus on keyup':
     `<input maxlength=1 onkeyup="if (this.value) this.nextElementSibling?.focus()">`.repeat(6),
-  'parts of three digits':
+  'two inputs of three digits':
     `<input maxlength=3 oninput="if (this.value.length === 3) this.nextElementSibling?.focus()">`.repeat(2),
-  'a field that the page renders again at each input':
+  'a field that the page re-renders on each input event':
     '<div id="app"></div><script>const draw = (value) => { app.innerHTML = `<input name="code">`; const field = app.firstChild; field.value = value; field.oninput = () => { draw(field.value); app.firstChild.focus(); }; }; draw("");</script>',
 };
 
-test.each(Object.entries(PAGES))('typing goes through %s', async (_name, html) => {
+test.each(Object.entries(PAGES))('types a whole code into %s', async (_name, html) => {
   const { page, server } = browser;
   await page.goto(server.page('/code', `<!doctype html>${html}`));
   await page.locator('input').first().type('482913');
@@ -26,10 +26,13 @@ test.each(Object.entries(PAGES))('typing goes through %s', async (_name, html) =
   expect(held).toBe('482913');
 });
 
-test.each(['disabled', 'type="hidden"'])('a press on a field that is %s goes to no other field', async (state) => {
-  const { page, server } = browser;
-  await page.goto(server.page('/off', `<!doctype html><input id="field" ${state}><input id="other" autofocus>`));
-  await page.locator('#other').focus();
-  await expect(page.locator('#field').press('k', { timeout: 1000 })).rejects.toThrow('#field');
-  expect(await page.locator('#other').inputValue()).toBe('');
-});
+test.each(['disabled', 'type="hidden"'])(
+  'rejects `press()` on a field with %s, and sends the key to no other field',
+  async (state) => {
+    const { page, server } = browser;
+    await page.goto(server.page('/off', `<!doctype html><input id="field" ${state}><input id="other" autofocus>`));
+    await page.locator('#other').focus();
+    await expect(page.locator('#field').press('k', { timeout: 1000 })).rejects.toThrow('#field');
+    expect(await page.locator('#other').inputValue()).toBe('');
+  },
+);

@@ -16,32 +16,29 @@ const scrolled = (): Promise<unknown> => page.evaluate('scroller.scrollTop');
 
 it.each([
   ['an element', '<p id="target">Here</p>', '#target'],
-  ['an element without events', '<p id="target" style="pointer-events:none">Here</p>', '#target'],
+  ['an element with `pointer-events: none`', '<p id="target" style="pointer-events:none">Here</p>', '#target'],
   [
-    'what is in a frame of the same process',
+    'an element in a frame of the same process',
     '<iframe src="ORIGIN/here" style="height:70px"></iframe>',
     'iframe >> #target',
   ],
   [
-    'what is in a frame of another process',
+    'an element in a frame of another process',
     '<iframe src="OTHER/here" style="height:70px"></iframe>',
     'iframe >> #target',
   ],
-])(
-  'scrollIntoViewIfNeeded brings %s out of a scroller that hides it, though it is within the page’s view',
-  async (_what, html, selector) => {
-    const { server } = bench;
-    server.page('/here', document('<p id="target">Here</p>'));
-    await bench.open(scroller(html.replace('ORIGIN', server.origin).replace('OTHER', server.otherOrigin)));
-    await page.locator(selector).scrollIntoViewIfNeeded();
-    await expect.poll(scrolled).toBeGreaterThan(50);
-    const before = await scrolled();
-    await page.locator(selector).scrollIntoViewIfNeeded();
-    expect(await scrolled()).toBe(before);
-  },
-);
+])('scrolls to %s that a scroller inside the viewport hides', async (_what, html, selector) => {
+  const { server } = bench;
+  server.page('/here', document('<p id="target">Here</p>'));
+  await bench.open(scroller(html.replace('ORIGIN', server.origin).replace('OTHER', server.otherOrigin)));
+  await page.locator(selector).scrollIntoViewIfNeeded();
+  await expect.poll(scrolled).toBeGreaterThan(50);
+  const before = await scrolled();
+  await page.locator(selector).scrollIntoViewIfNeeded();
+  expect(await scrolled()).toBe(before);
+});
 
-it('a forced click and a picture find their element in a scroller, too', async () => {
+it('scrolls to an element in a scroller before a forced click and before a screenshot', async () => {
   await bench.open(
     scroller(
       '<b id="target" style="display:block;width:40px;height:20px" onclick="this.textContent = \'Hit\'">Here</b>',
@@ -56,8 +53,8 @@ it('a forced click and a picture find their element in a scroller, too', async (
 
 it.each([
   ['fixed', 'position:fixed;left:400px;top:300px'],
-  ['positioned in something further out', 'position:absolute;left:400px;top:300px'],
-])('what is %s is in view, whatever scrollers are around it', async (_how, style) => {
+  ['positioned by an ancestor of its scroller', 'position:absolute;left:400px;top:300px'],
+])('does not scroll the page for a visible element that is %s', async (_how, style) => {
   await bench.open(
     `<div style="height:50px;overflow:hidden"><p id="target" style="${style}">Here</p></div><div style="height:3000px"></div>`,
   );
@@ -65,7 +62,7 @@ it.each([
   expect(await page.evaluate('scrollY')).toBe(0);
 });
 
-it('an element out of view is clicked on a page that takes no pointer while it is scrolled', async () => {
+it('clicks an element below the viewport on a page that ignores the pointer while scrolling', async () => {
   await bench.open(`<div style="height:3000px"></div><button onclick="document.title = 'clicked'">Far down</button>
     <script>let timer; addEventListener('scroll', () => {
       document.body.style.pointerEvents = 'none';

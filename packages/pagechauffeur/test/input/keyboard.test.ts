@@ -29,8 +29,8 @@ beforeEach(async () => {
 const valueOf = (id: string): Promise<unknown> => page.evaluate(`document.querySelector('#${id}').value`);
 const keys = async (): Promise<string[]> => (await bench.seen()).filter((event) => event.startsWith('key'));
 
-describe('down and up', () => {
-  it('a key that is pressed makes the events of a key in their order', async () => {
+describe('keyboard.down() and keyboard.up()', () => {
+  it('fires key and input events in order for a pressed key', async () => {
     await page.keyboard.press('a');
     expect(await bench.seen()).toEqual([
       'keydown a KeyA 65 0',
@@ -41,7 +41,7 @@ describe('down and up', () => {
     ]);
   });
 
-  it('a key that is held repeats with each further down', async () => {
+  it('marks further `down()` calls of a held key as repeats', async () => {
     await page.keyboard.down('a');
     await page.keyboard.down('a');
     await page.keyboard.up('a');
@@ -52,20 +52,17 @@ describe('down and up', () => {
     expect(await valueOf('text')).toBe('aa');
   });
 
-  it.each(['Shift', 'Control', 'Alt', 'Meta'])(
-    '%s stays held for what comes after, until it is let go',
-    async (name) => {
-      await page.keyboard.down(name);
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.up(name);
-      await page.keyboard.press('ArrowLeft');
-      const [initial] = name === 'Control' ? ['c'] : [name[0]?.toLowerCase()];
-      const arrows = (await keys()).filter((event) => event.startsWith('keydown ArrowLeft'));
-      expect(arrows).toEqual([`keydown ArrowLeft ArrowLeft 37 0 ${initial}`, 'keydown ArrowLeft ArrowLeft 37 0']);
-    },
-  );
+  it.each(['Shift', 'Control', 'Alt', 'Meta'])('holds %s for later keys until it is released', async (name) => {
+    await page.keyboard.down(name);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.up(name);
+    await page.keyboard.press('ArrowLeft');
+    const [initial] = name === 'Control' ? ['c'] : [name[0]?.toLowerCase()];
+    const arrows = (await keys()).filter((event) => event.startsWith('keydown ArrowLeft'));
+    expect(arrows).toEqual([`keydown ArrowLeft ArrowLeft 37 0 ${initial}`, 'keydown ArrowLeft ArrowLeft 37 0']);
+  });
 
-  it('a held Shift makes letters and digits what is above them', async () => {
+  it('types upper-case letters and symbols while Shift is held', async () => {
     await page.keyboard.down('Shift');
     await page.keyboard.press('a');
     await page.keyboard.press('1');
@@ -74,7 +71,7 @@ describe('down and up', () => {
     expect(await valueOf('text')).toBe('A!a');
   });
 
-  it('a held modifier is seen by clicks', async () => {
+  it('sets `shiftKey` on clicks while Shift is held', async () => {
     await page.evaluate(`addEventListener('click', (event) => seen.push('click ' + event.ctrlKey + event.shiftKey))`);
     await page.keyboard.down('Shift');
     await page.click(20, 10);
@@ -128,7 +125,7 @@ describe('named keys', () => {
     ['?', '? Slash 191 0'],
     ['+', '+ Equal 187 0'],
     ['-', '- Minus 189 0'],
-  ])('%s', async (name, facts) => {
+  ])('sends key, code, key code and location of %s', async (name, facts) => {
     await page.keyPress(name);
     expect((await keys())[0]).toBe(`keydown ${facts}`);
   });
@@ -138,36 +135,47 @@ describe('named keys', () => {
     ['ShiftRight', 'Shift ShiftRight 16 2 s'],
     ['ControlRight', 'Control ControlRight 17 2 c'],
     ['MetaRight', 'Meta MetaRight 92 2 m'],
-  ])('%s tells its side', async (name, facts) => {
+  ])('reports the side of %s in code and location', async (name, facts) => {
     await page.keyPress(name);
     expect((await keys())[0]).toBe(`keydown ${facts}`);
   });
 
-  it.each(['Foo', 'Control+Bar', 'Ctrl+', 'é', 'ab'])('%s is refused before anything is pressed', async (name) => {
-    await expect(page.keyPress(name)).rejects.toThrow(/names such as .*Unknown key /);
-    await expect(page.keyboard.press(name)).rejects.toBeInstanceOf(DriverInvalidArgumentError);
-    expect(await bench.seen()).toEqual([]);
-  });
+  it.each(['Foo', 'Control+Bar', 'Ctrl+', 'é', 'ab'])(
+    'rejects the unknown key %s before it presses anything',
+    async (name) => {
+      await expect(page.keyPress(name)).rejects.toThrow(/names such as .*Unknown key /);
+      await expect(page.keyboard.press(name)).rejects.toBeInstanceOf(DriverInvalidArgumentError);
+      expect(await bench.seen()).toEqual([]);
+    },
+  );
 });
 
-describe('what keys do to text', () => {
+describe('keys in a text field', () => {
   it.each([
-    ['Control+A then Delete empties', ['Control+A', 'Delete'], ''],
-    ['Cmd+A selects all too', ['Cmd+A', 'x'], 'x'],
-    ['ControlOrMeta+A is the shortcut of the platform', ['ControlOrMeta+A', 'y'], 'y'],
-    ['Control+X and Control+V move', ['Control+A', 'Control+X', 'Control+V', 'Control+V'], 'one twoone two'],
-    ['Control+C and Control+V copy', ['Control+A', 'Control+C', 'End', 'Control+V'], 'one twoone two'],
-    ['Control+Z undoes', ['!', 'Control+Z'], ''],
-    ['Control+Shift+Z does again', ['!', 'Control+Z', 'Control+Shift+Z'], 'one two!'],
-    ['Control+Y does again', ['!', 'Control+Z', 'Control+Y'], 'one two!'],
-    ['Control+Backspace takes a word', ['Control+Backspace'], 'one '],
-    ['Shift+Home selects to the start', ['Shift+Home', 'Backspace'], ''],
-    ['Shift+ArrowLeft selects a character', ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Delete'], 'one t'],
-    ['Control+Shift+ArrowLeft selects a word', ['Control+Shift+ArrowLeft', 'Delete'], 'one '],
-    ['Home and Delete take the first', ['Home', 'Delete'], 'ne two'],
-    ['Enter breaks the line', ['Enter'], 'one two\n'],
-    ['Shift+Enter does too', ['Shift+Enter'], 'one two\n'],
-    ['the number pad types', ['Numpad1', 'NumpadDecimal', 'Numpad2'], 'one two1.2'],
+    ['empties the field with Control+A and Delete', ['Control+A', 'Delete'], ''],
+    ['selects all text with Cmd+A', ['Cmd+A', 'x'], 'x'],
+    ['selects all text with ControlOrMeta+A', ['ControlOrMeta+A', 'y'], 'y'],
+    [
+      'cuts and pastes with Control+X and Control+V',
+      ['Control+A', 'Control+X', 'Control+V', 'Control+V'],
+      'one twoone two',
+    ],
+    [
+      'copies and pastes with Control+C and Control+V',
+      ['Control+A', 'Control+C', 'End', 'Control+V'],
+      'one twoone two',
+    ],
+    ['undoes input with Control+Z', ['!', 'Control+Z'], ''],
+    ['redoes input with Control+Shift+Z', ['!', 'Control+Z', 'Control+Shift+Z'], 'one two!'],
+    ['redoes input with Control+Y', ['!', 'Control+Z', 'Control+Y'], 'one two!'],
+    ['deletes a word with Control+Backspace', ['Control+Backspace'], 'one '],
+    ['selects to the start of the line with Shift+Home', ['Shift+Home', 'Backspace'], ''],
+    ['selects one character with each Shift+ArrowLeft', ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Delete'], 'one t'],
+    ['selects a word with Control+Shift+ArrowLeft', ['Control+Shift+ArrowLeft', 'Delete'], 'one '],
+    ['deletes the first character with Home and Delete', ['Home', 'Delete'], 'ne two'],
+    ['inserts a line break with Enter', ['Enter'], 'one two\n'],
+    ['inserts a line break with Shift+Enter', ['Shift+Enter'], 'one two\n'],
+    ['types digits and a point with the number pad', ['Numpad1', 'NumpadDecimal', 'Numpad2'], 'one two1.2'],
   ])('%s', async (_title, presses, value) => {
     await page.keyboard.type('one two');
     for (const combination of presses) await page.keyboard.press(combination);
@@ -178,14 +186,14 @@ describe('what keys do to text', () => {
     ['Control+B', '<b>rich words</b>'],
     ['Control+I', '<i>rich words</i>'],
     ['Control+U', '<u>rich words</u>'],
-  ])('%s in an editable element', async (combination, html) => {
+  ])('formats an editable element with %s', async (combination, html) => {
     await page.evaluate('document.querySelector("#rich").focus()');
     await page.keyPress('Control+A');
     await page.keyPress(combination);
     expect(await page.evaluate('document.querySelector("#rich").innerHTML')).toBe(html);
   });
 
-  it('Tab and Shift+Tab move the focus, Enter submits a form, Space clicks a button', async () => {
+  it('moves the focus with Tab, submits a form with Enter and clicks a button with Space', async () => {
     await bench.open(
       `<form onsubmit="event.preventDefault(); seen.push('submitted')"><input id="a"><input id="b"><button type="button" id="c">c</button><button hidden></button></form>${record('focus', 'click')}`,
     );
@@ -209,29 +217,29 @@ describe('what keys do to text', () => {
   });
 });
 
-describe('text', () => {
+describe('typed text', () => {
   it.each([
     ['letters of other scripts', 'Ελλάδα Ж 漢字 ありがとう 한국어 עברית'],
-    ['marks that belong to the letter before', 'é ñ'],
-    ['signs of several parts', '👩‍👩‍👧 🇨🇭 👍🏽'],
-    ['lines', 'one\ntwo\nthree'],
-    ['all signs of the keyboard', '~`!@#$%^&*()_+-={}|[]\\:";\'<>?,./'],
-  ])('%s are typed as they are', async (_title, text) => {
+    ['combining marks', 'é ñ'],
+    ['emoji of several code points', '👩‍👩‍👧 🇨🇭 👍🏽'],
+    ['line breaks', 'one\ntwo\nthree'],
+    ['all symbols of the keyboard', '~`!@#$%^&*()_+-={}|[]\\:";\'<>?,./'],
+  ])('types %s unchanged', async (_title, text) => {
     await page.type(text);
     expect(await valueOf('text')).toBe(text);
   });
 
-  it('characters without a key come as input, and with no key', async () => {
+  it('sends a character without a key as input, without key events', async () => {
     await page.type('漢');
     expect(await bench.seen()).toEqual(['beforeinput insertText 漢', 'input insertText 漢']);
   });
 
-  it('inserted text comes at once and with no keys', async () => {
+  it('sends the text of `insertText()` as one input event, without key events', async () => {
     await page.keyboard.insertText('abc');
     expect(await bench.seen()).toEqual(['beforeinput insertText abc', 'input insertText abc']);
   });
 
-  it('what an input method has begun is finished by what is typed next', async () => {
+  it('replaces an unfinished IME composition with inserted text', async () => {
     await page.evaluate(`for (const type of ['compositionstart', 'compositionend'])
       document.querySelector('#text').addEventListener(type, (event) => seen.push(type + ' ' + event.data))`);
     await page.sendCDP('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
@@ -244,7 +252,7 @@ describe('text', () => {
     ]);
   });
 
-  it('a delay stands between characters, and between a key going down and up', async () => {
+  it('waits `delay` between characters, and between keydown and keyup', async () => {
     await page.evaluate(
       `(() => { window.times = []; for (const type of ['keydown', 'keyup']) addEventListener(type, (event) => times.push(event.timeStamp), true); })()`,
     );
@@ -257,7 +265,7 @@ describe('text', () => {
     expect(await valueOf('text')).toBe('abc');
   });
 
-  it('a page that refuses a key gets no text of it', async () => {
+  it('enters no text for a key whose keydown the page cancels', async () => {
     await page.evaluate(
       `document.querySelector('#text').addEventListener('keydown', (event) => /\\d/.test(event.key) && event.preventDefault())`,
     );
@@ -271,12 +279,12 @@ describe('text', () => {
     ['down', () => page.keyboard.down(''), /key must be a non-empty string/],
     ['press', () => page.keyboard.press('a', { delay: -1 }), /delay must be a number of milliseconds/],
     ['options', () => page.keyboard.type('a', 'fast' as never), /options must be an object/],
-  ])('wrong arguments of %s are refused', async (_name, call, message) => {
+  ])('rejects invalid arguments: %s', async (_name, call, message) => {
     await expect(call()).rejects.toThrow(message);
     expect(await bench.seen()).toEqual([]);
   });
 
-  it('keys sent to a frame reach the focused element inside', async () => {
+  it('sends the keys of an iframe locator to the document inside', async () => {
     await bench.open(
       `<input id=line><iframe srcdoc="<script>addEventListener('keydown', ({ key }) => parent.postMessage(key, '*'))</script>"></iframe>
       <script>window.heard = []; onmessage = ({ data }) => heard.push(data)</script>`,
@@ -289,11 +297,11 @@ describe('text', () => {
   });
 });
 
-describe('a popup of another control', () => {
+describe('open picker of another control', () => {
   const CONTROLS: Readonly<Record<string, string>> = {
     'the list of a select': '<select id="other"><option>one<option>king<option>xray</select>',
     'the calendar of a date field': '<input id="other" type="date">',
-    'the palette of a colour field': '<input id="other" type="color">',
+    'the palette of a color field': '<input id="other" type="color">',
   };
   const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     press: () => page.locator('#line').press('k'),
@@ -302,7 +310,7 @@ describe('a popup of another control', () => {
   };
 
   it.each(Object.keys(CONTROLS).flatMap((control) => Object.keys(CALLS).map((call) => [control, call] as const)))(
-    'gets none of the keys that are for a field: %s, %s',
+    'receives no keys meant for a field: %s, %s',
     async (control, call) => {
       await bench.open(
         `<input id="line">${CONTROLS[control]}<button onclick="document.querySelector('#other').showPicker()">Open</button>`,

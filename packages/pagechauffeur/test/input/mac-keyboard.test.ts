@@ -43,7 +43,7 @@ interface Field {
   readonly selectionEnd: number;
 }
 
-describe('in a browser on macOS', () => {
+describe('keyboard on macOS', () => {
   it.each<readonly [keys: string, expected: string]>([
     ['ArrowLeft', 'one two\nthre|e four\nfive six'],
     ['ArrowRight', 'one two\nthree |four\nfive six'],
@@ -61,7 +61,7 @@ describe('in a browser on macOS', () => {
     ['Control+F', 'one two\nthree |four\nfive six'],
     ['Control+P', 'one t|wo\nthree four\nfive six'],
     ['Control+N', 'one two\nthree four\nfive |six'],
-  ])('%s moves the caret', async (keys, expected) => {
+  ])('moves the caret with %s', async (keys, expected) => {
     await page.keyPress(keys);
     expect(await marked()).toBe(expected);
   });
@@ -78,7 +78,7 @@ describe('in a browser on macOS', () => {
     ['Shift+Home', '[one two\nthree] four\nfive six'],
     ['Meta+A', '[one two\nthree four\nfive six]'],
     ['ControlOrMeta+A', '[one two\nthree four\nfive six]'],
-  ])('%s selects', async (keys, expected) => {
+  ])('selects text with %s', async (keys, expected) => {
     await page.keyPress(keys);
     expect(await marked()).toBe(expected);
   });
@@ -94,12 +94,12 @@ describe('in a browser on macOS', () => {
     ['Control+K', 'one two\nthree|\nfive six'],
     ['Control+O', 'one two\nthree|\n four\nfive six'],
     ['Control+T', 'one two\nthre e|four\nfive six'],
-  ])('%s changes the text', async (keys, expected) => {
+  ])('edits the text with %s', async (keys, expected) => {
     await page.keyPress(keys);
     expect(await marked()).toBe(expected);
   });
 
-  it('what was deleted comes back, and goes again', async () => {
+  it('undoes with Meta+Z, and redoes with Shift+Meta+Z', async () => {
     await page.keyPress('Alt+Backspace');
     await page.keyPress('Meta+Z');
     expect(await page.locator('textarea').inputValue()).toBe(TEXT);
@@ -107,7 +107,7 @@ describe('in a browser on macOS', () => {
     expect(await marked()).toBe('one two\n| four\nfive six');
   });
 
-  it('a locator and a key that is held know the keys as well', async () => {
+  it('applies macOS shortcuts to `locator.press()` and to held modifiers', async () => {
     await page.locator('textarea').press('ControlOrMeta+A');
     expect(await marked()).toBe(`[${TEXT}]`);
     await page.keyboard.press('ArrowLeft');
@@ -117,7 +117,7 @@ describe('in a browser on macOS', () => {
     expect(await marked()).toBe(`${TEXT}|`);
   });
 
-  it('keys that only type, and those of a page, are sent without commands', async () => {
+  it('sends no editing commands for typing keys and page shortcuts', async () => {
     const sent = vi.spyOn(Session.prototype, 'sendRaw');
     for (const keys of ['a', 'Shift+A', 'Escape', 'F5', 'Control+S', 'Meta+Enter']) await page.keyPress(keys);
     const events = sent.mock.calls

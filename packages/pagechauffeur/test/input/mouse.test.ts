@@ -53,11 +53,11 @@ describe('clicks', () => {
       act: () => page.locator('#target').click({ button: 'middle' }),
       events: ['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'auxclick'],
     },
-    'a click of the mouse': {
+    'a click by page.mouse': {
       act: () => page.mouse.click(150, 75),
       events: ['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'],
     },
-    'a double click of the mouse': {
+    'a double click by page.mouse': {
       act: () => page.mouse.dblclick(150, 75),
       events: [
         ...['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'],
@@ -66,18 +66,15 @@ describe('clicks', () => {
     },
   };
 
-  it.each(Object.entries(sequences))(
-    '%s makes trusted events in the order a person causes',
-    async (_title, { act, events }) => {
-      await bench.open(`<button id="target" style="${PLACE}">target</button>${record(...POINTER_EVENTS)}`);
-      await page.mouse.move(5, 5);
-      await bench.seen();
-      await act();
-      expect(await bench.seen()).toEqual(events.map((type) => `${type} target`));
-    },
-  );
+  it.each(Object.entries(sequences))('fires trusted events in order for %s', async (_title, { act, events }) => {
+    await bench.open(`<button id="target" style="${PLACE}">target</button>${record(...POINTER_EVENTS)}`);
+    await page.mouse.move(5, 5);
+    await bench.seen();
+    await act();
+    expect(await bench.seen()).toEqual(events.map((type) => `${type} target`));
+  });
 
-  it('three clicks in a row count up and select the paragraph', async () => {
+  it('selects the paragraph with `clickCount: 3`, and a word with `clickCount: 2`', async () => {
     await bench.open(
       `<p id="text" style="margin:0">some words here</p><script>window.seen = []; onmousedown = (event) => seen.push(event.detail);</script>`,
     );
@@ -93,7 +90,7 @@ describe('clicks', () => {
     ['Control', 'ctrlKey'],
     ['Alt', 'altKey'],
     ['Meta', 'metaKey'],
-  ] as const)('%s is held for a click that asks for it, and for that one alone', async (modifier, property) => {
+  ] as const)('holds %s only for clicks that request it', async (modifier, property) => {
     await bench.open(
       `<button id="target">target</button><script>window.seen = []; onclick = (event) => seen.push(event.${property});</script>`,
     );
@@ -103,7 +100,7 @@ describe('clicks', () => {
     expect(await bench.seen()).toEqual([true, true, false]);
   });
 
-  it('a position within the element is clicked', async () => {
+  it('clicks at `position` within the element', async () => {
     await bench.open(
       `<div id="target" style="${PLACE}">target</div><script>window.seen = []; onclick = (event) => seen.push(event.clientX + ',' + event.clientY);</script>`,
     );
@@ -111,7 +108,7 @@ describe('clicks', () => {
     expect(await bench.seen()).toEqual(['107,59']);
   });
 
-  it('a delay stands between the button going down and up', async () => {
+  it('waits `delay` between mousedown and mouseup', async () => {
     await bench.open(
       `<button id="target">target</button><script>window.seen = []; for (const type of ['mousedown', 'mouseup']) addEventListener(type, (event) => seen.push(event.timeStamp));</script>`,
     );
@@ -123,8 +120,8 @@ describe('clicks', () => {
   });
 });
 
-describe('moving', () => {
-  it('enters, moves over and leaves elements as a mouse does', async () => {
+describe('mouse movement', () => {
+  it('fires enter, move and leave events in order', async () => {
     await page.mouse.move(500, 500);
     await bench.open(
       `<div id="a" style="width:100px;height:50px"></div><div id="b" style="width:100px;height:50px"></div>
@@ -138,7 +135,7 @@ describe('moving', () => {
     ]);
   });
 
-  it('shows what appears under the pointer', async () => {
+  it('shows `:hover` content while the pointer is over the element', async () => {
     await bench.open(
       `<style>#tip { display: none } #target:hover #tip { display: block }</style><div id="target" style="${PLACE}">target<b id="tip">tip</b></div>`,
     );
@@ -149,7 +146,7 @@ describe('moving', () => {
     expect(await page.locator('#tip').isVisible()).toBe(false);
   });
 
-  it('goes in steps from where it was', async () => {
+  it('moves in the requested number of steps from its last position', async () => {
     await bench.open(
       `<script>window.seen = []; onmousemove = (event) => seen.push(event.clientX + ',' + event.clientY);</script>`,
     );
@@ -158,7 +155,7 @@ describe('moving', () => {
     expect(await bench.seen()).toEqual(['100,100', '125,150', '150,200', '175,250', '200,300']);
   });
 
-  it('holds the button between down and up', async () => {
+  it('keeps buttons pressed between `down()` and `up()`', async () => {
     await bench.open(
       `<script>window.seen = []; for (const type of ['mousedown', 'mousemove', 'mouseup']) addEventListener(type, (event) => seen.push(type + ' ' + event.buttons));</script>`,
     );
@@ -174,7 +171,7 @@ describe('moving', () => {
     ]);
   });
 
-  it('leaves a frame of another process when it goes elsewhere', async () => {
+  it('fires mouseleave in a frame of another process when the pointer leaves it', async () => {
     bench.server.page(
       '/inner',
       document(
@@ -199,8 +196,8 @@ describe('moving', () => {
   });
 });
 
-describe('the wheel', () => {
-  it('scrolls the page where it stands', async () => {
+describe('mouse wheel', () => {
+  it('scrolls the page by the given deltas', async () => {
     await bench.open('<div style="width:3000px;height:3000px">tall</div>');
     await page.scroll(100, 100, 0, 300);
     await expect.poll(() => page.evaluate('scrollY')).toBe(300);
@@ -208,7 +205,7 @@ describe('the wheel', () => {
     await expect.poll(() => page.evaluate('[scrollX, scrollY].join()')).toBe('200,200');
   });
 
-  it('scrolls the part of the page under the pointer', async () => {
+  it('scrolls the element under the pointer', async () => {
     await bench.open(
       '<div id="list" style="height:100px;width:100px;overflow:auto"><div style="height:1000px">rows</div></div><div style="height:3000px"></div>',
     );
@@ -220,7 +217,7 @@ describe('the wheel', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(50);
   });
 
-  it('comes as a trusted event with what was asked and the modifiers held', async () => {
+  it('fires trusted wheel events with the given deltas and modifiers', async () => {
     await bench.open(
       `<script>window.seen = []; addEventListener('wheel', (event) => { event.preventDefault(); seen.push([event.deltaX, event.deltaY, event.shiftKey, event.isTrusted].join()); }, { passive: false });</script>`,
     );
@@ -241,7 +238,7 @@ describe('the wheel', () => {
   });
 });
 
-describe('what the browser takes and does not bring to the page', () => {
+describe('input that does not reach the page', () => {
   afterEach(async () => {
     vi.restoreAllMocks();
     await page.sendCDP('Input.setIgnoreInputEvents', { ignore: false });
@@ -269,7 +266,7 @@ describe('what the browser takes and does not bring to the page', () => {
     await acted;
   }
 
-  it.each(ways)('%s is sent again, and comes once', async (_name, act, event) => {
+  it.each(ways)('resends %s after lost input, and the page receives it once', async (_name, act, event) => {
     await bench.open(`<input type="checkbox" id="target" style="${PLACE}">${record(event)}`);
     await page.mouse.move(0, 0);
     await bench.seen();
@@ -278,7 +275,7 @@ describe('what the browser takes and does not bring to the page', () => {
     expect(seen.filter((line) => line.endsWith('target'))).toEqual([`${event} target`]);
   });
 
-  it('a click is sent again where the pointer rests already', async () => {
+  it('resends a lost click when the pointer already rests on the target', async () => {
     await bench.open('');
     await page.mouse.move(150, 75);
     await bench.open(`<button id="target" style="${PLACE}">Buy</button>${record('mousemove', 'click')}`);
@@ -291,7 +288,7 @@ describe('what the browser takes and does not bring to the page', () => {
     expect((await bench.seen()).filter((line) => line.startsWith('click'))).toEqual(['click target']);
   });
 
-  it.each(ways)('%s of which the browser never says anything is sent again, too', async (_name, act, event) => {
+  it.each(ways)('resends %s when the browser never acknowledges the input', async (_name, act, event) => {
     await bench.open(`<input type="checkbox" id="target" style="${PLACE}">${record(event)}`);
     await page.mouse.move(0, 0);
     await bench.seen();
@@ -312,45 +309,39 @@ describe('what the browser takes and does not bring to the page', () => {
     expect(seen.filter((line) => line.endsWith('target'))).toEqual([`${event} target`]);
   });
 
-  it.each(['video', 'audio'])(
-    "is no error where it is the browser's, as in the controls of a player (%s)",
-    async (tag) => {
-      await bench.open(`<${tag} controls></${tag}>${record('click')}`);
-      await page.locator(tag).click();
-      // Beside the buttons the page sees it.
-      expect((await bench.seen()).length).toBeLessThanOrEqual(1);
-    },
-  );
+  it.each(['video', 'audio'])('accepts a click that the built-in controls of a player handle (%s)', async (tag) => {
+    await bench.open(`<${tag} controls></${tag}>${record('click')}`);
+    await page.locator(tag).click();
+    // Beside the buttons the page sees it.
+    expect((await bench.seen()).length).toBeLessThanOrEqual(1);
+  });
 
   // Each call tries several times for 4 s, so they run at the same time on pages of their own.
   it.concurrent.each<readonly [what: string, click: (page: Page) => Promise<unknown>]>([
     ['a click', (own) => own.locator('#target').click()],
     ['a click with force', (own) => own.locator('#target').click({ force: true })],
     [
-      'act',
+      '`act`',
       (own) =>
         bench.driver.act({ method: 'click', selector: '#target', description: '', arguments: [] }, { page: own }),
     ],
-  ])(
-    'is an error of %s when it never comes, and not the success of something that was not done',
-    async (_what, click) => {
-      const url = bench.server.page('/never', document('<button id="target">Buy</button>'));
-      const own = await bench.driver.context.newPage(url);
-      await own.mouse.move(500, 500);
-      await own.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
-      await expect(click(own)).rejects.toMatchObject({
-        code: 'CLICK',
-        message: expect.stringMatching(/^Cannot click .*Buy.*never reached the page/),
-      });
-      await own.close();
-    },
-  );
+  ])('rejects %s when the input never reaches the page', async (_what, click) => {
+    const url = bench.server.page('/never', document('<button id="target">Buy</button>'));
+    const own = await bench.driver.context.newPage(url);
+    await own.mouse.move(500, 500);
+    await own.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
+    await expect(click(own)).rejects.toMatchObject({
+      code: 'CLICK',
+      message: expect.stringMatching(/^Cannot click .*Buy.*never reached the page/),
+    });
+    await own.close();
+  });
 });
 
-describe('wrong arguments', () => {
+describe('invalid mouse arguments', () => {
   it.each([
     ['hover', () => page.hover(Number.NaN, 1), /x must be a number. Received the number NaN/],
-    ['hover at half a point', () => page.hover(1, undefined as never), /y must be a number. Received undefined/],
+    ['hover without y', () => page.hover(1, undefined as never), /y must be a number. Received undefined/],
     ['tap', () => page.tap(1, '2' as never), /y must be a number/],
     ['scroll', () => page.scroll(1, 1, 'a' as never, 1), /deltaX must be a number/],
     ['dragAndDrop', () => page.dragAndDrop(1, 1, Number.POSITIVE_INFINITY, 1), /toX must be a number/],
@@ -359,9 +350,9 @@ describe('wrong arguments', () => {
     ['modifiers', () => page.click(1, 1, { modifiers: ['Hyper' as never] }), /modifiers must be one of Alt, Control/],
     ['clickCount', () => page.mouse.click(1, 1, { clickCount: 1.5 }), /clickCount must be a whole number/],
     ['delay', () => page.mouse.click(1, 1, { delay: -5 }), /delay must be a number of milliseconds/],
-    ['steps of a move', () => page.mouse.move(1, 1, { steps: -1 }), /steps must be a whole number/],
+    ['steps of page.mouse.move', () => page.mouse.move(1, 1, { steps: -1 }), /steps must be a whole number/],
     ['wheel', () => page.mouse.wheel(0, null as never), /deltaY must be a number. Received null/],
-  ])('%s', async (_title, call, message) => {
+  ])('rejects invalid arguments: %s', async (_title, call, message) => {
     await expect(call()).rejects.toThrow(message);
   });
 });

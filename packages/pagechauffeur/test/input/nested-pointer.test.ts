@@ -30,12 +30,12 @@ function nested(origins: readonly [string, string], leaf: string, style: string)
     <iframe src="${outer}/middle-${leaf}" style="width:440px;height:280px;zoom:0.9;transform:skewX(6deg) scale(0.9)"></iframe></div>`;
 }
 
-describe.each([1, 2])('with %s device pixels to each', (deviceScaleFactor) => {
+describe.each([1, 2])('with a device scale factor of %s', (deviceScaleFactor) => {
   it.each([
-    ['of this process', 'origin', 'origin'],
+    ['of the same process', 'origin', 'origin'],
     ['of other processes', 'otherOrigin', 'origin'],
   ] as const)(
-    'a small spot in frames %s that are turned, zoomed and scrolled is hovered, tapped, dragged and dropped on',
+    'hovers, taps, drags and drops on a small spot in nested, transformed frames %s',
     async (_title, outer, inner) => {
       const { server } = bench;
       await page.setViewportSize(1280, 720, { deviceScaleFactor });

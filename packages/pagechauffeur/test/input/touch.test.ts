@@ -18,7 +18,7 @@ const ways: Record<string, () => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(ways))('a tap %s', (_title, tap) => {
-  it('makes trusted touch events and the mouse events that stand for them, all before it is done', async () => {
+  it('fires trusted touch and compatibility mouse events before it resolves', async () => {
     await bench.open(`<button id="target" style="${PLACE}">target</button>${record(...EVENTS)}`);
     await tap();
     expect(await bench.seen()).toEqual([
@@ -28,7 +28,7 @@ describe.each(Object.entries(ways))('a tap %s', (_title, tap) => {
     ]);
   });
 
-  it('comes from a finger', async () => {
+  it('sends `pointerType` "touch" and one touch at the point', async () => {
     await bench.open(
       `<button id="target" style="${PLACE}">target</button><script>window.seen = []; onpointerdown = (event) => seen.push(event.pointerType); addEventListener('touchstart', (event) => seen.push(event.touches.length, event.touches[0].clientX, event.touches[0].clientY));</script>`,
     );
@@ -36,7 +36,7 @@ describe.each(Object.entries(ways))('a tap %s', (_title, tap) => {
     expect(await bench.seen()).toEqual(['touch', 1, 150, 75]);
   });
 
-  it.each(['touchstart', 'touchend'])('makes no mouse events where the page prevents %s', async (type) => {
+  it.each(['touchstart', 'touchend'])('fires no click when the page cancels %s', async (type) => {
     await bench.open(
       `<button id="target" style="${PLACE}">target</button>${record('touchstart', 'touchend', 'click')}<script>target.addEventListener('${type}', (event) => event.preventDefault(), { passive: false });</script>`,
     );
@@ -57,7 +57,7 @@ describe.each(Object.entries(ways))('a tap %s', (_title, tap) => {
   });
 });
 
-it('a tap refuses what is covered, and names the cover', async () => {
+it('rejects a tap on a covered element, and names the cover', async () => {
   await bench.open(
     `<button id="target" style="${PLACE}">target</button><div id="cover" style="${PLACE};background:#eee"></div>${record('click')}`,
   );
@@ -67,7 +67,7 @@ it('a tap refuses what is covered, and names the cover', async () => {
   expect(await bench.seen()).toEqual([]);
 });
 
-it('a tap holds modifiers and answers what was hit', async () => {
+it('taps with modifiers, and returns the XPath of the hit element', async () => {
   await bench.open(
     `<button id="target" style="${PLACE}">target</button><script>window.seen = []; onclick = (event) => seen.push(event.shiftKey);</script>`,
   );
@@ -75,7 +75,7 @@ it('a tap holds modifiers and answers what was hit', async () => {
   expect(await bench.seen()).toEqual([true]);
 });
 
-it('a tap checks a box and focuses a field', async () => {
+it('checks a checkbox and focuses a field by tap', async () => {
   await bench.open('<input type="checkbox" id="box"><input id="field">');
   await page.locator('#box').tap();
   await page.locator('#field').tap();

@@ -23,77 +23,82 @@ function options(count: number, attributes: Readonly<Record<number, string>> = {
 const values = (): Promise<unknown> =>
   page.evaluate('field.selectedOptions ? Array.from(field.selectedOptions, (one) => one.value).join() : field.value');
 
-describe('a choice is told by one trusted input and one trusted change', () => {
+describe('trusted events of selectOption()', () => {
   it.each([
     ['the next option', `<select id="field">${options(5)}</select>`, ['1'], '1'],
     ['the last option', `<select id="field">${options(90)}</select>`, ['89'], '89'],
     ['an option in the middle of a long list', `<select id="field">${options(200)}</select>`, ['101'], '101'],
-    ['an option further up', `<select id="field">${options(30, { 20: 'selected' })}</select>`, ['18'], '18'],
+    [
+      'an option above the selected one',
+      `<select id="field">${options(30, { 20: 'selected' })}</select>`,
+      ['18'],
+      '18',
+    ],
     ['the first option', `<select id="field">${options(30, { 20: 'selected' })}</select>`, ['0'], '0'],
     [
-      'what stands after options that cannot be chosen',
+      'an option after disabled and hidden ones',
       `<select id="field">${options(9, { 2: 'disabled', 4: 'hidden', 5: 'style="display:none"' })}</select>`,
       ['7'],
       '7',
     ],
     [
-      'what follows a prompt that cannot be chosen again',
+      'an option after a disabled prompt',
       `<select id="field"><option disabled selected value="">Choose</option>${options(4)}</select>`,
       ['2'],
       '2',
     ],
     [
-      'an option of a group',
+      'an option of an optgroup',
       `<select id="field"><option>a</option><hr><optgroup label="Gone" disabled>${options(4)}</optgroup><optgroup label="Here"><option>b</option><option>c</option></optgroup></select>`,
       ['c'],
       'c',
     ],
     [
-      'when none is chosen',
+      'an option when none is selected',
       `<select id="field">${options(4)}</select><script>field.selectedIndex = -1</script>`,
       ['2'],
       '2',
     ],
     [
-      'of options of the same name',
+      'one of two options with the same label',
       '<select id="field"><option value="1">x</option><option value="2">x</option></select>',
       ['2'],
       '2',
     ],
-    ['in a list box', `<select id="field" size="3">${options(20)}</select>`, ['7'], '7'],
+    ['an option of a list box', `<select id="field" size="3">${options(20)}</select>`, ['7'], '7'],
     [
-      'in a list box where one is chosen',
+      'another option of a list box with a selection',
       `<select id="field" size="3">${options(20, { 9: 'selected' })}</select>`,
       ['8'],
       '8',
     ],
-    ['of several, one', `<select id="field" multiple>${options(20)}</select>`, ['5'], '5'],
+    ['one option of a `multiple` select', `<select id="field" multiple>${options(20)}</select>`, ['5'], '5'],
     [
-      'of several, some',
+      'three options of a `multiple` select',
       `<select id="field" multiple>${options(20, { 3: 'selected' })}</select>`,
       ['1', '4', '9'],
       '1,4,9',
     ],
     [
-      'of several, past one that cannot be chosen',
+      'two options of a `multiple` select with disabled and hidden ones',
       `<select id="field" multiple>${options(9, { 0: 'disabled', 2: 'disabled', 3: 'hidden' })}</select>`,
       ['1', '5'],
       '1,5',
     ],
     [
-      'of several, none any more',
+      'an empty selection of a `multiple` select',
       `<select id="field" multiple>${options(6, { 2: 'selected', 4: 'selected' })}</select>`,
       [],
       '',
     ],
-  ])('%s', async (_title, html, wanted, kept) => {
+  ])('fires one trusted input and one trusted change for %s', async (_title, html, wanted, kept) => {
     await bench.open(html + EVENTS);
     expect((await page.locator('#field').selectOption(wanted)).join()).toBe(kept);
     expect(await values()).toBe(kept);
     expect(await bench.seen()).toEqual(TRUSTED);
   });
 
-  it.each(['open', 'closed'])('in a shadow root that is %s, where the page hears it inside', async (mode) => {
+  it.each(['open', 'closed'])('fires trusted events inside a shadow root (%s)', async (mode) => {
     await bench.open(
       `<div id="host"></div><script>
         window.seen = [];
@@ -107,21 +112,21 @@ describe('a choice is told by one trusted input and one trusted change', () => {
     expect(await bench.seen()).toEqual(['outside true', 'input 6 true', 'change 6 true']);
   });
 
-  it.each(['origin', 'otherOrigin'] as const)('in a frame of the %s', async (origin) => {
+  it.each(['origin', 'otherOrigin'] as const)('fires trusted events in a frame (%s)', async (origin) => {
     bench.server.page('/inner', `<!doctype html><select id="field">${options(9)}</select>${EVENTS}`);
     await bench.open(`<iframe src="${bench.server[origin]}/inner"></iframe>`);
     expect(await page.locator('iframe >> #field').selectOption('6')).toEqual(['6']);
     expect((await bench.seenIn('/inner')).slice(-3)).toEqual(TRUSTED);
   });
 
-  it('twice in a row, and back', async () => {
+  it('fires trusted events for each of three selections in a row', async () => {
     await bench.open(`<select id="field">${options(12)}</select>${EVENTS}`);
     for (const wanted of ['8', '3', '0']) await page.locator('#field').selectOption(wanted);
     expect(await values()).toBe('0');
     expect(await bench.seen()).toEqual([...TRUSTED, ...TRUSTED.slice(1), ...TRUSTED.slice(1)]);
   });
 
-  it('between the keys, as a person causes them, with the value of the goal alone', async () => {
+  it('fires input and change once between the key events, with the final value', async () => {
     await bench.open(
       `<select id="field">${options(9)}</select><script>window.seen = []; for (const type of ['keydown', 'input', 'change', 'keyup']) field.addEventListener(type, (event) => seen.push(type + ' ' + (event.key ?? field.value) + ' ' + event.isTrusted));</script>`,
     );
@@ -132,14 +137,14 @@ describe('a choice is told by one trusted input and one trusted change', () => {
     ]);
   });
 
-  it('in a document that was written in place of another', async () => {
+  it('fires trusted events after `page.setContent()`', async () => {
     await bench.open('<p>before</p>');
     await page.setContent(`<!doctype html><select id="field">${options(9)}</select>${EVENTS}`);
     await page.locator('#field').selectOption('6');
     expect(await page.evaluate('seen.slice(-3)')).toEqual(TRUSTED);
   });
 
-  it('to a page that takes the choice back at once', async () => {
+  it('fires trusted events when the page resets the select on change', async () => {
     await bench.open(
       `<select id="field">${options(9)}</select><ul id="list"></ul>${EVENTS}<script>field.onchange = () => { list.textContent += field.value; field.selectedIndex = 0; };</script>`,
     );
@@ -148,14 +153,14 @@ describe('a choice is told by one trusted input and one trusted change', () => {
     expect(await bench.seen()).toEqual(TRUSTED);
   });
 
-  it('to a page that is left for it', async () => {
+  it('selects an option whose change handler navigates', async () => {
     bench.server.page('/chosen', '<!doctype html><p>Chosen</p>');
     await bench.open(`<select id="field" onchange="location.href = '/chosen'">${options(9)}</select>`);
     expect(await page.locator('#field').selectOption('4')).toEqual(['4']);
     await page.waitForURL('**/chosen');
   });
 
-  it('and the keys that follow open and choose as ever', async () => {
+  it('leaves the select usable by keyboard afterwards', async () => {
     await bench.open(`<select id="field">${options(9)}</select>${EVENTS}`);
     await page.locator('#field').selectOption('4');
     await page.keyPress('ArrowDown');
@@ -164,33 +169,33 @@ describe('a choice is told by one trusted input and one trusted change', () => {
   });
 });
 
-describe('where keys do not lead, a script chooses, once', () => {
+describe('selectOption() by script', () => {
   it.each([
-    ['a list that is too long', `<select id="field">${options(3000)}</select>`, '1500'],
-    ['an option that is not shown', `<select id="field">${options(5, { 3: 'hidden' })}</select>`, '3'],
+    ['a list of 3,000 options', `<select id="field">${options(3000)}</select>`, '1500'],
+    ['a hidden option', `<select id="field">${options(5, { 3: 'hidden' })}</select>`, '3'],
     [
-      'a select that is drawn by the page',
+      'a select with `appearance: base-select`',
       `<style>#field { appearance: base-select }</style><select id="field">${options(5)}</select>`,
       '3',
     ],
     [
-      'keys that the page keeps to itself',
+      'a select that cancels keydown',
       `<select id="field" onkeydown="event.preventDefault()">${options(5)}</select>`,
       '3',
     ],
     [
-      'a page that renders the options again at each key',
+      'a select that re-renders its options on each key',
       `<select id="field" onkeydown="field.innerHTML = field.innerHTML">${options(9)}</select>`,
       '2',
     ],
-  ])('%s', async (_title, html, wanted) => {
+  ])('fires untrusted events once for %s', async (_title, html, wanted) => {
     await bench.open(html + EVENTS);
     expect(await page.locator('#field').selectOption(wanted)).toEqual([wanted]);
     expect(await values()).toBe(wanted);
     expect(await bench.seen()).toEqual(BY_SCRIPT);
   });
 
-  it('a select whose focus goes elsewhere, where no key lands', async () => {
+  it('sends no key to the field that takes the focus from the select', async () => {
     await bench.open(
       `<select id="field" onfocus="setTimeout(() => other.focus()); other.focus()">${options(5)}</select><input id="other" type="number" value="7">${EVENTS}`,
     );
@@ -198,7 +203,7 @@ describe('where keys do not lead, a script chooses, once', () => {
     expect(await page.locator('#other').inputValue()).toBe('7');
   });
 
-  it('a call that is given up leaves nothing open, and the next one is told as ever', async () => {
+  it('leaves the select closed after an abort, and fires trusted events in the next call', async () => {
     await bench.open(
       `<select id="field">${options(9)}</select><script>
         window.seen = [];
@@ -213,7 +218,7 @@ describe('where keys do not lead, a script chooses, once', () => {
     expect((await bench.seen()).at(-1)).toBe('8 true');
   });
 
-  it('a select that a click has opened', async () => {
+  it('fires untrusted events for a select that a click opened', async () => {
     await bench.open(`<select id="field">${options(5)}</select>${EVENTS}`);
     await page.locator('#field').click();
     await bench.seen();
@@ -222,7 +227,7 @@ describe('where keys do not lead, a script chooses, once', () => {
   });
 });
 
-describe('a number and a slider are filled with one trusted change', () => {
+describe('fill() of inputs with a value format', () => {
   it.each([
     ['number', '5', ''],
     ['number', '0', ''],
@@ -241,7 +246,7 @@ describe('a number and a slider are filled with one trusted change', () => {
     ['range', '0.3', 'min="0" max="1" step="0.1" value="1"'],
     ['range', '-4', 'min="-10" max="10" dir="rtl"'],
     ['range', '230', 'max="500" value="10"'],
-  ])('%s to %s %s', async (type, value, attributes) => {
+  ])('sets a %s input to %s with trusted events %s', async (type, value, attributes) => {
     await bench.open(`<input id="field" type="${type}" ${attributes}>${record('focus', 'change')}<script>
       field.oninput = (event) => seen.push('input ' + field.value + ' ' + event.isTrusted);</script>`);
     await page.locator('#field').fill(value);
@@ -268,7 +273,7 @@ describe('a number and a slider are filled with one trusted change', () => {
     ['month', '2026-03', ''],
     ['week', '2026-W13', ''],
     ['color', '#1e90ff', ''],
-  ])('but %s to %j %s is left to a script', async (type, value, attributes) => {
+  ])('sets a %s input to %j by script %s', async (type, value, attributes) => {
     await bench.open(`<input id="field" type="${type}" ${attributes}>${EVENTS}`);
     await page.locator('#field').fill(value);
     expect(await page.locator('#field').inputValue()).toBe(value);
