@@ -46,7 +46,7 @@ describe('console messages', () => {
     ['console.assert(false, "a")', 'assert'],
     ['console.group("a")', 'startGroup'],
     ['console.count("a")', 'count'],
-  ])('by %s have the type %s', async (script, type) => {
+  ])('maps %s to the type %s', async (script, type) => {
     expect((await messageOf(script)).type()).toBe(type);
   });
 
@@ -68,19 +68,19 @@ describe('console messages', () => {
     ['document.body', ['body'], 'body'],
     ['Symbol("s")', ['Symbol(s)'], 'Symbol(s)'],
     ['"%s is %d", "x", 5', ['%s is %d', 'x', 5], '%s is %d x 5'],
-  ])('of %s have their arguments as plain data, and as text', async (args, values, text) => {
+  ])('returns the arguments of console.log(%s) as plain data and as text', async (args, values, text) => {
     const message = await messageOf(`console.log(${args})`);
     expect(message.args()).toEqual(values);
     expect(message.text()).toBe(text);
     expect(() => JSON.stringify(message.args())).not.toThrow();
   });
 
-  it('tell an error by its stack', async () => {
+  it('uses the stack as the text of an error', async () => {
     const message = await messageOf('console.error(new TypeError("bad"))');
     expect(message.text()).toMatch(/^TypeError: bad\n\s+at /);
   });
 
-  it('do not run the getters, traps or toJSON of the page', async () => {
+  it('runs no getter, proxy trap or toJSON of the page', async () => {
     const message = await messageOf(`console.log((() => {
       window.runs = 0;
       return {
@@ -93,39 +93,39 @@ describe('console messages', () => {
     expect(message.args()).toEqual([{ seen: '[getter]', toJSON: expect.any(String), inner: expect.any(String) }]);
   });
 
-  it('end where a value is endless', async () => {
+  it('limits the text of a cyclic object', async () => {
     const message = await messageOf(`console.log((() => { const a = { n: 1 }; a.self = a; return a; })())`);
     expect(message.text()).toContain('"n":1');
     expect(message.text().length).toBeLessThan(2000);
   });
 
-  it('come in the order they were written, whatever has to be read for them', async () => {
+  it('emits messages in the order they were logged, even if objects must be read first', async () => {
     const texts: string[] = [];
     page.on('console', (message) => texts.push(message.text()));
     await page.evaluate('console.log({ n: 1 }); console.log("two"); console.log([3]); console.log("four")');
     await expect.poll(() => texts).toEqual(['{"n":1}', 'two', '[3]', 'four']);
   });
 
-  it('know where they were written', async () => {
+  it('reports URL, line and column of the call', async () => {
     const [message] = await Promise.all([page.waitForEvent('console'), page.goto(`${test.server.origin}/talks`)]);
     expect(message.location()).toEqual({ url: `${test.server.origin}/talks`, lineNumber: 1, columnNumber: 8 });
     expect([message.type(), message.text()]).toEqual(['warning', 'from line 2']);
   });
 
-  it('come from frames in other processes', async () => {
+  it('emits messages of frames in other processes', async () => {
     const waiting = page.waitForEvent('console', (message) => message.text() === 'from the frame');
     await page.goto(`${test.server.origin}/framed`);
     expect((await waiting).location().url).toBe(`${test.server.otherOrigin}/frame`);
   });
 
-  it('come from the browser itself too', async () => {
+  it('emits messages that the browser itself logs', async () => {
     const waiting = page.waitForEvent('console', (message) => message.text().includes('404'));
     await page.goto(`${test.server.origin}/missing-picture`);
     const message = await waiting;
     expect([message.type(), message.location().url]).toEqual(['error', `${test.server.origin}/no-such-picture`]);
   });
 
-  it('are not told of what was written before anybody listened', async () => {
+  it('omits messages logged before the listener was added', async () => {
     await page.evaluate('console.log("before")');
     const texts: string[] = [];
     page.on('console', (message) => texts.push(message.text()));
@@ -133,7 +133,7 @@ describe('console messages', () => {
     await expect.poll(() => texts).toEqual(['after']);
   });
 
-  it('stop when the listener is taken away, and come again', async () => {
+  it('stops when the listener is removed, and resumes when it is added again', async () => {
     const texts: string[] = [];
     const listener = (message: ConsoleMessage): void => void texts.push(message.text());
     page.on('console', listener);
@@ -146,7 +146,7 @@ describe('console messages', () => {
   });
 });
 
-describe('errors that a page does not catch', () => {
+describe('uncaught page errors', () => {
   it.each([
     ['setTimeout(() => { throw new Error("boom") })', 'Error: boom'],
     ['setTimeout(() => { throw new TypeError("typed") })', 'TypeError: typed'],
@@ -158,25 +158,25 @@ describe('errors that a page does not catch', () => {
     ['setTimeout(() => { throw new Error("two\\nlines") })', 'Error: two\nlines'],
     ['Promise.reject(new Error("unheard"))', 'Error: unheard'],
     ['Promise.reject("words")', 'words'],
-  ])('by %s have the message of the page', async (script, message) => {
+  ])('emits an error with the message of the page for %s', async (script, message) => {
     const [error] = await Promise.all([page.waitForEvent('pageerror'), page.evaluate(`void ${script}`)]);
     expect(error).toBeInstanceOf(DriverEvalError);
     expect(error.message).toBe(message);
   });
 
-  it('have the stack of the page', async () => {
+  it('keeps the stack of the page', async () => {
     const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${test.server.origin}/throws`)]);
     expect(error.message).toBe('TypeError: out of order');
     expect(error.stack).toContain('at broken (');
     expect(error.stack).toContain(`${test.server.origin}/throws:2:`);
   });
 
-  it('come from frames in other processes', async () => {
+  it('emits errors of frames in other processes', async () => {
     const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${test.server.origin}/framed`)]);
     expect(error.message).toBe('RangeError: frame broke');
   });
 
-  it('that the page catches are not told', async () => {
+  it('emits nothing for an error that the page catches', async () => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await page.evaluate('try { throw new Error("caught") } catch {}');

@@ -72,8 +72,8 @@ async function failuresOf(calls: readonly Promise<unknown>[]): Promise<readonly 
 }
 
 const CRASHES: readonly [how: string, crash: () => void][] = [
-  ['by its address', () => void page.goto('chrome://crash').catch(() => undefined)],
-  ['by the protocol', () => void page.sendCDP('Page.crash').catch(() => undefined)],
+  ['chrome://crash', () => void page.goto('chrome://crash').catch(() => undefined)],
+  ['Page.crash', () => void page.sendCDP('Page.crash').catch(() => undefined)],
 ];
 
 /** The processes of the browser that do this kind of work. */
@@ -84,8 +84,8 @@ function workersOf(kind: 'renderer' | 'gpu-process'): number[] {
   );
 }
 
-describe('a page that crashes', () => {
-  it.each(CRASHES)('%s rejects what is in flight and what comes later; the rest lives on', async (_how, crash) => {
+describe('page crash', () => {
+  it.each(CRASHES)('rejects pending and later calls, and leaves other pages usable (%s)', async (_how, crash) => {
     const other = await test.driver.context.newPage(test.server.origin);
     test.driver.context.setActivePage(page);
     const closed = page.waitForEvent('close');
@@ -105,7 +105,7 @@ describe('a page that crashes', () => {
     expect(await fresh.title()).toBe('Here');
   });
 
-  it('because the processes of all pages are killed leaves a driver that opens others', async () => {
+  it('rejects pending calls and opens new pages after all renderer processes are killed', async () => {
     const calls = callsInFlight();
     for (const pid of workersOf('renderer')) process.kill(pid, 'SIGKILL');
     expect(await failuresOf(calls)).toEqual(calls.map(() => 'DriverClosedError'));
@@ -113,7 +113,7 @@ describe('a page that crashes', () => {
     await expect.poll(async () => (await test.driver.context.newPage(test.server.origin)).title()).toBe('Here');
   });
 
-  it('ends verbs too', async () => {
+  it('rejects a pending `act` and a later `observe`', async () => {
     const acting = test.driver.act({ selector: 'button', description: 'Later', method: 'click' }, { page });
     const failure = failureOf(acting);
     void page.sendCDP('Page.crash').catch(() => undefined);
@@ -121,14 +121,14 @@ describe('a page that crashes', () => {
     await expect(test.driver.observe({ page })).rejects.toThrow(/page must be an open page of this driver/);
   });
 
-  it('while it is being opened is an error of newPage()', async () => {
+  it('rejects `newPage()` when the page crashes while it opens', async () => {
     await expect(test.driver.context.newPage('chrome://crash')).rejects.toThrow(DriverError);
     expect(await page.title()).toBe('Here');
   });
 });
 
-describe('a frame that crashes', () => {
-  it('leaves the rest of its page in use', async () => {
+describe('frame crash', () => {
+  it('rejects waits in the frame, and leaves the page usable', async () => {
     await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     const inside = page.locator('iframe >> button');
     await inside.waitFor();
@@ -148,8 +148,8 @@ describe('a frame that crashes', () => {
   });
 });
 
-describe('a process of the browser that is killed', () => {
-  it('for graphics is replaced, and the page goes on', async () => {
+describe('graphics process crash', () => {
+  it('keeps the page usable after the GPU process is killed', async () => {
     const processes = workersOf('gpu-process');
     expect(processes).not.toEqual([]);
     for (const pid of processes) process.kill(pid, 'SIGKILL');
@@ -160,8 +160,8 @@ describe('a process of the browser that is killed', () => {
   });
 });
 
-describe('errors that reach a user', () => {
-  it('of calls during navigations are public ones', async () => {
+describe('public errors', () => {
+  it('rejects calls during navigations with exported error classes only', async () => {
     test.server.page(
       '/restless',
       `<input><iframe src="${test.server.otherOrigin}/frame"></iframe>
@@ -204,7 +204,7 @@ describe('errors that reach a user', () => {
     await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Calm');
   });
 
-  it('of refused commands name the command and the reason', async () => {
+  it('names the command and the reason when the browser refuses `sendCDP()`', async () => {
     await expect(page.sendCDP('No.such')).rejects.toMatchObject({
       name: 'DriverProtocolError',
       code: 'PROTOCOL',

@@ -44,7 +44,7 @@ function linesSince(count: number): string[] {
   return test.lines.slice(count).map(({ message }) => message);
 }
 
-describe('a dialog that somebody listens to', () => {
+describe('dialog with a listener', () => {
   it.each([
     ['alert("hello")', 'alert', 'hello', ''],
     ['alert()', 'alert', '', ''],
@@ -52,7 +52,7 @@ describe('a dialog that somebody listens to', () => {
     ['prompt("name?")', 'prompt', 'name?', ''],
     ['prompt("name?", "Ann")', 'prompt', 'name?', 'Ann'],
     ['prompt("ü→", "“quoted”")', 'prompt', 'ü→', '“quoted”'],
-  ])('tells of %s its type, message and default value', async (script, type, message, defaultValue) => {
+  ])('reports type, message and default value of %s', async (script, type, message, defaultValue) => {
     const dialogs: Dialog[] = [];
     page.on('dialog', async (dialog) => {
       dialogs.push(dialog);
@@ -75,12 +75,12 @@ describe('a dialog that somebody listens to', () => {
     ['prompt("name?", "Ann")', 'dismiss', undefined, null],
     ['alert("hi")', 'accept', undefined, undefined],
     ['alert("hi")', 'dismiss', undefined, undefined],
-  ] as const)('gets for %s by %s(%s) the answer', async (script, answer, text, value) => {
+  ] as const)('answers %s with %s(%s)', async (script, answer, text, value) => {
     page.once('dialog', (dialog) => (answer === 'accept' ? dialog.accept(text) : dialog.dismiss()));
     expect(await page.evaluate(script)).toEqual(value);
   });
 
-  it('is answered once: a second answer is an error', async () => {
+  it('rejects a second answer', async () => {
     const waiting = page.waitForEvent('dialog');
     const value = page.evaluate('confirm("sure?")');
     const dialog = await waiting;
@@ -91,7 +91,7 @@ describe('a dialog that somebody listens to', () => {
     await expect(dialog.dismiss()).rejects.toThrow(DriverError);
   });
 
-  it('takes text only', async () => {
+  it('rejects an answer that is not a string', async () => {
     const waiting = page.waitForEvent('dialog');
     const value = page.evaluate('prompt("name?")');
     const dialog = await waiting;
@@ -100,13 +100,13 @@ describe('a dialog that somebody listens to', () => {
     expect(await value).toBe('Ann');
   });
 
-  it('lets the click that caused it go on', async () => {
+  it('completes the click that opened the dialog', async () => {
     page.once('dialog', (dialog) => dialog.accept());
     await page.locator('#confirm').click();
     expect(await page.locator('#confirm').textContent()).toBe('true');
   });
 
-  it('may be answered later', async () => {
+  it('accepts an answer while the click that opened the dialog is pending', async () => {
     const waiting = page.waitForEvent('dialog');
     const clicked = page.locator('#prompt').click();
     const dialog = await waiting;
@@ -116,7 +116,7 @@ describe('a dialog that somebody listens to', () => {
     expect(await page.locator('#prompt').textContent()).toBe('Cleo');
   });
 
-  it('comes one after the other when there are several', async () => {
+  it('emits three dialogs one after the other', async () => {
     const messages: string[] = [];
     page.on('dialog', (dialog) => {
       messages.push(dialog.message());
@@ -126,14 +126,14 @@ describe('a dialog that somebody listens to', () => {
     expect(messages).toEqual(['dialog 1', 'dialog 2', 'dialog 3']);
   });
 
-  it('of a frame in another process is told by its page', async () => {
+  it('emits a dialog of a frame in another process on its page', async () => {
     await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     page.once('dialog', (dialog) => dialog.accept());
     await page.locator('iframe >> button').click();
     expect(await page.locator('iframe >> button').textContent()).toBe('true');
   });
 
-  it('of a popup is told by the popup', async () => {
+  it('emits a dialog of a popup on the popup', async () => {
     page.once('popup', (popup) => popup.on('dialog', (dialog) => dialog.accept('from here')));
     const popped = page.waitForEvent('popup');
     await page.evaluate('void window.open("/next")');
@@ -142,7 +142,7 @@ describe('a dialog that somebody listens to', () => {
     expect(await popup.evaluate('prompt("who?")')).toBe('from here');
   });
 
-  it('is closed when its listener throws, and the error is logged', async () => {
+  it('dismisses the dialog when its listener throws, and logs the error', async () => {
     const before = test.lines.length;
     page.once('dialog', () => {
       throw new TypeError('listener broke');
@@ -155,7 +155,7 @@ describe('a dialog that somebody listens to', () => {
     expect(lines).toContain('A listener for "dialog" threw: TypeError: listener broke later');
   });
 
-  it('is dismissed again when its listener was taken away', async () => {
+  it('dismisses dialogs again after the listener is removed', async () => {
     const listener = (dialog: Dialog): Promise<void> => dialog.accept();
     page.on('dialog', listener);
     expect(await page.evaluate('confirm("sure?")')).toBe(true);
@@ -164,7 +164,7 @@ describe('a dialog that somebody listens to', () => {
   });
 });
 
-describe('a dialog that nobody answers', () => {
+describe('unanswered dialog', () => {
   const limit = { timeout: 300 };
   const calls: readonly [name: string, call: () => Promise<unknown>][] = [
     ['locator.click', () => page.locator('#alert').click(limit)],
@@ -182,7 +182,7 @@ describe('a dialog that nobody answers', () => {
     ['observe', () => test.driver.observe('the links', { page, ...limit })],
     ['extract', () => test.driver.extract({ page, ...limit })],
   ];
-  it('ends calls by their timeout, with an error that names it, and the page goes on after the answer', async () => {
+  it('times out calls with an error that names the dialog, until it is answered', async () => {
     const opened = page.waitForEvent('dialog');
     page.on('dialog', () => undefined);
     const value = page.evaluate('confirm("still there?")');
@@ -197,21 +197,21 @@ describe('a dialog that nobody answers', () => {
     expect([await value, await page.title()]).toEqual([true, 'Start']);
   });
 
-  it('does not keep the click that caused it for ever', async () => {
+  it('times out the click that opened the dialog', async () => {
     page.on('dialog', () => undefined);
     const failure = await failureOf(page.locator('#alert').click({ timeout: 500 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('a dialog (alert) that says "hello". It has not been answered yet');
   });
 
-  it('that opens while a page loads ends goto by its timeout', async () => {
+  it('times out `goto()` when the page opens a dialog while it loads', async () => {
     page.on('dialog', () => undefined);
     const failure = await failureOf(page.goto(`${test.server.origin}/load`, { timeout: 2000 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('"while loading"');
   });
 
-  it('does not keep the page from being closed', async () => {
+  it('lets `page.close()` succeed, and rejects the pending call', async () => {
     const opened = page.waitForEvent('dialog');
     const value = failureOf(page.evaluate('alert("stays")'));
     await opened;
@@ -222,14 +222,14 @@ describe('a dialog that nobody answers', () => {
 });
 
 // A headless shell leaves no document whose dialog is open.
-describe('a dialog that nobody answers in a whole browser', () => {
+describe('unanswered dialog in a full browser', () => {
   useWholeBrowser();
   const whole = useBrowser({ routes: { '/': '<title>Start</title>', '/next': '<title>Next</title>' } });
 
   it.each([
     ['goto', (shown: Page) => shown.goto(`${whole.server.origin}/next`)],
     ['reload', (shown: Page) => shown.reload()],
-  ])('goes with its document on %s', async (_name, call) => {
+  ])('closes the dialog with its document on %s', async (_name, call) => {
     const shown = await whole.driver.context.newPage(whole.server.origin);
     const opened = shown.waitForEvent('dialog');
     shown.on('dialog', () => undefined);
@@ -241,12 +241,12 @@ describe('a dialog that nobody answers in a whole browser', () => {
   });
 });
 
-describe('a dialog that nobody listens to', () => {
+describe('dialog without a listener', () => {
   it.each([
     ['#alert', 'told', 'a dialog (alert) said "hello"'],
     ['#confirm', 'false', 'a dialog (confirm) said "sure?" and was dismissed'],
     ['#prompt', '', 'a dialog (prompt) said "name?" and was dismissed'],
-  ])('is dismissed, logged, and told by act on %s', async (selector, text, note) => {
+  ])('dismisses and logs the dialog of %s, and `act` reports it', async (selector, text, note) => {
     const before = test.lines.length;
     const result = await test.driver.act({ selector, description: 'it', method: 'click' }, { page });
     expect(result).toMatchObject({ success: true, effect: 'opened', message: expect.stringContaining(note) });
@@ -254,7 +254,7 @@ describe('a dialog that nobody listens to', () => {
     expect(linesSince(before).filter((line) => line.startsWith('Dismissed a dialog'))).toHaveLength(1);
   });
 
-  it('does not keep goto, click, fill or keys from ending', async () => {
+  it('does not block `goto()`, `fill()` or `press()`', async () => {
     await page.goto(`${test.server.origin}/load`);
     expect(await page.title()).toBe('Load');
     await page.goto(`${test.server.origin}/onchange`);
@@ -264,7 +264,7 @@ describe('a dialog that nobody listens to', () => {
     expect(await page.locator('input').inputValue()).toBe('ab');
   });
 
-  it('of a frame in another process, or of a popup, is dismissed too', async () => {
+  it('dismisses dialogs of frames in other processes and of popups', async () => {
     await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     await page.locator('iframe >> button').click();
     expect(await page.locator('iframe >> button').textContent()).toBe('false');
@@ -274,18 +274,18 @@ describe('a dialog that nobody listens to', () => {
   });
 });
 
-describe('what act tells of a dialog', () => {
+describe('dialog in the act() message', () => {
   it.each([
     ['accept', 'a dialog (confirm) said "sure?" and was accepted'],
     ['dismiss', 'a dialog (confirm) said "sure?" and was dismissed'],
-  ] as const)('is what the listener decided by %s', async (answer, note) => {
+  ] as const)('reports the decision of the listener: %s', async (answer, note) => {
     page.once('dialog', (dialog) => dialog[answer]());
     const result = await test.driver.act({ selector: '#confirm', description: 'it', method: 'click' }, { page });
     expect(result.message).toContain(note);
   });
 });
 
-describe('a page that asks before it is left', () => {
+describe('page with a beforeunload dialog', () => {
   beforeEach(async () => {
     await page.goto(`${test.server.origin}/asks`, { waitUntil: 'load' });
     // A page may only ask once a person has touched it.
@@ -294,12 +294,12 @@ describe('a page that asks before it is left', () => {
 
   afterEach(() => page.close());
 
-  it('is left when nobody listens', async () => {
+  it('navigates without a listener', async () => {
     await page.goto(`${test.server.origin}/next`);
     expect(await page.title()).toBe('Next');
   });
 
-  it('is left when the listener accepts', async () => {
+  it('navigates when the listener accepts', async () => {
     const types: string[] = [];
     page.on('dialog', (dialog) => {
       types.push(dialog.type());
@@ -309,24 +309,24 @@ describe('a page that asks before it is left', () => {
     expect([types, await page.title()]).toEqual([['beforeunload'], 'Next']);
   });
 
-  it('stays when the listener says no, and says so to act', async () => {
+  it('stays when the listener dismisses, and `act` reports it', async () => {
     page.on('dialog', (dialog) => dialog.dismiss());
     const result = await test.driver.act({ selector: 'a', description: 'next', method: 'click' }, { page });
     expect(result.message).toContain('the page asked to confirm leaving it, and the driver stayed');
     expect(await page.title()).toBe('Asks');
   });
 
-  it('is closed without being asked', async () => {
+  it('closes even if a listener would dismiss the dialog', async () => {
     page.on('dialog', (dialog) => dialog.dismiss());
     await page.close();
     expect(page.isClosed()).toBe(true);
   });
 
   it.each([
-    ['another address is opened', () => page.goto(`${test.server.origin}/next`)],
-    ['it is loaded again', () => page.reload()],
-    ['it goes back in its history', () => page.goBack()],
-  ] as const)('stays when the listener says no while %s, which is told, and can be left after', async (_how, leave) => {
+    ['goto()', () => page.goto(`${test.server.origin}/next`)],
+    ['reload()', () => page.reload()],
+    ['goBack()', () => page.goBack()],
+  ] as const)('rejects %s when the listener dismisses, and can navigate afterwards', async (_how, leave) => {
     const here = page.url();
     page.once('dialog', (dialog) => dialog.dismiss());
     const failure = await failureOf(leave());
@@ -336,14 +336,14 @@ describe('a page that asks before it is left', () => {
     expect(await page.title()).toBe('Next');
   });
 
-  it('can be left at once after it refused to be closed', async () => {
+  it('navigates after a dismissed `close({ runBeforeUnload: true })`', async () => {
     page.once('dialog', (dialog) => dialog.dismiss());
     await page.close({ runBeforeUnload: true });
     await page.goto(`${test.server.origin}/next`);
     expect(await page.title()).toBe('Next');
   });
 
-  it('is asked by close({ runBeforeUnload: true }), and closes when nobody listens', async () => {
+  it('closes on `close({ runBeforeUnload: true })` without a listener', async () => {
     await page.close({ runBeforeUnload: true });
     expect(page.isClosed()).toBe(true);
   });
@@ -351,16 +351,13 @@ describe('a page that asks before it is left', () => {
   it.each([
     ['accept', true],
     ['dismiss', false],
-  ] as const)(
-    'is asked by close({ runBeforeUnload: true }), and the listener decides by %s',
-    async (answer, isClosed) => {
-      page.once('dialog', (dialog) => dialog[answer]());
-      await page.close({ runBeforeUnload: true });
-      expect(page.isClosed()).toBe(isClosed);
-    },
-  );
+  ] as const)('lets the listener decide on `close({ runBeforeUnload: true })`: %s', async (answer, isClosed) => {
+    page.once('dialog', (dialog) => dialog[answer]());
+    await page.close({ runBeforeUnload: true });
+    expect(page.isClosed()).toBe(isClosed);
+  });
 
-  it('without an answer ends close({ runBeforeUnload: true }) by its timeout', async () => {
+  it('times out `close({ runBeforeUnload: true })` when nobody answers', async () => {
     page.on('dialog', () => undefined);
     const failure = await failureOf(page.close({ runBeforeUnload: true, timeout: 2000 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);

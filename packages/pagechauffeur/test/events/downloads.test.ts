@@ -101,14 +101,14 @@ async function openDownload(path: string): Promise<Download> {
   return waiting;
 }
 
-describe('a download', () => {
+describe('download event', () => {
   it.each([
     ['#disposition', 'report.txt', '/file', 'the report'],
     ['#attribute', 'renamed.txt', '/text', 'plain text'],
     ['#bare', 'text.html', '/text', 'plain text'],
     ['#tab', 'report.txt', '/file', 'the report'],
     ['#opened', 'report.txt', '/file', 'the report'],
-  ])('by %s has its name, address and content', async (selector, name, path, content) => {
+  ])('returns name, URL and content of the download of %s', async (selector, name, path, content) => {
     const download = await downloadBy(selector);
     expect([download.suggestedFilename(), download.url()]).toEqual([name, test.server.origin + path]);
     expect(await readFile(await download.path(), 'utf8')).toBe(content);
@@ -118,7 +118,7 @@ describe('a download', () => {
   it.each([
     ['#blob', 'blob.txt', /^blob:/, 'from a blob'],
     ['#data', 'data.txt', /^data:/, 'from data'],
-  ])('by %s has its name, address and content', async (selector, name, address, content) => {
+  ])('returns name, URL and content of the download of %s', async (selector, name, address, content) => {
     const download = await downloadBy(selector);
     expect(download.suggestedFilename()).toBe(name);
     expect(download.url()).toMatch(address);
@@ -128,19 +128,19 @@ describe('a download', () => {
   it.each([
     ['/empty', 0],
     ['/large', 5_000_000],
-  ])('of %s has all its bytes', async (path, length) => {
+  ])('saves all bytes of %s', async (path, length) => {
     const download = await openDownload(path);
     expect(await readFile(await download.path())).toHaveLength(length);
   });
 
-  it('of a frame in another process is told by its page', async () => {
+  it('emits a download of a frame in another process on its page', async () => {
     await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     const download = await downloadBy('iframe >> a');
     expect(download.suggestedFilename()).toBe('report.txt');
     expect(await readFile(await download.path(), 'utf8')).toBe('the report');
   });
 
-  it('of a popup that has a document is told by the popup', async () => {
+  it('emits a download of a popup with a document on the popup', async () => {
     const popped = page.waitForEvent('popup');
     await page.evaluate(`void window.open('/')`);
     const popup = await popped;
@@ -149,20 +149,20 @@ describe('a download', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('the report');
   });
 
-  it('has no path in its name', async () => {
+  it('omits path separators from the suggested file name', async () => {
     const download = await openDownload('/named');
     expect(download.suggestedFilename()).not.toMatch(/[/\\]/);
     expect(download.suggestedFilename()).toContain('pass wd ü.txt');
   });
 
-  it('by goto is an error of the navigation, and an event', async () => {
+  it('rejects `goto()` to a download, and emits the download', async () => {
     const waiting = page.waitForEvent('download');
     await expect(page.goto(`${test.server.origin}/file`)).rejects.toThrow(DriverNavigationError);
     expect((await waiting).suggestedFilename()).toBe('report.txt');
     expect(page.url()).toBe(`${test.server.origin}/`);
   });
 
-  it('comes once per file, each with its own path', async () => {
+  it('saves each download to its own path', async () => {
     const first = await downloadBy('#disposition');
     const second = await downloadBy('#disposition');
     const paths = [await first.path(), await second.path()];
@@ -170,7 +170,7 @@ describe('a download', () => {
     expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(['the report', 'the report']);
   });
 
-  it('is told by act', async () => {
+  it('reports the download in the message of `act`', async () => {
     const result = await test.driver.act({ selector: '#disposition', description: 'file', method: 'click' }, { page });
     expect(result).toMatchObject({
       effect: 'opened',
@@ -178,28 +178,28 @@ describe('a download', () => {
     });
   });
 
-  it('that nobody listens to disturbs nothing', async () => {
+  it('leaves the page usable without a listener', async () => {
     await page.locator('#disposition').click();
     expect(await page.title()).toBe('Files');
   });
 });
 
 describe('saveAs()', () => {
-  it('copies the file, makes folders on the way, and may be called again', async () => {
+  it('copies the file, creates missing folders, and works more than once', async () => {
     const download = await downloadBy('#disposition');
     const paths = [join(folder, 'a.txt'), join(folder, 'deep', 'er', 'b.txt')];
     for (const path of paths) await download.saveAs(path);
     expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(['the report', 'the report']);
   });
 
-  it('replaces what is there', async () => {
+  it('replaces an existing file', async () => {
     const path = join(folder, 'again.txt');
     await (await downloadBy('#attribute')).saveAs(path);
     await (await downloadBy('#disposition')).saveAs(path);
     expect(await readFile(path, 'utf8')).toBe('the report');
   });
 
-  it('waits until the file is whole', async () => {
+  it('waits until the download is complete', async () => {
     const download = await downloadBy('#slow');
     const path = join(folder, 'slow.txt');
     const saved = download.saveAs(path);
@@ -209,7 +209,7 @@ describe('saveAs()', () => {
     expect(await readFile(path, 'utf8')).toBe('begun and done');
   });
 
-  it('says where it could not write', async () => {
+  it('names the path that it cannot write, and rejects invalid paths', async () => {
     const download = await downloadBy('#disposition');
     const path = join(await download.path(), 'below-a-file.txt');
     await expect(download.saveAs(path)).rejects.toThrow(` as ${path}`);
@@ -218,8 +218,8 @@ describe('saveAs()', () => {
   });
 });
 
-describe('a download that does not arrive', () => {
-  it('because it was cancelled says so', async () => {
+describe('incomplete download', () => {
+  it('reports `canceled` after `cancel()`', async () => {
     const download = await downloadBy('#slow');
     await download.cancel();
     expect(await download.failure()).toBe('canceled');
@@ -228,14 +228,14 @@ describe('a download that does not arrive', () => {
     await download.cancel();
   });
 
-  it('because its server broke off says so', async () => {
+  it('reports that the server interrupted the download', async () => {
     const download = await openDownload('/cut');
     await expect.poll(() => open.length).toBe(1);
     open[0]?.destroy();
     expect(await download.failure()).toBe('it was interrupted');
   });
 
-  it('ends calls by their timeout or signal, and goes on', async () => {
+  it('rejects calls at their timeout or abort, and continues the download', async () => {
     const download = await downloadBy('#slow');
     await expect(download.path({ timeout: 100 })).rejects.toThrow(DriverTimeoutError);
     await expect(download.failure({ signal: AbortSignal.abort() })).rejects.toThrow(DriverAbortError);
@@ -243,14 +243,14 @@ describe('a download that does not arrive', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('begun ');
   });
 
-  it('is not cancelled once it has ended', async () => {
+  it('ignores `cancel()` after the download is complete', async () => {
     const download = await downloadBy('#disposition');
     await download.path();
     await download.cancel();
     expect(await download.failure()).toBeNull();
   });
 
-  it('with its page goes on', async () => {
+  it('continues the download after its page closes', async () => {
     const download = await downloadBy('#slow');
     await page.close();
     open[0]?.end('later');
@@ -259,7 +259,7 @@ describe('a download that does not arrive', () => {
 });
 
 // A headless shell keeps the tab of a download.
-describe('a download of a whole browser', () => {
+describe('download in a full browser', () => {
   useWholeBrowser();
   const whole = useBrowser({
     routes: {
@@ -268,7 +268,7 @@ describe('a download of a whole browser', () => {
     },
   });
 
-  it('in a tab of its own leaves the page that opened it active', async () => {
+  it('keeps the opener active when the download opened a tab', async () => {
     const { page: opener, driver, server } = whole;
     await opener.goto(server.origin);
     const [download] = await Promise.all([opener.waitForEvent('download'), opener.locator('a').click()]);
@@ -278,8 +278,8 @@ describe('a download of a whole browser', () => {
   });
 });
 
-describe('the options for downloads', () => {
-  it('acceptDownloads: false refuses them, and says so', async () => {
+describe('download options', () => {
+  it('rejects downloads and names the reason when `acceptDownloads` is false', async () => {
     await using strict = await startDriver({ acceptDownloads: false });
     await strict.page.goto(test.server.origin);
     const [download] = await Promise.all([
@@ -291,7 +291,7 @@ describe('the options for downloads', () => {
     await expect(download.path()).rejects.toThrow(/acceptDownloads is false/);
   });
 
-  it('downloadsPath is where files stay after close()', async () => {
+  it('keeps files in `downloadsPath` after the driver closes', async () => {
     const downloadsPath = join(folder, 'kept');
     const keeping = await startDriver({ downloadsPath });
     await keeping.page.goto(test.server.origin);
@@ -307,7 +307,7 @@ describe('the options for downloads', () => {
   });
 
   it.each([{}, { localBrowserLaunchOptions: { userDataDir: 'profile' } }])(
-    'by default the folder goes with the driver (%o)',
+    'deletes the default folder when the driver closes (%o)',
     async ({ localBrowserLaunchOptions }) => {
       const userDataDir = localBrowserLaunchOptions && join(folder, localBrowserLaunchOptions.userDataDir);
       const passing = await startDriver(userDataDir ? { localBrowserLaunchOptions: { userDataDir } } : {});
@@ -328,13 +328,13 @@ describe('the options for downloads', () => {
     },
   );
 
-  it('are checked', () => {
+  it('rejects invalid download options', () => {
     const wrong: readonly object[] = [{ acceptDownloads: 'no' }, { downloadsPath: 5 }, { downloadsPath: '' }];
     for (const options of wrong)
       expect(() => new Driver({ env: 'LOCAL', ...options })).toThrow(DriverInvalidArgumentError);
   });
 
-  it('leave a browser that was attached to as it is until somebody listens', async () => {
+  it('downloads in an attached browser, and deletes the file when the driver closes', async () => {
     const attached = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const theirs = await attached.driver.context.newPage(test.server.origin);
     const [download] = await Promise.all([theirs.waitForEvent('download'), theirs.locator('#disposition').click()]);

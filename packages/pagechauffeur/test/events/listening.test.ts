@@ -40,8 +40,8 @@ async function log(...texts: readonly string[]): Promise<void> {
   await page.evaluate(texts.map((text) => `console.log(${JSON.stringify(text)})`).join(';'));
 }
 
-describe('listeners', () => {
-  it('are called in the order they were added, as often as they were', async () => {
+describe('page listeners', () => {
+  it('calls listeners in the order and as often as they were added', async () => {
     const calls: string[] = [];
     const first = (): void => void calls.push('first');
     page.on('console', first);
@@ -54,14 +54,14 @@ describe('listeners', () => {
     expect(calls.slice(3)).toEqual(['first', 'second']);
   });
 
-  it('added by once() are called once', async () => {
+  it('calls a `once()` listener for one event only', async () => {
     const texts: string[] = [];
     page.once('console', (message) => texts.push(message.text()));
     await log('one', 'two');
     expect(texts).toEqual(['one']);
   });
 
-  it('may take themselves away or add others while they are called', async () => {
+  it('allows listeners to remove themselves and to add others', async () => {
     const calls: string[] = [];
     const listener = (): void => {
       calls.push('gone after this');
@@ -74,12 +74,12 @@ describe('listeners', () => {
     expect(calls).toEqual(['gone after this', 'added']);
   });
 
-  it('give the page, so that calls can be chained', () => {
+  it('returns the page from `on()`, `once()` and `off()`', () => {
     const nothing = (): void => undefined;
     expect(page.on('console', nothing).once('close', nothing).off('console', nothing)).toBe(page);
   });
 
-  it('that throw or reject do not disturb the others, and are logged', async () => {
+  it('logs listeners that throw or reject, and still calls the others', async () => {
     const before = test.lines.length;
     const texts: string[] = [];
     page.on('console', () => {
@@ -97,11 +97,11 @@ describe('listeners', () => {
     expect(await page.title()).toBe('Here');
   });
 
-  it.each(EVENTS)('of %s cost nothing to take away when they were never there', (event) => {
+  it.each(EVENTS)('ignores `off()` for a %s listener that was never added', (event) => {
     expect(page.off(event, () => undefined)).toBe(page);
   });
 
-  it('are checked', async () => {
+  it('rejects invalid events, listeners and options', async () => {
     for (const wrong of ['', 'Console', 'toString', 5, undefined, null])
       expect(() => page.on(wrong as never, () => undefined)).toThrow(DriverInvalidArgumentError);
     expect(() => page.on('load' as never, () => undefined)).toThrow(
@@ -115,7 +115,7 @@ describe('listeners', () => {
     await expect(page.waitForEvent('close', 5 as never)).rejects.toThrow(/options must be an object/);
   });
 
-  it('that nobody added cost no command', async () => {
+  it('adds no CDP commands without listeners, nor for request, popup or dialog listeners', async () => {
     await using proxy = await CdpProxy.start(test.driver.connectURL());
     const other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: proxy.url } });
     await firstPage(other.driver).goto(test.server.origin, { waitUntil: 'load' });
@@ -135,7 +135,7 @@ describe('listeners', () => {
 });
 
 describe('waitForEvent()', () => {
-  it('takes the first that the predicate accepts, given either way, also one that takes its time', async () => {
+  it('returns the first event that a sync or async predicate accepts', async () => {
     const isThree = (message: { text(): string }): boolean => message.text() === 'three';
     const waits = [
       page.waitForEvent('console'),
@@ -148,14 +148,14 @@ describe('waitForEvent()', () => {
     expect(texts).toEqual(['one', 'three', 'three', 'two']);
   });
 
-  it.each(EVENTS)('for %s times out, and names the event', async (event) => {
+  it.each(EVENTS)('times out and names the event %s', async (event) => {
     const failure = await failureOf(page.waitForEvent(event, { timeout: 50 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(failure).toMatchObject({ operation: 'page.waitForEvent', timeout: 50 });
     expect(String(failure)).toContain(`waiting for the event "${event}"`);
   });
 
-  it('rejects with what the predicate throws', async () => {
+  it('rejects with the error that the predicate throws', async () => {
     const waiting = failureOf(
       page.waitForEvent('console', () => {
         throw new TypeError('no opinion');
@@ -165,14 +165,14 @@ describe('waitForEvent()', () => {
     expect(await waiting).toMatchObject({ name: 'TypeError', message: 'no opinion' });
   });
 
-  it('ends by its signal', async () => {
+  it('rejects when its signal aborts', async () => {
     const controller = new AbortController();
     const waiting = failureOf(page.waitForEvent('popup', { signal: controller.signal }));
     controller.abort();
     expect(await waiting).toBeInstanceOf(DriverAbortError);
   });
 
-  it('ends when the page closes, but for the closing itself', async () => {
+  it('rejects when the page closes, except for `close`', async () => {
     const waiting = failureOf(page.waitForEvent('popup'));
     const closing = page.waitForEvent('close');
     await page.close();
@@ -181,8 +181,8 @@ describe('waitForEvent()', () => {
   });
 });
 
-describe('framenavigated', () => {
-  it('tells frames that get a new document or another place in it', async () => {
+describe('framenavigated event', () => {
+  it('fires for new documents and for same-document navigations', async () => {
     const urls: string[] = [];
     page.on('framenavigated', (frame) => urls.push(frame.url().replace(test.server.origin, '')));
     await page.goto(`${test.server.origin}/?again`, { waitUntil: 'load' });
@@ -191,14 +191,14 @@ describe('framenavigated', () => {
     expect(urls).toEqual(['/?again', '/inner', '/?again#there', '/pushed']);
   });
 
-  it('gives the same frames as frames()', async () => {
+  it('passes the same frame object as `mainFrame()`', async () => {
     const [frame] = await Promise.all([page.waitForEvent('framenavigated'), page.reload({ waitUntil: 'load' })]);
     expect(frame).toBe(page.mainFrame());
   });
 });
 
-describe('close', () => {
-  it('is told once, with the page, however it goes', async () => {
+describe('close event', () => {
+  it('fires once with the page, even after repeated `close()` calls', async () => {
     const closed: Page[] = [];
     page.on('close', (gone) => closed.push(gone));
     await Promise.all([page.close(), page.close()]);

@@ -45,12 +45,12 @@ type Way = readonly [how: string, open: (path: string) => string];
 
 const other = (): string => test.server.otherOrigin;
 const WAYS: readonly Way[] = [
-  ['of the same site', (path) => `window.open('${path}')`],
-  ['of another site', (path) => `window.open('${other()}${path}')`],
-  ['without an opener', (path) => `window.open('${other()}${path}', '', 'noopener')`],
-  ['that is sent on at once', (path) => `window.open('').location = '${other()}${path}'`],
+  ['same-site popup', (path) => `window.open('${path}')`],
+  ['cross-site popup', (path) => `window.open('${other()}${path}')`],
+  ['popup without an opener', (path) => `window.open('${other()}${path}', '', 'noopener')`],
+  ['empty popup that navigates immediately', (path) => `window.open('').location = '${other()}${path}'`],
   [
-    'of a link',
+    'popup of a noopener link',
     (path) =>
       `Object.assign(document.createElement('a'), { href: '${path}', target: '_blank', rel: 'noopener' }).click()`,
   ],
@@ -66,8 +66,8 @@ async function setUp(popup: Page): Promise<void> {
   ]);
 }
 
-describe('what a listener sets up in a popup', () => {
-  it.each(WAYS)('holds for its first document: a popup %s', async (_how, open) => {
+describe('popup that a listener sets up', () => {
+  it.each(WAYS)('applies viewport, init script and headers to the first document: %s', async (_how, open) => {
     const popped = page.waitForEvent('popup').then(async (popup) => {
       await setUp(popup);
       return popup;
@@ -80,7 +80,7 @@ describe('what a listener sets up in a popup', () => {
     await popup.close();
   });
 
-  it('step by step holds, too', async () => {
+  it('applies headers and an init script that are set one after the other', async () => {
     const popped = page.waitForEvent('popup').then(async (popup) => {
       await popup.setExtraHTTPHeaders({ 'x-own': '1' });
       await popup.addInitScript(COUNT);
@@ -93,7 +93,7 @@ describe('what a listener sets up in a popup', () => {
     await popup.close();
   });
 
-  it('answers the request of its first document by a route', async () => {
+  it('fulfills the request for its first document by a route', async () => {
     const popped = page.waitForEvent('popup').then(async (popup) => {
       await popup.route('**/quick', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>From the route</title>' }),
@@ -108,8 +108,8 @@ describe('what a listener sets up in a popup', () => {
   });
 });
 
-describe('a popup whose document is on its way', () => {
-  it.each(WAYS)('is set up when that has come: a popup %s', async (_how, open) => {
+describe('popup with a pending document', () => {
+  it.each(WAYS)('applies the viewport to it, and script and headers to the next document: %s', async (_how, open) => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(`void (${open('/slow')})`)]);
     const answer = await asked.promise;
     const done = setUp(popup);
@@ -123,7 +123,7 @@ describe('a popup whose document is on its way', () => {
     await popup.close();
   });
 
-  it('can be led elsewhere, and closed', async () => {
+  it('accepts `goto()` and `close()`, and rejects calls after that', async () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(`void window.open('/slow')`)]);
     await asked.promise;
     await popup.goto(`${test.server.origin}/quick`);
@@ -132,7 +132,7 @@ describe('a popup whose document is on its way', () => {
     await expect(setUp(popup)).rejects.toThrow(/was closed/);
   });
 
-  it('takes no script that does not compile', async () => {
+  it('rejects an init script that does not compile', async () => {
     const { context } = test.driver;
     const popped = page.waitForEvent('popup').then((popup) => failureOf(popup.addInitScript('window.x = ;')));
     await page.evaluate(`void window.open('/quick')`);

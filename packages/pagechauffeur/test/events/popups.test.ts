@@ -63,7 +63,7 @@ beforeEach(async () => {
 const target = (): string => `${test.server.origin}/target`;
 const elsewhere = (): string => `${test.server.otherOrigin}/target`;
 
-describe('a page that a click opens', () => {
+describe('popup of a click', () => {
   const ways: readonly (readonly [selector: string, url: () => string])[] = rows(
     [
       ['#blank', target],
@@ -88,7 +88,7 @@ describe('a page that a click opens', () => {
   );
 
   it.each(ways)(
-    'by %s is told to the opener and the context, is active, and has its final address',
+    'emits popup and page events, and activates the popup with its final URL: %s',
     async (selector, url) => {
       const told: Page[] = [];
       const ofContext: Page[] = [];
@@ -107,7 +107,7 @@ describe('a page that a click opens', () => {
     },
   );
 
-  it('is told once it can be worked with', async () => {
+  it('emits `popup` when the page is usable', async () => {
     page.once('popup', async (popup) => {
       await popup.waitForLoadState('load');
       await popup.evaluate(`document.title = 'seen by the listener'`);
@@ -117,7 +117,7 @@ describe('a page that a click opens', () => {
     await expect.poll(() => popup.title()).toBe('seen by the listener');
   });
 
-  it('comes with the others when there are several', async () => {
+  it('emits each of two popups that one click opens', async () => {
     const told: Page[] = [];
     page.on('popup', (popup) => told.push(popup));
     await page.locator('#two').click();
@@ -126,7 +126,7 @@ describe('a page that a click opens', () => {
     expect(test.driver.context.pages()).toHaveLength(4);
   });
 
-  it('may open another, which is then its own popup', async () => {
+  it('activates the second popup that the first one opens', async () => {
     const popped = page.waitForEvent('popup');
     await page.evaluate(`void window.open('/nested')`);
     const first = await popped;
@@ -136,7 +136,7 @@ describe('a page that a click opens', () => {
     await expect.poll(() => second?.url()).toBe(target());
   });
 
-  it('is told by act, which goes on in it', async () => {
+  it('makes the popup the active page, and `act` reports it', async () => {
     const result = await test.driver.act({ selector: '#open', description: 'open', method: 'click' }, { page });
     expect(result).toMatchObject({
       effect: 'opened',
@@ -147,19 +147,22 @@ describe('a page that a click opens', () => {
   });
 });
 
-describe('a page that closes by itself', () => {
-  it.each(['#closes', '#closed'])('at once (%s) leaves the opener active and pages() right', async (selector) => {
-    const told: Page[] = [];
-    page.on('popup', (popup) => told.push(popup));
-    await page.locator(selector).click();
-    await expect.poll(() => told.length).toBe(1);
-    await expect.poll(() => test.driver.context.pages().slice(1)).toEqual([page]);
-    expect(test.driver.context.activePage()).toBe(page);
-    expect(told[0]?.isClosed()).toBe(true);
-    await expect(told[0]?.title()).rejects.toThrow(DriverClosedError);
-  });
+describe('popup that closes', () => {
+  it.each(['#closes', '#closed'])(
+    'keeps the opener active when the popup closes immediately (%s)',
+    async (selector) => {
+      const told: Page[] = [];
+      page.on('popup', (popup) => told.push(popup));
+      await page.locator(selector).click();
+      await expect.poll(() => told.length).toBe(1);
+      await expect.poll(() => test.driver.context.pages().slice(1)).toEqual([page]);
+      expect(test.driver.context.activePage()).toBe(page);
+      expect(told[0]?.isClosed()).toBe(true);
+      await expect(told[0]?.title()).rejects.toThrow(DriverClosedError);
+    },
+  );
 
-  it('later tells its listeners, and the one before is active again', async () => {
+  it('emits `close`, and activates the previous page again', async () => {
     await page.locator('#open').click();
     const popup = await test.driver.context.awaitActivePage();
     const closed: Page[] = [];
@@ -185,7 +188,7 @@ describe('a page that closes by itself', () => {
 });
 
 describe('awaitActivePage()', () => {
-  it('gives the active page at once when no page is being opened', async () => {
+  it('returns the active page immediately when no page is opening', async () => {
     const { context } = test.driver;
     expect(await context.awaitActivePage(1)).toBe(page);
     await page.locator('#nothing').click();
@@ -201,7 +204,7 @@ describe('awaitActivePage()', () => {
     expect(String(failure)).toContain('No page was opened within 150 ms');
   });
 
-  it('waits for the page that an action opens which has not ended', async () => {
+  it('waits for the page that a pending click opens', async () => {
     const { context } = test.driver;
     test.server.page('/asks', `<button onclick="confirm('sure?'); window.open('/target')">ask</button>`);
     await page.goto(`${test.server.origin}/asks`);
@@ -214,7 +217,7 @@ describe('awaitActivePage()', () => {
     expect((await awaited).url()).toBe(target());
   });
 
-  it('gives the page that a script opens a moment after the click', async () => {
+  it('returns the page that a script opens 50 ms after the click', async () => {
     await page.evaluate(
       `document.querySelector('#nothing').onclick = () => setTimeout(() => window.open('/target'), 50)`,
     );
@@ -222,7 +225,7 @@ describe('awaitActivePage()', () => {
     expect((await test.driver.context.awaitActivePage()).url()).toBe(target());
   });
 
-  it('gives the active page again when the one that opened was given', async () => {
+  it('returns the active page again after it returned the popup', async () => {
     await page.locator('#open').click();
     const { context } = test.driver;
     const popup = await context.awaitActivePage();
@@ -231,7 +234,7 @@ describe('awaitActivePage()', () => {
     expect(await context.awaitActivePage()).toBe(page);
   });
 
-  it('goes on waiting when a page is closed that had no document yet', async () => {
+  it('keeps waiting when a page closes before it has a document', async () => {
     const { context } = test.driver;
     test.server.page('/silent', () => undefined);
     await page.evaluate(`void (window.silent = window.open('/silent'))`);
@@ -244,19 +247,19 @@ describe('awaitActivePage()', () => {
   });
 
   const NO_DOCUMENT: readonly (readonly [how: string, script: string])[] = [
-    ['the server has none', `window.open('/empty-answer')`],
-    ['the server has none for the address it is sent on to', `window.open().location = '/empty-answer'`],
-    ['what it was opened for is a script', `window.open('javascript:1')`],
+    ['status 204', `window.open('/empty-answer')`],
+    ['status 204 after a navigation by script', `window.open().location = '/empty-answer'`],
+    ['a javascript: URL', `window.open('javascript:1')`],
   ];
 
-  it.each(NO_DOCUMENT)('gives a page as it is when no document comes to it: %s', async (_how, script) => {
+  it.each(NO_DOCUMENT)('returns an empty page that receives no document: %s', async (_how, script) => {
     const { context } = test.driver;
     await page.evaluate(`void (${script})`);
     const popup = await context.awaitActivePage();
     expect([popup.url(), await popup.title()]).toEqual(['about:blank', '']);
   });
 
-  it('gives a page as it is when its navigation is stopped', async () => {
+  it('returns an empty page whose navigation is stopped', async () => {
     const asked = Promise.withResolvers<void>();
     test.server.page('/stopped', () => asked.resolve());
     await page.evaluate(`void (window.stopped = window.open('/stopped'))`);
@@ -267,7 +270,7 @@ describe('awaitActivePage()', () => {
     expect([popup.url(), await popup.title()]).toEqual(['about:blank', '']);
   });
 
-  it('says why the page could not be opened, however early that is known', async () => {
+  it('rejects with the network error of a page that failed to open', async () => {
     const { context } = test.driver;
     test.server.page('/refused', ({ socket }) => void socket.destroy());
     await page.evaluate(`void window.open('/refused')`);
@@ -275,7 +278,7 @@ describe('awaitActivePage()', () => {
     await expect(context.awaitActivePage()).rejects.toThrow(/Cannot open .*\/refused: net::ERR_EMPTY_RESPONSE/);
   });
 
-  it('times out while the page that opened does not answer', async () => {
+  it('times out while the server of the new page does not respond', async () => {
     const asked = Promise.withResolvers<void>();
     test.server.page('/mute', () => asked.resolve());
     await page.evaluate(`void window.open('/mute')`);
@@ -284,8 +287,8 @@ describe('awaitActivePage()', () => {
   });
 });
 
-describe('waitForEvent() of a context', () => {
-  it('gives the next page, or the next that the predicate accepts', async () => {
+describe('context.waitForEvent()', () => {
+  it('returns the next page, or the next one that the predicate accepts', async () => {
     const { context } = test.driver;
     const [popup] = await Promise.all([context.waitForEvent('page'), page.locator('#open').click()]);
     expect(context.activePage()).toBe(popup);
@@ -294,7 +297,7 @@ describe('waitForEvent() of a context', () => {
     expect((await second).url()).toBe(`${target()}?2`);
   });
 
-  it('rejects when none comes in time, when it is aborted, and for an event that there is not', async () => {
+  it('rejects at its timeout, on abort, and for an unknown event or an invalid predicate', async () => {
     const { context } = test.driver;
     const stop = new AbortController();
     const stopped = failureOf(context.waitForEvent('page', { signal: stop.signal }));
@@ -309,7 +312,7 @@ describe('waitForEvent() of a context', () => {
     );
   });
 
-  it('tells that the driver is closed, and rejects a wait for a page then', async () => {
+  it('resolves `close`, and rejects a wait for `page`, when the driver closes', async () => {
     const other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const { context } = other.driver;
     const closed = context.waitForEvent('close');
@@ -321,8 +324,8 @@ describe('waitForEvent() of a context', () => {
   });
 });
 
-describe('listeners of a context', () => {
-  it('hear of every page, by whomever it is opened', async () => {
+describe('context listeners', () => {
+  it('emits pages that the driver opens and pages that a script opens', async () => {
     const { context } = test.driver;
     const told: Page[] = [];
     const listener = (opened: Page): void => void told.push(opened);
@@ -336,7 +339,7 @@ describe('listeners of a context', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('once() hears of one', async () => {
+  it('calls a `once()` listener for one page only', async () => {
     const { context } = test.driver;
     const told: Page[] = [];
     context.once('page', (opened) => told.push(opened));
@@ -345,7 +348,7 @@ describe('listeners of a context', () => {
     expect(told).toEqual([first]);
   });
 
-  it('that throw break nothing', async () => {
+  it('logs a listener that throws, and still opens the page', async () => {
     const { context } = test.driver;
     const before = test.lines.length;
     context.once('page', () => {
@@ -358,7 +361,7 @@ describe('listeners of a context', () => {
     );
   });
 
-  it('are told that the driver is closed', async () => {
+  it('emits `close` when the driver closes', async () => {
     const other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const { context } = other.driver;
     const closed: unknown[] = [];
@@ -368,7 +371,7 @@ describe('listeners of a context', () => {
     expect(firstPage(test.driver).isClosed()).toBe(false);
   });
 
-  it('are checked', () => {
+  it('rejects an unknown event and a missing listener', () => {
     const { context } = test.driver;
     expect(() => context.on('popup' as never, () => undefined)).toThrow(DriverInvalidArgumentError);
     expect(() => context.on('page', undefined as never)).toThrow(/listener must be a function. Received undefined/);

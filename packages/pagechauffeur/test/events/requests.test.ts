@@ -44,7 +44,7 @@ async function requestBy(script: string): Promise<Request> {
 }
 
 describe('requests', () => {
-  it('are told with what they are for, and those for documents with that', async () => {
+  it('reports the resource type and whether the request is a navigation', async () => {
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
     await page.goto(`${test.server.origin}/page`, { waitUntil: 'load' });
@@ -72,23 +72,23 @@ describe('requests', () => {
       'x',
       'xhr',
     ],
-  ])('by %s have their method and body', async (script, method, body, type) => {
+  ])('reports method and body of %s', async (script, method, body, type) => {
     const request = await requestBy(script);
     expect([request.method(), request.postData(), request.resourceType()]).toEqual([method, body, type]);
     expect(request.url()).toBe(`${test.server.origin}/json`);
     expect(request.isNavigationRequest()).toBe(false);
   });
 
-  it('have headers by lower-case name', async () => {
+  it('returns headers by lower-case name', async () => {
     const request = await requestBy(`fetch('/json', { headers: { 'X-Mine': 'yes' } })`);
     expect(request.headers()).toMatchObject({ 'x-mine': 'yes', 'user-agent': expect.stringContaining('Chrome') });
   });
 
-  it('keep the fragment of their address', async () => {
+  it('keeps the fragment of the URL', async () => {
     expect((await requestBy(`fetch('/json?q=1#part')`)).url()).toBe(`${test.server.origin}/json?q=1#part`);
   });
 
-  it('know their frame', async () => {
+  it('returns the frame of the request', async () => {
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
     await page.goto(`${test.server.origin}/page`, { waitUntil: 'load' });
@@ -97,7 +97,7 @@ describe('requests', () => {
     expect(requests.find((request) => path(request) === '/inner')?.frame()).toBe(inner);
   });
 
-  it('of frames in other processes are told', async () => {
+  it('emits requests of frames in other processes', async () => {
     const waiting = page.waitForEvent('request', (request) => request.url().endsWith('/json'));
     await page.goto(`${test.server.origin}/framed`);
     const request = await waiting;
@@ -105,7 +105,7 @@ describe('requests', () => {
     expect(request.frame()?.url()).toBe(`${test.server.otherOrigin}/deep`);
   });
 
-  it('that are redirected are a chain, each with its answer', async () => {
+  it('links redirected requests, each with its own response', async () => {
     const requests: Request[] = [];
     const responses: Response[] = [];
     page.on('request', (request) => requests.push(request));
@@ -123,13 +123,13 @@ describe('requests', () => {
     expect(requests.every((request) => request.isNavigationRequest())).toBe(true);
   });
 
-  it('that fail say why', async () => {
+  it('reports the network error of a failed request', async () => {
     const request = await requestBy(`fetch('/cut').catch(() => undefined)`);
     expect(await request.response()).toBeNull();
     expect(request.failure()).toEqual({ errorText: 'net::ERR_EMPTY_RESPONSE' });
   });
 
-  it('that are given up say so', async () => {
+  it('reports `net::ERR_ABORTED` for an aborted request', async () => {
     const request = await requestBy(`(() => {
       globalThis.controller = new AbortController();
       fetch('/mute', { signal: controller.signal }).catch(() => undefined);
@@ -140,14 +140,14 @@ describe('requests', () => {
     expect(request.failure()).toEqual({ errorText: 'net::ERR_ABORTED' });
   });
 
-  it('wait for their answer as long as they are told to', async () => {
+  it('rejects `response()` at its timeout', async () => {
     const request = await requestBy(`fetch('/mute').catch(() => undefined)`);
     await expect(request.response({ timeout: 100 })).rejects.toThrow(DriverTimeoutError);
   });
 });
 
 describe('responses', () => {
-  it('are told with their status, and are those of their requests', async () => {
+  it('emits responses with status and body, and links them to their requests', async () => {
     const [response, request] = await Promise.all([
       page.waitForEvent('response'),
       page.waitForEvent('request'),
@@ -159,7 +159,7 @@ describe('responses', () => {
     expect(request.failure()).toBeNull();
   });
 
-  it('come with errors too', async () => {
+  it('emits a response with an error status', async () => {
     const [response] = await Promise.all([
       page.waitForEvent('response'),
       page.evaluate(`fetch('/nowhere').then((answer) => answer.text())`),
