@@ -66,8 +66,8 @@ class Listener {
   }
 }
 
-describe('a browser that was started with a domain policy', () => {
-  it('opens no WebSocket to a refused host, not even as its page is left for another site', async () => {
+describe('browser launched with a domain policy', () => {
+  it('blocks a WebSocket to a disallowed host while its page unloads', async () => {
     const open = `new WebSocket('ws://localhost:${server.port}/name'); new WebSocket('ws://127.0.0.1:${forbidden.port}')`;
     for (let round = 0; round < 5; round += 1) {
       await page.goto(`${server.allowed}/`);
@@ -81,10 +81,10 @@ describe('a browser that was started with a domain policy', () => {
   });
 
   it.each([
-    ['a server that tells addresses', 'stun:HOST:PORT'],
-    ['a relay', 'turn:HOST:PORT'],
-    ['a relay over TCP', 'turn:HOST:PORT?transport=tcp'],
-  ])('lets WebRTC reach no refused host, be it %s', async (_what, url) => {
+    ['a STUN server', 'stun:HOST:PORT'],
+    ['a TURN server', 'turn:HOST:PORT'],
+    ['a TURN server over TCP', 'turn:HOST:PORT?transport=tcp'],
+  ])('keeps WebRTC from contacting %s at a disallowed host', async (_what, url) => {
     const hosts = ['localhost', '127.0.0.1'].map((host) =>
       url.replace('HOST', host).replace('PORT', `${forbidden.port}`),
     );
@@ -102,7 +102,7 @@ describe('a browser that was started with a domain policy', () => {
     expect(forbidden.reached).toEqual([]);
   });
 
-  it('lets WebRTC reach no peer by a datagram', async () => {
+  it('keeps WebRTC from contacting a peer at a disallowed port', async () => {
     await page.goto(`${server.allowed}/`);
     const state = await page.evaluate(
       `(async (port) => {
@@ -123,7 +123,7 @@ describe('a browser that was started with a domain policy', () => {
     expect(forbidden.reached).toEqual([]);
   });
 
-  it('says of what it refuses what every policy says', async () => {
+  it('reports net::ERR_BLOCKED_BY_CLIENT for a blocked fetch and a blocked `page.goto()`', async () => {
     await page.goto(`${server.allowed}/`);
     const said = page.waitForEvent('console', (message) => message.text().includes('net::'));
     await page.evaluate(`fetch('${server.refused}/a').catch(() => undefined)`);
@@ -133,7 +133,7 @@ describe('a browser that was started with a domain policy', () => {
     expect(String(error)).toContain('net::ERR_BLOCKED_BY_CLIENT');
   });
 
-  it('can be kept to less, but not let out', async () => {
+  it('narrows its policy at run time but rejects hosts outside the launch policy', async () => {
     const { context } = test.driver;
     const whole = context.getDomainPolicy();
     await context.setDomainPolicy({ allowedDomains: ['*.localhost', 'unused.test'] });
@@ -153,7 +153,7 @@ describe('a browser that was started with a domain policy', () => {
     expect(server.leaks()).toEqual([]);
   });
 
-  it('in another driver that attaches finds no more hosts either', async () => {
+  it('applies its policy to another driver that attaches', async () => {
     const cdpUrl = test.driver.connectURL();
     await using other = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { cdpUrl } });
     await other.init();
@@ -164,7 +164,7 @@ describe('a browser that was started with a domain policy', () => {
   });
 });
 
-describe('the arguments that a domain policy leads to', () => {
+describe('boundArguments()', () => {
   const rulesOf = (rules: ConstructorParameters<typeof DomainPolicy>[0], proxy?: string): string | undefined =>
     boundArguments(new DomainPolicy(rules), proxy)
       .find((argument) => argument.startsWith('--host-resolver-rules='))
@@ -190,11 +190,11 @@ describe('the arguments that a domain policy leads to', () => {
     ],
     [{ allowedDomains: [] }, 'http://proxy:3128', 'MAP proxy proxy, MAP proxy. proxy., MAP * ^NOTFOUND'],
     [{ allowedDomains: [] }, 'socks5://[::1]:1080', 'MAP ::1 [::1], MAP * ^NOTFOUND'],
-  ])('of %j with the proxy %j are %j', (rules, proxy, expected) => {
+  ])('maps %j with proxy %j to the resolver rules %j', (rules, proxy, expected) => {
     expect(rulesOf(rules, proxy)).toBe(expected);
   });
 
-  it('keep WebRTC from datagrams where few hosts are allowed, and nowhere else', () => {
+  it('disables WebRTC datagrams only when `allowedDomains` restricts hosts', () => {
     const datagrams = '--webrtc-ip-handling-policy=disable_non_proxied_udp';
     expect(boundArguments(new DomainPolicy({ allowedDomains: ['a.test'] }), undefined)).toContain(datagrams);
     expect(boundArguments(new DomainPolicy({ blockedDomains: ['a.test'] }), undefined)).not.toContain(datagrams);

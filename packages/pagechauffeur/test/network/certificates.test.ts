@@ -41,8 +41,8 @@ const WORKERS: readonly (readonly [kind: string, source: string])[] = [
 ];
 
 describe.each([
-  ['of a browser that was started', false],
-  ['of a browser that was attached to', true],
+  ['in a launched browser', false],
+  ['in an attached browser', true],
 ])('ignoreHTTPSErrors %s', (_how, isAttached) => {
   let owner: TestDriver | undefined;
   let test: TestDriver;
@@ -66,17 +66,17 @@ describe.each([
     expect([response?.status(), await page.title()]).toEqual([200, 'Secure']);
   });
 
-  it('loads what the page asks for', async () => {
+  it('loads a fetch from an origin with an untrusted certificate', async () => {
     await page.goto(`${plain.origin}/`);
     expect(await page.evaluate(ASK.replace('OTHER', server.origin))).toBe('data');
   });
 
-  it('loads a frame in another process', async () => {
+  it('loads a cross-process frame with an untrusted certificate', async () => {
     await page.goto(`${server.origin}/with-frame`, { waitUntil: 'load' });
     await expect.poll(() => page.frames()[1]?.title()).toBe('Secure');
   });
 
-  it('opens a popup', async () => {
+  it('opens a popup with an untrusted certificate', async () => {
     await page.goto(`${plain.origin}/`);
     await page.evaluate(`void window.open("${server.origin}/")`);
     const popup = await test.driver.context.awaitActivePage();
@@ -84,7 +84,7 @@ describe.each([
     await popup.close();
   });
 
-  it.each(WORKERS)('loads what a %s asks for', async (_kind, source) => {
+  it.each(WORKERS)('loads a fetch of a %s from an origin with an untrusted certificate', async (_kind, source) => {
     await page.goto(`${server.origin}/`);
     expect(await page.evaluate(source)).toBe('data');
   });
@@ -101,13 +101,13 @@ describe('without ignoreHTTPSErrors', () => {
     await test[Symbol.asyncDispose]();
   });
 
-  it('a goto says that the certificate is not trusted and which option takes it', async () => {
+  it('rejects `page.goto()` with an error that names the certificate and `ignoreHTTPSErrors`', async () => {
     const error = await failureOf(test.page.goto(`${server.origin}/`));
     expect(error).toBeInstanceOf(DriverNavigationError);
     expect(String(error)).toMatch(/ERR_CERT_AUTHORITY_INVALID.*not trusted.*ignoreHTTPSErrors/s);
   });
 
-  it('what a page asks for fails', async () => {
+  it('fails a fetch from an origin with an untrusted certificate', async () => {
     await test.page.goto(`${plain.origin}/`);
     expect(await test.page.evaluate(ASK.replace('OTHER', server.origin))).toContain('Failed to fetch');
   });

@@ -70,16 +70,16 @@ const SPECULATION =
 /** A way to send a request, and what the page learns of it. */
 const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[] = [
   ['fetch', FETCH('REFUSED/a'), 'failed'],
-  ['fetch that is redirected', FETCH('REDIRECT/a'), 'failed'],
+  ['redirected fetch', FETCH('REDIRECT/a'), 'failed'],
   ['fetch that is redirected twice', FETCH('ALLOWED/redirect?to=/redirect?to=REFUSED/a'), 'failed'],
   ['fetch with keepalive', FETCH('REFUSED/a', '{ keepalive: true }'), 'failed'],
-  ['fetch with keepalive that is redirected', FETCH('REDIRECT/a', '{ keepalive: true }'), 'failed'],
+  ['redirected fetch with keepalive', FETCH('REDIRECT/a', '{ keepalive: true }'), 'failed'],
   ['fetch without CORS', FETCH('REFUSED/a', '{ mode: "no-cors" }'), 'failed'],
   ['fetch with a preflight', FETCH('REFUSED/a', '{ method: "PUT", headers: { "x-a": "1" } }'), 'failed'],
-  ['fetch of a name with a dot at its end', FETCH('http://localhost.:PORT/a'), 'failed'],
-  ['fetch of a name in capitals', FETCH('http://LOCALHOST:PORT/a'), 'failed'],
+  ['fetch of a host name with a trailing dot', FETCH('http://localhost.:PORT/a'), 'failed'],
+  ['fetch of a host name in capitals', FETCH('http://LOCALHOST:PORT/a'), 'failed'],
   [
-    'fetch with a user in the address',
+    'fetch with a username in the URL',
     'fetch("http://127.0.0.1@localhost:PORT/a").then(() => "came", () => "failed")',
     'failed',
   ],
@@ -89,28 +89,28 @@ const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[
     'failed',
   ],
   [
-    'XMLHttpRequest that blocks',
+    'synchronous XMLHttpRequest',
     '(() => { try { const x = new XMLHttpRequest(); x.open("GET", "REFUSED/a", false); x.send(); return "came"; } catch { return "failed"; } })()',
     'failed',
   ],
   ['beacon', 'navigator.sendBeacon("REFUSED/a", "x")', true],
-  ['beacon that is redirected', 'navigator.sendBeacon("REDIRECT/a", "x")', true],
+  ['redirected beacon', 'navigator.sendBeacon("REDIRECT/a", "x")', true],
   [
     'EventSource',
     'new Promise((done) => { const s = new EventSource("REFUSED/a"); s.onopen = () => done("came"); s.onerror = () => { s.close(); done("failed"); }; })',
     'failed',
   ],
   ['WebSocket', SOCKET('localhost'), 'failed'],
-  ['WebSocket of a name with a dot at its end', SOCKET('localhost.'), 'failed'],
+  ['WebSocket to a host name with a trailing dot', SOCKET('localhost.'), 'failed'],
   ['image', element('img', '{ src: "REFUSED/a" }'), 'failed'],
-  ['image that is redirected', element('img', '{ src: "REDIRECT/a" }'), 'failed'],
+  ['redirected image', element('img', '{ src: "REDIRECT/a" }'), 'failed'],
   ['script', element('script', '{ src: "REFUSED/a.js" }'), 'failed'],
   ['module script', element('script', '{ type: "module", src: "REFUSED/a.js" }'), 'failed'],
   ['import()', 'import("REFUSED/a.js").then(() => "came", () => "failed")', 'failed'],
   ['stylesheet', element('link', '{ rel: "stylesheet", href: "REFUSED/a.css" }'), 'failed'],
-  ['link to load ahead', element('link', '{ rel: "preload", as: "script", href: "REFUSED/a.js" }'), 'failed'],
-  ['link to load a module ahead', element('link', '{ rel: "modulepreload", href: "REFUSED/a.js" }'), 'failed'],
-  ['link to prefetch', element('link', '{ rel: "prefetch", href: "REFUSED/a" }'), 'failed'],
+  ['preload link', element('link', '{ rel: "preload", as: "script", href: "REFUSED/a.js" }'), 'failed'],
+  ['modulepreload link', element('link', '{ rel: "modulepreload", href: "REFUSED/a.js" }'), 'failed'],
+  ['prefetch link', element('link', '{ rel: "prefetch", href: "REFUSED/a" }'), 'failed'],
   ['font', 'new FontFace("own", "url(REFUSED/a.woff2)").load().then(() => "came", () => "failed")', 'failed'],
   [
     'video',
@@ -118,19 +118,19 @@ const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[
     'failed',
   ],
   [
-    'audio track of a redirect',
+    'redirected audio',
     'new Promise((done) => { const v = document.createElement("audio"); v.onerror = () => done("failed"); v.src = "REDIRECT/a.mp3"; })',
     'failed',
   ],
   ['object', element('object', '{ data: "REFUSED/a" }'), 'failed'],
   ['frame', element('iframe', '{ src: "REFUSED/a" }'), 'came'],
-  ['frame that is redirected', element('iframe', '{ src: "REDIRECT/a" }'), 'came'],
+  ['redirected frame', element('iframe', '{ src: "REDIRECT/a" }'), 'came'],
   [
-    'WebSocket in a sandboxed frame of its own text',
+    'WebSocket in a sandboxed srcdoc frame',
     `new Promise((done) => { addEventListener('message', ({ data }) => done(data), { once: true }); const e = document.createElement('iframe'); Object.assign(e, { sandbox: 'allow-scripts', srcdoc: '<script>const s = new WebSocket("ws://localhost:PORT/socket"); s.onopen = () => parent.postMessage("came", "*"); s.onerror = () => parent.postMessage("failed", "*")</' + 'script>' }); document.body.append(e); })`,
     'failed',
   ],
-  ['image in a frame of its own text', element('iframe', '{ srcdoc: "<img src=REFUSED/a>" }'), 'came'],
+  ['image in a srcdoc frame', element('iframe', '{ srcdoc: "<img src=REFUSED/a>" }'), 'came'],
   ['image in a data: frame', element('iframe', '{ src: "data:text/html,<img src=REFUSED/a>" }'), 'came'],
   [
     'image in a blob: frame',
@@ -138,12 +138,12 @@ const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[
     'came',
   ],
   [
-    'ping of a link',
+    'link ping',
     '(() => { const a = document.createElement("a"); a.href = "#x"; a.ping = "REFUSED/a"; document.body.append(a); a.click(); })()',
     undefined,
   ],
   [
-    'form into a frame',
+    'form submitted to a frame',
     'new Promise((done) => { const i = document.createElement("iframe"); i.name = "f"; document.body.append(i); const f = Object.assign(document.createElement("form"), { method: "post", target: "f", action: "REFUSED/a" }); document.body.append(f); i.onload = () => done("came"); f.submit(); })',
     'came',
   ],
@@ -159,12 +159,12 @@ const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[
   ],
   ['WebTransport', 'new WebTransport("https://localhost:PORT/a").ready.then(() => "came", () => "failed")', 'failed'],
   [
-    'dedicated worker from a refused host by a redirect',
+    'redirected dedicated worker script',
     'new Promise((done) => { const w = new Worker("/redirect?to=REFUSED/w.js"); w.onerror = () => done("failed"); w.onmessage = () => done("came"); w.postMessage("1"); })',
     'failed',
   ],
   [
-    'service worker by a redirect',
+    'redirected service worker script',
     'navigator.serviceWorker.register("/redirect?to=REFUSED/w.js").then(() => "came", () => "failed")',
     'failed',
   ],
@@ -176,11 +176,11 @@ const WORKERS: readonly (readonly [kind: string, ask: string])[] = [
     'new Promise((done) => { const w = new Worker("/w.js"); w.onmessage = (e) => done(e.data); w.postMessage(SOURCE); })',
   ],
   [
-    'dedicated worker within another',
+    'nested dedicated worker',
     'new Promise((done) => { const w = new Worker("/w.js"); w.onmessage = (e) => done(e.data); w.postMessage("new Promise((r) => { const n = new Worker(\'/w.js\'); n.onmessage = (e) => r(e.data); n.postMessage(" + JSON.stringify(SOURCE) + "); })"); })',
   ],
   [
-    'worker of its own text',
+    'worker from a blob: URL',
     'new Promise((done) => { const w = new Worker(URL.createObjectURL(new Blob(["onmessage = async (e) => postMessage(await eval(e.data))"]))); w.onmessage = (e) => done(e.data); w.postMessage(SOURCE); })',
   ],
   [
@@ -195,7 +195,7 @@ const WORKERS: readonly (readonly [kind: string, ask: string])[] = [
 
 const WORKER_WAYS: readonly (readonly [way: string, source: string, outcome: RegExp])[] = [
   ['a fetch', FETCH('REFUSED/a'), /^failed/],
-  ['a fetch that is redirected', FETCH('REDIRECT/a'), /^failed/],
+  ['a redirected fetch', FETCH('REDIRECT/a'), /^failed/],
   ['a WebSocket', SOCKET('localhost'), /^failed|WebSocket is not defined/],
 ];
 
@@ -203,8 +203,8 @@ const WORKER_WAYS: readonly (readonly [way: string, source: string, outcome: Reg
 const CONTROLLED =
   'navigator.serviceWorker.register("/answering.js").then(() => navigator.serviceWorker.ready).then(() => new Promise((r) => navigator.serviceWorker.controller ? r() : navigator.serviceWorker.oncontrollerchange = r)).then(() => 1)';
 
-describe('an allow-list', () => {
-  it.each(WAYS)('keeps a %s from leaving', async (_way, source, outcome) => {
+describe('allowedDomains', () => {
+  it.each(WAYS)('blocks a request to a disallowed host: %s', async (_way, source, outcome) => {
     const came: unknown = await page.evaluate(script(source));
     expect(came).toBe(outcome);
     expect(await afterTheRest()).toEqual([]);
@@ -213,14 +213,14 @@ describe('an allow-list', () => {
   it.each([
     ['a fetch', FETCH('REFUSED/a')],
     ['a WebSocket', SOCKET('localhost')],
-  ])('says of %s that it was refused, in the words of every refused request', async (_what, source) => {
+  ])('logs net::ERR_BLOCKED_BY_CLIENT to the console for %s', async (_what, source) => {
     const said = page.waitForEvent('console', (message) => message.text().includes('net::'));
     await page.evaluate(script(source));
     expect((await said).text()).toContain('net::ERR_BLOCKED_BY_CLIENT');
   });
 
   it.each(WORKERS.flatMap(([kind, ask]) => WORKER_WAYS.map(([way, ...rest]) => [way, kind, ask, ...rest] as const)))(
-    'keeps %s of a %s from leaving',
+    'blocks %s to a disallowed host in a %s',
     async (_way, _kind, ask, source, outcome) => {
       const name = String(Math.random());
       const came = await page.evaluate(
@@ -231,14 +231,14 @@ describe('an allow-list', () => {
     },
   );
 
-  it('lets a service worker answer, but not with what it would fetch from a refused host', async () => {
+  it('lets a service worker respond but blocks its fetch from a disallowed host', async () => {
     await page.evaluate(CONTROLLED);
     const text = await page.evaluate('fetch("/own").then((r) => r.text())');
     expect([text, await afterTheRest()]).toEqual(['refused', []]);
   });
 
   it.each(rows(WORKER_WAYS.slice(0, 1), WORKER_WAYS.slice(1)))(
-    'lets an ended service worker restart, but blocks %s',
+    'lets a stopped service worker restart but blocks %s to a disallowed host',
     async (_way, source, outcome) => {
       await page.evaluate(CONTROLLED);
       await page.sendCDP('ServiceWorker.enable');
@@ -259,13 +259,13 @@ describe('an allow-list', () => {
     ['a fetch with keepalive', 'fetch("REFUSED/a", { keepalive: true })'],
     ['a beacon', 'navigator.sendBeacon("REFUSED/a", "x")'],
     ['an image', 'new Image().src = "REFUSED/a"'],
-  ])('keeps %s from leaving that a page sends as it is left', async (_what, source) => {
+  ])('blocks %s that a page sends to a disallowed host on pagehide', async (_what, source) => {
     await page.evaluate(script(`void addEventListener('pagehide', () => { ${source} })`));
     await page.goto(`${server.allowed}/next`);
     expect(await afterTheRest()).toEqual([]);
   });
 
-  it('keeps a WebSocket from leaving that a page opens just before it is left', async () => {
+  it('blocks a WebSocket that a page opens on beforeunload', async () => {
     await page.evaluate(
       script('void addEventListener("beforeunload", () => { new WebSocket("ws://localhost:PORT/socket") })'),
     );
@@ -273,7 +273,7 @@ describe('an allow-list', () => {
     expect(await afterTheRest()).toEqual([]);
   });
 
-  it('keeps sockets from leaving that a page or a frame in it opens as the page is left for another site', async () => {
+  it('blocks WebSockets that a page and its frame open during a cross-site navigation', async () => {
     await test.driver.context.setDomainPolicy({ allowedDomains: ['127.0.0.1', '*.localhost'] });
     const open = script('new WebSocket("ws://localhost:PORT/socket")');
     // What gets out does so every other time.
@@ -301,18 +301,24 @@ describe('an allow-list', () => {
   it.each<[string, () => Promise<unknown>]>(
     rows(
       [
-        ['was there before the policy', () => page.evaluate(`{ ${listening()} }`).then(() => follow(WITHIN))],
-        ['calls document.open()', () => follow(WITHIN).then(() => page.evaluate(`{ ${writeAnew()} }`))],
+        ['loaded before the policy', () => page.evaluate(`{ ${listening()} }`).then(() => follow(WITHIN))],
+        [
+          'that calls document.open() under the policy',
+          () => follow(WITHIN).then(() => page.evaluate(`{ ${writeAnew()} }`)),
+        ],
       ],
       [
         [
-          'was there before the policy, which only blocks',
+          'loaded before a policy with only `blockedDomains`',
           () => page.evaluate(`{ ${listening()} }`).then(() => follow({ blockedDomains: ['localhost'] })),
         ],
-        ['called document.open() before', () => page.evaluate(`{ ${writeAnew()} }`).then(() => follow(WITHIN))],
+        [
+          'that called document.open() before the policy',
+          () => page.evaluate(`{ ${writeAnew()} }`).then(() => follow(WITHIN)),
+        ],
       ],
     ),
-  )('keeps sockets from leaving that a page opens as it is left which %s', async (_which, prepare) => {
+  )('blocks WebSockets opened during unload by a page %s', async (_which, prepare) => {
     await test.driver.context.setDomainPolicy(null);
     // What gets out does so every other time.
     for (let time = 0; time < 4; time += 1) {
@@ -324,7 +330,7 @@ describe('an allow-list', () => {
     expect(await afterTheRest()).toEqual([]);
   });
 
-  it('keeps sockets from leaving that a page opens as it is left which was there before the driver', async () => {
+  it('blocks WebSockets opened during unload by a page loaded before the driver attached', async () => {
     await test.driver.context.setDomainPolicy(null);
     const cdpUrl = test.driver.connectURL();
     for (let time = 0; time < 4; time += 1) {
@@ -343,7 +349,7 @@ describe('an allow-list', () => {
     expect(await afterTheRest()).toEqual([]);
   });
 
-  it('lets a page open allowed sockets after document.open()', async () => {
+  it('allows only WebSockets to allowed hosts after document.open()', async () => {
     await page.evaluate(`{ ${writeAnew()} }`);
     expect(await page.evaluate(script(SOCKET('127.0.0.1')))).toBe('came');
     expect(await page.evaluate(script(SOCKET('localhost')))).toBe('failed');
@@ -351,26 +357,26 @@ describe('an allow-list', () => {
   });
 
   it.each([
-    ['its address', (): string => `${server.refused}/a`],
-    ['the address in capitals', (): string => `HTTP://LOCALHOST:${server.port}/a`],
-    ['a redirection', (): string => `${server.allowed}/redirect?to=${server.refused}/a`],
-    ['a file', (): string => 'file:///etc/hostname'],
-    ['a page of the browser', (): string => 'chrome://version'],
-    ['a page of the browser, as its source', (): string => 'view-source:chrome://version'],
-    ['DevTools', (): string => 'devtools://devtools/bundled/devtools_app.html?ws=127.0.0.1:9'],
-  ])('refuses a goto by %s with an error that says so', async (_how, url) => {
+    ['a disallowed host', (): string => `${server.refused}/a`],
+    ['a disallowed host in capitals', (): string => `HTTP://LOCALHOST:${server.port}/a`],
+    ['a redirect to a disallowed host', (): string => `${server.allowed}/redirect?to=${server.refused}/a`],
+    ['a file: URL', (): string => 'file:///etc/hostname'],
+    ['a chrome: URL', (): string => 'chrome://version'],
+    ['a view-source: URL of a chrome: page', (): string => 'view-source:chrome://version'],
+    ['a devtools: URL', (): string => 'devtools://devtools/bundled/devtools_app.html?ws=127.0.0.1:9'],
+  ])('rejects `page.goto()` with DriverDomainPolicyError for %s', async (_how, url) => {
     const error = await failureOf(page.goto(url()));
     expect(error).toBeInstanceOf(DriverDomainPolicyError);
     expect(String(error)).toContain('net::ERR_BLOCKED_BY_CLIENT');
     expect(server.leaks()).toEqual([]);
   });
 
-  it('names the address that a redirection would have led to', async () => {
+  it('reports the blocked redirect target in the error `url`', async () => {
     const error = await failureOf(page.goto(`${server.allowed}/redirect?to=${server.refused}/a`));
     expect(error).toMatchObject({ code: 'DOMAIN_POLICY', url: `${server.refused}/a` });
   });
 
-  it('leaves a page where it was when a goto is refused at once', async () => {
+  it('keeps the current page when `page.goto()` is blocked', async () => {
     await failureOf(page.goto(`${server.refused}/a`));
     expect([page.url(), await page.title()]).toEqual([`${server.allowed}/`, 'Page']);
   });
@@ -382,8 +388,8 @@ describe('an allow-list', () => {
       'Object.assign(document.body.appendChild(document.createElement("form")), { action: "REFUSED/a" }).submit()',
     ],
     ['link', 'Object.assign(document.body.appendChild(document.createElement("a")), { href: "REFUSED/a" }).click()'],
-    ['redirection', 'location.href = "REDIRECT/a"'],
-  ])('keeps a page from going to a refused host by %s', async (_how, source) => {
+    ['redirect', 'location.href = "REDIRECT/a"'],
+  ])('blocks a page navigation to a disallowed host by %s', async (_how, source) => {
     const failed = Promise.withResolvers<string | undefined>();
     const watch = async (request: Request): Promise<void> => {
       await request.response();
@@ -399,15 +405,15 @@ describe('an allow-list', () => {
   });
 
   it.each([
-    ['window.open', 'void window.open("REFUSED/a")'],
-    ['window.open without an opener', 'void window.open("REFUSED/a", "_blank", "noopener")'],
-    ['window.open and a redirection', 'void window.open("REDIRECT/a")'],
+    ['window.open()', 'void window.open("REFUSED/a")'],
+    ['window.open() with noopener', 'void window.open("REFUSED/a", "_blank", "noopener")'],
+    ['a redirect after window.open()', 'void window.open("REDIRECT/a")'],
     [
-      'a link to a new page',
+      'a link with target="_blank"',
       'Object.assign(document.body.appendChild(document.createElement("a")), { href: "REFUSED/a", target: "_blank" }).click()',
     ],
-    ['a popup that goes on', 'void (window.open("about:blank").location.href = "REFUSED/a")'],
-  ])('closes a page that %s leads to a refused host', async (_how, source) => {
+    ['a location change after window.open()', 'void (window.open("about:blank").location.href = "REFUSED/a")'],
+  ])('closes a popup that %s sends to a disallowed host', async (_how, source) => {
     const { context } = test.driver;
     const before = context.pages();
     const isClosedLine = ({ message }: LogLine): boolean => message.startsWith('Closed a page');
@@ -418,7 +424,7 @@ describe('an allow-list', () => {
     expect(server.leaks()).toEqual([]);
   });
 
-  it('keeps the socket from leaving that an opener opens in its popup at once', async () => {
+  it('blocks a WebSocket that an opener creates in its new popup', async () => {
     const came = await page.evaluate(
       script(
         'new Promise((done) => { const w = window.open("about:blank"); const s = new w.WebSocket("ws://localhost:PORT/a"); s.onopen = () => done("came"); s.onerror = () => done("failed"); })',
@@ -428,7 +434,7 @@ describe('an allow-list', () => {
     expect([came, server.leaks()]).toEqual(['failed', []]);
   });
 
-  it('keeps the first document from leaving of a page that others open', async () => {
+  it('blocks the first document of a page that another driver opens', async () => {
     await using other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     await other.driver.context.newPage(`${server.refused}/a`).catch(() => undefined);
     expect(server.leaks()).toEqual([]);
@@ -437,24 +443,24 @@ describe('an allow-list', () => {
   it.each([
     ['about:blank', 'about:blank'],
     ['data:', 'data:text/html,<title>Page</title>'],
-  ])('lets %s pages be', async (_what, url) => {
+  ])('allows %s pages', async (_what, url) => {
     await expect(page.goto(url)).resolves.not.toThrow();
     expect(page.url()).toBe(url);
   });
 
   it.each([
-    ['a fetch', FETCH('ALLOWED/a'), 'came'],
-    ['a WebSocket', SOCKET('127.0.0.1'), 'came'],
-    ['a frame', element('iframe', '{ src: "ALLOWED/a" }'), 'came'],
-    ['a script', element('script', '{ src: "ALLOWED/a.js" }'), 'came'],
-    ['a data: address', FETCH('data:text/plain,x'), 'came'],
-    ['a blob: address', 'fetch(URL.createObjectURL(new Blob(["x"]))).then(() => "came")', 'came'],
-  ])('lets %s of an allowed host come', async (_what, source, outcome) => {
+    ['a fetch of an allowed host', FETCH('ALLOWED/a'), 'came'],
+    ['a WebSocket to an allowed host', SOCKET('127.0.0.1'), 'came'],
+    ['a frame from an allowed host', element('iframe', '{ src: "ALLOWED/a" }'), 'came'],
+    ['a script from an allowed host', element('script', '{ src: "ALLOWED/a.js" }'), 'came'],
+    ['a fetch of a data: URL', FETCH('data:text/plain,x'), 'came'],
+    ['a fetch of a blob: URL', 'fetch(URL.createObjectURL(new Blob(["x"]))).then(() => "came")', 'came'],
+  ])('allows %s', async (_what, source, outcome) => {
     expect(await page.evaluate(script(source))).toBe(outcome);
   });
 
   it.each(['continue', 'fallback'] as const)(
-    'is not got round by a route that goes to a refused address by %s',
+    'blocks a request that a route handler redirects to a disallowed host with route.%s()',
     async (way) => {
       await page.route('**/a', (route) => route[way]({ url: `${server.refused}/a` }));
       expect(await page.evaluate(script(FETCH('ALLOWED/a')))).toBe('failed');
@@ -467,7 +473,7 @@ describe('an allow-list', () => {
       WORKERS.map(([kind, ask]) => [kind, 'continue', ask] as const),
       WORKERS.map(([kind, ask]) => [kind, 'fallback', ask] as const),
     ),
-  )('is not got round by a %s whose requests a route lets go by %s', async (_kind, way, ask) => {
+  )('blocks a request of a %s that a route handler passes on with route.%s()', async (_kind, way, ask) => {
     const { context } = test.driver;
     let asked = 0;
     await context.route('**/from-worker', (route) => {
@@ -480,7 +486,7 @@ describe('an allow-list', () => {
     expect([came, asked, await afterTheRest()]).toEqual(['failed', 1, []]);
   });
 
-  it('lets a route answer in place of a refused host, also what a shared worker asks for', async () => {
+  it('lets a route handler fulfill a shared worker request to a disallowed host', async () => {
     const { context } = test.driver;
     const ask = new Map(WORKERS).get('shared worker') ?? '';
     await context.route('**/from-worker', (route) =>
@@ -494,7 +500,7 @@ describe('an allow-list', () => {
 });
 
 // A headless shell has no windows, and loads no page ahead.
-describe('an allow-list in a whole browser', () => {
+describe('allowedDomains in a full browser build', () => {
   useWholeBrowser();
 
   beforeAll(async () => {
@@ -503,7 +509,7 @@ describe('an allow-list in a whole browser', () => {
     page = test.page;
   });
 
-  it('keeps a speculation rule from leaving', async () => {
+  it('blocks prefetches and prerenders of speculation rules', async () => {
     await page.evaluate(script(SPECULATION));
     expect(await afterTheRest()).toEqual([]);
   });
@@ -520,28 +526,25 @@ describe('an allow-list in a whole browser', () => {
         ['with the middle button', { button: 'middle' }],
       ],
     ),
-  )(
-    'closes a page that a click %s leads to a refused host, of which the browser names no opener',
-    async (_how, options) => {
-      const { context } = test.driver;
-      const before = context.pages();
-      await page.evaluate(script(LINK));
-      const opened = Promise.withResolvers<Page>();
-      context.once('page', opened.resolve);
-      await page.locator('a').click(options);
-      const popup = await opened.promise;
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      expect([context.pages(), server.leaks()]).toEqual([before, []]);
-    },
-  );
+  )('closes the page without an opener that a click %s opens at a disallowed host', async (_how, options) => {
+    const { context } = test.driver;
+    const before = context.pages();
+    await page.evaluate(script(LINK));
+    const opened = Promise.withResolvers<Page>();
+    context.once('page', opened.resolve);
+    await page.locator('a').click(options);
+    const popup = await opened.promise;
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    expect([context.pages(), server.leaks()]).toEqual([before, []]);
+  });
 
   it.each([
     ['a popup of a popup', 'void window.open("about:blank").eval("window.open(\'REFUSED/a\')")'],
     [
-      'a popup of a frame of another origin',
+      'a popup of a cross-origin frame',
       'void Object.assign(document.body.appendChild(document.createElement("iframe")), { sandbox: "allow-scripts allow-popups", srcdoc: "<script>window.open(\'REFUSED/a\')</script>" })',
     ],
-  ])('closes %s that is led to a refused host', async (_which, source) => {
+  ])('closes %s that navigates to a disallowed host', async (_which, source) => {
     const { context } = test.driver;
     const before = context.pages();
     const closed = test.lines.length;
@@ -556,7 +559,7 @@ describe('an allow-list in a whole browser', () => {
 });
 
 describe('setDomainPolicy()', () => {
-  it('closes popups that are at a refused host, or on their way to one', async () => {
+  it('closes popups that show or load a disallowed host', async () => {
     const asked = Promise.withResolvers<void>();
     await using slow = await serve({ '/slow': () => asked.resolve(), '/': '<title>there</title>' });
     const { context } = test.driver;
@@ -571,7 +574,7 @@ describe('setDomainPolicy()', () => {
     await expect.poll(() => context.pages()).toEqual(before);
   });
 
-  it('reaches pages, frames and workers that are there already', async () => {
+  it('applies to existing pages, frames and workers', async () => {
     const { context } = test.driver;
     await context.setDomainPolicy(null);
     await page.goto(`${server.allowed}/`);
@@ -590,7 +593,7 @@ describe('setDomainPolicy()', () => {
     expect([came, server.leaks()]).toEqual([Array(4).fill('failed'), []]);
   });
 
-  it('ends shared workers that run already, whose requests nothing could judge', async () => {
+  it('blocks requests of a shared worker that started before the policy', async () => {
     const { context } = test.driver;
     await context.setDomainPolicy(null);
     await page.goto(`${server.allowed}/`);
@@ -603,19 +606,23 @@ describe('setDomainPolicy()', () => {
   });
 
   it.each([
-    ['null lifts it', null, 'came'],
-    ['no rule lets all come', {}, 'came'],
-    ['an empty list of blocked hosts lets all come', { blockedDomains: [] }, 'came'],
-    ['an empty list of allowed hosts refuses all', { allowedDomains: [] }, 'failed'],
-    ['what is blocked is refused', { blockedDomains: ['localhost'] }, 'failed'],
-    ['what is not blocked comes', { blockedDomains: ['10.0.0.1'] }, 'came'],
-    ['a blocked address is refused under the name of this machine', { blockedDomains: ['0.0.0.0'] }, 'failed'],
-    ['block wins', { allowedDomains: ['*'], blockedDomains: ['localhost'] }, 'failed'],
-    ['a star allows all', { allowedDomains: ['*'] }, 'came'],
-    ['a port that fits', { allowedDomains: ['127.0.0.1', 'localhost:PORT'] }, 'came'],
-    ['a port that does not', { allowedDomains: ['127.0.0.1', 'localhost:1'] }, 'failed'],
-    ['a blocked port', { blockedDomains: ['*:PORT'] }, 'failed'],
-    ['a wildcard does not mean the name itself', { blockedDomains: ['*.localhost'] }, 'came'],
+    ['allows every host after null', null, 'came'],
+    ['allows every host without rules', {}, 'came'],
+    ['allows every host with an empty `blockedDomains`', { blockedDomains: [] }, 'came'],
+    ['blocks every host with an empty `allowedDomains`', { allowedDomains: [] }, 'failed'],
+    ['blocks a host in `blockedDomains`', { blockedDomains: ['localhost'] }, 'failed'],
+    ['allows a host outside `blockedDomains`', { blockedDomains: ['10.0.0.1'] }, 'came'],
+    ['blocks localhost when `blockedDomains` has 0.0.0.0', { blockedDomains: ['0.0.0.0'] }, 'failed'],
+    [
+      'blocks a host that is both allowed and blocked',
+      { allowedDomains: ['*'], blockedDomains: ['localhost'] },
+      'failed',
+    ],
+    ['allows every host with * in `allowedDomains`', { allowedDomains: ['*'] }, 'came'],
+    ['allows a host whose port matches its entry', { allowedDomains: ['127.0.0.1', 'localhost:PORT'] }, 'came'],
+    ['blocks a host whose port differs from its entry', { allowedDomains: ['127.0.0.1', 'localhost:1'] }, 'failed'],
+    ['blocks a port on every host', { blockedDomains: ['*:PORT'] }, 'failed'],
+    ['allows the bare host when only its subdomains are blocked', { blockedDomains: ['*.localhost'] }, 'came'],
   ] as const)('%s', async (_sentence, rules, outcome) => {
     const policy = JSON.parse(JSON.stringify(rules).replaceAll('PORT', String(server.port))) as typeof rules;
     await test.driver.context.setDomainPolicy(policy);
@@ -624,7 +631,7 @@ describe('setDomainPolicy()', () => {
     expect(await page.evaluate(script(SOCKET('localhost')))).toBe(outcome);
   });
 
-  it('fails a navigation that a page makes to a blocked host', async () => {
+  it('rejects `page.goto()` to a blocked host with DriverDomainPolicyError', async () => {
     await test.driver.context.setDomainPolicy({ blockedDomains: ['localhost'] });
     const error = await failureOf(page.goto(`${server.refused}/a`));
     expect(error).toBeInstanceOf(DriverDomainPolicyError);
@@ -645,7 +652,7 @@ describe('setDomainPolicy()', () => {
     ['[::zz]', /must be a host/],
     [5, /the number 5/],
     [null, /null/],
-  ])('refuses the entry %j', async (entry, sentence) => {
+  ])('rejects the entry %j', async (entry, sentence) => {
     const rules = { allowedDomains: [entry as string] };
     const error = await failureOf(test.driver.context.setDomainPolicy(rules));
     expect(error).toBeInstanceOf(DriverDomainPolicyError);
@@ -654,14 +661,14 @@ describe('setDomainPolicy()', () => {
   });
 
   it.each([{ allowedDomains: ['https://example.com'] }, { blockedDomains: ['a b'] }, { allowedDomains: 'localhost' }])(
-    'has its rules checked when the driver is made: %j',
+    'rejects invalid rules in the Driver constructor: %j',
     (rules) => {
       expect(() => new Driver({ env: 'LOCAL', ...(rules as object) })).toThrow(DriverDomainPolicyError);
     },
   );
 
   it.each([[undefined], ['localhost'], [['localhost']], [{ allowedDomains: 'localhost' }], [{ blockedDomains: {} }]])(
-    'refuses %j as a policy',
+    'rejects the policy %j and keeps the current one',
     async (rules) => {
       await expect(test.driver.context.setDomainPolicy(rules as unknown as null)).rejects.toThrow(
         DriverDomainPolicyError,
@@ -671,7 +678,7 @@ describe('setDomainPolicy()', () => {
   );
 });
 
-it('a refused download beside a refused frame and a data: frame in a srcdoc frame leaves the browser running', async () => {
+it('survives a blocked download next to a blocked frame and a data: frame inside a srcdoc frame', async () => {
   const nested = `<iframe srcdoc="<iframe src='data:text/html,<p>nested</p>'></iframe>"></iframe>`;
   const body = script(`<a id="get" download href="REFUSED/a">Get</a><iframe src="REFUSED/a"></iframe>${nested}`);
   await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`);

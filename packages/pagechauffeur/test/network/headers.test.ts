@@ -70,7 +70,7 @@ const WORKERS: readonly (readonly [kind: string, source: string])[] = [
 ];
 
 describe('context.setExtraHTTPHeaders()', () => {
-  it('adds headers to documents and what they ask for, in pages that are open and pages to come', async () => {
+  it('adds headers to requests of open pages and of pages opened later', async () => {
     await page.goto(`${server.origin}/`);
     await test.driver.context.setExtraHTTPHeaders({ 'X-Own': 'a b' });
     await page.evaluate('fetch("/fetch")');
@@ -79,14 +79,14 @@ describe('context.setExtraHTTPHeaders()', () => {
     await other.close();
   });
 
-  it('reaches frames in other processes and what they ask for', async () => {
+  it('adds headers to documents and requests of cross-process frames', async () => {
     await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
     await page.goto(`${server.origin}/with-frame`);
     await expect.poll(() => headersByPath.get('/from-frame')?.['x-own']).toBe('1');
     expect(headersByPath.get('/frame')?.['x-own']).toBe('1');
   });
 
-  it('reaches the first document of a popup', async () => {
+  it('adds headers to the first document of a popup', async () => {
     await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
     await page.goto(`${server.origin}/`);
     await page.evaluate('void window.open("/popup")');
@@ -95,14 +95,14 @@ describe('context.setExtraHTTPHeaders()', () => {
     await popup.close();
   });
 
-  it.each(WORKERS)('reaches what a %s asks for', async (_kind, source) => {
+  it.each(WORKERS)('adds headers to requests of a %s', async (_kind, source) => {
     await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
     await page.goto(`${server.origin}/`);
     await page.evaluate(source);
     expect(headersByPath.get('/from-worker')?.['x-own']).toBe('1');
   });
 
-  it('replaces what was set before', async () => {
+  it('replaces the headers of an earlier call', async () => {
     await test.driver.context.setExtraHTTPHeaders({ 'x-one': '1', 'x-two': '2' });
     await test.driver.context.setExtraHTTPHeaders({ 'x-two': '3' });
     await page.goto(`${server.origin}/`);
@@ -110,14 +110,14 @@ describe('context.setExtraHTTPHeaders()', () => {
     expect(headersByPath.get('/')).not.toHaveProperty('x-one');
   });
 
-  it('with no headers takes all away', async () => {
+  it('removes all headers when called with an empty object', async () => {
     await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
     await test.driver.context.setExtraHTTPHeaders({});
     await page.goto(`${server.origin}/`);
     expect(headersByPath.get('/')).not.toHaveProperty('x-own');
   });
 
-  it('may name what the browser sends by itself', async () => {
+  it("overrides the browser's own Accept-Language and User-Agent", async () => {
     await test.driver.context.setExtraHTTPHeaders({ 'Accept-Language': 'kw', 'User-Agent': 'own/1' });
     await page.goto(`${server.origin}/`);
     expect(headersByPath.get('/')).toMatchObject({ 'accept-language': 'kw', 'user-agent': 'own/1' });
@@ -125,7 +125,7 @@ describe('context.setExtraHTTPHeaders()', () => {
 });
 
 describe('page.setExtraHTTPHeaders()', () => {
-  it('adds headers to the requests of its page alone', async () => {
+  it('adds headers to requests of its own page only', async () => {
     await page.setExtraHTTPHeaders({ 'x-page': '1' });
     const other = await test.driver.context.newPage(`${server.origin}/next`);
     await page.goto(`${server.origin}/`);
@@ -134,21 +134,21 @@ describe('page.setExtraHTTPHeaders()', () => {
     await other.close();
   });
 
-  it('goes over the headers of the context, whatever the case of the names', async () => {
+  it('overrides context headers regardless of header name case', async () => {
     await test.driver.context.setExtraHTTPHeaders({ 'X-Own': 'context', 'x-other': 'context' });
     await page.setExtraHTTPHeaders({ 'x-own': 'page' });
     await page.goto(`${server.origin}/`);
     expect(headersByPath.get('/')).toMatchObject({ 'x-own': 'page', 'x-other': 'context' });
   });
 
-  it('stays over them when these are set later', async () => {
+  it('keeps overriding context headers that are set later', async () => {
     await page.setExtraHTTPHeaders({ 'x-own': 'page' });
     await test.driver.context.setExtraHTTPHeaders({ 'X-OWN': 'context' });
     await page.goto(`${server.origin}/`);
     expect(headersByPath.get('/')?.['x-own']).toBe('page');
   });
 
-  it('reaches a frame of another process that is there already', async () => {
+  it('adds headers to requests of an existing cross-process frame', async () => {
     await page.goto(`${server.origin}/with-frame`);
     await expect.poll(() => headersByPath.has('/from-frame')).toBe(true);
     await page.setExtraHTTPHeaders({ 'x-page': '1' });
@@ -156,7 +156,7 @@ describe('page.setExtraHTTPHeaders()', () => {
     expect(headersByPath.get('/fetch')?.['x-page']).toBe('1');
   });
 
-  it('reaches a dedicated worker', async () => {
+  it('adds headers to requests of a dedicated worker', async () => {
     await page.setExtraHTTPHeaders({ 'x-page': '1' });
     await page.goto(`${server.origin}/`);
     await page.evaluate(WORKERS[0]?.[1] ?? '');
@@ -179,7 +179,7 @@ describe('page.setExtraHTTPHeaders()', () => {
     [{ 'x-own': 'a\0b' }, /zero byte/],
     [{ Host: 'elsewhere' }, /the browser controls it/],
     [{ 'Content-Length': '5' }, /the browser controls it/],
-  ])('refuses %j', async (headers, sentence) => {
+  ])('rejects %j with DriverHTTPHeadersError', async (headers, sentence) => {
     for (const holder of [page, test.driver.context]) {
       const call = holder.setExtraHTTPHeaders(headers as Record<string, string>);
       await expect(call).rejects.toThrow(DriverHTTPHeadersError);
@@ -188,17 +188,17 @@ describe('page.setExtraHTTPHeaders()', () => {
   });
 });
 
-describe('the referer of a goto', () => {
+describe('page.goto() with `referer`', () => {
   it.each([
     ['of the same site', (): string => `${server.origin}/from?a=b`],
-    ['of another site, whole', (): string => 'https://elsewhere.test/deep/path?a=b'],
-  ])('%s is sent', async (_what, referer) => {
+    ['of another site with its full path', (): string => 'https://elsewhere.test/deep/path?a=b'],
+  ])('sends a referer %s', async (_what, referer) => {
     await page.goto(`${server.origin}/`, { referer: referer() });
     expect(headersByPath.get('/')?.referer).toBe(referer());
     expect(await page.evaluate('document.referrer')).toBe(referer());
   });
 
-  it('is not sent when none is given', async () => {
+  it('sends no referer by default', async () => {
     await page.goto(`${server.origin}/`);
     expect(headersByPath.get('/')).not.toHaveProperty('referer');
   });

@@ -7,7 +7,7 @@ function refuses(blocked: string, address: string): boolean {
 
 const METADATA = '169.254.169.254';
 
-describe('a blocked address is refused in every spelling', () => {
+describe('spellings of a blocked host', () => {
   it.each([
     [METADATA, 'http://169.254.169.254/latest'],
     [METADATA, 'http://169.254.169.254./latest'],
@@ -43,12 +43,12 @@ describe('a blocked address is refused in every spelling', () => {
     ['[::1]', 'http://127.0.0.1/'],
     ['0.0.0.0', 'http://localhost/'],
     ['127.0.0.1:81', 'http://localhost:81/'],
-  ])('%s: %s', (blocked, address) => {
+  ])('matches the blocked entry %s with %s', (blocked, address) => {
     expect(refuses(blocked, address)).toBe(true);
   });
 });
 
-describe('what is another host is not refused', () => {
+describe('hosts outside `blockedDomains`', () => {
   it.each([
     [METADATA, 'http://169.254.169.253/'],
     ['127.0.0.1', 'http://128.0.0.1/'],
@@ -60,18 +60,18 @@ describe('what is another host is not refused', () => {
     ['10.0.0.1', 'http://[::1]/'],
     [METADATA, 'http://[2002:a9fe:a9fd::]/'],
     [METADATA, 'http://[2001:db8::a9fe:a9fe]/'],
-  ])('%s: %s', (blocked, address) => {
+  ])('does not match the blocked entry %s with %s', (blocked, address) => {
     expect(refuses(blocked, address)).toBe(false);
   });
 });
 
-it('what is allowed is allowed as it is written, and no more', () => {
+it('matches an `allowedDomains` entry only in its written form', () => {
   const policy = new DomainPolicy({ allowedDomains: ['127.0.0.1'] });
   expect(policy.refuses('http://127.0.0.1/')).toBe(false);
   for (const other of ['http://localhost/', 'http://0.0.0.0/', 'view-source:http://localhost/'])
     expect(policy.refuses(other)).toBe(true);
 });
 
-it('the rules are told as they were written', () => {
+it('returns the rules of a domain policy as they were passed', () => {
   expect(new DomainPolicy({ blockedDomains: ['127.0.0.1'] }).rules).toEqual({ blockedDomains: ['127.0.0.1'] });
 });

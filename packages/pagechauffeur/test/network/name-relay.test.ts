@@ -80,8 +80,8 @@ function at(name: string, path = '/'): string {
   return `http://${name}:${port}${path}`;
 }
 
-describe('a name that resolves to another address each time', () => {
-  it('is resolved once per connection, which goes to the address that was judged', async () => {
+describe('host name that resolves to a different IP address each time', () => {
+  it('connects to the IP address that the policy checked, after one lookup', async () => {
     await page.goto(at('page.rebind.test'));
     expect(await page.title()).toBe('Here');
     const outcomes = await page.evaluate(`(async (port) => Promise.all([
@@ -101,7 +101,7 @@ describe('a name that resolves to another address each time', () => {
     expect(asked.filter((name) => name === 'socket.rebind.test')).toHaveLength(1);
   });
 
-  it('is refused as soon as one of them is blocked, and the error says so', async () => {
+  it('rejects `page.goto()` with the reason once the name resolves to a blocked IP address', async () => {
     await page.goto(at('open.test'));
     await page.goto(at('again.rebind.test'));
     reached.length = 0;
@@ -119,8 +119,8 @@ describe('a name that resolves to another address each time', () => {
   });
 });
 
-describe('a browser behind the name relay', () => {
-  it('says why a name cannot be reached', async () => {
+describe('browser behind the name relay', () => {
+  it('reports why `page.goto()` cannot reach a host', async () => {
     for (const [url, reason] of [
       ['http://nowhere.test/', 'net::ERR_NAME_NOT_RESOLVED. The host name cannot be resolved.'],
       [`http://closed.test:${datagrams.address().port}/`, 'resolves to an IP address that blockedDomains'],
@@ -131,7 +131,7 @@ describe('a browser behind the name relay', () => {
     expect(await failureOf(page.goto('http://nowhere.test/'))).toBeInstanceOf(DriverNavigationError);
   });
 
-  it('reaches no blocked name, even while a page unloads', async () => {
+  it('blocks a WebSocket to a blocked host during unload', async () => {
     await page.goto(at('open.test'));
     await page.evaluate(
       `for (const type of ['pagehide', 'unload']) addEventListener(type, () => { new WebSocket('ws://blocked.test:${port}/') }, true)`,
@@ -142,7 +142,7 @@ describe('a browser behind the name relay', () => {
     expect(reached).not.toContain('SOCKET blocked.test');
   });
 
-  it('sends no datagrams to a blocked address', async () => {
+  it('sends no WebRTC datagrams to a blocked address', async () => {
     await page.goto(at('open.test'));
     const blocked = `127.0.0.1:${datagrams.address().port}`;
     await page.evaluate(
@@ -158,7 +158,7 @@ describe('a browser behind the name relay', () => {
     expect(reached).not.toContain('datagram');
   });
 
-  it('opens more WebSockets to a site than connections to one proxy', async () => {
+  it('opens 40 WebSockets to one host despite the connection limit per proxy', async () => {
     await page.goto(at('open.test'));
     const opened = `new Promise((done) => { let count = 0; for (let index = 0; index < 40; index += 1) new WebSocket('ws://many.test:${port}/').onopen = () => { count += 1; if (count === 40) done(count); }; })`;
     expect(await page.evaluate(opened)).toBe(40);
@@ -166,8 +166,8 @@ describe('a browser behind the name relay', () => {
   });
 });
 
-describe('the relay', () => {
-  it('goes on after bytes that are no request', async () => {
+describe('name relay', () => {
+  it('keeps serving after malformed requests', async () => {
     const relay = await openNameRelay(new DomainPolicy({ blockedDomains: [BLOCKED] }));
     const send = async (bytes: readonly number[]): Promise<Buffer> => {
       const socket = connect(relay.port, '127.0.0.1');
@@ -197,7 +197,7 @@ describe('the relay', () => {
     relay.close();
   });
 
-  it('goes on after a connection that could not be accepted', async () => {
+  it('survives an error while accepting a connection', async () => {
     using listen = vi.spyOn(SocketServer.prototype, 'listen');
     const relay = await openNameRelay(new DomainPolicy({ blockedDomains: [BLOCKED] }));
     const [listening] = listen.mock.contexts as readonly SocketServer[];
@@ -205,7 +205,7 @@ describe('the relay', () => {
     relay.close();
   });
 
-  it('is needed only if addresses are blocked and the driver decides who resolves names', () => {
+  it('is needed only if IP addresses are blocked and the driver controls name resolution', () => {
     const settings = {
       domainPolicy: new DomainPolicy({ blockedDomains: [BLOCKED] }),
       proxy: undefined,

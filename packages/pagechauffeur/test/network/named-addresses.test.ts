@@ -79,8 +79,8 @@ function leaks(): readonly string[] {
   return reached.filter((line) => new RegExp(`^\\w+ [^/]*:${portOf(blocked)}/`).test(line));
 }
 
-describe('a name that leads to a blocked address', () => {
-  it('is not opened, also after a redirection, and the error says why', async () => {
+describe('host name that resolves to a blocked IP address', () => {
+  it('rejects `page.goto()` with the reason, directly or after a redirect', async () => {
     for (const url of [
       `${refused}/page`,
       'http://inside.test/',
@@ -94,7 +94,7 @@ describe('a name that leads to a blocked address', () => {
     expect(leaks()).toEqual([]);
   });
 
-  it('is not reached by frames, pictures, scripts, sockets, beacons, workers and what is loaded ahead', async () => {
+  it('blocks frames, images, scripts, sockets, beacons, workers and prefetches', async () => {
     await page.goto(`${allowed}/`);
     const outcomes = await page.evaluate(`(async () => {
       const refused = ${JSON.stringify(refused)};
@@ -116,7 +116,7 @@ describe('a name that leads to a blocked address', () => {
     expect(leaks()).toEqual([]);
   });
 
-  it('is refused at that port alone where the entry has one, and what leads elsewhere opens', async () => {
+  it('allows ports that the blocked entry does not name', async () => {
     await page.goto(`${allowed}/`);
     expect(await page.title()).toBe('Here');
     await page.goto(`http://127.0.0.1:${portOf(open)}/`);
@@ -124,7 +124,7 @@ describe('a name that leads to a blocked address', () => {
   });
 });
 
-describe('the way of a request', () => {
+describe('proxy choice for a request', () => {
   const refusedAddresses = [
     { address: '10.0.0.1', port: undefined },
     { address: '127.*', port: undefined },
@@ -147,11 +147,11 @@ describe('the way of a request', () => {
     ['http://a.test/', '10.0.0.11', false],
     ['http://a.test/:8080/', '::1', false],
     ['https://a.test/', '93.184.216.34', false],
-  ])('to %s, found at %j, is refused: %s', (url, addresses, expected) => {
+  ])('refuses %s at %j: %s', (url, addresses, expected) => {
     expect(isRefused(url, addresses)).toBe(expected);
   });
 
-  it('uses the relay for names only', () => {
+  it('uses the relay for host names but not for IP addresses or localhost', () => {
     const ways = { refused: refusedAddresses, relay: 'relay.localhost:9' };
     const wayTo = (host: string): string => proxyFor(ways, { url: `http://${host}/`, host, lookUp: () => '127.0.0.1' });
     expect(wayTo('a.test')).toMatch(/^SOCKS5 [\w-]+\.relay\.localhost:9$/);
@@ -159,7 +159,7 @@ describe('the way of a request', () => {
     for (const host of ['127.0.0.1', '::1', 'localhost', 'a.localhost']) expect(wayTo(host)).toBe('PROXY 127.0.0.1:1');
   });
 
-  it('has an argument only where addresses are blocked and nobody names a proxy', () => {
+  it('adds `--proxy-pac-url` only when IP addresses are blocked and no other proxy is set', () => {
     const argumentsOf = (blockedDomains: string[], hasOtherProxy = false): number =>
       boundArguments(new DomainPolicy({ blockedDomains }), undefined, { hasOtherProxy }).filter((one) =>
         one.startsWith('--proxy-pac-url='),

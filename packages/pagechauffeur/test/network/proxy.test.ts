@@ -22,7 +22,7 @@ const ASK = (ask: string): string =>
 
 useWholeBrowser('nightly');
 
-describe('a proxy with a username and a password', () => {
+describe('proxy with username and password', () => {
   let proxy: ProxyServer;
   let test: TestDriver;
   let page: Page;
@@ -44,26 +44,26 @@ describe('a proxy with a username and a password', () => {
   });
 
   // [spec: launch-options.proxy]
-  it('loads documents and their subresources', async () => {
+  it('loads documents and subresources through the proxy', async () => {
     const response = await page.goto('http://site.test/');
     const status: unknown = await page.evaluate('fetch("/sub").then((r) => r.status)');
     expect([response?.status(), await page.title(), status]).toEqual([200, 'Page', 200]);
     expect(proxy.passed).toEqual(expect.arrayContaining(['GET http://site.test/', 'GET http://site.test/sub']));
   });
 
-  it('is told who is there once', async () => {
+  it('sends credentials to a second site without another challenge', async () => {
     await page.goto('http://other.test/');
     expect(proxy.challenges.filter((url) => url.includes('.test'))).toEqual(['http://site.test/']);
   });
 
-  it('lets WebSockets through a tunnel', async () => {
+  it('opens WebSockets through a CONNECT tunnel', async () => {
     const came: unknown = await page.evaluate(
       'new Promise((done) => { const s = new WebSocket("ws://socket.test/"); s.onopen = () => done("open"); s.onerror = () => done("failed"); })',
     );
     expect([came, proxy.passed.includes('CONNECT socket.test:80')]).toEqual(['open', true]);
   });
 
-  it('lets a frame of another site through, and a popup', async () => {
+  it('loads a cross-site frame and a popup through the proxy', async () => {
     await page.goto('http://site.test/');
     await page.evaluate(
       'new Promise((done) => { const i = document.createElement("iframe"); i.src = "http://frame.test/inner"; i.onload = done; document.body.append(i); }).then(() => 1)',
@@ -77,14 +77,14 @@ describe('a proxy with a username and a password', () => {
     );
   });
 
-  it('lets what a worker asks for through', async () => {
+  it('loads a fetch of a worker through the proxy', async () => {
     await page.goto('http://site.test/');
     const ask =
       'new Promise((done) => { const w = new Worker("/w.js"); w.onmessage = (e) => done(e.data); w.postMessage(SOURCE); })';
     expect(await page.evaluate(ASK(ask))).toBe('200');
   });
 
-  it('keeps its password from a site that asks for one, whose answer comes as it is', async () => {
+  it('never sends its credentials to a site that responds 401', async () => {
     const site = await test.driver.context.newPage();
     await site.route('**/private', (route) =>
       route.fulfill({ status: 401, headers: { 'www-authenticate': 'Basic realm="site"' }, body: 'private' }),
@@ -105,12 +105,12 @@ describe('a proxy with a username and a password', () => {
     expect(proxy.passed.filter((line) => line.includes('direct.test'))).toEqual([]);
   });
 
-  it('is not asked for this machine, unless the list says so', async () => {
+  it('is bypassed for loopback addresses by default', async () => {
     await page.goto(`${server.allowed}/here`);
     expect(proxy.passed.filter((line) => line.includes('127.0.0.1'))).toEqual([]);
   });
 
-  it('stands behind the domain policy', async () => {
+  it('receives no request that the domain policy blocks', async () => {
     await test.driver.context.setDomainPolicy({ allowedDomains: ['site.test'] });
     await page.goto('http://site.test/');
     expect(await page.evaluate('fetch("http://evil.test/").then(() => "came", () => "failed")')).toBe('failed');
@@ -120,7 +120,7 @@ describe('a proxy with a username and a password', () => {
     await expect(page.goto('http://other.test/')).resolves.not.toBeNull();
   });
 
-  it('that no longer takes the password answers for itself, until it does again', async () => {
+  it('responds 407 after its password changes and loads pages again once it is restored', async () => {
     proxy.setPassword('another');
     expect((await page.goto('http://late.test/'))?.status()).toBe(407);
     expect(proxy.passed.filter((line) => line.includes('late.test'))).toEqual([]);
@@ -129,8 +129,8 @@ describe('a proxy with a username and a password', () => {
   });
 });
 
-describe('a proxy', () => {
-  it('without a password is used for this machine too when the bypass list says so', async () => {
+describe('proxy', () => {
+  it('is used for loopback addresses when `bypass` is "<-loopback>"', async () => {
     await using proxy = await serveProxy(undefined, server.port);
     const options = { server: `http://${proxy.host}`, bypass: '<-loopback>' };
     await using test = await startDriver({ localBrowserLaunchOptions: { proxy: options } });
@@ -143,7 +143,7 @@ describe('a proxy', () => {
     );
   });
 
-  it('may have its username and password in its address', async () => {
+  it('reads username and password from the server URL', async () => {
     await using proxy = await serveProxy('p@ss', server.port);
     await using test = await startDriver({
       localBrowserLaunchOptions: { proxy: { server: `http://user:p%40ss@${proxy.host}` } },
@@ -151,7 +151,7 @@ describe('a proxy', () => {
     expect((await test.page.goto('http://site.test/'))?.status()).toBe(200);
   });
 
-  it('that is not there makes a goto fail and says that it is the proxy', async () => {
+  it('fails `page.goto()` with an error that names the proxy when nothing listens there', async () => {
     await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: '127.0.0.1:9' } } });
     const error = await failureOf(test.page.goto('http://site.test/'));
     expect(String(error)).toMatch(/ERR_PROXY_CONNECTION_FAILED.*proxy/s);
@@ -159,10 +159,10 @@ describe('a proxy', () => {
 });
 
 // A headless shell shows the page of a 407.
-describe('a proxy of a whole browser', () => {
+describe('proxy in a full browser build', () => {
   useWholeBrowser();
 
-  it('that takes another password than the one given lets nothing through', async () => {
+  it('responds 407 to every request when the password is wrong', async () => {
     await using proxy = await serveProxy('right', server.port);
     await using test = await startDriver({
       localBrowserLaunchOptions: { proxy: { server: proxy.host, username: 'user', password: 'wrong' } },
@@ -175,7 +175,7 @@ describe('a proxy of a whole browser', () => {
     expect(proxy.passed).toEqual([]);
   });
 
-  it('that asks for a password when none was given makes a goto fail and says so', async () => {
+  it('fails `page.goto()` with ERR_INVALID_AUTH_CREDENTIALS when credentials are missing', async () => {
     await using proxy = await serveProxy('right', server.port);
     await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: proxy.host } } });
     const error = await failureOf(test.page.goto('http://site.test/'));
@@ -184,7 +184,7 @@ describe('a proxy of a whole browser', () => {
   });
 });
 
-describe('a SOCKS5 proxy', () => {
+describe('SOCKS5 proxy', () => {
   let proxy: SocksServer;
   let test: TestDriver;
   let page: Page;
@@ -202,33 +202,33 @@ describe('a SOCKS5 proxy', () => {
     await proxy[Symbol.asyncDispose]();
   });
 
-  it('is given names to look up itself, of documents and of what they ask for', async () => {
+  it('resolves host names itself for documents and their requests', async () => {
     const response = await page.goto('http://site.test/');
     const came = await page.evaluate('fetch("http://other.test:81/a").then((r) => r.status)');
     expect([response?.status(), await page.title(), came]).toEqual([200, 'Page', 200]);
     expect(proxy.asked).toEqual(expect.arrayContaining(['site.test:80', 'other.test:81']));
   });
 
-  it('lets WebSockets through', async () => {
+  it('opens WebSockets through the SOCKS proxy', async () => {
     const came: unknown = await page.evaluate(
       'new Promise((done) => { const s = new WebSocket("ws://socket.test:82/"); s.onopen = () => done("open"); s.onerror = () => done("failed"); })',
     );
     expect([came, proxy.asked.includes('socket.test:82')]).toEqual(['open', true]);
   });
 
-  it('is not asked for hosts of the bypass list, nor for this machine', async () => {
+  it('is bypassed for hosts in the bypass list and for loopback addresses', async () => {
     await failureOf(page.goto('http://direct.test/'));
     await page.goto(`${server.allowed}/here`);
     expect(proxy.asked.filter((line) => /direct|127/.test(line))).toEqual([]);
   });
 
-  it('that turns a host down makes a goto fail and says that it is the proxy', async () => {
+  it('fails `page.goto()` with an error that names the proxy when it rejects the host', async () => {
     const error = await failureOf(page.goto('http://turned-down.example/'));
     expect(error).toBeInstanceOf(DriverNavigationError);
     expect(String(error)).toMatch(/ERR_SOCKS_CONNECTION.*proxy/s);
   });
 
-  it('stands behind the domain policy', async () => {
+  it('receives no request that the domain policy blocks', async () => {
     await test.driver.context.setDomainPolicy({ allowedDomains: ['site.test'] });
     await page.goto('http://site.test/');
     const ask = (address: string): Promise<unknown> =>
@@ -238,7 +238,7 @@ describe('a SOCKS5 proxy', () => {
   });
 });
 
-describe('options of a proxy', () => {
+describe('proxy options', () => {
   // [spec: other-types.proxy]
   it.each<[proxy: object, argument: string, sentence: RegExp]>([
     [{ server: 'socks5://proxy:1080', username: 'u' }, 'username', /cannot be used with a SOCKS proxy/],
@@ -248,7 +248,7 @@ describe('options of a proxy', () => {
     [{ server: '' }, 'server', /an empty string/],
     [{ server: 'http://proxy:1/path' }, 'server', /must be a URL/],
     [{ server: 'proxy:3128', password: 'p' }, 'username', /together with the password/],
-  ])('%j are refused', (proxy, argument, sentence) => {
+  ])('rejects %j', (proxy, argument, sentence) => {
     const make = (): Driver =>
       new Driver({ env: 'LOCAL', localBrowserLaunchOptions: { proxy: proxy as { server: string } } });
     expect(make).toThrow(DriverInvalidArgumentError);
@@ -261,7 +261,7 @@ describe('options of a proxy', () => {
     { server: 'https://proxy:3128/' },
     { server: 'SOCKS5://proxy:1080' },
     { server: 'http://[::1]:3128', username: '', password: '' },
-  ])('%j are taken', (proxy) => {
+  ])('accepts %j', (proxy) => {
     expect(() => new Driver({ env: 'LOCAL', localBrowserLaunchOptions: { proxy } })).not.toThrow();
   });
 });

@@ -81,20 +81,20 @@ describe('page.route()', () => {
   it.each<[sentence: string, pattern: string | RegExp | ((url: URL) => boolean), fits: boolean]>([
     ['a glob with **', '**/echo', true],
     ['a glob with ** and a query', '**/echo?a=b', false],
-    ['the whole address', 'ORIGIN/echo', true],
+    ['the full URL', 'ORIGIN/echo', true],
     ['a glob with * for a host', 'http://*/echo', true],
-    ['a * that would have to take in a slash', 'http://*echo', false],
-    ['alternatives', '**/{echo,other}', true],
+    ['a * that must match a slash', 'http://*echo', false],
+    ['matching alternatives', '**/{echo,other}', true],
     ['other alternatives', '**/{api,other}', false],
-    ['everything', '**', true],
+    ['a glob for every URL', '**', true],
     ['a regular expression', /\/ec.o$/, true],
-    ['a regular expression that remembers', /echo/g, true],
+    ['a global regular expression', /echo/g, true],
     ['another regular expression', /^ftp/, false],
     ['a function', (url) => url.pathname === '/echo', true],
-    ['a function that says no', () => false, false],
-    ['a question mark, which stands for itself', '**/ech?', false],
-    ['an escaped star', String.raw`**/ech\*`, false],
-  ])('takes %s', async (_sentence, pattern, fits) => {
+    ['a function that returns false', () => false, false],
+    ['a literal question mark', '**/ech?', false],
+    ['an escaped asterisk', String.raw`**/ech\*`, false],
+  ])('matches /echo against %s (%s): %s', async (_sentence, pattern, fits) => {
     const asked: typeof pattern = typeof pattern === 'string' ? pattern.replace('ORIGIN', server.origin) : pattern;
     await page.route(asked, (route) => route.fulfill({ body: 'routed' }));
     expect([await fetchText('/echo'), await fetchText('/echo')]).toEqual(
@@ -110,13 +110,13 @@ describe('page.route()', () => {
     ['handler', ['**', 'abort']],
     ['times', ['**', () => undefined, { times: 0 }]],
     ['options', ['**', () => undefined, 5]],
-  ])('refuses a wrong %s', async (argument, args) => {
+  ])('rejects an invalid `%s`: %j', async (argument, args) => {
     const error = await failureOf(page.route(...(args as unknown as Parameters<Page['route']>)));
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(error).toMatchObject({ argument });
   });
 
-  it('asks the handler that was registered last first, and the one before it on fallback', async () => {
+  it('runs the last registered handler first and the one before it on `fallback()`', async () => {
     const order: string[] = [];
     await page.route('**/echo', (route) => (order.push('first'), route.fulfill({ body: 'first' })));
     await page.route('**/ec*', (route) => (order.push('second'), route.fallback()));
@@ -126,19 +126,19 @@ describe('page.route()', () => {
     expect(order).toEqual(['third', 'second', 'first']);
   });
 
-  it('sends a request to its server when every handler falls back, with what they changed', async () => {
+  it('sends the request with all `fallback()` overrides when every handler falls back', async () => {
     await page.route('**/echo', (route) => route.fallback({ method: 'PUT' }));
     await page.route('**/echo', (route) => route.fallback({ postData: 'four' }));
     expect(await fetchText('/echo')).toBe('server PUT /echo 4');
   });
 
-  it('takes the handler away after as many requests as were said', async () => {
+  it('removes the handler after `times` requests', async () => {
     await page.route('**/echo', (route) => route.fulfill({ body: 'routed' }), { times: 2 });
     const texts = [await fetchText('/echo'), await fetchText('/echo'), await fetchText('/echo')];
     expect(texts).toEqual(['routed', 'routed', 'server GET /echo 0']);
   });
 
-  it('tells the request: address, method, headers, body and what it is for', async () => {
+  it('passes the request with URL, method, headers, body and navigation flag', async () => {
     const seen: unknown[] = [];
     await page.route('**/echo', (route, request) => {
       expect(route.request()).toBe(request);
@@ -160,7 +160,7 @@ describe('page.route()', () => {
     ],
     ['script', 'document.head.append(Object.assign(document.createElement("script"), { src: "/script.js" }))', false],
     ['ping', 'navigator.sendBeacon("/api/a", "x")', false],
-  ])('says that a %s is one', async (type, script, isNavigation) => {
+  ])('reports the resource type "%s" and whether the request navigates', async (type, script, isNavigation) => {
     const asked = Promise.withResolvers<Route>();
     await page.route(/echo|picture|style|script|api/, (route) => {
       asked.resolve(route);
@@ -171,7 +171,7 @@ describe('page.route()', () => {
     expect([request.resourceType(), request.isNavigationRequest()]).toEqual([type, isNavigation]);
   });
 
-  it('sees the document of a goto', async () => {
+  it('fulfills the document of `page.goto()`', async () => {
     await page.route('**/made-up', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Made up</title>' }),
     );
@@ -179,7 +179,7 @@ describe('page.route()', () => {
     expect([response?.status(), await page.title()]).toEqual([200, 'Made up']);
   });
 
-  it('sees every step of a redirection', async () => {
+  it('intercepts every request of a redirect chain', async () => {
     const seen: string[] = [];
     await page.route(
       /redirect|echo/,
@@ -189,20 +189,20 @@ describe('page.route()', () => {
     expect(seen).toEqual(['/redirect', '/echo']);
   });
 
-  it('sees the requests of a frame in another process, and of one that comes later', async () => {
+  it('intercepts requests of a cross-process frame that loads later', async () => {
     await page.route('**/echo', (route) => route.fulfill({ body: 'routed' }));
     await page.goto(`${server.origin}/with-frame`);
     await expect.poll(() => page.frames()[1]?.title()).toBe('routed');
   });
 
-  it('registered while a frame of another process is there, sees its requests', async () => {
+  it('intercepts requests of an existing cross-process frame', async () => {
     await page.goto(`${server.origin}/with-frame`);
     await expect.poll(() => page.frames()[1]?.title()).toBe('server GET /echo 0');
     await page.route('**/echo', (route) => route.fulfill({ body: 'routed' }));
     expect(await page.frames()[1]?.evaluate('fetch("/echo").then((r) => r.text())')).toBe('routed');
   });
 
-  it('sees the requests of a dedicated worker, also of one that runs already', async () => {
+  it('intercepts requests of existing and new dedicated workers', async () => {
     await page.evaluate('void (window.old = new Worker("/worker.js"))');
     await page.route('**/echo', (route) => route.fulfill({ body: 'routed' }));
     const ask = (worker: string): Promise<unknown> =>
@@ -212,14 +212,14 @@ describe('page.route()', () => {
     expect([await ask('window.old'), await ask('new Worker("/worker.js")')]).toEqual(['routed', 'routed']);
   });
 
-  it('does not see the requests of another page', async () => {
+  it('ignores requests of another page', async () => {
     await page.route('**/echo', (route) => route.abort());
     const other = await test.driver.context.newPage(`${server.origin}/`);
     expect(await other.evaluate('fetch("/echo").then((r) => r.text())')).toBe('server GET /echo 0');
     await other.close();
   });
 
-  it('reads bytes of a body that are no text', async () => {
+  it('keeps a binary request body intact when the handler reads it', async () => {
     let body: string | null = '';
     await page.route('**/echo', (route) => {
       body = route.request().postData();
@@ -232,13 +232,13 @@ describe('page.route()', () => {
 });
 
 describe('unroute()', () => {
-  it('takes away the handlers of a pattern', async () => {
+  it('removes the handlers of a pattern', async () => {
     await page.route('**/echo', (route) => route.abort());
     await page.unroute('**/echo');
     expect(await fetchText('/echo')).toBe('server GET /echo 0');
   });
 
-  it('takes away one handler and leaves the other', async () => {
+  it('removes only the given handler of a pattern', async () => {
     const fail = (route: Route): Promise<void> => route.abort();
     await page.route(/echo/, (route) => route.fulfill({ body: 'stays' }));
     await page.route(/echo/, fail);
@@ -246,7 +246,7 @@ describe('unroute()', () => {
     expect(await fetchText('/echo')).toBe('stays');
   });
 
-  it('lets a request go that no handler has answered', async () => {
+  it('sends a pending request to the server after `unrouteAll()`', async () => {
     const asked = Promise.withResolvers<void>();
     await page.route('**/echo', () => asked.resolve());
     const text = fetchText('/echo');
@@ -255,7 +255,7 @@ describe('unroute()', () => {
     expect(await text).toBe('server GET /echo 0');
   });
 
-  it('leaves the answer of a handler that comes after it without effect and without an error', async () => {
+  it('ignores a late answer of a removed handler', async () => {
     const asked = Promise.withResolvers<Route>();
     await page.route('**/echo', (route) => asked.resolve(route));
     const text = fetchText('/echo');
@@ -270,16 +270,16 @@ describe('route.fulfill()', () => {
   it.each<
     [sentence: string, answer: Parameters<Route['fulfill']>[0], status: number, type: string | null, text: string]
   >([
-    ['nothing', undefined, 200, null, ''],
-    ['a text', { body: 'täxt' }, 200, 'text/plain; charset=utf-8', 'täxt'],
+    ['status 200 and no body by default', undefined, 200, null, ''],
+    ['a text body', { body: 'täxt' }, 200, 'text/plain; charset=utf-8', 'täxt'],
     ['JSON', { json: { a: [1] } }, 200, 'application/json', '{"a":[1]}'],
     ['JSON null', { json: null }, 200, 'application/json', 'null'],
-    ['a type', { body: '<a>', contentType: 'text/html' }, 200, 'text/html', '<a>'],
-    ['a type among the headers', { body: 'x', headers: { 'Content-Type': 'a/b' } }, 200, 'a/b', 'x'],
-    ['a status', { status: 404, body: 'gone' }, 404, 'text/plain; charset=utf-8', 'gone'],
+    ['a content type', { body: '<a>', contentType: 'text/html' }, 200, 'text/html', '<a>'],
+    ['a content type from `headers`', { body: 'x', headers: { 'Content-Type': 'a/b' } }, 200, 'a/b', 'x'],
+    ['a status and a body', { status: 404, body: 'gone' }, 404, 'text/plain; charset=utf-8', 'gone'],
     ['a status without a body', { status: 503 }, 503, null, ''],
     ['a file', { path: 'package.json' }, 200, 'application/json', '"name"'],
-  ])('answers with %s', async (_sentence, answer, status, type, text) => {
+  ])('responds with %s', async (_sentence, answer, status, type, text) => {
     await page.route('**/echo', (route) => route.fulfill(answer));
     const got = await page.evaluate(async () => {
       const response = await fetch('/echo');
@@ -289,19 +289,19 @@ describe('route.fulfill()', () => {
     expect(got.text).toContain(text);
   });
 
-  it('answers with bytes', async () => {
+  it('responds with a binary body', async () => {
     const bytes = Buffer.from([0, 1, 2, 253, 254, 255]);
     await page.route('**/echo', (route) => route.fulfill({ body: bytes }));
     expect(await page.evaluate('fetch("/echo").then((r) => r.bytes()).then((b) => [...b])')).toEqual([...bytes]);
   });
 
-  it('sends several cookies by a header of several lines', async () => {
+  it('sets one cookie per line of a multi-line Set-Cookie header', async () => {
     await page.route('**/echo', (route) => route.fulfill({ headers: { 'Set-Cookie': 'a=1\nb=2' } }));
     await fetchText('/echo');
     expect(await page.evaluate('document.cookie')).toBe('a=1; b=2');
   });
 
-  it('can be read by a page of another origin, with headers that make the browser ask before', async () => {
+  it('lets a cross-origin page read the response of a request with a preflight', async () => {
     await page.route('**/echo', (route) => route.fulfill({ json: { ok: true } }));
     expect(await fetchText(`${server.otherOrigin}/echo`, { method: 'PUT', headers: { 'x-own': '1' } })).toBe(
       '{"ok":true}',
@@ -309,7 +309,7 @@ describe('route.fulfill()', () => {
     expect(arrived).toEqual([]);
   });
 
-  it('keeps from a page of another origin what the handler says it may not read', async () => {
+  it('blocks a cross-origin read when the handler allows only another origin', async () => {
     await page.route('**/echo', (route) =>
       route.fulfill({ body: 'secret', headers: { 'access-control-allow-origin': 'https://elsewhere.test' } }),
     );
@@ -323,7 +323,7 @@ describe('route.fulfill()', () => {
     ['body', { body: 'a', json: {} }],
     ['path', { path: '/nowhere/at/all' }],
     ['contentType', { contentType: 7 }],
-  ])('refuses a wrong %s and leaves the route to be answered', async (argument, answer) => {
+  ])('rejects an invalid `%s` and lets the handler answer again: %j', async (argument, answer) => {
     const outcome = Promise.withResolvers<unknown>();
     await page.route('**/echo', async (route) => {
       outcome.resolve(await failureOf(route.fulfill(answer as object)));
@@ -348,20 +348,20 @@ describe('route.abort()', () => {
     ['internetdisconnected', 'net::ERR_INTERNET_DISCONNECTED'],
     ['namenotresolved', 'net::ERR_NAME_NOT_RESOLVED'],
     ['timedout', 'net::ERR_TIMED_OUT'],
-  ] as const)('as %s lets a goto fail with %s', async (code, text) => {
+  ] as const)('with the code %s fails `page.goto()` with %s', async (code, text) => {
     await page.route('**/echo', (route) => route.abort(code));
     const error = await failureOf(page.goto(`${server.origin}/echo`));
     expect(error).toBeInstanceOf(DriverNavigationError);
     expect(String(error)).toContain(text);
   });
 
-  it('lets a fetch fail, and nothing leaves', async () => {
+  it('fails a fetch without contacting the server', async () => {
     await page.route('**/echo', (route) => route.abort());
     expect(await fetchText('/echo')).toBe('TypeError: Failed to fetch');
     expect(arrived).toEqual([]);
   });
 
-  it('refuses a code that there is not, and the request fails', async () => {
+  it('fails the request and logs an error for an unknown error code', async () => {
     await page.route('**/echo', (route) => route.abort('nonsense' as 'failed'));
     expect(await fetchText('/echo')).toBe('TypeError: Failed to fetch');
     expect(test.lines.some(({ message }) => message.includes('errorCode must be one of'))).toBe(true);
@@ -369,7 +369,7 @@ describe('route.abort()', () => {
 });
 
 describe('route.continue()', () => {
-  it('sends another method, other headers and another body', async () => {
+  it('overrides method, headers and body', async () => {
     await page.route('**/echo', (route) =>
       route.continue({ method: 'POST', headers: { ...route.request().headers(), 'x-added': 'yes' }, postData: 'new' }),
     );
@@ -378,21 +378,21 @@ describe('route.continue()', () => {
     expect(arrived[0]?.body.toString()).toBe('new');
   });
 
-  it('sends bytes', async () => {
+  it('sends a binary body', async () => {
     const bytes = Buffer.from([0, 200, 255]);
     await page.route('**/echo', (route) => route.continue({ method: 'POST', postData: bytes }));
     await fetchText('/echo');
     expect(arrived[0]?.body).toEqual(bytes);
   });
 
-  it('goes to another address, of which the page does not learn', async () => {
+  it('requests another URL without changing the page URL', async () => {
     await page.route('**/echo', (route) => route.continue({ url: `${server.origin}/other` }));
     expect(await fetchText('/echo')).toBe('server GET /other 0');
     await page.goto(`${server.origin}/echo`);
     expect(page.url()).toBe(`${server.origin}/echo`);
   });
 
-  it.each(['ftp://127.0.0.1/', '/other', 'data:text/plain,x', 7])('refuses the address %s', async (url) => {
+  it.each(['ftp://127.0.0.1/', '/other', 'data:text/plain,x', 7])('rejects the URL %s', async (url) => {
     const outcome = Promise.withResolvers<unknown>();
     await page.route('**/echo', async (route) => {
       outcome.resolve(await failureOf(route.continue({ url: url as string })));
@@ -402,14 +402,14 @@ describe('route.continue()', () => {
     expect(await outcome.promise).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'url' });
   });
 
-  it('leaves a preflight to the server when no handler fits it', async () => {
+  it('leaves a cross-origin request without a matching handler to the server', async () => {
     await page.route('**/other', (route) => route.abort());
     expect(await fetchText(`${server.otherOrigin}/echo`)).toBe('server GET /echo 0');
   });
 });
 
-describe('a handler', () => {
-  it('that throws lets the request fail and the log say why', async () => {
+describe('route handler', () => {
+  it('fails the request and logs the error when it throws', async () => {
     await page.route('**/echo', () => {
       throw new TypeError('a mistake of mine');
     });
@@ -418,7 +418,7 @@ describe('a handler', () => {
   });
 
   it.each(['continue', 'fallback'] as const)(
-    'that asks by %s for what the browser does not send lets the request fail and the log say why',
+    'fails the request and logs the error when route.%s() sets a forbidden header',
     async (way) => {
       await page.route('**/echo', (route) => route[way]({ headers: { host: 'other.test' } }));
       expect(await fetchText('/echo')).toBe('TypeError: Failed to fetch');
@@ -427,7 +427,7 @@ describe('a handler', () => {
     },
   );
 
-  it('that rejects after its answer changes nothing', async () => {
+  it('keeps its response when it rejects after answering', async () => {
     await page.route('**/echo', async (route) => {
       await route.fulfill({ body: 'answered' });
       throw new TypeError('afterwards');
@@ -435,7 +435,7 @@ describe('a handler', () => {
     expect(await fetchText('/echo')).toBe('answered');
   });
 
-  it('that answers twice is told so', async () => {
+  it('gets an "already handled" error when it answers twice', async () => {
     const outcome = Promise.withResolvers<unknown>();
     await page.route('**/echo', async (route) => {
       await route.fulfill({ body: 'once' });
@@ -445,7 +445,7 @@ describe('a handler', () => {
     expect(String(await outcome.promise)).toContain('already handled');
   });
 
-  it('that never answers does not keep its page from closing', async () => {
+  it('lets its page close while a request is unanswered', async () => {
     const other = await test.driver.context.newPage(`${server.origin}/`);
     const asked = Promise.withResolvers<void>();
     await other.route('**/echo', () => asked.resolve());
@@ -455,7 +455,7 @@ describe('a handler', () => {
     expect(other.isClosed()).toBe(true);
   });
 
-  it('may answer after its page has closed', async () => {
+  it('answers without an error after its page closed', async () => {
     const other = await test.driver.context.newPage(`${server.origin}/`);
     const asked = Promise.withResolvers<Route>();
     await other.route('**/echo', (route) => asked.resolve(route));
@@ -465,7 +465,7 @@ describe('a handler', () => {
     await expect(route.continue()).resolves.toBeUndefined();
   });
 
-  it('that never answers does not keep the driver from closing', async () => {
+  it('lets the driver close while a request is unanswered', async () => {
     const other = await startDriver();
     await other.page.goto(`${server.origin}/`);
     const asked = Promise.withResolvers<void>();
@@ -477,7 +477,7 @@ describe('a handler', () => {
 });
 
 describe('context.route()', () => {
-  it('sees the requests of every page, after the page’s own handlers', async () => {
+  it('intercepts requests of every page after the handlers of the page', async () => {
     const other = await test.driver.context.newPage(`${server.origin}/`);
     await test.driver.context.route('**/echo', (route) => route.fulfill({ body: 'context' }));
     await page.route('**/echo', (route) => route.fulfill({ body: 'page' }));
@@ -488,7 +488,7 @@ describe('context.route()', () => {
     await other.close();
   });
 
-  it('sees the first document of a popup', async () => {
+  it('intercepts the first document of a popup', async () => {
     await test.driver.context.route('**/made-up', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Made up</title>' }),
     );
@@ -504,7 +504,7 @@ describe('context.route()', () => {
       'new Promise((done) => { new SharedWorker("/worker.js", String(Math.random())).port.onmessage = (e) => done(e.data); })',
     ],
     [
-      'shared worker of its own text',
+      'shared worker from a blob: URL',
       `fetch("/worker.js").then((r) => r.blob()).then((text) => new Promise((done) => {
         new SharedWorker(URL.createObjectURL(text)).port.onmessage = (e) => done(e.data);
       }))`,
@@ -516,7 +516,7 @@ describe('context.route()', () => {
         r.active.postMessage(1);
       }))`,
     ],
-  ])('sees the requests of a %s', async (_kind, ask) => {
+  ])('intercepts requests of a %s', async (_kind, ask) => {
     await test.driver.context.route('**/echo', (route) => route.fulfill({ body: 'routed' }));
     expect(await page.evaluate(ask)).toBe('routed');
   });
