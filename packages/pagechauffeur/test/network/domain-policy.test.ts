@@ -558,7 +558,7 @@ describe('allowedDomains in a full browser build', () => {
   });
 });
 
-describe('setDomainPolicy()', () => {
+describe('context.setDomainPolicy()', () => {
   it('closes popups that show or load a disallowed host', async () => {
     const asked = Promise.withResolvers<void>();
     await using slow = await serve({ '/slow': () => asked.resolve(), '/': '<title>there</title>' });

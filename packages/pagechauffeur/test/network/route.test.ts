@@ -231,7 +231,7 @@ describe('page.route()', () => {
   });
 });
 
-describe('unroute()', () => {
+describe('page.unroute() and page.unrouteAll()', () => {
   it('removes the handlers of a pattern', async () => {
     await page.route('**/echo', (route) => route.abort());
     await page.unroute('**/echo');
