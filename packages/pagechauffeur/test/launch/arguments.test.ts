@@ -105,7 +105,7 @@ describe('without launch options', () => {
 
 describe('executablePath', () => {
   // [spec: launch-options.executablePath]
-  it('starts this executable despite CHROME_PATH', async () => {
+  it('starts the given executable despite CHROME_PATH', async () => {
     await using program = await fakeProgram(`exec ${findBrowser()} --user-agent=Wrapped "$@"`);
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     try {
@@ -159,7 +159,7 @@ describe('port', () => {
 
 describe('args', () => {
   // [spec: driver-options.localBrowserLaunchOptions, launch-options.args, default-arguments.first]
-  it('are added after the defaults, override them, and take effect', async () => {
+  it('adds `args` after the defaults, which they override', async () => {
     const port = await freePort();
     const args = [
       '--user-agent=With a space and "quotes"',
@@ -173,27 +173,27 @@ describe('args', () => {
     expect(new URL(launched.driver.connectURL()).port).toBe(String(port));
   });
 
-  it('that disable features are merged with our list', () => {
+  it('merges --disable-features in `args` with the default list', () => {
     const line = argumentsOf({ args: ['--disable-features=PaintHolding', '--disable-features=TopSites'] });
     const lists = line.filter((argument) => argument.startsWith('--disable-features='));
     expect(lists.at(-1)).toMatch(/^--disable-features=BackForwardCache,Translate,.*,PaintHolding,TopSites$/);
   });
 
-  it('that enable features remove them from our list', () => {
+  it('removes features of --enable-features from the features disabled by default', () => {
     const line = argumentsOf({ args: ['--enable-features=Translate:key/value,TopSites'] });
     const lists = line.filter((argument) => argument.startsWith('--disable-features='));
     expect(lists.at(-1)).toMatch(/^--disable-features=BackForwardCache,OptimizationHints,/);
     expect(lists.at(-1)).not.toContain('Translate');
   });
 
-  it('with a URL open it in the first page', async () => {
+  it('opens a URL in `args` in the first page', async () => {
     await using launched = await launchedDriver({ args: ['data:text/html,<title>Given</title>'] });
     expect(launched.driver.context.pages()).toEqual([launched.driver.context.activePage()]);
     await launched.page.waitForLoadState();
     expect(await launched.page.title()).toBe('Given');
   });
 
-  it('that prevent control are reported with the browser output', async () => {
+  it('reports the browser output when `args` prevent control', async () => {
     const failure = await failureOfLaunch({ args: ['--remote-debugging-pipe'] });
     expect(failure).toBeInstanceOf(DriverInitError);
     expect(String(failure)).toContain('Remote debugging pipe file descriptors are not open');
@@ -229,7 +229,7 @@ describe('ignoreDefaultArgs', () => {
     expect(line.filter((argument) => argument === '--mute-audio')).toHaveLength(1);
   });
 
-  it('cannot remove the port, the profile and the page', () => {
+  it('keeps the port, profile and page arguments', () => {
     const line = argumentsOf({
       ignoreDefaultArgs: ['--remote-debugging-port=0', '--user-data-dir=/profile', 'about:blank'],
     });
@@ -239,7 +239,7 @@ describe('ignoreDefaultArgs', () => {
   });
 
   // [spec: launch-options.ignoreDefaultArgs]
-  it('true keeps only what other options need', async () => {
+  it('with true keeps only arguments that other options need', async () => {
     await using launched = await launchedDriver({
       ignoreDefaultArgs: true,
       args: [...SANDBOX, '--user-agent=Bare'],
@@ -259,7 +259,7 @@ describe('ignoreDefaultArgs', () => {
   });
 
   it.runIf(isRoot).each([[true], [['--no-sandbox']]])(
-    '%j as root reports the missing argument',
+    'reports the missing --no-sandbox as root for %j',
     async (ignoreDefaultArgs) => {
       const failure = await failureOfLaunch({ ignoreDefaultArgs });
       expect(failure).toBeInstanceOf(DriverInitError);
@@ -267,7 +267,7 @@ describe('ignoreDefaultArgs', () => {
     },
   );
 
-  it('with --headless=new reports a missing display', async () => {
+  it('reports a missing display without --headless=new', async () => {
     vi.stubEnv('DISPLAY', undefined);
     vi.stubEnv('WAYLAND_DISPLAY', undefined);
     const failure = await failureOfLaunch({ ignoreDefaultArgs: ['--headless=new'] });

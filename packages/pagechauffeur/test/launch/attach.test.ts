@@ -42,8 +42,8 @@ async function attach(cdpUrl: string): Promise<{ driver: Driver; lines: LogLine[
   return { driver, lines };
 }
 
-describe('a driver that attaches', () => {
-  it('works on open pages and their frames beside the driver that opened them', async () => {
+describe('attached driver', () => {
+  it('works on open pages and frames next to the driver that opened them', async () => {
     await owner.page.goto(server.origin, { waitUntil: 'load' });
     const { driver, lines } = await attach(owner.driver.connectURL());
     const [page] = driver.context.pages();
@@ -69,7 +69,7 @@ describe('a driver that attaches', () => {
     expect(owner.driver.context.pages()).toHaveLength(1);
   });
 
-  it('does not wait for a page blocked by a dialog, and names it', async () => {
+  it('logs a page that a dialog blocks and does not wait for it', async () => {
     // No driver listens: nobody closes the dialog.
     const userDataDir = await mkdtemp(join(tmpdir(), 'chauffeur-lonely-'));
     onTestFinished(() => processesWith(userDataDir).forEach((pid) => process.kill(pid, 'SIGKILL')));

@@ -65,17 +65,17 @@ async function targets(): Promise<TargetInfo[]> {
   return targetInfos;
 }
 
-describe('a cdpUrl', () => {
+describe('cdpUrl', () => {
   // [spec: launch-options.cdpUrl]
   it.each([
-    ['the socket', () => socket.href],
+    ['the WebSocket URL', () => socket.href],
     ['a ws: URL without a path', () => `ws://${socket.host}`],
     ['a ws: URL with a slash', () => `ws://${socket.host}/`],
     ['an http: URL without a path', () => `http://${socket.host}`],
     ['an http: URL with a slash', () => `http://${socket.host}/`],
     ['an http: URL in capitals', () => `HTTP://${socket.host}`],
-    ['the URL of the version page', () => `http://${socket.host}/json/version`],
-    ['another host name of the machine', () => `http://localhost:${socket.port}`],
+    ['the URL of /json/version', () => `http://${socket.host}/json/version`],
+    ['localhost instead of the IP address', () => `http://localhost:${socket.port}`],
   ])('accepts %s', async (_what, cdpUrl) => {
     await using driver = attached(cdpUrl());
     await driver.init();
@@ -86,7 +86,7 @@ describe('a cdpUrl', () => {
   it.each([
     ['a wrong path', () => `ws://${socket.host}/devtools/browser/wrong`, /Cannot connect to DevTools .*404/],
     [
-      'the socket of a page',
+      'the WebSocket URL of a page',
       () => `ws://${socket.host}/devtools/page/${owner.page.targetId()}`,
       /WebSocket URL of a single page/,
     ],
@@ -97,7 +97,7 @@ describe('a cdpUrl', () => {
     ],
     ['https: without TLS', () => `https://${socket.host}`, /No browser responded at https:/],
     ['wss: without TLS', () => `wss://${socket.host}`, /Cannot connect to DevTools at wss:/],
-    ['a port where nobody listens', () => 'http://127.0.0.1:9', /Start one with --remote-debugging-port/],
+    ['a port without a listener', () => 'http://127.0.0.1:9', /Start one with --remote-debugging-port/],
     ['a host that does not exist', () => 'ws://no-such-host.invalid:9222/x', /Check that a browser is listening there/],
   ])('rejects %s', async (_what, cdpUrl, sentence) => {
     const before = await targets();
@@ -108,7 +108,7 @@ describe('a cdpUrl', () => {
   });
 
   it.each(['localhost:9222', 'http://', 'http://[', 'ws://', 'file:///etc/passwd', ''])(
-    'is rejected by the constructor: %j',
+    'rejects %j in the constructor',
     (cdpUrl) => {
       expect(() => attached(cdpUrl)).toThrow(DriverInvalidArgumentError);
       expect(() => attached(cdpUrl)).toThrow(/localBrowserLaunchOptions\.cdpUrl must be a URL such as "ws:/);
@@ -177,7 +177,7 @@ async function startGate(word: string): Promise<AsyncDisposable & { url: string;
 }
 
 describe('cdpHeaders', () => {
-  it('are sent with the version request and with the WebSocket', async () => {
+  it('sends the headers with the version request and the WebSocket handshake', async () => {
     await using gate = await startGate('sesame');
     {
       await using driver = attached(`http://${gate.url}/room?key=1`, { cdpHeaders: { 'X-Word': 'sesame' } });
@@ -187,7 +187,7 @@ describe('cdpHeaders', () => {
     expect(gate.asked).toEqual([`/room/json/version?key=1 sesame`, `${socket.pathname} sesame`]);
   });
 
-  it('reports the server answer if they are missing or wrong', async () => {
+  it('reports the server response if headers are missing or wrong', async () => {
     await using gate = await startGate('sesame');
     expect(String(await failureOfAttach(`http://${gate.url}`))).toContain('responded with 403 Forbidden');
     const failure = await failureOfAttach(`ws://${gate.url}${socket.pathname}`, { cdpHeaders: { 'x-word': 'open' } });
@@ -195,8 +195,8 @@ describe('cdpHeaders', () => {
   });
 });
 
-describe('an attached browser', () => {
-  it('is unchanged after close(): its targets, and its page', async () => {
+describe('attached browser', () => {
+  it('keeps its targets and page state after close()', async () => {
     await owner.page.evaluate('scrollTo(0, 1200); document.querySelector("input").value = "half done"; 0');
     const state = `[innerWidth, innerHeight, scrollY, document.querySelector('input').value, location.href]`;
     const before = { state: await owner.page.evaluate(state), targets: await targets() };
@@ -217,7 +217,7 @@ describe('an attached browser', () => {
     expect(await owner.page.title()).toBe('Kept');
   });
 
-  it('survives the signal of the driver, with the pages it opened', async () => {
+  it('survives an abort of the driver, with the pages the driver opened', async () => {
     const controller = new AbortController();
     const driver = attached(socket.href, {}, { signal: controller.signal });
     await driver.init();
@@ -229,7 +229,7 @@ describe('an attached browser', () => {
     await opened?.close();
   });
 
-  it('gets no launch options, profile or process of ours', async () => {
+  it('ignores the launch options of an attached driver', async () => {
     const driver = attached(socket.href, {
       args: ['--user-agent=Mine'],
       userDataDir: '/proc/nowhere',
@@ -241,7 +241,7 @@ describe('an attached browser', () => {
     await driver.close();
   });
 
-  it('can have several drivers that see the same pages and leave independently', async () => {
+  it('shows several drivers the same pages and lets each leave independently', async () => {
     const drivers = await Promise.all(
       [1, 2, 3].map(async () => {
         const driver = attached(socket.href);
@@ -257,7 +257,7 @@ describe('an attached browser', () => {
     expect(await owner.page.title()).toBe('Kept');
   });
 
-  it('can be closed by its owner, and the attached driver reports it', async () => {
+  it('rejects pending calls of an attached driver with CLOSED when its owner closes it', async () => {
     const short = await launchedDriver();
     const driver = attached(short.driver.connectURL());
     await driver.init();

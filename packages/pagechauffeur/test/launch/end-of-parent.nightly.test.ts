@@ -12,16 +12,16 @@ import {
   useEndedParent,
 } from './end-of-parent.ts';
 
-describe.each(['SIGINT', 'SIGHUP', 'an unhandled rejection', 'process.abort'])('when its parent ends by %s', (way) => {
+describe.each(['SIGINT', 'SIGHUP', 'an unhandled rejection', 'process.abort'])('end of the parent by %s', (way) => {
   const opened = useEndedParent(way);
 
   // [spec: states.parent-exit, driver-options.keepAlive]
-  it('nothing is left of a browser without keepAlive, its watchdog and its profile', async () => {
+  it('removes a browser without keepAlive, its watchdog and its profile', async () => {
     await expect(expectNothingLeft(opened(), way)).resolves.toBeUndefined();
   });
 
   // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
-  it('a browser with keepAlive survives, can be found with its page, and survives close()', async () => {
+  it('keeps a browser with keepAlive and its page, even after an attached driver closes', async () => {
     await expect(expectKept(opened(), way)).resolves.toBeUndefined();
   });
 });
@@ -32,7 +32,7 @@ describe('without keepAlive', () => {
 
   // [spec: states.parent-exit]
   it(
-    'nothing is left of a browser whose parent was killed at any step of its start',
+    'leaves no process or file behind when the parent is killed at any step of the launch',
     { timeout: 180_000 },
     async () => {
       const script = new URL('./programs/killed-while-starting.ts', import.meta.url);

@@ -12,16 +12,16 @@ import {
   useEndedParent,
 } from './end-of-parent.ts';
 
-describe.each(['SIGTERM', 'SIGKILL', 'an uncaught exception', 'process.exit'])('when its parent ends by %s', (way) => {
+describe.each(['SIGTERM', 'SIGKILL', 'an uncaught exception', 'process.exit'])('end of the parent by %s', (way) => {
   const opened = useEndedParent(way);
 
   // [spec: states.parent-exit, driver-options.keepAlive]
-  it('nothing is left of a browser without keepAlive, its watchdog and its profile', async () => {
+  it('removes a browser without keepAlive, its watchdog and its profile', async () => {
     await expect(expectNothingLeft(opened(), way)).resolves.toBeUndefined();
   });
 
   // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
-  it('a browser with keepAlive survives, can be found with its page, and survives close()', async () => {
+  it('keeps a browser with keepAlive and its page, even after an attached driver closes', async () => {
     await expect(expectKept(opened(), way)).resolves.toBeUndefined();
   });
 });
@@ -31,7 +31,7 @@ describe('without keepAlive', () => {
   afterEach(removeFolder);
 
   // [spec: states.parent-exit]
-  it('nothing is left if the watchdog was killed before', async () => {
+  it('leaves nothing behind when the watchdog is killed before the parent', async () => {
     await using program = runProgram(new URL('./programs/end-somehow.ts', import.meta.url), ['end']);
     const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
     const profile = profileOf(browser);
@@ -44,7 +44,7 @@ describe('without keepAlive', () => {
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
   });
 
-  it('nothing is left of a browser whose parent exited during its start', async () => {
+  it('leaves nothing behind when the parent exits during the launch', async () => {
     const program = runProgram(new URL('./programs/end-somehow.ts', import.meta.url), [
       'end',
       'an exit while it starts',
@@ -55,7 +55,7 @@ describe('without keepAlive', () => {
     await expect.poll(() => readdir(programFolder()), GONE_WITHIN).toEqual([]);
   });
 
-  it('a program that handles its signal closes its browser in order', async () => {
+  it('closes the browser when the program handles SIGTERM', async () => {
     const program = runProgram(new URL('./programs/close-on-signal.ts', import.meta.url));
     onTestFinished(() => program.kill());
     const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
@@ -67,7 +67,7 @@ describe('without keepAlive', () => {
   });
 });
 
-describe('a program without pending work', () => {
+describe('program without pending work', () => {
   it.each(['close', 'force'])('exits after its last call: %s', async (mode) => {
     await using program = runProgram(new URL('./programs/end-by-itself.ts', import.meta.url), [mode]);
     await program.lineWith('done');

@@ -67,14 +67,14 @@ function download(options: Partial<DownloadOptions> = {}): Promise<string> {
   return downloadBrowser({ version: VERSION, mirror: server.origin, log, machine, architecture: 'x64', ...options });
 }
 
-describe('a browser download', () => {
+describe('downloadBrowser()', () => {
   it.each([
     ['stable', '/last-known-good-versions.json'],
     ['Stable', '/last-known-good-versions.json'],
     ['150', '/latest-versions-per-milestone.json'],
     ['150.0.7800', '/latest-patch-versions-per-build.json'],
     [VERSION, undefined],
-  ])('of version %s is found by drivers', async (version, list) => {
+  ])('installs version %s where drivers find it', async (version, list) => {
     const executable = await download({ version });
     expect(asked).toEqual([list, ARCHIVE].filter(Boolean));
     expect(executable).toBe(join(folder, `browsers/chrome/win64-${VERSION}/chrome-win64/chrome.exe`));
@@ -89,7 +89,7 @@ describe('a browser download', () => {
     expect(lines.at(-1)).toMatch(/^100 % of/);
   });
 
-  it('is skipped for an installed version unless it is forced', async () => {
+  it('skips an installed version unless forced', async () => {
     await download();
     const lines: string[] = [];
     await download({ log: (line) => lines.push(line) });
@@ -112,63 +112,58 @@ describe('a browser download', () => {
 
   it.each<[string, () => void, Partial<DownloadOptions>, RegExp]>([
     [
-      'that is interrupted',
+      'an interrupted download',
       () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK', () => r.destroy())),
       {},
       /expected 1000 bytes, received 2 bytes.* Check the network\. Behind a proxy/,
     ],
     [
-      'that stalls',
+      'a stalled download',
       () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK')),
       { timeout: 200 },
       /no data arrived for 0 s\. Check the network/,
     ],
-    ['that is not an archive', () => serveArchive(Buffer.from('<html>log in</html>')), {}, /Extraction failed/],
+    ['a file that is not an archive', () => serveArchive(Buffer.from('<html>log in</html>')), {}, /Extraction failed/],
     [
-      'with other content',
+      'an archive without Chrome',
       () => serveArchive(zipOf({ path: 'readme.txt', text: '' })),
       {},
       /does not contain chrome-win64\/chrome\.exe/,
     ],
     [
-      'of another version',
+      'a browser of another version',
       () => serveArchive(browser('echo Chrome 1.2.3.4')),
       {},
       /reports version "Chrome 1\.2\.3\.4" instead of 150/,
     ],
     [
-      'that does not start',
+      'a browser that does not start',
       () => serveArchive(browser('echo "error while loading shared libraries: libnss3.so" >&2; exit 127')),
       {},
       /Cannot start .*libnss3\.so.*install --with-deps/s,
     ],
     [
-      'that does not exist',
+      'a missing archive',
       () => answer(ARCHIVE, (r) => r.writeHead(404).end()),
       {},
       /code 404.* This version does not exist/,
     ],
     [
-      'of a channel the mirror lacks',
+      'a channel that the mirror lacks',
       () => undefined,
       { version: 'canary' },
       /no version canary in http.*good-versions/,
     ],
-    ['of a version with path characters', () => undefined, { version: '9' }, /no version 9 in/],
+    ['a version with path characters', () => undefined, { version: '9' }, /no version 9 in/],
     [
-      'of a mirror without lists',
+      'a mirror without version lists',
       () => undefined,
       { version: '1', mirror: 'ORIGIN/empty' },
       /responded with 404; use a full version/,
     ],
-    ['of an unreachable mirror', () => undefined, { mirror: 'http://ann:s3cret@127.0.0.1:1' }, /ECONNREFUSED.*proxy/],
-    [
-      'for an unsupported machine',
-      () => undefined,
-      { architecture: 'arm' },
-      /no Chrome for Testing for win32 on arm\.$/,
-    ],
-  ])('%s fails with a reason and leaves no browser behind', async (_which, prepare, options, reason) => {
+    ['an unreachable mirror', () => undefined, { mirror: 'http://ann:s3cret@127.0.0.1:1' }, /ECONNREFUSED.*proxy/],
+    ['an unsupported machine', () => undefined, { architecture: 'arm' }, /no Chrome for Testing for win32 on arm\.$/],
+  ])('fails with a reason and leaves no browser behind for %s', async (_which, prepare, options, reason) => {
     prepare();
     const mirror = options.mirror?.replace('ORIGIN', server.origin) ?? server.origin;
     const error = await failureOf(download({ ...options, mirror }));
@@ -180,7 +175,7 @@ describe('a browser download', () => {
     expect(left.filter((name) => name.startsWith('download-'))).toEqual([]);
   });
 
-  it('succeeds after a failed one', async () => {
+  it('succeeds after a failed download', async () => {
     serveArchive(zipOf({ path: 'readme.txt', text: '' }));
     await failureOf(download());
     serveArchive(browser(`echo 'Google Chrome for Testing ${VERSION}'`));
@@ -188,14 +183,14 @@ describe('a browser download', () => {
     expect(await download()).toBe(findBrowser(machine));
   });
 
-  it.each(['file', '/proc/nowhere'])('into %s, which is not writable, suggests another folder', async (path) => {
+  it.each(['file', '/proc/nowhere'])('suggests another folder when %s is not writable', async (path) => {
     await writeFile(join(folder, 'file'), '');
     const environment = { CHAUFFEUR_CACHE_DIR: resolve(folder, path) };
     const error = await failureOf(download({ machine: { ...machine, environment } }));
     expect(String(error)).toMatch(/(ENOTDIR|ENOENT|EEXIST).*CHAUFFEUR_CACHE_DIR to a folder/);
   });
 
-  it('sends credentials to its mirror only', async () => {
+  it('sends the credentials of the mirror URL and keeps them out of errors', async () => {
     const shown: unknown[] = [];
     for (const path of ['/last-known-good-versions.json', ARCHIVE]) {
       server.page(`/guarded${path}`, (request, response) => {
@@ -222,7 +217,7 @@ describe('npx pagechauffeur install', () => {
     return said;
   }
 
-  it('prints an existing browser', async () => {
+  it('prints an existing browser and downloads nothing', async () => {
     const CHROME_PATH = fileURLToPath(new URL('../programs/none', import.meta.url));
     const error = await failureOf(install([], { CHROME_PATH }));
     expect(String(error)).toContain('CHROME_PATH must be an executable file');
@@ -252,7 +247,7 @@ describe('npx pagechauffeur install', () => {
     [['--frce'], /Unknown option '--frce'\. Run `npx pagechauffeur install --help`/],
     [['--base-url'], /argument missing/],
     [['--base-url', 'mirror'], /--base-url must be an http\(s\) URL/],
-  ])('refuses %j', async (words, sentence) => {
+  ])('rejects %j with a usage error', async (words, sentence) => {
     const error = await failureOf(install(words));
     expect(error).toMatchObject({ code: 'USAGE' });
     expect(String(error)).toMatch(sentence);
@@ -268,7 +263,7 @@ describe('npx pagechauffeur install', () => {
   });
 });
 
-describe('the command chauffeur', () => {
+describe('chauffeur command', () => {
   const run = promisify(execFile);
   const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 

@@ -76,7 +76,7 @@ describe('userDataDir', () => {
     expect(await readdir(userDataDir)).toEqual(expect.arrayContaining(['mine.txt', 'Default']));
   });
 
-  it('is unlocked after its browser was killed, and cannot be shared', async () => {
+  it('is unlocked after its browser is killed and rejects a second browser', async () => {
     const userDataDir = join(folder, 'shared');
     const killed = await launchedDriver({ userDataDir });
     // As the browser itself leaves them when it is killed while it shares memory with a process of its own.
@@ -97,10 +97,10 @@ describe('userDataDir', () => {
   });
 
   it.each([
-    ['a file', () => join(folder, 'file'), 'ENOTDIR'],
+    ['of a file', () => join(folder, 'file'), 'ENOTDIR'],
     ['below a file', () => join(folder, 'file/profile'), 'ENOTDIR'],
     ['without write permission', () => '/proc/profile', 'ENOENT'],
-  ])('reports %s, and uses no other profile', async (_what, path, code) => {
+  ])('rejects a path %s and uses no other profile', async (_what, path, code) => {
     await writeFile(join(folder, 'file'), '');
     const failure = await failureOf(launchedDriver({ userDataDir: path() }));
     expect(failure).toBeInstanceOf(DriverInitError);
@@ -113,7 +113,7 @@ describe('userDataDir', () => {
   });
 });
 
-describe('a temporary profile', () => {
+describe('temporary profile', () => {
   it('is new for each start, and removed on close', async () => {
     const launched = await launchedDriver();
     const profile = profileOf(launched.browser);

@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('headless', () => {
-  it('true needs no display, keeps the size of --window-size, and opens no DevTools', async () => {
+  it('with true needs no display, keeps the size of --window-size and opens no DevTools', async () => {
     vi.stubEnv('DISPLAY', undefined);
     await using launched = await launchedDriver({ headless: true, devtools: false, args: ['--window-size=900,700'] });
     const { page, driver } = launched;
@@ -62,7 +62,7 @@ describe('headless', () => {
   });
 
   // [spec: launch-options.headless]
-  it.skipIf(!isInstalled(XVFB))('false opens a window in which everything works', async () => {
+  it.skipIf(!isInstalled(XVFB))('with false opens a window that takes clicks and screenshots', async () => {
     await using display = await startDisplay();
     vi.stubEnv('DISPLAY', display.name);
     {
@@ -120,7 +120,7 @@ describe('viewport', () => {
   it.each([
     [1, 1],
     [3000, 2000],
-  ])('may be %i × %i', async (width, height) => {
+  ])('accepts %i × %i', async (width, height) => {
     await using launched = await launchedDriver({ viewport: { width, height } });
     expect(await launched.page.evaluate(SIZE)).toEqual([width, height]);
   });
@@ -128,7 +128,7 @@ describe('viewport', () => {
 
 describe('devtools', () => {
   // [spec: launch-options.devtools]
-  it('opens DevTools for each page; pages() does not list them', async () => {
+  it('opens DevTools for each page without listing them in pages()', async () => {
     await using launched = await launchedDriver({ devtools: true });
     const { driver, page } = launched;
     expect([page.url(), driver.context.activePage()]).toEqual(['about:blank', page]);
