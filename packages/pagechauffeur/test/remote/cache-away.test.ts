@@ -13,7 +13,7 @@ import { serve, type TestServer } from '../support/serve.ts';
 const CALL_MS = 8000;
 const PAGE = '<!doctype html><title>Shop</title><button onclick="document.title += `!`">Buy</button>';
 
-describe.skipIf(!hasPostgres)('while the database of the platform is down', () => {
+describe.skipIf(!hasPostgres)('platform database outage', () => {
   const stack = new AsyncDisposableStack();
   let postgres: LocalService;
   let platform: Platform;
@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgres)('while the database of the platform is down', () =
     await stack.disposeAsync();
   });
 
-  it('act continues without the shared cache', async () => {
+  it('runs act() without the shared cache', async () => {
     const model = new ScriptedModel(({ page }) => {
       const ref = /(e\d+) button/.exec(page.text)?.[1] ?? 'none';
       const action = { ref, description: 'the button', method: 'click', arguments: [] };

@@ -108,7 +108,7 @@ it('shows names as text without overflowing a phone, in light and dark', async (
   await view.setViewportSize(1280, 720);
 });
 
-it('shows the last of many, and none after the browser ended', async () => {
+it('shows the last 50 downloads and none after the browser ended', async () => {
   for (let number = 0; number < 60; number += 1) tell(`${number}.csv`);
   await look(worker.remoteDebugURL);
   await expect.poll(list).toMatch(/^Downloads\s+59\.csv[^]*10\.csv\s+0 B so far\s+Only the last 50 are shown\.$/);

@@ -111,7 +111,7 @@ async function placeOf(x: number, y: number): Promise<readonly [number, number]>
   return [box.x + (x / 800) * box.width, box.y + (y / 600) * box.height];
 }
 
-describe('the page of a session', () => {
+describe('session page', () => {
   it('shows the browser and its events to users with the link, and removes the token from the URL', async () => {
     await worker.act('buy %what%', { variables: { what: 'a hidden word' } });
     await look(worker.remoteSessionURL);
@@ -182,8 +182,8 @@ describe('the page of a session', () => {
   });
 });
 
-describe('new content', () => {
-  it('does not move the keyboard focus', async () => {
+describe('live updates', () => {
+  it('keeps the keyboard focus when session data changes', async () => {
     const focused = (): Promise<unknown> => view.evaluate('document.activeElement === window.kept');
     const keep = 'window.kept = document.activeElement';
     await view.goto(`${shared.platform.url}/sessions`);
@@ -223,8 +223,8 @@ describe('new content', () => {
   });
 });
 
-describe('taking over', () => {
-  it('sends mouse, wheel and keys, and the driver waits until the browser is handed back', async () => {
+describe('takeover by an operator', () => {
+  it('sends mouse, wheel and keys while the driver waits for the hand-back', async () => {
     await takeOver();
     await view.click(...(await placeOf(200, 50)));
     await view.keyboard.type('Ann x');
@@ -245,7 +245,7 @@ describe('taking over', () => {
     expect(await seen()).toBe('bought Ann ,bought Ann ');
   });
 
-  it('opens URLs, goes back, and reports what does not open', async () => {
+  it('opens URLs, goes back, and reports a URL that it cannot open', async () => {
     await takeOver();
     const address = view.getByLabel('Address');
     await address.fill(server.page('/next', '<title>Next</title>'));
@@ -351,7 +351,7 @@ describe('taking over', () => {
     await expect.poll(() => dialog.count()).toBe(0);
   });
 
-  it('replaces select and date popups of the browser, for touch too', async () => {
+  it('replaces native select and date popups for mouse and touch', async () => {
     await takeOver();
     await view.click(...(await placeOf(600, 25)));
     const field = view.locator('#request-field');
@@ -459,8 +459,8 @@ describe('taking over', () => {
   });
 });
 
-describe('a question to the operator', () => {
-  it('is shown until it is answered by text, by a code that models never see, or declined', async () => {
+describe('driver.askPerson()', () => {
+  it('shows a question until the operator answers or declines it or the caller aborts', async () => {
     await look(controlLink());
     const ask = (kind: 'question' | 'code', question: string) => worker.askPerson({ kind, question });
     const size = ask('question', 'Which <b>size</b>?');
@@ -488,7 +488,7 @@ describe('a question to the operator', () => {
     expect(await view.evaluate('document.title')).toMatch(/^Session/);
   });
 
-  it('of an agent is answered by work in the browser and hand-back', async () => {
+  it('answers the handoff of an agent when the operator hands back', async () => {
     const handoff = { tool: 'handoff', input: { kind: 'captcha', question: 'Write the letters down' } };
     const steps = new ScriptedModel([step(handoff), done('Gone on.')]);
     const run = worker.agent({ model: steps }).execute({
@@ -509,13 +509,13 @@ describe('a question to the operator', () => {
     expect(await view.locator('.questions').innerText()).toBe('');
   });
 
-  it('is rejected without a dashboard', async () => {
+  it('rejects with UNSUPPORTED_FEATURE without a dashboard', async () => {
     const refused = await failureOf(person.driver.askPerson({ question: 'Anybody?' }));
     expect(refused).toMatchObject({ code: 'UNSUPPORTED_FEATURE' });
   });
 });
 
-it.each(['light', 'dark'])('has readable contrast on every page in %s', async (scheme) => {
+it.each(['light', 'dark'])('has a contrast above 4.5 on the session and API pages in %s mode', async (scheme) => {
   await view.sendCDP('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
   await look(controlLink());
   expect(await view.evaluate(LOWEST_CONTRAST)).toBeGreaterThan(4.5);
@@ -525,7 +525,7 @@ it.each(['light', 'dark'])('has readable contrast on every page in %s', async (s
   expect(await view.evaluate(LOWEST_CONTRAST)).toBeGreaterThan(4.5);
 });
 
-it('opens with DevTools of the shown page by the debug link', async () => {
+it('opens DevTools of the shown page from the debug link', async () => {
   await look(worker.remoteDebugURL);
   const frame = view.locator('iframe');
   const { remoteSessionID: id } = worker;
@@ -535,7 +535,7 @@ it('opens with DevTools of the shown page by the debug link', async () => {
   expect(await frame.count()).toBe(0);
 });
 
-it('shows that a session ended while it is open', async () => {
+it('shows that the session ended while its page is open', async () => {
   await look(controlLink());
   await worker.close();
   await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');

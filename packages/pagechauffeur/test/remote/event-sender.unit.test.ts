@@ -65,7 +65,7 @@ it('reports the first failure only, and sends later events', async () => {
   expect([titles(), failures.length]).toEqual([[['a'], ['b']], 1]);
 });
 
-it('sends the rest on close without waiting long', async () => {
+it('sends pending events on close and waits at most 2 s', async () => {
   const events = sender(() => Promise.withResolvers<void>().promise);
   events.add(event('last'));
   const closed = events.close();

@@ -37,7 +37,7 @@ async function open(): Promise<{ driver: Driver; messages: () => string[] }> {
   return { driver, messages: () => lines.map(({ message }) => message) };
 }
 
-it('resumes without losing messages in either direction, repeatedly', async () => {
+it('resumes a cut connection repeatedly without losing messages', async () => {
   const { driver, messages } = await open();
   const page = firstPage(driver);
   const calls = Array.from({ length: 60 }, async (_, index) => {
@@ -58,7 +58,7 @@ it('resumes without losing messages in either direction, repeatedly', async () =
   expect(messages()).toContain('Resumed the connection.');
 });
 
-it('rejects everything in flight with a reason if it cannot be resumed', async () => {
+it('rejects pending calls with the reason if the session cannot be resumed', async () => {
   const { driver } = await open();
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   relay.isClosed = true;

@@ -65,7 +65,7 @@ const losses: readonly (readonly [
 ])[] = [
   ['the connection to the browser was cut', {}, async () => browsers.way.cut(), true, /continues\. Create a driver/],
   [
-    'the network was down for longer than the link was kept',
+    'the network was down for longer than the grace period',
     { keepAlive: true },
     async (driver) => {
       network.isClosed = true;
@@ -136,7 +136,7 @@ it('asks a second server about its session if the first does not answer', async 
   await ownPlatform.sessionManager.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
 });
 
-it('leaves a session that another driver has resumed when the driver that lost it closes', async () => {
+it('keeps a session that another driver resumed when the first driver closes', async () => {
   let id = '';
   await using next = await (async () => {
     await using driver = await open();
@@ -154,7 +154,7 @@ it('leaves a session that another driver has resumed when the driver that lost i
   expect(platform.sessionManager.live.has(id)).toBe(false);
 });
 
-it('reports a lost machine in sentences, and the end of its session while another driver connects to it', async () => {
+it('reports a lost machine and the end of its session to a driver that resumes it', async () => {
   const driver = await open();
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   browsers.way.isClosed = true;

@@ -33,9 +33,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe('a page on the platform', () => {
+describe('page on the platform', () => {
   it.each(['http', 'https'])(
-    'names the policy that blocks the %s address, and the option that allows it',
+    'names the policy that blocks the %s URL and the option that allows it',
     async (scheme) => {
       const failure = await failureOf(page.goto(server.origin.replace('http', scheme)));
       expect(failure).toBeInstanceOf(DriverNavigationError);

@@ -65,9 +65,9 @@ afterAll(async () => {
 
 beforeEach(() => model.requests.splice(0));
 
-describe('the cache of the platform', () => {
+describe('platform cache', () => {
   // [spec: act-result.cacheStatus, driver-options.serverCache, act-options.serverCache]
-  it('replays an act without a model, on the same and on a changed page', async () => {
+  it('replays act() without a model on the same page and misses on a changed one', async () => {
     await show('Buy');
     expect(await driver.act('buy it')).toMatchObject({ success: true, cacheStatus: 'MISS' });
     await show('Buy');
@@ -83,7 +83,7 @@ describe('the cache of the platform', () => {
   });
 
   // [spec: extract-result.cacheStatus, extract-options.serverCache]
-  it('replays an extract while the page is unchanged', async () => {
+  it('replays extract() while the page is unchanged', async () => {
     await show('Buy');
     expect(await driver.extract('the price', PRICE)).toEqual({ price: 5, cacheStatus: 'MISS' });
     expect(await driver.extract('the price', PRICE)).toEqual({ price: 5, cacheStatus: 'HIT' });
@@ -114,7 +114,7 @@ describe('the cache of the platform', () => {
   });
 
   // [spec: observe-options.serverCache]
-  it('replays an observe', async () => {
+  it('replays observe() without a model', async () => {
     await show('Look');
     const first = await driver.observe('what to click');
     await show('Look');
@@ -124,7 +124,7 @@ describe('the cache of the platform', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('is off if the driver does not want it, unless a call does', async () => {
+  it('is off with `serverCache: false` of the driver unless a call turns it on', async () => {
     const id = driver.remoteSessionID ?? '';
     const other = await open({ remoteSessionID: id, serverCache: false, keepAlive: true });
     await firstPage(other).goto(server.page('/', pageWith('Buy', 5)));

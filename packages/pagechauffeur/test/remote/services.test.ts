@@ -104,7 +104,7 @@ describe('Browserbase', () => {
     ]);
   });
 
-  it('resumes a session, and leaves one with keepAlive', async () => {
+  it('resumes a session and keeps it with keepAlive', async () => {
     const remoteBaseURL = await service({ 'GET /v1/sessions/bb-1': [200, { ...sessionAnswer(), keepAlive: false }] });
     const options = { remoteService: 'browserbase', remoteBaseURL, remoteSessionID: 'bb-1' } as const;
     const driver = await open({ ...options, keepAlive: true });
@@ -115,14 +115,14 @@ describe('Browserbase', () => {
 
   it.each<[string, Answers]>([
     ['has ended', { 'GET /v1/sessions/bb-1': [200, { id: 'bb-1', status: 'COMPLETED' }] }],
-    ['is not there', { 'GET /v1/sessions/bb-1': [404, { message: 'Session not found' }] }],
-  ])('has no session to resume if it %s', async (_what, answers) => {
+    ['does not exist', { 'GET /v1/sessions/bb-1': [404, { message: 'Session not found' }] }],
+  ])('rejects with RemoteSessionNotFoundError if the session %s', async (_what, answers) => {
     const remoteBaseURL = await service(answers);
     const failure = await failureOf(open({ remoteService: 'browserbase', remoteBaseURL, remoteSessionID: 'bb-1' }));
     expect(failure).toBeInstanceOf(RemoteSessionNotFoundError);
   });
 
-  it('creates a session once, because a repeated request would create another', async () => {
+  it('creates a session once and does not retry a 502', async () => {
     const remoteBaseURL = await service({ 'POST /v1/sessions': [502, { message: 'Bad gateway of theirs' }] });
     const failure = await failureOf(open({ remoteService: 'browserbase', remoteBaseURL }));
     expect(failure).toBeInstanceOf(RemoteApiError);
@@ -179,7 +179,7 @@ describe('Steel', () => {
 });
 
 describe('Browserless', () => {
-  it('creates and stops a session with its own API, and keeps the key out of its path', async () => {
+  it('creates and stops a session with its own API and keeps the key out of errors', async () => {
     const stop = 'https://elsewhere.test/session/bl-1?token=its%20own';
     const remoteBaseURL = await service({
       'POST /session?token=the%20key': [200, { id: 'bl-1', browserWSEndpoint: shared.driver.connectURL(), stop }],
@@ -209,10 +209,10 @@ describe('Browserless', () => {
   });
 });
 
-describe('a plain DevTools URL', () => {
+describe('plain DevTools URL', () => {
   it.each([
-    ['a socket', (socket: string) => socket],
-    ['the HTTP port', (socket: string) => `http://${new URL(socket).host}`],
+    ['a WebSocket URL', (socket: string) => socket],
+    ['an HTTP URL', (socket: string) => `http://${new URL(socket).host}`],
   ])('works with %s without a key, and leaves the browser running', async (_what, address) => {
     const driver = await open({
       remoteService: 'cdp',

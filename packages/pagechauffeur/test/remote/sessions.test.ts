@@ -72,7 +72,7 @@ async function sessionOf(id: string | undefined): Promise<Readonly<Record<string
   return (await shared.ask('GET', `/v1/sessions/${id}`)).body;
 }
 
-describe('a driver on the platform', () => {
+describe('driver on the platform', () => {
   it('passes an argument of 17 MB to a function in the page', async () => {
     const { driver } = make();
     await driver.init();
@@ -147,7 +147,7 @@ describe('a driver on the platform', () => {
     expect(await readFile(saved, 'utf8')).toBe('the report');
   });
 
-  it('prefers the key of its options', async () => {
+  it('prefers `apiKey` to REMOTE_API_KEY', async () => {
     vi.stubEnv('REMOTE_API_KEY', shared.key);
     const failure = await failureOf(make({ apiKey: 'ck_wrong' }).driver.init());
     expect(failure).toBeInstanceOf(RemoteApiError);
@@ -166,7 +166,7 @@ describe('a driver on the platform', () => {
     expect(String(failure)).toContain(place);
   });
 
-  it('reports why its session was ended by somebody else', async () => {
+  it('reports why another client ended its session', async () => {
     const { driver } = await opened();
     const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
     await release(driver.remoteSessionID ?? '');
@@ -199,7 +199,7 @@ describe('keepAlive', () => {
     expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('set to false ends a session without clients at once, but not before its driver arrived', async () => {
+  it('with false ends the session after its resuming driver leaves, not before it connects', async () => {
     await using hasty = await startPlatform({ ...FOR_TESTS, egressPort: 0, grace: 1 });
     const access = { remoteBaseURL: hasty.url, apiKey: hasty.firstKey ?? '' };
     const { driver: first } = await opened({ ...access, keepAlive: true });
@@ -226,7 +226,7 @@ describe('keepAlive', () => {
     await release(id);
   });
 
-  it('false overrides the session parameters', async () => {
+  it('with false overrides the session parameters', async () => {
     const { driver } = await opened({ keepAlive: false, remoteSessionCreateParams: { keepAlive: true } });
     await driver.close();
     expect(await sessionOf(driver.remoteSessionID)).toMatchObject({ status: 'COMPLETED', keepAlive: false });
@@ -243,7 +243,7 @@ describe('keepAlive', () => {
   });
 });
 
-describe('a session that cannot be resumed', () => {
+describe('session that cannot be resumed', () => {
   // [spec: errors.RemoteSessionNotFoundError]
   it('throws the same error whether it does not exist or belongs to another project', async () => {
     const { text: apiKey } = await shared.platform.keys.create({

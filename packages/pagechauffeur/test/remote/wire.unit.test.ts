@@ -86,7 +86,7 @@ it.each<[number, string | undefined, number]>([
   expect(failure).toMatchObject({ status, retryAfter, requestId: 'request-1', code: 'REMOTE_QUOTA' });
 });
 
-it.each([404, 410])('maps %i to a session that cannot be resumed', async (status) => {
+it.each([404, 410])('maps %i to RemoteSessionNotFoundError', async (status) => {
   const failure = await failedInit([[status, refusal('gone')]], { remoteSessionID: 'some' });
   expect(failure).toBeInstanceOf(RemoteSessionNotFoundError);
   expect(failure).toBeInstanceOf(DriverInitError);
@@ -108,13 +108,13 @@ it('rejects unserializable parameters before any request', () => {
   expect(made({ keepAlive: 'yes' })).toThrow('remoteSessionCreateParams.keepAlive must be a boolean');
 });
 
-it('does not follow redirects, which would reveal the key', async () => {
+it('rejects a redirect of the platform with RemoteApiError', async () => {
   const failure = await failedInit([[307, '', { location: 'http://127.0.0.1:1/v1/sessions' }]]);
   expect(failure).toBeInstanceOf(RemoteApiError);
   expect(asked.length).toBeGreaterThan(0);
 });
 
-it('explains how to start a platform', async () => {
+it('explains how to start a platform when none is reachable', async () => {
   const failure = await failedInit([], { remoteBaseURL: 'http://127.0.0.1:1' });
   expect(failure).toBeInstanceOf(RemoteApiError);
   expect(failure).toBeInstanceOf(DriverInitError);
@@ -122,7 +122,7 @@ it('explains how to start a platform', async () => {
   expect(String(failure)).toMatch(/Cannot reach the platform at http:\/\/127\.0\.0\.1:1: .*npx pagechauffeur-platform/);
 });
 
-it('rejects with the signal of the driver while the platform does not answer', async () => {
+it('rejects with DriverAbortError when the signal aborts before the platform responds', async () => {
   await using mute = await serve({ '/v1/sessions': () => undefined });
   const failure = await failedInit([], { remoteBaseURL: mute.origin, signal: AbortSignal.timeout(100) });
   expect(failure).toMatchObject({ name: 'DriverAbortError' });
