@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe('evaluate', () => {
+describe('page.evaluate()', () => {
   // [spec: page.evaluate]
   it.each([
     ['1 + 1', 2],
@@ -50,7 +50,7 @@ describe('evaluate', () => {
     [12n],
     [{ a: [1, { b: null }] }],
     [{ objectId: 'not a handle' }],
-  ])('hands a function the argument %o and brings it back', async (value) => {
+  ])('passes the argument %o to a function and returns it', async (value) => {
     expect(await page.evaluate((argument: unknown) => argument, value)).toEqual(value);
   });
 
@@ -73,13 +73,13 @@ describe('evaluate', () => {
     ).toBe(5);
   });
 
-  it('runs in the world of the page, not in ours', async () => {
+  it('runs in the main world of the page', async () => {
     await page.evaluate('window.ours = 1');
     expect(await page.evaluate('typeof fails + window.ours')).toBe('function1');
     expect(await page.evaluate('typeof chauffeur')).toBe('undefined');
   });
 
-  it("gives what the page threw with the page's own message and stack", async () => {
+  it('rejects with the message and stack of an error that the page threw', async () => {
     const failure = page.evaluate('fails()');
     await expect(failure).rejects.toThrow(DriverEvalError);
     await expect(failure).rejects.toThrow(/The page threw: TypeError: out of milk\n\s+at fails \(http/);
@@ -89,7 +89,7 @@ describe('evaluate', () => {
     await expect(page.evaluate('1 +')).rejects.toThrow(/SyntaxError/);
   });
 
-  it('says what cannot go into a page', async () => {
+  it('rejects arguments and scripts that cannot be sent to the page', async () => {
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;
     for (const argument of [ring, () => 1, Symbol('s')]) {
@@ -99,14 +99,14 @@ describe('evaluate', () => {
     await expect(page.evaluate('')).rejects.toThrow(DriverInvalidArgumentError);
   });
 
-  it('ends with its document, and says so', async () => {
+  it('rejects with the reason when the page navigates', async () => {
     await expect(page.evaluate("new Promise(() => { location.href = '/?next'; })")).rejects.toThrow(
       /The page navigated while the script ran in it/,
     );
     await page.goto(server.origin);
   });
 
-  it('times out when the page is busy, and works again after', async () => {
+  it('times out on a promise that never resolves and works again afterwards', async () => {
     const quick = await startDriver({ defaultTimeout: 300 });
     await expect(quick.page.evaluate('new Promise(() => undefined)')).rejects.toThrow(DriverTimeoutError);
     // The machine may be as busy as the page; then the limit of the call is too short once more.
@@ -115,9 +115,9 @@ describe('evaluate', () => {
   });
 });
 
-describe('reading the document', () => {
+describe('page.title(), page.content() and page.targetId()', () => {
   // [spec: page.title]
-  it('title and content belong to the current document, even right after a navigation started', async () => {
+  it('returns title and content of the current document after a navigation', async () => {
     expect(await page.title()).toBe('Évaluer');
     expect(await page.content()).toMatch(/^<!DOCTYPE html><html><head><title>Évaluer<\/title>/);
     server.page('/next', '<title>Next</title>');
@@ -127,7 +127,7 @@ describe('reading the document', () => {
     expect([await page.title(), await page.content()]).toEqual(['', '']);
   });
 
-  it('identifies the page for other tools', async () => {
+  it('returns the target id that `sendCDP()` reports and rejects unknown CDP methods', async () => {
     expect(page.targetId()).toBe(page.mainFrameId());
     const { targetInfo } = (await page.sendCDP('Target.getTargetInfo')) as { targetInfo: { targetId: string } };
     expect(targetInfo.targetId).toBe(page.targetId());

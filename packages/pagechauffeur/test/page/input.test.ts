@@ -45,14 +45,14 @@ function farFrame(): number {
   return page.target.frames.frames.findIndex(({ url }) => url.startsWith(test.server.otherOrigin));
 }
 
-describe('click(x, y)', () => {
+describe('page.click(x, y)', () => {
   // [spec: page.click]
-  it('clicks at the point with trusted events, and resolves with undefined', async () => {
+  it('clicks at the point with trusted events and resolves with an empty string', async () => {
     expect(await page.click(20, 20)).toBe('');
     expect(await seen()).toEqual(['mousedown one', 'click one']);
   });
 
-  it('takes the button and the number of clicks', async () => {
+  it('uses the given button and click count', async () => {
     await page.click(20, 20, { clickCount: 2 });
     expect(await seen()).toEqual(['mousedown one', 'click one', 'mousedown one', 'click one', 'dblclick one']);
     await page.evaluate('void (window.seen = [])');
@@ -61,7 +61,7 @@ describe('click(x, y)', () => {
     expect(await seen()).toEqual(['mousedown one', 'contextmenu one', 'auxclick one', 'mousedown one', 'auxclick one']);
   });
 
-  it('answers with the XPath of what was hit, on through shadow roots and frames', async () => {
+  it('returns the XPath of the clicked element through shadow roots and frames', async () => {
     expect(await page.click(20, 20, { returnXpath: true })).toBe('/html[1]/body[1]/button[1]');
     expect(await page.click(20, 70, { returnXpath: true })).toBe('/html[1]/body[1]/div[1]//button[1]');
     expect(await page.click(215, 15, { returnXpath: true })).toBe(
@@ -73,7 +73,7 @@ describe('click(x, y)', () => {
     expect(await page.click(5000, 5000, { returnXpath: true })).toBe('');
   });
 
-  it('reaches frames of this process and of another, from the first click on', async () => {
+  it('clicks in same-process and cross-process frames', async () => {
     await page.click(215, 15);
     await page.click(215, 165);
     await expect.poll(() => seen(farFrame())).toEqual(['mousedown inner', 'click inner']);
@@ -83,13 +83,13 @@ describe('click(x, y)', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('takes a selector with all options that its locator takes', async () => {
+  it('accepts a selector with locator options', async () => {
     await page.click('#one', { button: 'middle', modifiers: ['Shift'], position: { x: 5, y: 5 } });
     await page.hover('#one', { position: { x: 5, y: 5 }, trial: true });
     expect(await seen()).toEqual(['mousedown one', 'auxclick one']);
   });
 
-  it('refuses what is no point, and buttons that no mouse has', async () => {
+  it('rejects invalid coordinates, buttons and click counts', async () => {
     await expect(page.click(Number.NaN, 1)).rejects.toThrow(/x must be a number. Received the number NaN/);
     await expect(page.click(1, '2' as never)).rejects.toThrow(/y must be a number. Received the string "2"/);
     await expect(page.click(1, 2, { button: 'first' as never })).rejects.toThrow(
@@ -103,7 +103,7 @@ describe('click(x, y)', () => {
   });
 });
 
-describe('type', () => {
+describe('page.type()', () => {
   // [spec: page.type]
   it('sends key events for characters on the keyboard, and inserts all others as text', async () => {
     await page.click(20, 210);
@@ -115,7 +115,7 @@ describe('type', () => {
     expect(keys).toContain('keydown Enter Enter');
   });
 
-  it('waits between the keys when asked, and stops at once with the signal', async () => {
+  it('waits `delay` between keys and stops immediately on abort', async () => {
     await page.locator('#line').focus();
     await page.type('abc', { delay: 5 });
     expect(await page.locator('#line').inputValue()).toBe('abc');
@@ -128,7 +128,7 @@ describe('type', () => {
     expect(await page.locator('#line').inputValue()).toBe('abcd!');
   });
 
-  it('types into the frame that has the focus, wherever it lives', async () => {
+  it('types into the focused frame, same-process or cross-process', async () => {
     for (const frame of ['#near', '#far']) {
       await page.locator(`${frame} >> #field`).click();
       await page.type('in frame');
@@ -143,13 +143,13 @@ describe('type', () => {
     expect(await page.locator('#line').inputValue()).toBe('main');
   });
 
-  it('refuses what is no text', async () => {
+  it('rejects an invalid text or delay', async () => {
     await expect(page.type(5 as never)).rejects.toThrow(/text must be a string. Received the number 5/);
     await expect(page.type('a', { delay: -1 })).rejects.toThrow(/delay must be/);
   });
 });
 
-describe('keyPress', () => {
+describe('page.keyPress()', () => {
   // [spec: page.keyPress]
   it.each([
     ['Enter', 'keydown Enter Enter'],
@@ -160,7 +160,7 @@ describe('keyPress', () => {
     ['A', 'keydown A KeyA'],
     ['+', 'keydown + Equal'],
     ['Space', 'keydown   Space'],
-  ])('%s reaches the page', async (keys, event) => {
+  ])('sends the key %s', async (keys, event) => {
     await page.locator('#line').focus();
     await page.keyPress(keys);
     expect(await seen()).toContain(event);
@@ -183,7 +183,7 @@ describe('keyPress', () => {
     expect(await page.locator('#line').inputValue()).toBe('B!');
   });
 
-  it('refuses keys that there are not, before any is pressed', async () => {
+  it('rejects unknown keys before it presses any', async () => {
     await expect(page.keyPress('Control+Foo')).rejects.toThrow(
       /keys must be names such as .*Unknown key "Foo" in "Control\+Foo"/,
     );

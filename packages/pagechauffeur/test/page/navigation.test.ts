@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
-describe('goto', () => {
+describe('page.goto()', () => {
   // [spec: page.goto]
   it.each(LOAD_STATES)('waits for %s and returns the response', async (waitUntil) => {
     const response = await page.goto(`${server.origin}/other`, { waitUntil });
@@ -73,7 +73,7 @@ describe('goto', () => {
     ]);
   });
 
-  it('ends on the document that replaces the first while it loads', async () => {
+  it('resolves with the document that location.replace() loads', async () => {
     const response = await page.goto(`${server.origin}/replaces`, { waitUntil: 'networkidle' });
     expect([page.url(), response?.url(), await page.title()]).toEqual([
       `${server.origin}/other`,
@@ -83,12 +83,12 @@ describe('goto', () => {
   });
 
   // [spec: page.url]
-  it('returns the URL that a script pushed', async () => {
+  it('updates `page.url()` when a script calls history.pushState()', async () => {
     await page.goto(`${server.origin}/pushes`, { waitUntil: 'load' });
     expect([page.url(), await page.title()]).toEqual([`${server.origin}/pushed`, 'Pushes']);
   });
 
-  it('gives null and no new document for a fragment, and the address has it at once', async () => {
+  it('returns null for a fragment, keeps the document and updates the URL', async () => {
     await page.goto(server.origin);
     await page.evaluate('window.kept = true');
     for (const fragment of ['#part', '#part', '#other']) {
@@ -98,7 +98,7 @@ describe('goto', () => {
     expect(await page.evaluate('window.kept')).toBe(true);
   });
 
-  it('opens data:, about:blank and pages without a server', async () => {
+  it('opens data: URLs and about:blank', async () => {
     await page.goto('data:text/html,<title>From data</title>', { waitUntil: 'load' });
     expect(await page.title()).toBe('From data');
     expect(await page.goto('about:blank', { waitUntil: 'load' })).toBeNull();
@@ -106,7 +106,7 @@ describe('goto', () => {
     expect(await page.title()).toBe('');
   });
 
-  it('gives the answer of a server that refuses, with headers and body', async () => {
+  it('returns error responses with status, headers and body', async () => {
     const response = await page.goto(`${server.origin}/gone`);
     expect(response?.status()).toBe(404);
     expect(response?.ok()).toBe(false);
@@ -122,7 +122,7 @@ describe('goto', () => {
     expect(await response?.json()).toMatchObject({ referer: `${server.origin}/other` });
   });
 
-  it('takes a document that never finishes as far as it comes', async () => {
+  it('resolves at an early load state of a document that never finishes', async () => {
     await page.goto(`${server.origin}/half`, { waitUntil: 'commit' });
     expect(page.url()).toBe(`${server.origin}/half`);
     await page.waitForSelector('text=first');
@@ -139,7 +139,7 @@ describe('goto', () => {
     ['/never', 'domcontentloaded'],
     ['/half', 'load'],
     ['/slow-image', 'load'],
-  ] as const)('times out on %s, says so, and stops the load', async (path, waitUntil) => {
+  ] as const)('times out on %s and stops the load', async (path, waitUntil) => {
     const failure = page.goto(server.origin + path, { waitUntil, timeout: 300 });
     await expect(failure).rejects.toThrow(DriverTimeoutError);
     await expect(failure).rejects.toMatchObject({
@@ -153,11 +153,11 @@ describe('goto', () => {
     expect(await page.goto(`${server.origin}/other`, { waitUntil: 'load' })).not.toBeNull();
   });
 
-  it('takes timeoutMs for timeout', async () => {
+  it('accepts timeoutMs as an alias of timeout', async () => {
     await expect(page.goto(`${server.origin}/never`, { timeoutMs: 50 })).rejects.toMatchObject({ timeout: 50 });
   });
 
-  it('ends with the signal and stops the load', async () => {
+  it('rejects when the signal aborts and stops the load', async () => {
     const controller = new AbortController();
     const failure = failureOf(page.goto(`${server.origin}/never`, { signal: controller.signal }));
     await expect.poll(() => held.at(-1)?.destroyed).toBe(false);
@@ -166,7 +166,7 @@ describe('goto', () => {
     await expect.poll(() => held.at(-1)?.destroyed).toBe(true);
   });
 
-  it('is not confused by a navigation of the page itself that comes first', async () => {
+  it('returns its own response when the page started a navigation before', async () => {
     await page.goto(server.origin);
     // One that has not left yet would be the newer one.
     const left = page.waitForEvent('request');
@@ -176,7 +176,7 @@ describe('goto', () => {
     expect([response?.status(), page.url()]).toEqual([404, `${server.origin}/gone`]);
   });
 
-  it('is cancelled by a newer goto, which arrives', async () => {
+  it('rejects when a newer `page.goto()` replaces it', async () => {
     const first = failureOf(page.goto(`${server.origin}/never`));
     const response = await page.goto(`${server.origin}/other`);
     expect(String(await first)).toContain('a newer navigation');
@@ -184,12 +184,12 @@ describe('goto', () => {
   });
 });
 
-describe('an address that cannot be opened', () => {
+describe('URL that cannot be opened', () => {
   it.each([
     ['/nothing', /net::ERR_ABORTED\. .*204/],
     ['/circle', /ERR_TOO_MANY_REDIRECTS\. It redirects in a loop/],
     ['/file', /started a download instead of loading a page/],
-  ] as const)('%s is a navigation error with advice', async (path, sentence) => {
+  ] as const)('rejects %s with DriverNavigationError and advice', async (path, sentence) => {
     await page.goto(server.origin);
     const failure = page.goto(server.origin + path);
     await expect(failure).rejects.toThrow(DriverNavigationError);
@@ -199,7 +199,7 @@ describe('an address that cannot be opened', () => {
     });
   });
 
-  it('is one with advice when nothing listens, the host is unknown, or it is no TLS', async () => {
+  it('explains a refused connection, an unknown host and a server without TLS', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -228,14 +228,14 @@ describe('an address that cannot be opened', () => {
     ['java\nscript:alert(1)', 'Use page.evaluate()'],
     ['\u0001javascript:alert(1)', 'Use page.evaluate()'],
     ['view-source:javascript:alert(1)', 'Use page.evaluate()'],
-  ])('%s is refused before anything is done', async (url, sentence) => {
+  ])('rejects %s without leaving the page', async (url, sentence) => {
     await page.goto(`${server.origin}/other`);
     await expect(page.goto(url)).rejects.toThrow(DriverNavigationError);
     await expect(page.goto(url)).rejects.toThrow(sentence);
     expect(page.url()).toBe(`${server.origin}/other`);
   });
 
-  it('is an argument error when it is no string, or the options are wrong', async () => {
+  it('rejects invalid arguments with a message that names the argument', async () => {
     await expect(page.goto('')).rejects.toThrow(/url must be a non-empty string/);
     await expect(page.goto(5 as never)).rejects.toThrow(DriverInvalidArgumentError);
     await expect(page.goto(server.origin, { waitUntil: 'idle' as never })).rejects.toThrow(
@@ -249,13 +249,13 @@ describe('an address that cannot be opened', () => {
     await expect(page.waitForLoadState('ready' as never)).rejects.toThrow(/state must be one of/);
   });
 
-  it('has no time limit with timeout 0, and none that is too long for a timer', async () => {
+  it('accepts timeout 0 and a timeout longer than a timer allows', async () => {
     expect((await page.goto(`${server.origin}/other`, { timeout: 0 }))?.status()).toBe(200);
     expect((await page.goto(`${server.origin}/other`, { timeout: 1e12 }))?.status()).toBe(200);
   });
 });
 
-describe('reload', () => {
+describe('page.reload()', () => {
   // [spec: page.reload]
   it('reloads the document and returns its response', async () => {
     await page.goto(`${server.origin}/other`);
@@ -265,7 +265,7 @@ describe('reload', () => {
     expect(await page.evaluate('window.kept')).toBeUndefined();
   });
 
-  it('loads the document that has just been committed, not the one before it', async () => {
+  it('reloads the document that was just committed', async () => {
     for (let round = 0; round < 10; round += 1) {
       await page.goto(server.origin);
       await page.goto(`${server.origin}/other`, { waitUntil: 'commit' });
@@ -274,7 +274,7 @@ describe('reload', () => {
     }
   });
 
-  it('is a navigation error when the answer has become one that is no page', async () => {
+  it('rejects when the server no longer responds with a page', async () => {
     let answer = 200;
     const url = server.page('/changes', (_request, response) =>
       response.writeHead(answer, { 'content-type': 'text/html' }).end(),
@@ -291,9 +291,9 @@ describe('reload', () => {
   });
 });
 
-describe('goBack and goForward', () => {
+describe('page.goBack() and page.goForward()', () => {
   // [spec: page.goBack, page.goForward]
-  it('move through the session history, and return null at its ends', async () => {
+  it('moves through the session history and returns null at its end', async () => {
     const tab = await test.driver.context.newPage();
     await tab.goto(server.origin);
     await tab.goto(`${server.origin}/gone`);
@@ -306,7 +306,7 @@ describe('goBack and goForward', () => {
     await tab.close();
   });
 
-  it('go through steps within a document', async () => {
+  it('moves through same-document history entries', async () => {
     await page.goto(server.origin);
     await page.goto(`${server.origin}/#part`);
     await page.evaluate("history.pushState(null, '', '/pushed')");
@@ -319,7 +319,7 @@ describe('goBack and goForward', () => {
     expect(page.url()).toBe(`${server.origin}/#part`);
   });
 
-  it('come back when only a frame of the page moves', async () => {
+  it('goes back and returns null when only a frame navigated', async () => {
     server.page('/framed', '<title>Framed</title><iframe src="/inside"></iframe>');
     server.page('/inside', '<a href="/other">on</a>');
     await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
@@ -331,7 +331,7 @@ describe('goBack and goForward', () => {
   });
 });
 
-it('nothing that waits leaves a listener behind', async () => {
+it('removes all event listeners after timed-out and completed waits', async () => {
   const { target } = page;
   const listeners = (): number[] =>
     [target.frames.events, target.events, target.network.events, target.session.events].map(({ size }) => size);
@@ -349,7 +349,7 @@ it('nothing that waits leaves a listener behind', async () => {
 });
 
 // [spec: history.method, history.parameters, history.result]
-it('the history has one entry for each navigation that a method made', async () => {
+it('records one history entry per navigation method call', async () => {
   const before = (await test.driver.history).length;
   await page.goto(server.origin);
   await page.goto(`${server.origin}/gone`);

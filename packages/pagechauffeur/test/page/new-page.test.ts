@@ -9,8 +9,8 @@ const test = useBrowser({
   routes: { '/': '<title>Shop</title><h1>Shop</h1>' },
 });
 
-describe('a page that has just been opened', () => {
-  it('has its address and one frame before its process has answered', async () => {
+describe('page right after context.newPage()', () => {
+  it('has a URL and one frame before its process responds', async () => {
     const page = await test.driver.context.newPage();
     expect(page.url()).toBe('about:blank');
     expect(page.frames()).toEqual([page.mainFrame()]);
@@ -20,14 +20,14 @@ describe('a page that has just been opened', () => {
   it.each([
     ['of a site', () => `${test.server.origin}/`, 'Shop'],
     ['that another process serves', () => 'chrome://version', 'About Version'],
-  ])('opens an address %s, and tells when it is loaded', async (_, url, title) => {
+  ])('opens a URL %s and waits for `load`', async (_, url, title) => {
     const page = await test.driver.context.newPage();
     await page.goto(url(), { waitUntil: 'load' });
     expect(await page.title()).toBe(title);
     await page.close();
   });
 
-  it('has the size of the window in its first picture', async () => {
+  it('has the viewport size in its first screenshot', async () => {
     const page = await test.driver.context.newPage();
     const picture = await page.screenshot();
     // The header of a PNG names its width and height.
@@ -35,7 +35,7 @@ describe('a page that has just been opened', () => {
     await page.close();
   });
 
-  it('runs scripts, takes content and finds what is in it, in the order they were asked for', async () => {
+  it('runs `evaluate()`, `setContent()` and a locator in call order', async () => {
     const page = await test.driver.context.newPage();
     const answers = await Promise.all([
       page.evaluate('document.URL'),
@@ -54,7 +54,7 @@ describe('a page that has just been opened', () => {
     await page.close();
   });
 
-  it('can be closed at once; what was asked of it comes to its end', async () => {
+  it('closes immediately and settles a pending `evaluate()`', async () => {
     const page = await test.driver.context.newPage();
     const answer = page.evaluate('1 + 1').catch((error: unknown) => error);
     await page.close();

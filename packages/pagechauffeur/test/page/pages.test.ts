@@ -33,9 +33,9 @@ afterEach(async () => {
   for (const other of others) await other.close();
 });
 
-describe('pages()', () => {
+describe('context.pages()', () => {
   // [spec: properties.context.newPage, properties.context.pages, properties.context.activePage]
-  it('returns the same objects each time, oldest first; newPage() activates its page', async () => {
+  it('returns the same page objects, oldest first, and activates the page of newPage()', async () => {
     const { context } = test.driver;
     const second = await context.newPage();
     const third = await context.newPage(`${test.server.origin}/target`);
@@ -49,7 +49,7 @@ describe('pages()', () => {
     ]);
   });
 
-  it('closing a page goes back to the one that was active before', async () => {
+  it('activates the previously active page when a page closes', async () => {
     const { context } = test.driver;
     const second = await context.newPage();
     const third = await context.newPage();
@@ -63,7 +63,7 @@ describe('pages()', () => {
     expect(context.pages()).toEqual([page]);
   });
 
-  it('shows tabs that other programs open and close through the protocol', async () => {
+  it('lists pages that another driver opens until it closes them', async () => {
     const { context } = test.driver;
     const other = new Driver({
       env: 'LOCAL',
@@ -83,7 +83,7 @@ describe('pages()', () => {
     await other.close();
   });
 
-  it('refuses pages that are not its own', async () => {
+  it('rejects a closed or foreign page as an argument', async () => {
     const { context } = test.driver;
     const gone = await context.newPage();
     await gone.close();
@@ -93,8 +93,8 @@ describe('pages()', () => {
   });
 });
 
-describe('newPage(url)', () => {
-  it('closes the page again when the address cannot be opened', async () => {
+describe('context.newPage(url)', () => {
+  it('closes the page again when the URL cannot be opened', async () => {
     const { context } = test.driver;
     for (const url of ['not an address', 'http://no-such-host.invalid/']) {
       await expect(context.newPage(url)).rejects.toThrow(DriverNavigationError);
@@ -105,8 +105,8 @@ describe('newPage(url)', () => {
   });
 });
 
-describe('a page that opens another', () => {
-  it.each(['a', '#popup'])('by %s makes it the active one, with its final address', async (selector) => {
+describe('popup', () => {
+  it.each(['a', '#popup'])('becomes the active page with its final URL when %s opens it', async (selector) => {
     const { context } = test.driver;
     await page.locator(selector).click();
     const popup = await context.awaitActivePage();
@@ -116,7 +116,7 @@ describe('a page that opens another', () => {
     expect([popup.url(), await popup.title()]).toEqual([`${test.server.origin}/target`, 'Target']);
   });
 
-  it('waits for an address that is slow to answer', async () => {
+  it('has its final URL after `awaitActivePage()` when the server is slow', async () => {
     const { context } = test.driver;
     const asked = Promise.withResolvers<() => void>();
     test.server.page('/slow', (_request, response) => asked.resolve(() => response.end('<title>At last</title>')));
@@ -126,13 +126,13 @@ describe('a page that opens another', () => {
     expect([(await popup).url(), await (await popup).title()]).toEqual([`${test.server.origin}/slow`, 'At last']);
   });
 
-  it('of which the opener writes the document', async () => {
+  it('shows the document that its opener writes', async () => {
     await page.locator('#blank').click();
     const popup = await test.driver.context.awaitActivePage();
     expect([popup.url(), await popup.title()]).toEqual(['about:blank', 'Written']);
   });
 
-  it('that closes itself at once, or later, leaves the opener active', async () => {
+  it('leaves the opener active when it closes itself', async () => {
     const { context } = test.driver;
     await page.locator('#closing').click();
     await expect.poll(() => context.pages()).toEqual([page]);
@@ -146,13 +146,13 @@ describe('a page that opens another', () => {
   });
 });
 
-describe('awaitActivePage()', () => {
-  it('gives the active page when none is being opened', async () => {
+describe('context.awaitActivePage()', () => {
+  it('returns the active page when no popup opens', async () => {
     await page.locator('#nothing').click();
     expect(await test.driver.context.awaitActivePage(200)).toBe(page);
   });
 
-  it('times out while an opened page does not answer', async () => {
+  it('times out while a popup gets no response', async () => {
     const asked = Promise.withResolvers<void>();
     test.server.page('/mute', () => asked.resolve());
     await page.evaluate("void window.open('/mute')");
@@ -168,7 +168,7 @@ describe('dialogs', () => {
     ['alert("hello")', undefined],
     ['confirm("sure?")', false],
     ['prompt("name?", "Ann")', null],
-  ])('%s is dismissed, logged and hangs nothing', async (script, value) => {
+  ])('dismisses and logs %s', async (script, value) => {
     const before = test.lines.length;
     expect(await page.evaluate(script)).toBe(value);
     expect(test.lines.slice(before)).toMatchObject([
@@ -180,7 +180,7 @@ describe('dialogs', () => {
     ]);
   });
 
-  it('in a frame or at load hang nothing', async () => {
+  it('dismisses dialogs in a frame and during load', async () => {
     test.server.page(
       '/alerts',
       `<title>Alerts</title><script>alert('loading')</script><iframe srcdoc="<script>alert('framed')</script>"></iframe>`,
@@ -189,7 +189,7 @@ describe('dialogs', () => {
     expect(await page.title()).toBe('Alerts');
   });
 
-  it('that would keep a page from being left let it go', async () => {
+  it('accepts beforeunload dialogs on navigation and on close', async () => {
     test.server.page(
       '/stay',
       `<title>Stay</title><button>touch</button><script>addEventListener('beforeunload', (event) => event.preventDefault())</script>`,

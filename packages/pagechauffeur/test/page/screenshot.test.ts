@@ -53,13 +53,13 @@ function readPng(file: Buffer): Picture {
   };
 }
 
-describe('page.screenshot', () => {
+describe('page.screenshot()', () => {
   // [spec: page.screenshot]
-  it('is a PNG of the viewport', async () => {
+  it('returns a PNG of the viewport', async () => {
     expect(readPng(await page.screenshot())).toMatchObject({ width: 600, height: 400, firstPixel: [255, 255, 255] });
   });
 
-  it('is a JPEG when asked, smaller with less quality', async () => {
+  it('returns a JPEG that is smaller at lower quality', async () => {
     const [good, poor] = [
       await page.screenshot({ type: 'jpeg', quality: 100 }),
       await page.screenshot({ type: 'jpeg', quality: 1 }),
@@ -68,7 +68,7 @@ describe('page.screenshot', () => {
     expect(poor.length).toBeLessThan(good.length);
   });
 
-  it('shows the whole page, or a part of what the viewport shows', async () => {
+  it('captures the full page or a clip of the viewport', async () => {
     expect(readPng(await page.screenshot({ fullPage: true }))).toMatchObject({ width: 1000, height: 2000 });
     expect(readPng(await page.screenshot({ clip: { x: 20, y: 40, width: 10, height: 15 } }))).toEqual({
       width: 10,
@@ -82,12 +82,12 @@ describe('page.screenshot', () => {
     await page.evaluate('scrollTo(0, 0)');
   });
 
-  it('leaves out the ground, and brings it back', async () => {
+  it('omits the background and restores it afterwards', async () => {
     expect(readPng(await page.screenshot({ omitBackground: true })).firstPixel).toEqual([0, 0, 0, 0]);
     expect(readPng(await page.screenshot()).firstPixel).toEqual([255, 255, 255]);
   });
 
-  it('writes the file, and says why it cannot', async () => {
+  it('writes the file at `path` and rejects a path it cannot write', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chauffeur-pictures-'));
     const picture = await page.screenshot({ path: join(folder, 'page.png') });
     expect(await readFile(join(folder, 'page.png'))).toEqual(picture);
@@ -113,14 +113,14 @@ describe('page.screenshot', () => {
     [{ clip: { x: 0, y: 0, width: 1 } }, /clip\.height must be a number. Received undefined/],
     [{ clip: 'all' }, /clip must be an object/],
     [{ path: '' }, /path must be a non-empty string/],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects %j', async (options, sentence) => {
     await expect(page.screenshot(options as never)).rejects.toThrow(DriverInvalidArgumentError);
     await expect(page.screenshot(options as never)).rejects.toThrow(sentence);
   });
 });
 
-describe('locator.screenshot', () => {
-  it('shows the element, wherever it is', async () => {
+describe('locator.screenshot()', () => {
+  it('captures an element in the page, in a scroll container and in a frame', async () => {
     expect(readPng(await page.locator('#red').screenshot())).toEqual({
       width: 50,
       height: 60,
@@ -138,7 +138,7 @@ describe('locator.screenshot', () => {
     });
   });
 
-  it('says when there is nothing to show', async () => {
+  it('rejects for a hidden and a missing element', async () => {
     await expect(page.locator('#none').screenshot({ timeout: 200 })).rejects.toThrow(/<p#none>|#none/);
     await expect(page.locator('#absent').screenshot({ timeout: 200 })).rejects.toMatchObject({
       code: 'ELEMENT_NOT_FOUND',

@@ -24,8 +24,8 @@ const NOTES_FRAMES = `<title>Notes</title><p>0</p><script>
   requestAnimationFrame(note);
 </script>`;
 
-describe('a page behind another one', () => {
-  it('is drawn while it is in use, and not after that', async () => {
+describe('page behind another page', () => {
+  it('gets animation frames only while a call uses it', async () => {
     test.server.page('/notes', NOTES_FRAMES);
     test.server.page('/in-front', '<title>In front</title>');
     const page = await test.driver.context.newPage(`${test.server.origin}/notes`);
@@ -44,8 +44,8 @@ describe('a page behind another one', () => {
   }, 180_000);
 });
 
-describe('pages in one window of a browser that others started', () => {
-  it('can be pictured though they are behind', async () => {
+describe('tabs in one window of an attached browser', () => {
+  it('takes screenshots of tabs in the background', async () => {
     const url = test.server.page('/tab', '<title>Tab</title><h1>Tab</h1>');
     for (let index = 0; index < 3; index += 1) await test.page.sendCDP('Target.createTarget', { url });
     await using guest = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
