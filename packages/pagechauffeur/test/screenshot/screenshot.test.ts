@@ -52,7 +52,7 @@ async function openSquares(): Promise<void> {
   await page.goto(server.origin, { waitUntil: 'load' });
 }
 
-describe('the size', () => {
+describe('image size', () => {
   beforeAll(openSquares);
 
   it.each([
@@ -69,13 +69,16 @@ describe('the size', () => {
     [{ fullPage: true, scale: 'css' as const }, 2, 400, 300],
     [{ scale: 0.5 }, 2, 200, 150],
     [{ clip: { x: 100, y: 100, width: 30, height: 20 }, scale: 3 }, undefined, 90, 60],
-  ])('of a picture with %j on a screen of scale %o is %d by %d', async (options, deviceScaleFactor, width, height) => {
-    if (deviceScaleFactor !== undefined) await page.setViewportSize(400, 300, { deviceScaleFactor });
-    const picture = readPng(await page.screenshot(options));
-    expect([picture.width, picture.height]).toEqual([width, height]);
-  });
+  ])(
+    'with options %j at device scale factor %o captures %d × %d pixels',
+    async (options, deviceScaleFactor, width, height) => {
+      if (deviceScaleFactor !== undefined) await page.setViewportSize(400, 300, { deviceScaleFactor });
+      const picture = readPng(await page.screenshot(options));
+      expect([picture.width, picture.height]).toEqual([width, height]);
+    },
+  );
 
-  it.each([1, 2])('of an element is its own, on a screen of scale %d', async (deviceScaleFactor) => {
+  it.each([1, 2])('matches the element at device scale factor %d', async (deviceScaleFactor) => {
     await page.setViewportSize(400, 300, { deviceScaleFactor });
     const picture = readPng(await page.locator('#blue').screenshot());
     expect([picture.width, picture.at(0, 0), picture.at(picture.width - 1, picture.height - 1)]).toEqual([
@@ -87,8 +90,8 @@ describe('the size', () => {
   });
 });
 
-describe('the whole page', () => {
-  it('is shown with what is far down, a fixed header once, and from wherever it is scrolled to', async () => {
+describe('full-page screenshot', () => {
+  it('captures the full height from any scroll position and keeps that position', async () => {
     await page.setContent(
       `${BASE}<main style="height: 2000px"></main>${square('blue', 'left: 0; top: 1960px')}<div style="position: fixed; top: 0; right: 0; width: 40px; height: 40px; background: red"></div>`,
     );
@@ -105,7 +108,7 @@ describe('the whole page', () => {
     }
   });
 
-  it('is as high as it gets once its parts are laid out', async () => {
+  it('includes the laid-out height of content-visibility sections', async () => {
     const part =
       '<section style="content-visibility: auto; contain-intrinsic-size: auto 10px"><p style="margin: 0; height: 300px; background: green"></p></section>';
     await page.setContent(`<!doctype html><style>body { margin: 0 }</style>${part.repeat(8)}`);
@@ -115,14 +118,14 @@ describe('the whole page', () => {
   });
 });
 
-describe('what moves', () => {
+describe('animations', () => {
   const ANIMATED = (count: string): string =>
     `${BASE}<style>@keyframes turn { from { background: red } to { background: blue } } #moving { width: 40px; height: 40px; background: green; animation: turn 1000s ${count} both } </style><div id="moving"></div>`;
 
   it.each([
     ['1', BLUE],
     ['infinite', GREEN],
-  ])('an animation that runs %s times is at its end, or not begun when it has none', async (count, color) => {
+  ])('captures a finite animation at its end and an infinite one before its start: %s', async (count, color) => {
     await page.setContent(ANIMATED(count));
     const picture = readPng(await page.screenshot({ animations: 'disabled' }));
     expect(picture.at(10, 10)).toEqual(color);
@@ -130,7 +133,7 @@ describe('what moves', () => {
     expect(after).toBe(count === '1' ? 'finished' : 'running');
   });
 
-  it('a transition is at its end, in a shadow root too', async () => {
+  it('captures a transition in a closed shadow root at its end', async () => {
     await page.setContent('<!doctype html><style>body { margin: 0 }</style><main></main>');
     await page.evaluate(`
       const root = document.querySelector('main').attachShadow({ mode: 'closed' });
@@ -141,7 +144,7 @@ describe('what moves', () => {
     expect(readPng(await page.screenshot({ animations: 'disabled' })).at(10, 10)).toEqual(BLUE);
   });
 
-  it('goes on when it may', async () => {
+  it('lets an animation run by default', async () => {
     await page.setContent(ANIMATED('1'));
     const picture = readPng(await page.screenshot());
     expect(picture.at(10, 10)[0]).toBeGreaterThan(200);
@@ -149,7 +152,7 @@ describe('what moves', () => {
   });
 });
 
-describe('the caret', () => {
+describe('text caret', () => {
   const FIELD =
     '<!doctype html><style>body { margin: 0 } input { caret-color: red; font-size: 100px; border: 0; outline: 0; padding: 0 }</style><input autofocus>';
   const hasRed = (file: Buffer): boolean => {
@@ -157,14 +160,14 @@ describe('the caret', () => {
     return Array.from({ length: 20 }, (_, x) => picture.at(x, 60)).some(([red, green]) => red > 200 && green < 100);
   };
 
-  it('is left out', async () => {
+  it('hides the caret by default and keeps its color in the page', async () => {
     await page.setContent(FIELD);
     await page.locator('input').focus();
     for (let count = 0; count < 3; count += 1) expect(hasRed(await page.screenshot())).toBe(false);
     expect(await page.evaluate("getComputedStyle(document.querySelector('input')).caretColor")).toBe('rgb(255, 0, 0)');
   });
 
-  it('is shown when asked for, in the moments when it shows', async () => {
+  it('shows the caret with `caret: "initial"`', async () => {
     await page.setContent(FIELD);
     await page.locator('input').focus();
     await expect.poll(async () => hasRed(await page.screenshot({ caret: 'initial' }))).toBe(true);
@@ -172,7 +175,7 @@ describe('the caret', () => {
 });
 
 describe('style', () => {
-  it('holds for the picture only, in shadow roots and frames too, and leaves the nodes as they are', async () => {
+  it('applies only to the screenshot, in shadow roots and frames, without changing nodes', async () => {
     await page.goto(`${server.origin}/framed-elsewhere`, { waitUntil: 'load' });
     await page.evaluate(`
       document.body.insertAdjacentHTML('beforeend', '<main></main>');
@@ -191,7 +194,7 @@ describe('style', () => {
 describe('masks', () => {
   beforeEach(openSquares);
 
-  it('cover every match, in the given color, and nothing else', async () => {
+  it('covers only the matched elements, in the given color', async () => {
     const picture = readPng(await page.screenshot({ mask: [page.locator('#red')] }));
     expect([picture.at(5, 5), picture.at(110, 110), picture.at(60, 60)]).toEqual([PINK, BLUE, WHITE]);
     const both = readPng(await page.screenshot({ mask: [page.locator('div')], maskColor: 'rgb(0, 128, 0)' }));
@@ -199,24 +202,24 @@ describe('masks', () => {
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBe(6);
   });
 
-  it('that match nothing cover nothing', async () => {
+  it('covers nothing when the locator matches nothing', async () => {
     expect(readPng(await page.screenshot({ mask: [page.locator('#absent')] })).at(5, 5)).toEqual(RED);
   });
 
-  it.each(['/framed', '/framed-elsewhere'])('cover what is in a frame: %s', async (path) => {
+  it.each(['/framed', '/framed-elsewhere'])('covers an element in a frame: %s', async (path) => {
     await page.goto(server.origin + path, { waitUntil: 'load' });
     const picture = readPng(await page.screenshot({ mask: [page.locator('iframe >> #green')] }));
     expect([picture.at(71, 71), picture.at(108, 108), picture.at(65, 65)]).toEqual([PINK, PINK, WHITE]);
   });
 
-  it.each(['open', 'closed'])('cover what is in %s shadow roots', async (mode) => {
+  it.each(['open', 'closed'])('covers an element in %s shadow roots', async (mode) => {
     await page.setContent(
       `${BASE}<main><template shadowrootmode="${mode}"><div class="in" style="margin: 30px; width: 40px; height: 40px; background: blue"></div></template></main>`,
     );
     expect(readPng(await page.screenshot({ mask: [page.locator('.in')] })).at(50, 50)).toEqual(PINK);
   });
 
-  it('lie right on scrolled pages, parts, elements, other scales and as JPEG', async () => {
+  it('covers the element on scrolled pages, in clips, in element screenshots and at other scales', async () => {
     await page.evaluate("document.body.style.height = '2000px'; scrollTo(0, 90)");
     const mask = [page.locator('#blue')];
     expect(readPng(await page.screenshot({ mask })).at(110, 20)).toEqual(PINK);
@@ -234,7 +237,7 @@ describe('masks', () => {
   });
 });
 
-describe('values of variables', () => {
+describe('variable values', () => {
   const fill = (selector: string, text: string, variables: Record<string, string>): Promise<unknown> =>
     test.driver.act({ selector, method: 'fill', arguments: [text], description: 'the field' }, { variables });
 
@@ -247,7 +250,7 @@ describe('values of variables', () => {
     return true;
   }
 
-  it('are covered in the field they went into, in every kind of picture', async () => {
+  it('masks the filled field in viewport, full-page and element screenshots', async () => {
     await page.goto(`${server.origin}/field`);
     const box = { x: 0, y: 0, width: 300, height: 40 };
     await page.locator('#field').fill('plain text');
@@ -261,7 +264,7 @@ describe('values of variables', () => {
     expect(isCovered(await page.screenshot(), box)).toBe(false);
   });
 
-  it('are covered in a frame of another process', async () => {
+  it('masks a filled field in a cross-process frame', async () => {
     await page.goto(`${server.origin}/field-elsewhere`, { waitUntil: 'load' });
     await fill('iframe >> #field', '%secret%', { secret: 'correct-horse' });
     expect(isCovered(await page.screenshot(), { x: 0, y: 50, width: 300, height: 40 })).toBe(true);
@@ -293,49 +296,49 @@ describe('values of variables', () => {
   const inEach = (first: string, second: string): string => `${first}battery9${second}${first}staple${second}`;
 
   it.each<[where: string, html: string, value?: string]>([
-    ['as text', '<p>battery9staple</p>'],
-    ['written with spaces and other case', '<p>BATTERY 9 Staple</p>'],
-    ['in parts', '<p>battery<b>9sta</b>ple</p>'],
-    ['in parts of a link', '<a href="#" style="color: black">battery<b>9sta</b>ple</a>'],
-    ['in a text area', '<textarea>so battery9staple</textarea>'],
+    ['as plain text', '<p>battery9staple</p>'],
+    ['with spaces and in another case', '<p>BATTERY 9 Staple</p>'],
+    ['across elements', '<p>battery<b>9sta</b>ple</p>'],
+    ['across elements of a link', '<a href="#" style="color: black">battery<b>9sta</b>ple</a>'],
+    ['in a textarea', '<textarea>so battery9staple</textarea>'],
     ['in the placeholder of a field', '<input placeholder="battery9staple">'],
-    ['in a chosen option', '<select><option>battery9staple</select>'],
+    ['in a selected option', '<select><option>battery9staple</select>'],
     ['in the label of an option', '<select size=2><option label="battery9staple"></select>'],
     ['in an open shadow root', '<main><template shadowrootmode="open">battery9staple</template></main>'],
     ['in a closed shadow root', '<main><template shadowrootmode="closed">battery9staple</template></main>'],
-    ['in two shadow roots', inEach('<main style="float:left"><template shadowrootmode="open">', '</template></main>')],
+    [
+      'across two shadow roots',
+      inEach('<main style="float:left"><template shadowrootmode="open">', '</template></main>'),
+    ],
     ['in generated content', '<style>p::before { content: attr(data-code) }</style><p data-code="battery9staple"></p>'],
-    ['half in generated content', "<style>p::before { content: 'battery' }</style><p>9staple</p>"],
+    ['partly in generated content', "<style>p::before { content: 'battery' }</style><p>9staple</p>"],
     ['in a counter', '<style>p { counter-reset: n 482913 } p::before { content: counter(n) }</style><p>', DIGITS],
     ['as the number of a list item', '<ol start=482913 style="margin-left: 150px"><li></ol>', DIGITS],
-    ['in the text of a picture that is missing', '<img src="/missing" alt="battery9staple">'],
-    ['in six fields', each(DIGITS, (digit) => `<input value=${digit} style="width: 20px">`), DIGITS],
+    ['in the alt text of a missing image', '<img src="/missing" alt="battery9staple">'],
+    ['across six fields', each(DIGITS, (digit) => `<input value=${digit} style="width: 20px">`), DIGITS],
     [
-      'in fields of a row',
+      'across fields of a table row',
       `<table><tr>${each(DIGITS, (digit) => `<td><input value=${digit} size=1>`)}</table>`,
       DIGITS,
     ],
-    ['in two frames', inEach('<iframe style="width: 120px" srcdoc="', '"></iframe>')],
+    ['across two frames', inEach('<iframe style="width: 120px" srcdoc="', '"></iframe>')],
     [
-      'in a zoomed and turned frame',
+      'in a zoomed and rotated frame',
       '<iframe style="zoom: 1.3; transform: rotate(9deg)" srcdoc="battery9staple"></iframe>',
     ],
-    ['from right to left', '<bdo dir=rtl>elpats9yrettab</bdo>'],
+    ['in right-to-left text', '<bdo dir=rtl>elpats9yrettab</bdo>'],
     [
-      'in an order that only the layout has',
+      'in an order that only the layout creates',
       `<p style="display: flex; flex-direction: row-reverse; width: 120px">${each('elpats9yrettab', (letter) => `<b>${letter}</b>`)}</p>`,
     ],
     ['with hidden letters between', `<p>${each(LETTERS, (letter) => `${letter}<i style="display: none">x</i>`)}</p>`],
-    ['beyond its box', '<p style="width: 9px; height: 9px; white-space: nowrap">battery9staple</p>'],
+    ['outside its box', '<p style="width: 9px; height: 9px; white-space: nowrap">battery9staple</p>'],
     ['in Base64', '<p>YmF0dGVyeTlzdGFwbGU=</p>'],
     [
       'in full-width letters',
       `<p>${each(LETTERS, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))}</p>`,
     ],
-    [
-      'on a page from right to left',
-      '<body dir=rtl><p>battery9staple</p><div style="width: 2000px; height: 10px"></div>',
-    ],
+    ['on a right-to-left page', '<body dir=rtl><p>battery9staple</p><div style="width: 2000px; height: 10px"></div>'],
     [
       'in a text that an animation moves',
       '<style>@keyframes move { to { left: 300px } } p { position: absolute; animation: move 0.2s infinite alternate }</style><p>battery9staple</p>',
@@ -344,7 +347,7 @@ describe('values of variables', () => {
       'in a text that a script moves',
       '<p style="position: absolute">battery9staple</p><script>setInterval(() => { document.querySelector("p").style.left = `${Math.random() * 300}px`; }, 5)</script>',
     ],
-  ])('cannot be read where the page shows them %s', async (_where, html, value = LETTERS) => {
+  ])('masks a value that the page shows %s', async (_where, html, value = LETTERS) => {
     await page.goto(`${server.origin}/field`);
     await fill('#field', '%secret%', { secret: value });
     const base =
@@ -360,7 +363,7 @@ describe('values of variables', () => {
     ['fields', '<input value="battery9staple"><textarea>so battery9staple</textarea>'],
     ['shadow roots', '<main><template shadowrootmode="closed">battery9staple</template></main>'],
     ['frames', '<iframe srcdoc="battery9staple"></iframe>'],
-  ])('cannot be read in %s of a page with 20,000 elements', async (_where, html) => {
+  ])('masks a value in %s of a page with 20,000 elements', async (_where, html) => {
     await page.goto(`${server.origin}/field`);
     await fill('#field', '%secret%', { secret: LETTERS });
     const base = '<!doctype html><style>input, textarea, iframe { border: 0; resize: none }</style>';
@@ -369,7 +372,7 @@ describe('values of variables', () => {
     expect(hasLetters(await page.screenshot())).toBe(false);
   });
 
-  it('leave keypads and page numbers readable', async () => {
+  it('keeps keypads and page numbers readable', async () => {
     await page.goto(`${server.origin}/field`);
     await fill('#field', '%pin%', { pin: '4567' });
     const keys = each('123456789', (digit) => `<button>${digit}</button><a href="#">${digit}</a>`);
@@ -377,7 +380,7 @@ describe('values of variables', () => {
     expect(isPainted(await page.screenshot())).toBe(false);
   });
 
-  it('cannot be read before they are typed', async () => {
+  it('masks a value before it is typed', async () => {
     await page.goto(server.page('/shown', '<p>Your key: tulip-garden-77</p><button>Next</button>'));
     const next = { selector: 'button', method: 'click', description: 'the button' };
     await test.driver.act(next, { variables: { key: 'tulip-garden-77' } });
@@ -386,7 +389,7 @@ describe('values of variables', () => {
   });
 
   // The browser of a screen with small pixels reports boxes in these pixels.
-  it.skipIf(isRemote)('cannot be read on a screen with two pixels per CSS pixel', async () => {
+  it.skipIf(isRemote)('masks a value at device scale factor 2', async () => {
     const args = ['--force-device-scale-factor=2'];
     const sharp = await startDriver({ localBrowserLaunchOptions: { args } });
     try {
@@ -401,7 +404,7 @@ describe('values of variables', () => {
     }
   });
 
-  it('leave a text that moves as it was', async () => {
+  it('restores the opacity of a moving text after the screenshot', async () => {
     await page.goto(`${server.origin}/field`);
     await fill('#field', '%secret%', { secret: LETTERS });
     await page.setContent(
@@ -413,10 +416,10 @@ describe('values of variables', () => {
   });
 });
 
-describe('the background', () => {
+describe('omitBackground', () => {
   beforeAll(openSquares);
 
-  it('is left out with everything else that a picture can have', async () => {
+  it('omits the background together with `mask` and `fullPage`', async () => {
     const picture = readPng(
       await page.screenshot({ omitBackground: true, mask: [page.locator('#red')], fullPage: true }),
     );
@@ -425,7 +428,7 @@ describe('the background', () => {
   });
 });
 
-describe('wrong options', () => {
+describe('invalid options and unstable pages', () => {
   it.each([
     [{ scale: 'big' }, 'scale'],
     [{ scale: 0 }, 'scale'],
@@ -436,13 +439,13 @@ describe('wrong options', () => {
     [{ mask: ['#red'] }, 'mask'],
     [{ maskColor: '' }, 'maskColor'],
     [{ timeout: -1 }, 'timeout'],
-  ])('%j is refused', async (options, argument) => {
+  ])('rejects %j', async (options, argument) => {
     const failure = await failureOf(page.screenshot(options as never));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect(failure).toMatchObject({ argument });
   });
 
-  it('a page that loads itself again and again is shown as one of its documents', async () => {
+  it('captures one of the documents of a page that keeps reloading', async () => {
     const shown = `${BASE}${square('red', 'left: 0; top: 0')}`;
     // On a busy machine none of the documents lives as long as a picture with masks takes, so one is the last.
     let left = 0;
@@ -465,7 +468,7 @@ describe('wrong options', () => {
     }
   });
 
-  it('a picture that takes too long ends at its time limit', async () => {
+  it('times out while the page is busy and works again afterwards', async () => {
     await openSquares();
     await page.evaluate(
       'void setTimeout(() => { for (const end = performance.now() + 600; performance.now() < end; ); }, 0)',
