@@ -79,14 +79,14 @@ async function fetched(path: string, settings = '{}'): Promise<Response> {
   return waiting;
 }
 
-describe('headers', () => {
-  it('has those that scripts may read, by lower-case name', async () => {
+describe('response headers', () => {
+  it('returns script-readable headers by lower-case name', async () => {
     const response = await open('/headers');
     expect(response.headers()).toMatchObject({ 'content-type': 'text/html', 'x-list': 'one, two', 'x-once': 'only' });
     expect(response.headers()['set-cookie']).toBeUndefined();
   });
 
-  it('has all, with cookies, when asked for all', async () => {
+  it('returns all headers, including cookies, from allHeaders() and headerValues()', async () => {
     const response = await open('/headers');
     expect(await response.allHeaders()).toMatchObject({
       'set-cookie': 'a=1; HttpOnly\nb=2, Expires=never',
@@ -100,15 +100,15 @@ describe('headers', () => {
     expect((await response.headersArray()).filter(({ name }) => /^x-list$/i.test(name))).toHaveLength(2);
   });
 
-  it.each([[5], ['']])('refuses the name %o', async (name) => {
+  it.each([[5], ['']])('rejects the header name %o', async (name) => {
     const response = await open('/');
     expect(await failureOf(response.headerValue(name as never))).toMatchObject({ argument: 'name' });
     expect(await failureOf(response.headerValues(name as never))).toMatchObject({ argument: 'name' });
   });
 });
 
-describe('after redirections', () => {
-  it('is the last answer', async () => {
+describe('redirects', () => {
+  it('resolves `page.goto()` with the last response', async () => {
     const response = await open('/redirect');
     expect([response.url(), response.status(), response.ok()]).toEqual([`${server.origin}/headers`, 200, true]);
     expect(await response.headerValue('x-hop')).toBeNull();
@@ -116,7 +116,7 @@ describe('after redirections', () => {
     expect(await response.text()).toBe('<title>Headers</title>');
   });
 
-  it('each one is told with its own head, and has no body', async () => {
+  it('reports every redirect response with its own headers and no body', async () => {
     const seen: Response[] = [];
     const note = (response: Response): void => void seen.push(response);
     page.on('response', note);
@@ -135,25 +135,25 @@ describe('after redirections', () => {
   });
 });
 
-describe('the body', () => {
-  it('is the bytes and the text of the document', async () => {
+describe('response body', () => {
+  it('returns the bytes and text of the document', async () => {
     const response = await open('/');
     expect(await response.text()).toBe('<!doctype html><title>Start</title><p>é🚕</p>');
     expect((await response.body()).toString()).toBe(await response.text());
   });
 
-  it('is whole when it is large', async () => {
+  it('returns a body of 20 MB completely', async () => {
     expect((await (await open('/large')).body()).length).toBe(LARGE);
     await open('/');
     expect((await (await fetched('/large')).body()).length).toBe(LARGE);
   });
 
-  it('is the bytes of what is no text', async () => {
+  it('returns the bytes of a binary response', async () => {
     await open('/');
     expect([...(await (await fetched('/bytes')).body())]).toEqual([0, 255, 1, 128, 13, 10]);
   });
 
-  it('is JSON when it is, and says what it is when it is not', async () => {
+  it('parses JSON and rejects a body that is not JSON', async () => {
     expect(await (await open('/json')).json()).toEqual({ a: [1, null] });
     const response = await open('/');
     const failure = await failureOf(response.json());
@@ -161,13 +161,13 @@ describe('the body', () => {
     expect(String(failure)).toContain('is not JSON: it begins with "<!doctype html>');
   });
 
-  it('is empty where there is none', async () => {
+  it('returns an empty body for a 204 and for a HEAD request', async () => {
     await open('/');
     expect(await (await fetched('/nothing')).body()).toHaveLength(0);
     expect(await (await fetched('/json', "{ method: 'HEAD' }")).body()).toHaveLength(0);
   });
 
-  it('is kept once it was read, and gone with its document otherwise, which is told', async () => {
+  it('keeps a body after a first read and rejects one whose document is replaced unread', async () => {
     const [kept, dropped] = [await open('/'), await open('/headers')];
     await failureOf(kept.body());
     const first = await open('/');
@@ -179,7 +179,7 @@ describe('the body', () => {
     expect(String(failure)).toMatch(/The body of .*\/headers is gone: .*Read it earlier/);
   });
 
-  it('that breaks off is told', async () => {
+  it('rejects when the connection breaks', async () => {
     const response = await page.goto(`${server.origin}/broken`, { waitUntil: 'commit' });
     const reason = await response?.finished();
     expect(reason).toBeInstanceOf(DriverNavigationError);
@@ -188,8 +188,8 @@ describe('the body', () => {
   });
 });
 
-describe('finished', () => {
-  it('waits until the answer is whole', async () => {
+describe('response.finished()', () => {
+  it('waits until the response is complete', async () => {
     let finish = (): void => undefined;
     server.page('/slow', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Slow</title>');
@@ -205,7 +205,7 @@ describe('finished', () => {
     expect(await response?.text()).toBe('<title>Slow</title><p>end');
   });
 
-  it('ends at its time limit', async () => {
+  it('times out on a response that never ends', async () => {
     server.page(
       '/half',
       (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>'),
@@ -218,14 +218,14 @@ describe('finished', () => {
   });
 });
 
-describe('where it came from', () => {
-  it('has the address of the server', async () => {
+describe('response source', () => {
+  it('returns the server address and no security details over HTTP', async () => {
     const { port } = new URL(server.origin);
     expect(await (await open('/')).serverAddr()).toEqual({ ipAddress: '127.0.0.1', port: Number(port) });
     expect(await (await open('/')).securityDetails()).toBeNull();
   });
 
-  it('has the frame', async () => {
+  it('returns its frame, and null after the frame is detached', async () => {
     const answers: Response[] = [];
     const note = (response: Response): void => void answers.push(response);
     page.on('response', note);
@@ -238,7 +238,7 @@ describe('where it came from', () => {
     expect(inside?.frame()).toBeNull();
   });
 
-  it('tells what a service worker answered', async () => {
+  it('reports a response from a service worker', async () => {
     const plain = await open('/with-worker');
     expect(plain.fromServiceWorker()).toBe(false);
     await page.waitForFunction("document.title === 'Ready' && !!navigator.serviceWorker.controller");
@@ -254,7 +254,7 @@ describe('where it came from', () => {
     );
   });
 
-  it('is whole from the cache', async () => {
+  it('returns the body and headers of a cached response', async () => {
     await page.goto(`${server.origin}/uses-cached`, { waitUntil: 'load' });
     await open('/');
     const again = page.waitForEvent('response', { predicate: (response) => response.url().endsWith('/cached') });
@@ -267,12 +267,12 @@ describe('where it came from', () => {
   it.each([
     ['data:text/html,<title>Data</title>', 200, '<title>Data</title>'],
     ['data:text/html;base64,PGI+Yg==', 200, '<b>b'],
-  ])('is an answer also for %s', async (url, status, text) => {
+  ])('returns a response for %s', async (url, status, text) => {
     const response = await page.goto(url);
     expect([response?.status(), await response?.text(), await response?.serverAddr()]).toEqual([status, text, null]);
   });
 
-  it('is an answer also for a file', async () => {
+  it('returns a response for a file: URL', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'chauffeur-file-'));
     writeFileSync(join(folder, 'page.html'), '<title>From a file</title>');
     const response = await page.goto(pathToFileURL(join(folder, 'page.html')).href);
