@@ -29,7 +29,7 @@ beforeAll(async () => {
   await page.goto(test.server.origin);
 });
 
-describe('what a script throws', () => {
+describe('errors that a script throws', () => {
   it.each([
     ['throw "a string"', 'The page threw: a string'],
     ['throw ""', 'The page threw: '],
@@ -50,13 +50,13 @@ describe('what a script throws', () => {
     ],
     ['throw new (class Broken extends Error {})("own kind")', 'The page threw: Broken: own kind'],
     ['1 +', 'The page threw: SyntaxError: Unexpected end of input'],
-  ])('%s is told in words', async (script, words) => {
+  ])('rejects %s with a readable message', async (script, words) => {
     const failure = await failureOf(page.evaluate(script));
     expect(failure).toBeInstanceOf(DriverEvalError);
     expect(failure).toMatchObject({ code: 'EVAL', message: expect.stringContaining(words) });
   });
 
-  it('by a function is told as well', async () => {
+  it('rejects with the error that a function throws', async () => {
     await expect(
       page.evaluate((text: string) => {
         throw new RangeError(text);
@@ -65,14 +65,14 @@ describe('what a script throws', () => {
   });
 });
 
-describe('evaluate', () => {
-  it('awaits promises, also chains and things that only have a then', async () => {
+describe('page.evaluate()', () => {
+  it('awaits promises and thenables', async () => {
     expect(await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1, 'late'))")).toBe('late');
     expect(await page.evaluate('(async () => ({ deep: await Promise.resolve(5) }))()')).toEqual({ deep: 5 });
     expect(await page.evaluate('({ then(done) { done(3); } })')).toBe(3);
   });
 
-  it('takes functions of every form with one argument', async () => {
+  it('calls functions of every form with one argument', async () => {
     const named = function named(n: number): number {
       return n + 1;
     };
@@ -90,28 +90,28 @@ describe('evaluate', () => {
     expect(await page.evaluate((n: bigint) => n * 2n, 4n)).toBe(8n);
   });
 
-  it('runs in a page that forbids scripts of its own', async () => {
+  it('runs in a page whose CSP forbids scripts', async () => {
     await page.goto(`${test.server.origin}/strict`);
     expect(await page.evaluate('1 + 1')).toBe(2);
     expect(await page.evaluate((at: Date) => at.getTime(), new Date(9))).toBe(9);
     await page.goto(test.server.origin);
   });
 
-  it('does many at a time, each with its own answer', async () => {
+  it('returns the right value for each of 50 concurrent calls', async () => {
     const numbers = Array.from({ length: 50 }, (_, index) => index);
     expect(await Promise.all(numbers.map((n) => page.evaluate((given: number) => [given], n)))).toEqual(
       numbers.map((n) => [n]),
     );
   });
 
-  it('says that the page navigated while the script ran, and works in the next document', async () => {
+  it('rejects when the page navigates and works in the next document', async () => {
     const failure = await failureOf(page.evaluate("new Promise(() => { location.href = '/?next'; })"));
     expect(failure).toBeInstanceOf(DriverEvalError);
     expect(String(failure)).toContain('The page navigated while the script ran in it');
     expect(await page.evaluate('location.search')).toBe('?next');
   });
 
-  it('ends when the page is closed', async () => {
+  it('rejects with DriverClosedError when the page closes', async () => {
     const tab = await test.driver.context.newPage(test.server.origin);
     const failure = failureOf(tab.evaluate('new Promise(() => undefined)'));
     await tab.close();
@@ -119,7 +119,7 @@ describe('evaluate', () => {
     await expect(tab.evaluate('1')).rejects.toThrow(DriverClosedError);
   });
 
-  it('ends at its time limit and by its signal, and the page goes on', async () => {
+  it('rejects on timeout and for an aborted signal, and works again afterwards', async () => {
     const limits = { timeout: 100 };
     const late = await failureOf(page.evaluate('new Promise(() => undefined)', undefined, limits));
     expect(late).toBeInstanceOf(DriverTimeoutError);
@@ -131,13 +131,13 @@ describe('evaluate', () => {
     expect(await page.evaluate('2')).toBe(2);
   });
 
-  it.each([[5], [''], [null], [undefined], [{}], [['1']]])('refuses the script %o', async (script) => {
+  it.each([[5], [''], [null], [undefined], [{}], [['1']]])('rejects the script %o', async (script) => {
     const failure = await failureOf(page.evaluate(script as never));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect(failure).toMatchObject({ argument: 'script' });
   });
 
-  it('leaves no object of the page behind', async () => {
+  it('releases all page objects of results and errors', async () => {
     const instances = async (): Promise<unknown> => {
       const { result } = (await page.sendCDP('Runtime.evaluate', { expression: 'Kept.prototype' })) as {
         result: { objectId: string };

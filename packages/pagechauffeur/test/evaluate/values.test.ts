@@ -16,7 +16,7 @@ afterAll(() => test?.driver.close());
 
 const bytes = [1, 0, 255, 128];
 
-describe('what comes out of a page', () => {
+describe('values returned from the page', () => {
   it.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],
@@ -57,7 +57,7 @@ describe('what comes out of a page', () => {
     ['Object.create(null)', {}],
     ['Promise.resolve({ later: new Date(7) })', { later: new Date(7) }],
     ['new DOMRect(1, 2, 3, 4)', { x: 1, y: 2, width: 3, height: 4, top: 2, right: 4, bottom: 6, left: 1 }],
-  ])('%s is what it was', async (expression, value) => {
+  ])('returns the value of %s', async (expression, value) => {
     expect(await page.evaluate(`(${expression})`)).toEqual(value);
   });
 
@@ -69,12 +69,12 @@ describe('what comes out of a page', () => {
     'new WeakMap()',
     'new Proxy({}, {})',
     '(function* () {})()',
-  ])('%s is no data and comes as undefined, alone and inside', async (expression) => {
+  ])('returns undefined for %s, alone and nested', async (expression) => {
     expect(await page.evaluate(`(${expression})`)).toBeUndefined();
     expect(await page.evaluate(`[{ it: ${expression}, other: 1 }]`)).toEqual([{ it: undefined, other: 1 }]);
   });
 
-  it('an error is an error with its name, message and stack', async () => {
+  it('returns an error with its name, message and stack', async () => {
     const error = (await page.evaluate('function make() { return new RangeError("too far"); } make()')) as Error;
     expect(error).toBeInstanceOf(Error);
     expect([error.name, error.message]).toEqual(['RangeError', 'too far']);
@@ -84,7 +84,7 @@ describe('what comes out of a page', () => {
     });
   });
 
-  it('what holds itself holds itself, and what is there twice is one thing', async () => {
+  it('preserves circular and shared references', async () => {
     const ring = (await page.evaluate('const ring = { n: 1 }; ring.ring = ring; ring.list = [ring]; ring')) as {
       ring: unknown;
       list: unknown[];
@@ -102,19 +102,19 @@ describe('what comes out of a page', () => {
       '(() => { const top = {}; let at = top; for (let i = 0; i < 3000; i += 1) at = at.next = {}; return top; })()',
       /Cannot return the result from the page/,
     ],
-  ])('%s is an error that says what to do', async (expression, sentence) => {
+  ])('rejects %s with a readable error', async (expression, sentence) => {
     const failure = await failureOf(page.evaluate(expression));
     expect(failure).toBeInstanceOf(DriverEvalError);
     expect(String(failure)).toMatch(sentence);
   });
 
-  it('is as much as a list of 100,000 or a text of 10 million', async () => {
+  it('returns a list of 100,000 items and a text of 10 million characters', async () => {
     expect(await page.evaluate('Array.from({ length: 100_000 }, (_, i) => i)')).toHaveLength(100_000);
     expect(await page.evaluate('"x".repeat(10_000_000)')).toHaveLength(10_000_000);
     expect(await page.evaluate('new Uint8Array(1_000_000)')).toHaveLength(1_000_000);
   });
 
-  it('comes whole from a page that replaced what data is made with', async () => {
+  it('returns data from a page that replaced built-in prototypes', async () => {
     const tab = await test.driver.context.newPage('data:text/html,<p>hostile');
     await tab.evaluate(`
       for (const type of [Array, Map, Set, Date, RegExp, Object, Promise]) {
@@ -134,18 +134,18 @@ describe('what comes out of a page', () => {
   });
 });
 
-describe('what goes into a page', () => {
+describe('arguments passed to the page', () => {
   it.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],
-    ['a text with quotes and line ends', '"\'`\\ \u2028 \n 🚕 </script>'],
+    ['a text with quotes and line breaks', '"\'`\\ \u2028 \n 🚕 </script>'],
     ['NaN', Number.NaN],
     ['-0', -0],
     ['-Infinity', Number.NEGATIVE_INFINITY],
     ['a bigint', -12n],
     ['a date', new Date(1234)],
     ['a regular expression', /a\/"b/giu],
-    ['an address', new URL('http://a/b')],
+    ['a URL', new URL('http://a/b')],
     [
       'a map',
       new Map<unknown, unknown>([
@@ -153,20 +153,20 @@ describe('what goes into a page', () => {
         [2, undefined],
       ]),
     ],
-    ['bytes', new Uint8Array(bytes)],
-    ['a buffer of Node', new Uint8Array(Buffer.from('abc'))],
-    ['floats', new Float32Array([0.5])],
-    ['big integers', new BigUint64Array([5n])],
+    ['a Uint8Array', new Uint8Array(bytes)],
+    ['a copy of a Node.js Buffer', new Uint8Array(Buffer.from('abc'))],
+    ['a Float32Array', new Float32Array([0.5])],
+    ['a BigUint64Array', new BigUint64Array([5n])],
     ['an array buffer', new Uint8Array(bytes).buffer],
-    ['what is undefined inside', { a: undefined, b: [undefined, 1n, Number.NaN] }],
-    ['a key that is a prototype elsewhere', JSON.parse('{"__proto__":{"x":1}}')],
-    ['the likeness of a handle', { objectId: '1.2.3' }],
-    ['a key of any letters', { 'a b-"c"': new Date(1) }],
-  ])('%s arrives and comes back', async (_name, value) => {
+    ['nested undefined', { a: undefined, b: [undefined, 1n, Number.NaN] }],
+    ['a __proto__ key', JSON.parse('{"__proto__":{"x":1}}')],
+    ['an object that looks like a handle', { objectId: '1.2.3' }],
+    ['a key with special characters', { 'a b-"c"': new Date(1) }],
+  ])('passes and returns %s', async (_name, value) => {
     expect(await page.evaluate((argument: unknown) => argument, value)).toEqual(value);
   });
 
-  it('is of the same kind there', async () => {
+  it('preserves the type of built-in objects', async () => {
     const kinds = await page.evaluate(
       (values: unknown[]) => values.map((value) => Object.prototype.toString.call(value)),
       [new Date(), /x/, new Map(), new Set(), new Error('e'), new Uint8Array(1), new DataView(new ArrayBuffer(2))],
@@ -176,12 +176,12 @@ describe('what goes into a page', () => {
     );
   });
 
-  it('an error arrives with its name and message', async () => {
+  it('passes an error with its name and message', async () => {
     const facts = await page.evaluate((error: Error) => `${error.name}: ${error.message}`, new TypeError('of ours'));
     expect(facts).toBe('TypeError: of ours');
   });
 
-  it('an object of a class goes as its own properties, or as its toJSON says', async () => {
+  it('passes own properties or the toJSON() result of a class instance', async () => {
     class Money {
       readonly amount = 5n;
     }
@@ -204,7 +204,7 @@ describe('what goes into a page', () => {
     [ring, /Cannot pass argument\.list\[0\] to the page: it contains a circular reference/],
     [{ soon: Promise.resolve(1) }, /Cannot pass argument\.soon to the page/],
     [new Map([['a', Symbol('in')]]), /Cannot pass argument\[0\]\[1\] to the page/],
-  ])('%o is refused with its place', async (value, sentence) => {
+  ])('rejects %o and names its path', async (value, sentence) => {
     const failure = await failureOf(page.evaluate((argument: unknown) => argument, value));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect((failure as Error).message).toMatch(sentence);
