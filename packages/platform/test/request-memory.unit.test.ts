@@ -24,6 +24,19 @@ it('releases the memory of pipelined requests when their connection ends', async
   await expect.poll(() => memories.map((memory) => memory?.isReleased)).toEqual([true, true, true]);
 });
 
+it('counts the bytes of a text response, not its characters', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  boundRequestMemory(app);
+  const memories: FastifyRequest['memory'][] = [];
+  app.get('/', async ({ memory }) => {
+    memories.push(memory);
+    return 'ü€'.repeat(100);
+  });
+  await fetch(await app.listen({ host: '127.0.0.1', port: 0 })).then((response) => response.text());
+  expect(memories.map((memory) => memory?.bytes)).toEqual([500]);
+});
+
 it('ends the oldest streamed answers of a project when too many are not read', async () => {
   const app = fastify();
   onTestFinished(() => app.close());

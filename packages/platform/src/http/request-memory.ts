@@ -46,7 +46,7 @@ export function boundRequestMemory(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, body) => (hasBody(request) && request.memory?.count(body)) || body);
   app.addHook('onSend', async (request, reply, answer) => {
     reply.raw.setTimeout(UNREAD_MS);
-    if (typeof answer === 'string' || Buffer.isBuffer(answer)) request.memory?.hold(answer.length);
+    if (typeof answer === 'string' || Buffer.isBuffer(answer)) request.memory?.hold(Buffer.byteLength(answer));
     else if (answer instanceof Readable) request.memory?.hold(STREAM_BYTES);
     return answer;
   });
