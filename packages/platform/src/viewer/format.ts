@@ -22,21 +22,21 @@ export function timeOf(time: string, style: 'whole' | 'clock' = 'whole'): HTMLEl
   return element('time', { datetime: time, title: date.toLocaleString() }, text);
 }
 
-/** `850 ms`, `12.5 s`, `3 min 20 s`, `2 h 5 min`. */
+/** `850 ms`, `12.5 s`, `3 min 20 s`, `2 h 5 min`. Rounds before it chooses the unit, so there is no `3 min 60 s`. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** `512 B`, `1.5 KiB`, `20.0 MiB`. */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`;
-  return count < 1024 * 1024 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1024 / 1024).toFixed(1)} MiB`;
+  const kib = (count / 1024).toFixed(1);
+  return Number(kib) < 1024 ? `${kib} KiB` : `${(count / 1024 / 1024).toFixed(1)} MiB`;
 }
 
 /** `name: value, name: value`. */
