@@ -376,6 +376,24 @@ describe('takeover by an operator', () => {
     await handBack();
   });
 
+  it.each([
+    ['an empty area', 600, 300, 'mousedown 0,mousedown 2,mouseup 0,mouseup 2'],
+    ['a select, whose popup the dashboard replaces', 600, 25, 'mousedown 2,mouseup 2'],
+  ])('sends one release per button while two are held over %s', async (_place, left, top, events) => {
+    await shop.evaluate(`for (const type of ['mousedown', 'mouseup'])
+      addEventListener(type, (event) => { event.preventDefault(); seen.push(type + ' ' + event.button); })`);
+    await takeOver();
+    const [x, y] = await placeOf(left, top);
+    const mouse = (type: 'mousePressed' | 'mouseReleased', changed: 'left' | 'right', buttons: number) =>
+      view.sendCDP('Input.dispatchMouseEvent', { type, x, y, button: changed, buttons, clickCount: 1 });
+    await mouse('mousePressed', 'left', 1);
+    await mouse('mousePressed', 'right', 3);
+    await mouse('mouseReleased', 'left', 2);
+    await mouse('mouseReleased', 'right', 0);
+    await handBack();
+    expect(await seen()).toBe(events);
+  });
+
   it('follows an opened page, reports a crashed one, and reloads it', async () => {
     await takeOver();
     await view.click(...(await placeOf(40, 410)));

@@ -62,13 +62,14 @@ export class PageFields {
   }
 
   async #takeMouse(input: Extract<Pointing, { type: 'mouse' }>): Promise<Pointing | undefined> {
-    if (input.event === 'mousePressed' && input.button === 'left') {
+    if (input.event === 'mouseMoved' || input.button !== 'left') return input;
+    if (input.event === 'mousePressed') {
       this.close();
       const field = await this.#fieldAt(input);
       this.#isHeld = field !== undefined;
       if (field) await this.#show(field);
     }
-    const isOurs = this.#isHeld && input.event !== 'mouseMoved';
+    const isOurs = this.#isHeld;
     if (input.event === 'mouseReleased') this.#isHeld = false;
     return isOurs ? undefined : input;
   }

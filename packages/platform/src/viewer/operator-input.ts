@@ -34,13 +34,20 @@ function takeMouse(target: InputTarget): void {
     const modifiers = modifiersOf(event);
     target.send({ type: 'mouse', event: kind, ...positionOf(target, event), button, buttons, clickCount, modifiers });
   };
+  const pressed = new Set<number>();
+  const release = (event: MouseEvent): void => {
+    if (!pressed.delete(event.button)) return;
+    if (pressed.size === 0) removeEventListener('mouseup', release);
+    send(event, 'mouseReleased');
+  };
   screen.addEventListener('mousedown', (event) => {
     if (!target.isMine()) return;
     event.preventDefault();
     target.focus();
     send(event, 'mousePressed');
+    pressed.add(event.button);
     // The button may be released outside the canvas.
-    addEventListener('mouseup', (end) => send(end, 'mouseReleased'), { once: true });
+    addEventListener('mouseup', release);
   });
   // Sends at most one move per animation frame.
   screen.addEventListener('mousemove', (event) => {
