@@ -63,6 +63,10 @@ describe('AddressRules', () => {
     expect(await rules.addressOf(host).catch(() => undefined)).toBeUndefined();
   });
 
+  it.each(['a.localhost', 'A.B.LOCALHOST', 'a.localhost.'])('blocks %s without a DNS request for it', async (host) => {
+    expect(await rules.addressOf(host)).toBeUndefined();
+  });
+
   it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x', '/8'])('rejects the network %j', (network) => {
     expect(() => new AddressRules([network])).toThrow(PlatformError);
   });

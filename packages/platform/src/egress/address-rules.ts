@@ -30,6 +30,9 @@ const INNER_NETWORKS = [
   'ff00::/8',
 ];
 
+/** Subdomains of `localhost` lead to this machine too (RFC 6761). Some resolvers do not know them. */
+const LOCALHOST = /(^|\.)localhost\.?$/i;
+
 const OWN_ADDRESSES_MS = 10_000;
 
 /** Decides which IP addresses platform browsers may reach. */
@@ -72,7 +75,7 @@ export class AddressRules {
   async addressOf(host: string): Promise<string | undefined> {
     const name = host.replace(/^\[(.*)\]$/, '$1');
     if (isIP(name)) return this.allows(name) ? name : undefined;
-    const found = await lookup(name, { all: true, order: 'ipv4first' });
+    const found = await lookup(LOCALHOST.test(name) ? 'localhost' : name, { all: true, order: 'ipv4first' });
     // An attacker may add an internal address to the DNS records of a public name.
     return found.every(({ address }) => this.allows(address)) ? found[0]?.address : undefined;
   }
