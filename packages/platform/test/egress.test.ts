@@ -188,6 +188,33 @@ describe('egress proxy', () => {
     proxy.closeAllConnections();
   });
 
+  it('distinguishes a name that does not exist from a blocked address', async () => {
+    const direct = await openEgressProxy(new AddressRules());
+    const unknown = await fetchThrough(direct.port, 'http://no-such-host.invalid/');
+    expect(unknown).toMatch(/^HTTP\/1\.1 502 /);
+    expect(unknown).toContain('x-chauffeur-unresolved: host');
+    expect(unknown).toContain('no-such-host.invalid cannot be resolved');
+    expect(unknown).not.toContain('x-chauffeur-refused');
+    expect(await connectThrough(direct.port, 'no-such-host.invalid:443')).toMatch(/^HTTP\/1\.1 502 /);
+    expect(await fetchThrough(direct.port, 'http://10.0.0.1/')).toMatch(/^HTTP\/1\.1 403 [^]*x-chauffeur-refused/);
+    expect(await connectThrough(direct.port, '10.0.0.1:443')).toMatch(/^HTTP\/1\.1 403 /);
+    await direct.close();
+  });
+
+  it("names the tenant's proxy when its address is blocked or its name does not exist", async () => {
+    const textFor = async (host: string): Promise<string> => {
+      const upstream = { host, port: 3128, authorization: undefined };
+      const egress = await openEgressProxy(new AddressRules(), { upstream });
+      const text = await fetchThrough(egress.port, 'http://example.com/');
+      await egress.close();
+      return text;
+    };
+    expect(await textFor('10.0.0.1')).toMatch(/^HTTP\/1\.1 403 [^]*blocks 10\.0\.0\.1/);
+    const unknown = await textFor('no-such-proxy.invalid');
+    expect(unknown).toMatch(/^HTTP\/1\.1 502 [^]*no-such-proxy\.invalid cannot be resolved/);
+    expect(unknown).toContain('x-chauffeur-unresolved: proxy');
+  });
+
   it('keeps the connections of sessions apart', async () => {
     const clients: (number | undefined)[] = [];
     const late = Promise.withResolvers<ServerResponse>();

@@ -38,7 +38,7 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_FILE_NOT_FOUND', "The file does not exist on the browser's machine."],
   ['ERR_UNSAFE_PORT', 'Chromium blocks this port. Use another one.'],
   ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy blocks it.'],
-  ['ERR_TUNNEL_CONNECTION_FAILED', 'The proxy refused the connection to this host.'],
+  ['ERR_TUNNEL_CONNECTION_FAILED', 'The proxy cannot connect to this host, or refuses to.'],
   ['ERR_SOCKS', 'The proxy in `localBrowserLaunchOptions.proxy` cannot connect to this host.'],
   ['ERR_PROXY', 'The driver cannot use the proxy in `localBrowserLaunchOptions.proxy`.'],
   ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
@@ -49,8 +49,24 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
 ];
 
 /** Reason and advice for a rented browser that cannot reach a host. */
-export const PLATFORM_NETWORK_POLICY =
+const PLATFORM_NETWORK_POLICY =
   "the platform's network policy refuses this host. Rented browsers cannot reach addresses inside the platform's network, including loopback. Your own platform can allow some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
+
+/** Response header of the platform's proxy for a host that its network policy refuses. */
+const REFUSED_HEADER = 'x-chauffeur-refused';
+/** Response header of the platform's proxy if a name cannot be resolved. */
+const UNRESOLVED_HEADER = 'x-chauffeur-unresolved';
+/** Reasons by the value of that header, with the codes of a browser that resolves names itself. */
+const UNRESOLVED_REASONS: ReadonlyMap<string | undefined, string> = new Map([
+  ['host', 'net::ERR_NAME_NOT_RESOLVED. The host name cannot be resolved.'],
+  ['proxy', "net::ERR_PROXY_CONNECTION_FAILED. The host name of the session's proxy cannot be resolved."],
+]);
+
+/** Returns why the platform's proxy responded instead of a web server, or `undefined` if a web server did. */
+export function platformFailure(headers: Readonly<Record<string, string>>): string | undefined {
+  if (headers[REFUSED_HEADER] !== undefined) return PLATFORM_NETWORK_POLICY;
+  return UNRESOLVED_REASONS.get(headers[UNRESOLVED_HEADER]);
+}
 
 /** Advice for `ERR_INVALID_AUTH_CREDENTIALS`, by response status. */
 const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
@@ -71,7 +87,7 @@ export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure
   if (errorText.includes('ERR_INVALID_AUTH_CREDENTIALS'))
     return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the user name and password, or none were given.';
   if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
-    return `No server responded, or ${PLATFORM_NETWORK_POLICY}`;
+    return `The host name cannot be resolved, no server responded, or ${PLATFORM_NETWORK_POLICY}`;
   return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? 'See chrome://network-errors for this code.';
 }
 

@@ -11,7 +11,7 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { manifestAnswered } from './manifest-answered.ts';
 import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
-import { adviceFor, PLATFORM_NETWORK_POLICY, validAddress, withoutPassword } from './navigation-advice.ts';
+import { adviceFor, platformFailure, validAddress, withoutPassword } from './navigation-advice.ts';
 import { RefusedLeave } from './refused-leave.ts';
 
 /**
@@ -21,8 +21,6 @@ import { RefusedLeave } from './refused-leave.ts';
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
 /** The browser's error for a cancelled navigation, and for any navigation of a closing page. */
 const CANCELLED = 'net::ERR_ABORTED';
-/** Response header with which the platform marks hosts that its network policy refuses. */
-const REFUSED_BY_PLATFORM = 'x-chauffeur-refused';
 /** Maximum time in ms until the browser's error page replaces the previous document. */
 const ERROR_PAGE_MS = 1000;
 /** Maximum time in ms to find out why a navigation was cancelled, for example because the page closes. */
@@ -62,8 +60,8 @@ export async function gotoUrl(
     return loaderId === undefined ? { kind: 'same-document' } : { kind: 'new-document', loaderId };
   };
   const request = await navigate(progress, page, { waitUntil, start });
-  if (page.isRented && request?.response?.headers[REFUSED_BY_PLATFORM] !== undefined)
-    throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${PLATFORM_NETWORK_POLICY}`);
+  const failure = page.isRented ? platformFailure(request?.response?.headers ?? {}) : undefined;
+  if (failure !== undefined) throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${failure}`);
   return request;
 }
 

@@ -45,6 +45,17 @@ describe('page on the platform', () => {
     },
   );
 
+  it.each([
+    ['http', 'net::ERR_NAME_NOT_RESOLVED. The host name cannot be resolved.'],
+    // Chromium reports the same code for all failed tunnels.
+    ['https', 'net::ERR_TUNNEL_CONNECTION_FAILED. The host name cannot be resolved, no server responded, or'],
+  ])('reports that the host name of an %s URL cannot be resolved', async (scheme, reason) => {
+    const url = `${scheme}://no-such-host.invalid/`;
+    const failure = await failureOf(page.goto(url));
+    expect(failure).toBeInstanceOf(DriverNavigationError);
+    expect(String(failure)).toContain(`Cannot open ${url}: ${reason}`);
+  });
+
   it('shows the reason in a page opened by a link', async () => {
     await page.setContent(`<a href="${server.origin}/">Inside</a>`);
     await page.click('a');

@@ -105,7 +105,7 @@ export async function openEgressProxy(
  * change.
  */
 export async function checkUpstream(rules: AddressRules, upstream: UpstreamProxy | undefined): Promise<void> {
-  if (upstream && (await hopTo(rules, upstream)) === undefined)
+  if (upstream && (await resolveHop(rules, upstream)).state !== 'allowed')
     throw new PlatformError('invalid_request', 'proxy.server: must resolve to an address that browsers can reach.');
 }
 
@@ -122,8 +122,9 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
   client.on('error', () => client.destroy());
   const { hostname, port } = parts(`http://${url}`);
   const target = await nextHop(egress, { hostname, port: Number(port || 443) });
-  if (!target) return refuse(client, '403 Forbidden');
-  const socket = connect({ ...target, timeout: CONNECT_TIMEOUT_MS });
+  if (target.state !== 'allowed')
+    return refuse(client, target.state === 'blocked' ? '403 Forbidden' : '502 Bad Gateway');
+  const socket = connect({ ...target.hop, timeout: CONNECT_TIMEOUT_MS });
   track(egress, socket);
   const fail = (): void => refuse(client, '502 Bad Gateway');
   socket.once('timeout', () => socket.destroy());
@@ -164,11 +165,11 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   const address = parts(incoming.url ?? '');
   if (address.protocol !== 'http:') return answer(response, 400);
   const target = await nextHop(egress, { hostname: address.hostname, port: Number(address.port || 80) });
-  if (!target) return answerRefusal(response, address.hostname);
+  if (target.state !== 'allowed') return answerFailedHop(response, target, egress);
   const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !OWN_HEADERS.includes(name)));
   const { authorization } = egress.upstream ?? {};
   const outgoing = request({
-    ...target,
+    ...target.hop,
     agent: egress.agent,
     method: incoming.method,
     path: egress.upstream ? address.href : address.pathname + address.search,
@@ -219,25 +220,31 @@ interface Hop {
   readonly port: number;
 }
 
-/**
- * Returns the next hop: the tenant's proxy if there is one, otherwise the web server. Resolves with `undefined` if its
- * address is blocked or its name is unknown.
- */
+/** `blocked`: the rules refuse an address of the name. `unresolved`: the name has no address, or no DNS server answers. */
+type ResolvedHop =
+  | { readonly state: 'allowed'; readonly hop: Hop }
+  | { readonly state: 'blocked' | 'unresolved'; readonly name: string };
+
+/** Resolves the next hop: the tenant's proxy if there is one, otherwise the web server. */
 async function nextHop(
   { rules, upstream }: Egress,
   { hostname, port }: { readonly hostname: string; readonly port: number },
-): Promise<Hop | undefined> {
-  return hopTo(rules, upstream ?? { host: hostname, port });
+): Promise<ResolvedHop> {
+  return resolveHop(rules, upstream ?? { host: hostname, port });
 }
 
-async function hopTo(rules: AddressRules, { host: name, port }: Hop): Promise<Hop | undefined> {
+async function resolveHop(rules: AddressRules, { host: name, port }: Hop): Promise<ResolvedHop> {
   try {
     const host = await rules.addressOf(name);
-    return host === undefined ? undefined : { host, port };
-  } catch {
-    // Unknown names get the same response as blocked ones.
-    return undefined;
+    return host === undefined ? { state: 'blocked', name } : { state: 'allowed', hop: { host, port } };
+  } catch (error) {
+    if (!isLookupError(error)) throw error;
+    return { state: 'unresolved', name };
   }
+}
+
+function isLookupError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
 }
 
 function parts(address: string): Pick<URL, 'protocol' | 'hostname' | 'port' | 'pathname' | 'search' | 'href'> {
@@ -250,16 +257,26 @@ function refuse(client: Duplex, status: string): void {
   destroySoon(client);
 }
 
-/** The header tells drivers that the platform refused the request, not a web server. The page shows the text. */
-function answerRefusal(response: ServerResponse, host: string): void {
-  response.writeHead(403, {
+/**
+ * Responds instead of a web server. Drivers read the reason from the header; the page shows the text. For `CONNECT` only
+ * the status differs: Chromium reports neither headers nor status of a failed tunnel.
+ */
+function answerFailedHop(
+  response: ServerResponse,
+  { state, name }: Exclude<ResolvedHop, { state: 'allowed' }>,
+  { upstream }: Egress,
+): void {
+  const isBlocked = state === 'blocked';
+  response.writeHead(isBlocked ? 403 : 502, {
     connection: 'close',
     'content-type': 'text/plain; charset=utf-8',
-    'x-chauffeur-refused': 'network',
+    ...(isBlocked ? { 'x-chauffeur-refused': 'network' } : { 'x-chauffeur-unresolved': upstream ? 'proxy' : 'host' }),
   });
   response.end(
-    `The network policy of this platform blocks ${host}, or the name does not exist: browsers cannot reach addresses inside the platform's network, including loopback.\n` +
-      'The platform operator can allow a network with --allow-network, for example --allow-network 127.0.0.1/32.\n',
+    isBlocked
+      ? `The network policy of this platform blocks ${name}: browsers cannot reach addresses inside the platform's network, including loopback.\n` +
+          'The platform operator can allow a network with --allow-network, for example --allow-network 127.0.0.1/32.\n'
+      : `The host name ${name} cannot be resolved.\n`,
   );
 }
 
