@@ -33,11 +33,11 @@ test.each([
   ['Runtime.exceptionThrown', { exceptionDetails: { text: LONG, exception: { description: LONG } } }],
   ['WebMCP.toolsAdded', { tools: [{ name: LONG, description: LONG, inputSchema: { properties: { [LONG]: {} } } }] }],
   ['Target.targetInfoChanged', { targetInfo: { title: LONG, url: LONG } }],
-] as const)('%s carries no text longer than its bound', (method, params) => {
+] as const)('cuts every text in `%s` to `PAGE_BOUNDS.text` characters and a note', (method, params) => {
   expect(longestText(bounded(method, params))).toBeLessThanOrEqual(PAGE_BOUNDS.text + NOTE);
 });
 
-test('bounds titles, names and download names separately', () => {
+test('applies separate limits to titles, names and download names', () => {
   const { title, name, suggestedFilename } = bounded('Page.frameNavigated', {
     title: LONG,
     name: LONG,
@@ -48,7 +48,7 @@ test('bounds titles, names and download names separately', () => {
   expect(suggestedFilename?.length).toBeLessThanOrEqual(PAGE_BOUNDS.fileName + NOTE);
 });
 
-test('notes how many characters were cut', () => {
+test('appends the number of cut characters', () => {
   const { message } = bounded('Page.javascriptDialogOpening', { message: LONG }) as { message: string };
   expect(message.endsWith(`… (${3_000_000 - PAGE_BOUNDS.text} more characters)`)).toBe(true);
 });
@@ -64,7 +64,7 @@ test('limits the number of entries and levels of lists and objects', () => {
   expect(event.deep.flat(Infinity)).not.toContain('end');
 });
 
-test('limits all texts of an event together', () => {
+test('limits the total length of all strings in an event', () => {
   const args = Array.from({ length: 500 }, () => ({ value: 'x'.repeat(60_000) }));
   const event = bounded('Runtime.consoleAPICalled', { args }) as { args: { value: string }[] };
   expect(JSON.stringify(event).length).toBeLessThan(PAGE_BOUNDS.eventText + 500 * NOTE);
@@ -72,18 +72,18 @@ test('limits all texts of an event together', () => {
   expect(event.args.at(-1)?.value).toBe('… (60000 more characters)');
 });
 
-test('keeps a paused request whole, because it is checked and may be sent on', () => {
+test('keeps the request in `Fetch.requestPaused` unchanged', () => {
   const params = { request: { url: `http://a.test/${LONG}`, postData: LONG } };
   expect(bounded('Fetch.requestPaused', params)).toEqual(params);
 });
 
-test('keeps results whole, except those that report page content', () => {
+test('keeps a screenshot unchanged and cuts the strings of a frame tree', () => {
   expect(boundedResult('Page.captureScreenshot', { data: LONG }).data).toHaveLength(LONG.length);
   const { frameTree } = boundedResult('Page.getFrameTree', { frameTree: { frame: { url: LONG, name: LONG } } });
   expect(longestText(frameTree)).toBeLessThanOrEqual(PAGE_BOUNDS.url + NOTE);
 });
 
-test('keeps the scheme and host of a URL, whatever stands before the host', () => {
+test('keeps the scheme and host of a URL, even after a long user name or password', () => {
   expect(new URL(boundedAddress(`https://shop.example/${LONG}`)).host).toBe('shop.example');
   expect(new URL(boundedAddress(`https://bank.example${LONG}@shop.example:8443/a`)).host).toBe('shop.example:8443');
   expect(new URL(boundedAddress(`https://a:${LONG}@shop.example`)).host).toBe('shop.example');
@@ -91,7 +91,7 @@ test('keeps the scheme and host of a URL, whatever stands before the host', () =
   expect(boundedAddress('https://shop.example/a')).toBe('https://shop.example/a');
 });
 
-test('cuts equal URLs equally, so that requests can still be compared', () => {
+test('cuts equal URLs equally and different URLs differently', () => {
   const [one, other] = [`data:a${LONG}`, `data:b${LONG}`];
   expect(boundedAddress(one)).toBe(boundedAddress(one));
   expect(boundedAddress(one)).not.toBe(boundedAddress(other));

@@ -10,20 +10,20 @@ function bytesOf(message: object, space?: number): Buffer {
 }
 
 test.each<[string, object]>([
-  ['letters', { message: LONG, defaultPrompt: '' }],
+  ['long ASCII text', { message: LONG, defaultPrompt: '' }],
   ['quotation marks and backslashes', { message: '"\\'.repeat(200_000), url: `http://a.test/${'\\"'.repeat(40_000)}` }],
   ['characters of two to four bytes', { message: 'é€😀'.repeat(60_000), name: '😀'.repeat(3000) }],
   ['control characters', { message: '\u0000\n\t'.repeat(60_000) }],
-  ['addresses with much before their host', { url: `https://a:${'b'.repeat(80_000)}@shop.example/a` }],
+  ['URLs with a long password', { url: `https://a:${'b'.repeat(80_000)}@shop.example/a` }],
   ['Base64', { postDataEntries: [{ bytes: LONG }] }],
   ['long keys', { headers: { [LONG]: 'a', b: { ['é'.repeat(3000)]: 1 } } }],
   ['many entries', { args: Array.from({ length: 3000 }, (_, n) => ({ n, t: true, f: -1.5e-7, z: null })) }],
   [
-    'many long texts',
+    'many long strings',
     { args: Array.from({ length: 80 }, () => ({ value: 'é'.repeat(60_000), url: 'http://a.test/b' })) },
   ],
   ['many keys', Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`k${n}`, [n, [], {}, '}]"']]))],
-])('reads %s as they are cut after decoding', (_what, params) => {
+])('cuts %s as `boundedEvent()` cuts the decoded message', (_what, params) => {
   const event = { method: 'Page.javascriptDialogOpening', params, sessionId: 'S' } as const;
   for (const space of [0, 2]) {
     const { message, isCut } = parseLargeMessage(bytesOf(event, space), () => false);
@@ -32,7 +32,7 @@ test.each<[string, object]>([
   }
 });
 
-test('skips what is nested too deep', () => {
+test('skips a value nested 100,000 levels deep and reads the next key', () => {
   let deep: unknown = 'end';
   for (let level = 0; level < 100_000; level += 1) deep = level % 2 === 0 ? [deep, '[{"'] : { deep };
   const text = `{"method":"Runtime.consoleAPICalled","params":{"deep":${textOf(deep)},"last":1}}`;
@@ -55,7 +55,7 @@ function textOf(value: unknown): string {
   return before.join('') + JSON.stringify(inner) + after.toReversed().join('');
 }
 
-test('keeps replies and paused requests whole, except replies that report page content', () => {
+test('keeps replies and paused requests unchanged, except replies that report page content', () => {
   const reply = { id: 7, result: { frameTree: { frame: { name: LONG } } } };
   expect(parseLargeMessage(bytesOf(reply), () => false)).toEqual({ message: reply, isCut: false });
   const paused = { method: 'Fetch.requestPaused', params: { request: { postData: LONG } } };
@@ -69,7 +69,7 @@ test('keeps replies and paused requests whole, except replies that report page c
 });
 
 test.each(['{"method":"Page.loadEventFired","params":{"a":"b', '{"method":"Page.loadEventFired","params"', '', 'x'])(
-  'refuses a malformed message: %s',
+  'throws a `SyntaxError` for the malformed message %j',
   (text) => {
     expect(() => parseLargeMessage(Buffer.from(text), () => false)).toThrow(SyntaxError);
   },

@@ -54,8 +54,8 @@ function never(): Promise<never> {
 
 afterEach(() => void vi.useRealTimers());
 
-describe('turns', () => {
-  test('run one at a time in the order they were requested', async () => {
+describe('PageLock', () => {
+  test('runs actions one at a time in the order of their calls', async () => {
     const actions = new Actions();
     const [first, second, third] = ['first', 'second', 'third'].map((label) => actions.start(label));
     await first?.begun;
@@ -69,7 +69,7 @@ describe('turns', () => {
     expect(await third?.done).toBe('third');
   });
 
-  test('have unique tokens', async () => {
+  test('gives each turn a unique token', async () => {
     const actions = new Actions();
     const [first, second] = [actions.start('first'), actions.start('second')];
     first.finish.resolve();
@@ -78,7 +78,7 @@ describe('turns', () => {
     expect(other.owner.within).toEqual([]);
   });
 
-  test('are wanted while other actions wait', async () => {
+  test('sets `isWanted` while another action waits', async () => {
     const actions = new Actions();
     const turn = await actions.start('first').begun;
     expect(turn.isWanted).toBe(false);
@@ -86,7 +86,7 @@ describe('turns', () => {
     expect(turn.isWanted).toBe(true);
   });
 
-  test('end when the work throws', async () => {
+  test('ends the turn when the action throws', async () => {
     const actions = new Actions();
     const first = actions.start('first');
     const second = actions.start('second');
@@ -96,7 +96,7 @@ describe('turns', () => {
   });
 });
 
-describe('a call that waits for the page lock', () => {
+describe('call that waits for the page lock', () => {
   test('logs which action it waits for', async () => {
     const actions = new Actions();
     actions.start('click on #save');
@@ -104,7 +104,7 @@ describe('a call that waits for the page lock', () => {
     expect(second.progress.callLog).toEqual(['waiting for the page lock: click on #save is running']);
   });
 
-  test('does nothing after it is aborted, and the next call continues', async () => {
+  test('does not run after an abort, and lets the next call run', async () => {
     const actions = new Actions();
     const first = actions.start('first');
     const abort = new AbortController();
@@ -117,7 +117,7 @@ describe('a call that waits for the page lock', () => {
     expect(actions.order).toEqual(['first', 'third']);
   });
 
-  test('does nothing if it is aborted just as its turn starts', async () => {
+  test('does not run if the abort arrives as its turn starts', async () => {
     const actions = new Actions();
     const first = actions.start('first');
     const abort = new AbortController();
@@ -131,7 +131,7 @@ describe('a call that waits for the page lock', () => {
     expect(actions.order).toEqual(['first', 'third']);
   });
 
-  test('times out at its limit without the grace period', async () => {
+  test('times out after `timeout`, without the grace period', async () => {
     const actions = new Actions();
     actions.start('first');
     const second = actions.start('second', { timeout: 20, grace: 3_600_000 });
@@ -141,7 +141,7 @@ describe('a call that waits for the page lock', () => {
     expect(actions.order).toEqual(['first']);
   });
 
-  test('rejects with the reason when the page goes away', async () => {
+  test('rejects with the reason when the page crashes', async () => {
     const actions = new Actions();
     actions.start('first');
     const second = actions.start('second');
@@ -151,8 +151,8 @@ describe('a call that waits for the page lock', () => {
   });
 });
 
-describe('an abandoned action', () => {
-  test('keeps its turn until the browser has acknowledged its input', async () => {
+describe('aborted action', () => {
+  test('keeps its turn until the browser acknowledges all its input', async () => {
     const actions = new Actions();
     const [key, another] = [deferred<void>(), deferred<void>()];
     actions.input = [key.promise, another.promise];
@@ -173,7 +173,7 @@ describe('an abandoned action', () => {
     await second.begun;
   });
 
-  test('keeps its turn for a limited time on a page that hangs', async () => {
+  test('ends its turn within 60 s if the page never acknowledges the input', async () => {
     const actions = new Actions();
     actions.input = [never()];
     const abort = new AbortController();
@@ -187,7 +187,7 @@ describe('an abandoned action', () => {
   });
 });
 
-test('an action abandoned behind a dialog keeps its turn until the dialog closes', async () => {
+test('keeps the turn of an aborted action until the open dialog closes', async () => {
   const actions = new Actions();
   const click = deferred<void>();
   actions.input = [click.promise];
@@ -207,8 +207,8 @@ test('an action abandoned behind a dialog keeps its turn until the dialog closes
   expect(actions.order).toEqual(['first', 'second']);
 });
 
-describe('an action inside an event handler', () => {
-  test('runs while the surrounding action waits, before the next action', async () => {
+describe('action in an event handler', () => {
+  test('runs while the outer action yields, before the next queued action', async () => {
     const actions = new Actions();
     const outer = actions.start('outer');
     const turn = await outer.begun;
@@ -230,7 +230,7 @@ describe('an action inside an event handler', () => {
     expect(actions.order).toEqual(['outer', 'inner', 'next']);
   });
 
-  test('runs at once while a dialog blocks the page', async () => {
+  test('runs immediately while a dialog blocks the page', async () => {
     const actions = new Actions();
     await actions.start('outer').begun;
     actions.lock.isPageStopped = true;
@@ -238,7 +238,7 @@ describe('an action inside an event handler', () => {
     expect((await inner.begun).label).toBe('inner');
   });
 
-  test('waits like any other action once the surrounding action is over', async () => {
+  test('takes its own turn before later calls if the outer action ends without yielding', async () => {
     const actions = new Actions();
     const outer = actions.start('outer');
     await outer.begun;
@@ -251,7 +251,7 @@ describe('an action inside an event handler', () => {
     expect((await inner.begun).owner.within).toEqual([]);
   });
 
-  test('is detected across a handler of another page', async () => {
+  test('counts as nested in the outer action, even through a handler of another page', async () => {
     const [first, second] = [new Actions(), new Actions()];
     const outer = await first.start('here').begun;
     const nested = first.lock.asHandler(() => second.start('there'));
@@ -263,7 +263,7 @@ describe('an action inside an event handler', () => {
 });
 
 describe('nested actions', () => {
-  test('need no turn of their own, run in order, and make handlers wait until the action yields', async () => {
+  test('runs in order within the outer turn, and delays handlers until the outer action yields', async () => {
     const actions = new Actions();
     const turn = await actions.start('outer').begun;
     const [first, second] = turn.inside(() => [actions.start('first part'), actions.start('second part')]);
@@ -280,7 +280,7 @@ describe('nested actions', () => {
   });
 });
 
-test('shares one lock per target between all connections until the last one leaves', () => {
+test('shares one lock per target between connections, also after one of them leaves', () => {
   const [one, other] = [sharePageLock('target'), sharePageLock('target')];
   expect(one.lock).toBe(other.lock);
   expect(sharePageLock('another').lock).not.toBe(one.lock);

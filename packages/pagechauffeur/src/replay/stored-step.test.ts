@@ -5,7 +5,7 @@ import { maskedFingerprint } from './stored-step.ts';
 
 const FINGERPRINT = { attributes: {}, title: '', column: '', name: 'Continue' };
 
-test('masks a value that is spread over adjacent texts around an element', () => {
+test('masks a value that adjacent strings around an element spell together', () => {
   const mask = new ValueMask();
   mask.learn('code', '482913');
   mask.learn('phrase', 'correct horse battery staple');

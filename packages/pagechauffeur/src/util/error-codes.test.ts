@@ -10,12 +10,12 @@ const ALL_FACTS = { issues: [], value: null, selector: 's', selectors: [], xpath
 const CLASSES = Object.values(errors) as ErrorClass[];
 const made = CLASSES.map((Class) => new Class('what happened', ALL_FACTS));
 
-describe('the table of error codes', () => {
-  it('has a row for the code of each class, and no other row', () => {
+describe('ERROR_CODES', () => {
+  it('has a row for the code of each error class, and no other row', () => {
     expect(Object.keys(ERROR_CODES).toSorted()).toEqual([...new Set(made.map(({ code }) => code))].toSorted());
   });
 
-  it('is the same list as docs/errors.md, class by class', () => {
+  it('matches docs/errors.md, class by class', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
     const rows = page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm);
     const documented = [...rows].flatMap(([, code = '', names = '']) =>
@@ -35,17 +35,17 @@ describe('the table of error codes', () => {
     [new errors.DriverClosedError(''), { stale: false, healable: false }],
     [new errors.ActTimeoutError('', { operation: 'act', timeout: 1 }), { stale: false, healable: false }],
     [new RangeError(''), { stale: false, healable: false }],
-  ])('decides by code whether to search elsewhere and whether to heal: %o', (error, { stale, healable }) => {
+  ])('decides by code whether an element is stale and a step healable: %o', (error, { stale, healable }) => {
     expect([isStale(error), isHealable(error)]).toEqual([stale, healable]);
   });
 
-  it('does not heal after input was sent', () => {
+  it('treats an error as not healable after `markAfterInput()`', () => {
     const error = new errors.DriverElementNotFoundError('', { selectors: [] });
     markAfterInput(error);
     expect(isHealable(error)).toBe(false);
   });
 
-  it('gives the advice of the base code to a subclass with the same code', () => {
+  it('gives `ObserveTimeoutError` the advice of its code `TIMEOUT`', () => {
     const timeout = new errors.ObserveTimeoutError('', { operation: 'observe', timeout: 1 });
     expect(adviceFor(timeout, () => true)).toBe(ERROR_CODES.TIMEOUT.advice);
   });

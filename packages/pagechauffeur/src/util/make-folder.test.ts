@@ -12,14 +12,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('creates missing parents once for many concurrent calls', async () => {
+it('creates missing parents for 20 concurrent calls', async () => {
   const path = join(folder, 'a/b/c/d');
   await Promise.all(Array.from({ length: 20 }, () => makeFolder(path)));
   await makeFolder(path);
   expect(statSync(path).isDirectory()).toBe(true);
 });
 
-it.each(['/proc/nowhere/folder', 'FILE/below'])('rejects with the system error %s', async (path) => {
+it.each(['/proc/nowhere/folder', 'FILE/below'])('rejects with the system error for the path %s', async (path) => {
   writeFileSync(join(folder, 'file'), '');
   await expect(makeFolder(path.replace('FILE', join(folder, 'file')))).rejects.toThrow(/ENOENT|ENOTDIR/);
 });

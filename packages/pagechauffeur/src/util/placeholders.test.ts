@@ -10,7 +10,7 @@ function pieces(text: string, isInstruction = false): string {
     .join('');
 }
 
-describe('reads placeholders from left to right', () => {
+describe('placeholderParts()', () => {
   it.each([
     ['%a%', '<a>'],
     ['%a%%b%', '<a><b>'],
@@ -36,7 +36,7 @@ describe('reads placeholders from left to right', () => {
     ['%день%', '?день?%'],
     ['%1st%', '%1st%'],
     ['a % b % c', 'a % b % c'],
-  ])('%j', (text, expected) => {
+  ])('reads %j as %j', (text, expected) => {
     expect(pieces(text)).toBe(expected);
     const whole = placeholderParts(text, NAMES).map((part) => part.text);
     expect(whole.join('')).toBe(text);
@@ -74,7 +74,7 @@ it('lists placeholder names in order and detects a text that is one placeholder'
   ]);
 });
 
-it('reads a long text without placeholders in linear time', () => {
+it('finds no placeholders in a text of 500,000 characters', () => {
   expect(placeholderParts('%'.repeat(500_000), NAMES)).toHaveLength(1);
   expect(placeholderParts('%x'.repeat(250_000), NAMES).every(({ kind }) => kind !== 'placeholder')).toBe(true);
 });

@@ -18,11 +18,11 @@ it.each([
   ['say “a "b" c”', ['a "b" c']],
   ['type ""', ['']],
   ['an unclosed "quotation', []],
-])('%j quotes %j', (text, quoted) => {
+])('finds the quotations in %j: %j', (text, quoted) => {
   expect(quotedTexts(text).map(({ inner }) => inner)).toEqual(quoted);
   for (const { start, end, inner } of quotedTexts(text)) expect(text.slice(start + 1, end - 1)).toBe(inner);
 });
 
-it('replaces quotations with spaces', () => {
+it('replaces each quotation with a space', () => {
   expect(withoutQuotes('click "Save all" now')).toBe('click   now');
 });
