@@ -22,7 +22,7 @@ async function pipelined(count: number): Promise<ReturnType<typeof connect>> {
   return socket;
 }
 
-it('aborts the work for every request that waits on a connection when it ends', async () => {
+it('aborts all pipelined requests when their connection closes', async () => {
   const signals: AbortSignal[] = [];
   app.get('/', async (_request, reply) => {
     signals.push(disconnectSignal(reply));
@@ -34,7 +34,7 @@ it('aborts the work for every request that waits on a connection when it ends', 
   await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
 });
 
-it('logs no failure of the server when a client leaves before its answer', async () => {
+it('sets status 499 and logs no error when a client disconnects before the response', async () => {
   const statuses: number[] = [];
   const failures: unknown[] = [];
   const leaving = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ it('logs no failure of the server when a client leaves before its answer', async
   expect(failures).toEqual([]);
 });
 
-it('calls back once for each answer, and not for what is forgotten', async () => {
+it('calls back once per response, but not after a cancellation', async () => {
   const ended: number[] = [];
   let count = 0;
   app.get('/', async (_request, reply) => {

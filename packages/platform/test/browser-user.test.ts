@@ -12,14 +12,14 @@ import { usersOf } from './support/users-of.ts';
 const PROGRAM = new URL('../src/main.ts', import.meta.url);
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.runIf(isRoot)('browsers of a server that runs as root', () => {
+describe.runIf(isRoot)('server that runs as root', () => {
   // Other users cannot enter the folder of tests.
   afterEach(() => {
     chmodSync(tmpdir(), 0o700);
     vi.unstubAllEnvs();
   });
 
-  it('run as a separate user who cannot read the store', { timeout: 120_000 }, async () => {
+  it('runs browsers as a separate user who cannot read the store', { timeout: 120_000 }, async () => {
     chmodSync(tmpdir(), 0o711);
     const folder = await mkdtemp(join(tmpdir(), 'data-'));
     chmodSync(folder, 0o755);
@@ -50,7 +50,7 @@ describe.runIf(isRoot)('browsers of a server that runs as root', () => {
     expect(await program.ended).toBe(0);
   });
 
-  it('prevent the start if a separate user is impossible and running as root is not allowed', async () => {
+  it('exits if a separate user is impossible, and starts with `--allow-no-sandbox`', async () => {
     chmodSync(tmpdir(), 0o700);
     const data = await mkdtemp(join(tmpdir(), 'data-'));
     const errors: string[] = [];

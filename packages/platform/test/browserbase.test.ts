@@ -19,7 +19,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return `${status} ${message}`;
 }
 
-it('the unmodified Browserbase client creates, finds, inspects and releases a session', async () => {
+it('lets the Browserbase client create, find, inspect and release a session', async () => {
   const { sessions } = client();
   const created = await sessions.create({
     projectId: 'default',
@@ -56,7 +56,7 @@ it('the unmodified Browserbase client creates, finds, inspects and releases a se
   expect(await sessions.retrieve(id)).not.toHaveProperty('connectUrl');
 });
 
-it('the Browserbase client gets errors for unsupported and unknown requests', async () => {
+it('returns errors to the Browserbase client for unsupported and unknown requests', async () => {
   const { sessions } = client();
   expect(await refusal(client('ck_0000000000000000.x').sessions.list())).toMatch(/^401 /);
   expect(await refusal(sessions.create({ projectId: 'another' }))).toMatch(/^403 .*project default/);

@@ -17,7 +17,7 @@ const SIZE = 60_000;
 /** File name chosen by CDP. */
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-describe('downloads of a browser', () => {
+describe('downloads of a session', () => {
   const shared = usePlatform(() => {
     // The headless shell, which most tests use, has no preferences.
     vi.stubEnv('CHROME_PATH', undefined);
@@ -75,7 +75,7 @@ describe('downloads of a browser', () => {
 
   const states = async (): Promise<readonly string[]> => (await listed()).map(({ state }) => state);
 
-  it('are stored in the session folder under their CDP name without a client setting', async () => {
+  it('stores a file in the session folder under its CDP name without a client setting', async () => {
     await download();
     await expect.poll(states).toEqual(['completed']);
     const [file] = await listed();
@@ -85,14 +85,17 @@ describe('downloads of a browser', () => {
     expect((await shared.ask('GET', path)).status).toBe(200);
   });
 
-  it.each(['default', 'allow', 'allowAndName'])('are stored there if a client requests %s', async (behavior) => {
-    await client.command('Browser.setDownloadBehavior', { behavior, downloadPath: '/tmp' });
-    await download();
-    await expect.poll(states).toEqual(['completed']);
-    expect(files()).toEqual([expect.stringMatching(GUID)]);
-  });
+  it.each(['default', 'allow', 'allowAndName'])(
+    'stores a file in the session folder if a client requests `%s`',
+    async (behavior) => {
+      await client.command('Browser.setDownloadBehavior', { behavior, downloadPath: '/tmp' });
+      await download();
+      await expect.poll(states).toEqual(['completed']);
+      expect(files()).toEqual([expect.stringMatching(GUID)]);
+    },
+  );
 
-  it('are stored there in a client context, and for a page with its own folder', async () => {
+  it('stores files of a client context, and of a page with its own folder, in the session folder', async () => {
     const { result } = await client.command('Target.createBrowserContext');
     const settled = async (): Promise<readonly string[]> => (await states()).filter((state) => state !== 'inProgress');
     await download(String(result?.['browserContextId']));
@@ -106,9 +109,9 @@ describe('downloads of a browser', () => {
   });
 
   it.each<[string, (path: string) => void]>([
-    ['a link', (path) => symlinkSync('/etc/hostname', path)],
+    ['a symbolic link', (path) => symlinkSync('/etc/hostname', path)],
     [
-      'another name of a file',
+      'a hard link',
       (path) => {
         writeFileSync(`${path}.other`, 'of the machine');
         linkSync(`${path}.other`, path);
@@ -116,7 +119,7 @@ describe('downloads of a browser', () => {
     ],
     ['a folder', (path) => mkdirSync(path)],
     ['a pipe', (path) => execFileSync('mkfifo', [path])],
-  ])('are plain files: %s in their folder is not found', async (_what, make) => {
+  ])('responds with 404 to %s in the download folder', async (_what, make) => {
     const { downloads = '' } = shared.platform.sessionManager.live.get(String(session['id']))?.browser ?? {};
     mkdirSync(downloads, { recursive: true });
     const name = '11111111-1111-4111-8111-111111111111';
@@ -125,7 +128,7 @@ describe('downloads of a browser', () => {
     expect(await shared.ask('GET', path)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('are stored there after another client with the same setting disconnected', async () => {
+  it('stores files in the session folder after a client with the same setting disconnects', async () => {
     const other = await connected();
     await other.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
     other.socket.close();
@@ -142,7 +145,7 @@ describe('downloads of a browser', () => {
       .toContainEqual(expect.stringMatching(GUID));
   });
 
-  it('are refused if the client refuses them', async () => {
+  it('cancels a download after a client sets `deny`', async () => {
     await client.command('Browser.setDownloadBehavior', { behavior: 'deny' });
     const keeper = shared.platform.sessionManager.live.get(String(session['id']))?.downloadController;
     await keeper?.renew();
@@ -151,7 +154,7 @@ describe('downloads of a browser', () => {
     expect(files()).toEqual([]);
   });
 
-  it('are cancelled if they would exceed the session quota', async () => {
+  it('cancels a download that would exceed the session quota', async () => {
     await download();
     await expect.poll(states).toEqual(['completed']);
     await download();
@@ -161,7 +164,7 @@ describe('downloads of a browser', () => {
     await expect.poll(files).toHaveLength(2);
   });
 
-  it('are measured in their folder while they run', async () => {
+  it('measures an unfinished download by the bytes in its folder', async () => {
     const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? {};
     expect(await browser?.bytesInDownloads?.()).toBe(0);
     await download(undefined, '/unannounced');
@@ -169,7 +172,7 @@ describe('downloads of a browser', () => {
     expect(await states()).toEqual(['inProgress']);
   });
 
-  it('are refused once files have filled the quota, whatever a client requests', async () => {
+  it('cancels downloads after files fill the quota, even if a client sets `allow`', async () => {
     for (let count = 1; count <= 6; count += 1) {
       await client.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
       await download();
@@ -181,13 +184,13 @@ describe('downloads of a browser', () => {
   });
 });
 
-describe('a download without an announced size', () => {
+describe('download of unknown size', () => {
   const QUOTA = 1000;
   const log = keptLog();
   let bytes = 0;
   let looks = 0;
 
-  it('is cancelled when its folder exceeds the quota, before the browser reports its size', async () => {
+  it('ends when its folder exceeds the quota, before the browser reports a size', async () => {
     const browsers = await simulateBrowsers();
     onTestFinished(() => browsers[Symbol.asyncDispose]());
     await fetch(`${browsers.origin}/one`, { method: 'PUT' });

@@ -53,15 +53,18 @@ describe('AddressRules', () => {
     },
   );
 
-  it('blocks this machine by its public addresses', () => {
+  it('blocks the addresses of this machine, unless a network allows them', () => {
     const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
     expect(own.filter((address) => new AddressRules().allows(address))).toEqual([]);
     expect(new AddressRules(own).allows(own[0] ?? '')).toBe(true);
   });
 
-  it.each(['localhost', '[::1]', '0x7f.1', '2130706433', '017700000001'])('resolves where %s leads', async (host) => {
-    expect(await rules.addressOf(host).catch(() => undefined)).toBeUndefined();
-  });
+  it.each(['localhost', '[::1]', '0x7f.1', '2130706433', '017700000001'])(
+    'blocks %s, which resolves to this machine',
+    async (host) => {
+      expect(await rules.addressOf(host).catch(() => undefined)).toBeUndefined();
+    },
+  );
 
   it.each(['a.localhost', 'A.B.LOCALHOST', 'a.localhost.'])('blocks %s without a DNS request for it', async (host) => {
     expect(await rules.addressOf(host)).toBeUndefined();
@@ -72,7 +75,7 @@ describe('AddressRules', () => {
   });
 });
 
-describe('a rented browser', () => {
+describe('rented browser', () => {
   const shared = usePlatform({ allowNetworks: ['127.0.0.2'] });
   let server: TestServer;
   let driver: Driver;
@@ -120,7 +123,7 @@ describe('a rented browser', () => {
     expect(response?.status()).toBe(403);
   });
 
-  it('is not redirected to internal addresses by a public page', async () => {
+  it('cannot follow a redirect from a public page to an internal address', async () => {
     // Another address of this machine simulates the internet.
     const outside = createServer((_request, response) =>
       response.writeHead(302, { location: `${server.origin}/secret` }).end(),
@@ -157,7 +160,7 @@ describe('egress proxy', () => {
     server.closeAllConnections();
   });
 
-  it('forwards to a tenant proxy with its credentials', async () => {
+  it('forwards requests to a tenant proxy with its credentials', async () => {
     const asked: unknown[] = [];
     const proxy = createServer(({ url, headers }, response) => {
       asked.push([url, headers['proxy-authorization'], headers['proxy-connection']]);
@@ -188,7 +191,7 @@ describe('egress proxy', () => {
     proxy.closeAllConnections();
   });
 
-  it('distinguishes a name that does not exist from a blocked address', async () => {
+  it('responds with 502 to an unknown name and with 403 to a blocked address', async () => {
     const direct = await openEgressProxy(new AddressRules());
     const unknown = await fetchThrough(direct.port, 'http://no-such-host.invalid/');
     expect(unknown).toMatch(/^HTTP\/1\.1 502 /);
@@ -215,7 +218,7 @@ describe('egress proxy', () => {
     expect(unknown).toContain('x-chauffeur-unresolved: proxy');
   });
 
-  it('keeps the connections of sessions apart', async () => {
+  it('shares no keep-alive connections between sessions', async () => {
     const clients: (number | undefined)[] = [];
     const late = Promise.withResolvers<ServerResponse>();
     const server = createServer(({ url, socket }, response) => {
@@ -242,7 +245,7 @@ describe('egress proxy', () => {
     server.closeAllConnections();
   });
 
-  it('stops connecting when the browser gives up', async () => {
+  it('stops connecting when the browser disconnects', async () => {
     // Neither reached nor refused.
     const silent = Object.assign(new net.Socket(), { connecting: true });
     const dialed = Promise.withResolvers<void>();
@@ -265,7 +268,7 @@ describe('egress proxy', () => {
     await egress.close();
   });
 
-  it('accepts 1000 connections, more than a browser opens', async () => {
+  it('accepts 1000 connections and closes the next one', async () => {
     const egress = await openEgressProxy(new AddressRules());
     const browsers: net.Socket[] = [];
     const opened = async (): Promise<net.Socket> => {

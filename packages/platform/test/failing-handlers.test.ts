@@ -37,7 +37,7 @@ function failingOnce<T>(value: T): () => T {
   };
 }
 
-describe('a handler that throws once closes only its own connection:', () => {
+describe('platform handler that throws once', () => {
   const shared = usePlatform({ capacity: 2, logLevel: 'error' });
   let session: Readonly<Record<string, unknown>>;
   let witness: RawClient;
@@ -84,7 +84,7 @@ describe('a handler that throws once closes only its own connection:', () => {
   const isLogged = (guard: string): Promise<boolean> =>
     vi.waitUntil(() => new RegExp(`"handler":"${guard}".*"reason":"${FAULT}"`).test(lines.join('')), 10_000);
 
-  it('the gateway, for commands', async () => {
+  it('closes the gateway socket whose command throws', async () => {
     const socket = await opened(connectUrl());
     vi.spyOn(LiveSession.prototype, 'touch').mockImplementationOnce(fail);
     socket.send(NEXT);
@@ -92,7 +92,7 @@ describe('a handler that throws once closes only its own connection:', () => {
     expect(await isLogged('gateway')).toBe(true);
   });
 
-  it('the gateway, for notes of a link', async () => {
+  it('closes the gateway socket whose link acknowledgement throws', async () => {
     const socket = await opened(connectUrl(), [LINK_PROTOCOL]);
     vi.spyOn(Outbox.prototype, 'confirm').mockImplementationOnce(fail);
     socket.send(Buffer.from('{"received":0}'));
@@ -100,7 +100,7 @@ describe('a handler that throws once closes only its own connection:', () => {
     expect(await isLogged('gateway')).toBe(true);
   });
 
-  it('the gateway, for browser messages', async () => {
+  it('closes the gateway socket whose browser message throws', async () => {
     const socket = await opened(connectUrl());
     vi.spyOn(TargetGuard.prototype, 'note').mockImplementationOnce(fail);
     socket.send(NEXT);
@@ -108,14 +108,14 @@ describe('a handler that throws once closes only its own connection:', () => {
     expect(await isLogged('browser')).toBe(true);
   });
 
-  it('the gateway, for a closing socket', async () => {
+  it('logs the error when a closing gateway socket throws', async () => {
     const socket = await opened(connectUrl());
     vi.spyOn(LiveSession.prototype, 'detach').mockImplementationOnce(fail);
     socket.close();
     expect(await isLogged('gateway')).toBe(true);
   });
 
-  it('DevTools, for commands', async () => {
+  it('closes the DevTools socket whose command throws', async () => {
     const socket = await opened(await devTools());
     vi.spyOn(LiveSession.prototype, 'touch').mockImplementationOnce(fail);
     socket.send(NEXT);
@@ -123,7 +123,7 @@ describe('a handler that throws once closes only its own connection:', () => {
     expect(await isLogged('DevTools')).toBe(true);
   });
 
-  it('DevTools, for browser messages', async () => {
+  it('closes the DevTools socket whose browser message throws', async () => {
     const socket = await opened(await devTools());
     const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? fail();
     // The command reads it first, then the answer.
@@ -138,7 +138,7 @@ describe('a handler that throws once closes only its own connection:', () => {
     expect(await isLogged('DevTools')).toBe(true);
   });
 
-  it('a live view, for operator input', async () => {
+  it('closes the live view whose operator input throws', async () => {
     const socket = await opened(view('live'));
     vi.spyOn(LiveSession.prototype, 'touch').mockImplementationOnce(fail);
     socket.send('{"type":"take-over"}');
@@ -146,14 +146,14 @@ describe('a handler that throws once closes only its own connection:', () => {
     expect(await isLogged('live view')).toBe(true);
   });
 
-  it('a live view, for a closing socket', async () => {
+  it('logs the error when a closing live view throws', async () => {
     const socket = await opened(view('live'));
     vi.spyOn(SessionControl.prototype, 'leave').mockImplementationOnce(fail);
     socket.close();
     expect(await isLogged('live view')).toBe(true);
   });
 
-  it('a live view, for browser messages', async () => {
+  it('closes the live view whose browser message throws', async () => {
     const socket = await opened(view('live'));
     const list = vi.spyOn(LiveView.prototype, 'list', 'get').mockImplementationOnce(fail);
     // The socket may close before the command is answered.
@@ -165,21 +165,21 @@ describe('a handler that throws once closes only its own connection:', () => {
   });
 
   it.each<[string, () => unknown, () => string]>([
-    ['drivers', () => vi.spyOn(CdpGateway.prototype, 'upgrade').mockImplementationOnce(fail), connectUrl],
-    ['people', () => vi.spyOn(ViewGateway.prototype, 'takes').mockImplementationOnce(fail), () => view('live')],
-  ])('the upgrade of %s', async (_who, arm, url) => {
+    ['a driver socket', () => vi.spyOn(CdpGateway.prototype, 'upgrade').mockImplementationOnce(fail), connectUrl],
+    ['a live view', () => vi.spyOn(ViewGateway.prototype, 'takes').mockImplementationOnce(fail), () => view('live')],
+  ])('responds with 500 when the upgrade of %s throws', async (_who, arm, url) => {
     arm();
     expect(await refusalOf(url(), { headers: { authorization: `Bearer ${shared.key}` } })).toMatch(/^500 /);
   });
 
-  it('HTTP', async () => {
+  it('responds with 500 when an HTTP handler throws, and hides the reason', async () => {
     vi.spyOn(SessionManager.prototype, 'list').mockImplementationOnce(fail);
     const { status, body } = await shared.ask('GET', '/v1/sessions');
     expect([status, body['error']]).toMatchObject([500, { code: 'internal', message: 'Internal server error.' }]);
     expect(lines.join('')).toContain(FAULT);
   });
 
-  it('forwarding between servers', async () => {
+  it('closes the socket whose forwarding to another server throws', async () => {
     const foreign = await startForeignServer(shared.platform, () => 'HTTP/1.1 200 Faulty\r\nContent-Length: 0\r\n\r\n');
     onTestFinished(() => foreign.close());
     const write = Socket.prototype.write;
@@ -192,7 +192,7 @@ describe('a handler that throws once closes only its own connection:', () => {
   });
 });
 
-describe('a handler that throws once closes only its own connection: egress proxy', () => {
+describe('egress proxy or Grid handler that throws once', () => {
   const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
   /** Starts a server that answers requests and tunnels, also as a tenant's proxy. */
@@ -206,7 +206,7 @@ describe('a handler that throws once closes only its own connection: egress prox
     return (server.address() as AddressInfo).port;
   }
 
-  it('for requests', async () => {
+  it('responds with 502 to a request that throws, and serves the next one', async () => {
     const log = keptLog();
     const web = await serveProxy();
     const upstream = { host: '127.0.0.1', port: web, authorization: '' };
@@ -217,7 +217,7 @@ describe('a handler that throws once closes only its own connection: egress prox
     expect(log.lines).toEqual([expect.stringContaining(FAULT)]);
   });
 
-  it('for tunnels', async () => {
+  it('closes a tunnel that throws, and opens the next one', async () => {
     const log = keptLog();
     const web = await serveProxy();
     const upstream = { host: '127.0.0.1', port: web, authorization: '' };
@@ -236,7 +236,7 @@ describe('a handler that throws once closes only its own connection: egress prox
     expect(log.lines).toEqual([expect.stringContaining(FAULT)]);
   });
 
-  it('for connections', async () => {
+  it('closes a connection that throws, and accepts the next one', async () => {
     const log = keptLog();
     const web = await serveProxy();
     const egress = await openEgressProxy(new AddressRules(['127.0.0.1']), { log, admits: failingOnce(true) });
@@ -245,7 +245,7 @@ describe('a handler that throws once closes only its own connection: egress prox
     expect(log.lines).toEqual([expect.stringContaining(FAULT)]);
   });
 
-  it('for answers of a Grid', async () => {
+  it('reports a session as `unknown` when reading the Grid response throws', async () => {
     const web = await serveProxy();
     const router = new GridRouter(`http://127.0.0.1:${web}`);
     vi.spyOn(Response.prototype, 'text').mockImplementationOnce(fail);
@@ -255,7 +255,7 @@ describe('a handler that throws once closes only its own connection: egress prox
   });
 });
 
-it('a message that is not JSON closes the connection to its browser and becomes its fault', async () => {
+it('closes a browser connection after a message that is not JSON, and sets its `fault`', async () => {
   const { promise: said, resolve: say } = Promise.withResolvers<string>();
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => server.close());

@@ -34,8 +34,8 @@ function withToken(token: string, of = session): string {
   return url.href;
 }
 
-describe('a token', () => {
-  it('admits several clients while it is valid and the session runs', async () => {
+describe('connect token', () => {
+  it('admits a second client while the session runs', async () => {
     const second = await connectRaw(urlOf(session));
     expect((await second.command('Browser.getVersion')).result).toMatchObject({
       product: expect.stringMatching(/^(Headless)?Chrome\//),
@@ -52,11 +52,11 @@ describe('a token', () => {
     ['for another session', () => tokenOf(other)],
     ['signed with another secret', () => new ConnectTokens('guess').sign(grantOf(session, 60_000))],
     ['signed for another purpose', () => signedFor('view')],
-  ])('%s is refused', async (_what, token) => {
+  ])('rejects a token %s', async (_what, token) => {
     expect(await refusalOf(withToken(token()))).toMatch(/^401 .*"unauthorized"/);
   });
 
-  it('is rejected after it expires or its key is revoked', async () => {
+  it('rejects a token after it expires or its key is revoked', async () => {
     const tokens = new ConnectTokens('secret');
     const grant = grantOf(session, 60_000);
     expect(tokens.read(tokens.sign(grant))).toEqual(grant);
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect(await refusalOf(urlOf(seen.body))).toMatch(/^401 /);
   });
 
-  it('is rejected on another path', async () => {
+  it('rejects a token on another path', async () => {
     const url = new URL(urlOf(session));
     for (const path of [
       '/',
@@ -94,7 +94,7 @@ function signedFor(purpose: string): string {
   return `${text}.${createHmac('sha256', 'guess').update(`${purpose}.${text}`).digest('base64url')}`;
 }
 
-describe('a command', () => {
+describe('CDP command to the gateway', () => {
   it.each([
     ['Page.navigate', { url: 'file:///etc/passwd' }],
     ['Page.navigate', { url: 'FILE:/etc/passwd' }],
@@ -122,13 +122,13 @@ describe('a command', () => {
     ['SystemInfo.getProcessInfo', {}],
     ['Tethering.bind', { port: 9999 }],
     ['Extensions.loadUnpacked', { path: '/tmp' }],
-  ])('%s %j is refused', async (method, params) => {
+  ])('rejects %s with %j', async (method, params) => {
     const { error } = await client.command(method, params);
     expect(error?.code).toBe(-32_000);
     expect(error?.message).toContain(method);
   });
 
-  it('is refused in every spelling if it is refused in one', async () => {
+  it('checks the value that takes effect for duplicate and escaped keys', async () => {
     const twice =
       '{"id":1,"method":"Target.createTarget","params":{"url":"file:///etc/passwd"},"params":{"url":"about:blank"}}';
     const { result } = await client.send(twice, 1);
@@ -141,7 +141,7 @@ describe('a command', () => {
     expect((await client.send(hidden, 2)).error?.message).toContain('SystemInfo.getInfo');
   });
 
-  it('cannot choose the download folder', () => {
+  it('replaces the download folder with the session folder, and keeps `deny`', () => {
     const params = { behavior: 'allow', downloadPath: '/etc' };
     const ruling = ruleOn({ method: 'Browser.setDownloadBehavior', params }, { downloads: '/tmp/own' });
     expect(ruling).toEqual({ params: { behavior: 'allowAndName', downloadPath: '/tmp/own' } });
@@ -155,7 +155,7 @@ describe('a command', () => {
       expect(ruleOn({ method, params: none }, { downloads: '/tmp/own' })).toEqual({ params: none });
   });
 
-  it('is answered with an error if it is too large for the browser', () => {
+  it('responds with an error to a command that is too large for the browser', () => {
     const text = JSON.stringify({ id: 3, method: 'Page.enable', sessionId: 'S', params: { x: 'ä'.repeat(40) } });
     const filtered = filterMessage(text, { downloads: '/tmp', maxMessageBytes: 100 });
     expect(filtered).toEqual({
@@ -165,10 +165,10 @@ describe('a command', () => {
   });
 
   it.each<[string, string | Buffer]>([
-    ['no JSON', '{'],
-    ['no object', '[1]'],
-    ['binary', Buffer.from('{}')],
-  ])('closes only its own socket if it is %s', async (_what, message) => {
+    ['invalid JSON', '{'],
+    ['an array', '[1]'],
+    ['a binary message', Buffer.from('{}')],
+  ])('closes only the socket that sends %s', async (_what, message) => {
     const broken = await connectRaw(urlOf(session));
     broken.socket.send(message);
     expect((await broken.closed)[0]).toBe(4003);
@@ -176,8 +176,8 @@ describe('a command', () => {
   });
 });
 
-describe('a session', () => {
-  it('accepts at most ten connections', async () => {
+describe('session', () => {
+  it('accepts at most 10 connections', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => connectRaw(urlOf(other))));
     expect(await refusalOf(urlOf(other))).toMatch(/^429 .*"quota_exceeded"/);
     await Promise.all(clients.map(({ socket, closed }) => (socket.close(), closed)));

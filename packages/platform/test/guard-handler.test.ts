@@ -9,7 +9,7 @@ import { deep, statusBy } from './support/mutated-messages.ts';
 import { connectRaw, type RawClient } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
 
-describe('guardHandler', () => {
+describe('guardHandler()', () => {
   it.each<[string, () => unknown]>([
     [
       'throws',
@@ -25,7 +25,7 @@ describe('guardHandler', () => {
         throw 'too deep';
       },
     ],
-  ])('that %s closes its connection and logs the reason', async (_how, handle) => {
+  ])('ends the connection and logs the reason if the handler %s', async (_how, handle) => {
     const log = keptLog();
     const ended: string[] = [];
     const guard = { name: 'gateway', log, facts: { session: 's1' }, end: (id: string) => ended.push(id) };
@@ -36,7 +36,7 @@ describe('guardHandler', () => {
     ]);
   });
 
-  it('logs once if closing the connection fails too', () => {
+  it('logs both errors if closing the connection fails too', () => {
     const log = keptLog();
     const fail = (): never => {
       throw new TypeError('again');
@@ -81,20 +81,20 @@ describe('egress proxy', () => {
     ['a control character in the status text', 'HTTP/1.1 200 O\u0001K\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
     ['a control character in a header', 'HTTP/1.1 200 OK\r\nX-A: \u0001\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
     ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
-    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', [502]],
+    ['two `Content-Length` headers', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', [502]],
     [
       'a length and chunked encoding',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       [200, 502],
     ],
-    ['an answer that is not HTTP', 'SSH-2.0-OpenSSH\r\n', [502]],
-    ['nothing', '', [502]],
-  ])('survives %s', async (_what, answer, statuses) => {
+    ['an SSH banner instead of HTTP', 'SSH-2.0-OpenSSH\r\n', [502]],
+    ['no data', '', [502]],
+  ])('serves the next request after a response with %s', async (_what, answer, statuses) => {
     expect(statuses).toContain(await statusOf(answer));
     expect(await statusOf(FINE)).toBe(200);
   });
 
-  it('survives malformed requests', async () => {
+  it('serves the next request after malformed ones', async () => {
     for (const text of [
       'CONNECT  HTTP/1.1\r\n\r\n',
       'CONNECT \u00ff:1 HTTP/1.1\r\n\r\n',
@@ -111,7 +111,7 @@ describe('egress proxy', () => {
   });
 });
 
-describe('the gateway', () => {
+describe('gateway', () => {
   const shared = usePlatform({ capacity: 2 });
   let url = '';
   let witness: RawClient;
@@ -157,7 +157,7 @@ describe('the gateway', () => {
     ],
     ['parameters that are an array', '{"id":1,"method":"Page.navigate","params":[1]}'],
     ['parameters that are null', '{"id":1,"method":"Page.navigate","params":null}'],
-  ])('survives %s', async (_what, message) => {
+  ])('keeps other clients connected after %s', async (_what, message) => {
     const evil = await connectRaw(url);
     evil.socket.send(message);
     evil.socket.send('{"id":2,"method":"Browser.getVersion"}');

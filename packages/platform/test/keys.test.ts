@@ -49,8 +49,8 @@ async function made(body: object): Promise<{ id: string; key: string; expiresAt?
 
 const command = (...args: string[]): Promise<string> => runKeysCommand([...args, '--data', data]);
 
-describe('keys', () => {
-  it('start with one, however many servers start at once', async () => {
+describe('API keys', () => {
+  it('creates one first key when three servers start simultaneously', async () => {
     const store = new SqlStore(new SqliteDatabase(':memory:'));
     const rings = [1, 2, 3].map(() => new KeyRing(store));
     const firsts = await Promise.all(rings.map((ring) => ring.createFirst()));
@@ -60,7 +60,7 @@ describe('keys', () => {
     await store.close();
   });
 
-  it('of a new project are created by the command while the server runs', async () => {
+  it('creates, lists and revokes keys of a new project by command while the server runs', async () => {
     const key = (await command('create', '--project', 'shop', '--scopes', 'sessions:read,keys')).split('\n', 1)[0];
     expect((await sent('GET', '/v1/sessions', { key: key ?? '' })).body).toEqual({ sessions: [] });
     expect((await sent('POST', '/v1/sessions', { key: key ?? '', body: {} })).code).toBe('forbidden');
@@ -76,7 +76,7 @@ describe('keys', () => {
     expect(await command('list', '--project', 'shop')).toMatch(/expires \S+Z {2}ci\n/);
   });
 
-  it('are explained by the command', async () => {
+  it('prints the usage of the command for `--help` and `-h`', async () => {
     for (const words of [['--help'], ['create', '-h']])
       expect(await command(...words)).toContain('keys create --project');
   });
@@ -90,11 +90,11 @@ describe('keys', () => {
     [['create', 'more', '--project', 'a']],
     [['revoke', '--project', 'a']],
     [['rotate', '--project', 'a']],
-  ])('cannot be created by the command %j', async (args) => {
+  ])('rejects the command %j', async (args) => {
     await expect(command(...args)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('rotate with an overlap, and cannot grant scopes they lack', async () => {
+  it('rotates a key with an overlap, and forbids rotating a key with more scopes', async () => {
     const old = await made({ name: 'ci', scopes: ['sessions:read', 'keys'] });
     const soon = await sent('POST', `/v1/keys/${old.id}/rotate`, { body: { overlap: 60_000 } });
     expect(soon.body).toMatchObject({ name: 'ci', scopes: ['sessions:read', 'keys'] });
@@ -110,7 +110,7 @@ describe('keys', () => {
     expect([more.code, (await sent('GET', '/v1/keys')).status]).toEqual(['forbidden', 200]);
   });
 
-  it('that expire cannot create keys that expire later', async () => {
+  it('limits keys that a key creates or rotates to its own expiry', async () => {
     const short = await made({ name: 'short', scopes: ['keys'], timeout: 60_000 });
     for (const path of ['/v1/keys', `/v1/keys/${short.id}/rotate`]) {
       const body = path === '/v1/keys' ? { name: 'child', scopes: ['keys'], timeout: 90_000 } : {};
@@ -120,7 +120,7 @@ describe('keys', () => {
     expect((await sent('POST', '/v1/keys', { body: { name: 'x', scopes: ['keys'], timeout: 9e15 } })).status).toBe(400);
   });
 
-  it('share the request rate of their project', async () => {
+  it('applies the request rate to all keys of a project together', async () => {
     const scopes = ['keys'] as const;
     const [one, other, foreign] = await Promise.all(
       ['busy', 'busy', 'quiet'].map((project) =>
@@ -148,7 +148,7 @@ describe('keys', () => {
         return String((await sent('POST', '/v1/sign-in', { key: '', headers, body: { key } })).status);
       },
     ],
-  ])('count against the rate of their project for %s too', async (what, knock) => {
+  ])('counts requests for %s against the rate of the project', async (what, knock) => {
     const scopes = ['sessions:read', 'sessions:write'] as const;
     const { text } = await platform.keys.create({ project: what, name: 'k', scopes, expiresAt: undefined });
     const answers = await Promise.all(Array.from({ length: 100 }, () => knock(text)));
@@ -156,7 +156,7 @@ describe('keys', () => {
     expect((await sent('GET', '/v1/sessions')).status).toBe(200);
   });
 
-  it('are limited to 100 per project, and each can still be rotated', async () => {
+  it('limits a project to 100 valid keys, and still rotates one of them', async () => {
     const store = new SqlStore(new SqliteDatabase(':memory:'));
     const keys = new KeyRing(store);
     const wanted = { project: 'p', name: 'k', scopes: ['keys'] as const, expiresAt: undefined };
@@ -175,7 +175,7 @@ describe('keys', () => {
     await store.close();
   });
 
-  it('regain their request budget over time', () => {
+  it('allows one more request after 500 ms at a rate of 2 per second', () => {
     const rates = new RequestRates(2);
     const count = (now: number) => () => rates.count('a', now);
     for (let asked = 0; asked < 20; asked += 1) count(0)();
@@ -187,8 +187,8 @@ describe('keys', () => {
   });
 });
 
-describe('a store file', () => {
-  it('is locked for one server', async () => {
+describe('store file', () => {
+  it('rejects a second server until the first one closes', async () => {
     const path = join(data, 'platform.sqlite');
     expect(() => lockStore(path, 10)).toThrow(`Another server uses ${path}.`);
     await platform.close();
@@ -198,7 +198,7 @@ describe('a store file', () => {
   });
 });
 
-describe('options', () => {
+describe('platform options', () => {
   it.each<[Partial<PlatformOptions>, string]>([
     [{ port: 65_536 }, 'port must be at most 65535'],
     [{ port: Number.NaN }, 'port must be an integer'],
@@ -211,7 +211,7 @@ describe('options', () => {
     [{ internalUrl: 'ftp://x' }, 'internalUrl'],
     [{ redis: 'redis://127.0.0.1' }, 'redis requires a shared database'],
     [{ grid: ['http://10.0.0.9:4444'] }, 'egressHost'],
-  ])('rejects %j by name', (options, message) => {
+  ])('rejects %j and names the option', (options, message) => {
     expect(() => resolvePlatformOptions({ database: ':memory:', ...options })).toThrow(message);
   });
 

@@ -48,8 +48,8 @@ async function start(options: Partial<PlatformOptions> = {}): Promise<Platform> 
   return platform;
 }
 
-describe('a session ends', () => {
-  it('when its time is up, and when its clients are idle', async () => {
+describe('session end', () => {
+  it('ends a session and its browser at its timeout, or when its clients are idle', async () => {
     const [short, silent] = await Promise.all([
       create({ timeout: 1000, keepAlive: true }),
       create({ idleTimeout: 1000, keepAlive: true }),
@@ -64,7 +64,7 @@ describe('a session ends', () => {
     await vi.waitFor(() => expect(profiles.flatMap(processesWith)).toEqual([]), SOON);
   });
 
-  it('together with its browser, and notifies clients', async () => {
+  it('ends a session with `ERROR` and disconnects clients when its browser is killed', async () => {
     const row = await create({ keepAlive: true });
     const session = shared.platform.sessionManager.live.get(row.id);
     const client = await connectRaw(await connectUrl(row.id));
@@ -76,7 +76,7 @@ describe('a session ends', () => {
     expect(shared.platform.sessionManager.live.has(row.id)).toBe(false);
   });
 
-  it('shortly after its last client', async () => {
+  it('ends a session shortly after its last client disconnects', async () => {
     const row = await create({});
     const url = await connectUrl(row.id);
     const [first, second] = [await connectRaw(url), await connectRaw(url)];
@@ -88,7 +88,7 @@ describe('a session ends', () => {
   });
 });
 
-it('a client is rejected if its session ends while it connects', async () => {
+it('rejects a client with 410 if its session ends while it connects', async () => {
   const row = await create({ keepAlive: true });
   const url = await connectUrl(row.id);
   const dialled = Promise.withResolvers<(isTaken: boolean) => void>();
@@ -115,7 +115,7 @@ async function connectUrl(id: string): Promise<string> {
   return String((await shared.ask('GET', `/v1/sessions/${id}`)).body['connectUrl']);
 }
 
-describe('a platform', () => {
+describe('platform', () => {
   it.each<[string, Partial<PlatformOptions>]>([
     ['port', { port: Number.NaN }],
     ['queueTimeout', { queueTimeout: 1.5 }],
@@ -125,7 +125,7 @@ describe('a platform', () => {
     await expect(startPlatform({ database: ':memory:', ...options })).rejects.toThrow(name);
   });
 
-  it('ends every session on shutdown, and keeps keys and sessions', async () => {
+  it('ends sessions on shutdown, and keeps keys and session records for the next start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platform-'));
     const database = join(folder, 'platform.sqlite');
     const first = await startPlatform({ ...FOR_TESTS, database, capacity: 1 });
@@ -150,7 +150,7 @@ describe('a platform', () => {
     });
   });
 
-  it('at its session quota queues the next request, then rejects it with a retry time', async () => {
+  it('queues a request at full capacity, and rejects one beyond the queue with a retry time', async () => {
     const platform = await start({ capacity: 1, queueTimeout: 60_000, queuePerProject: 1 });
     const row = await create({ keepAlive: true }, platform);
     const next = create({ keepAlive: true }, platform);
@@ -162,7 +162,7 @@ describe('a platform', () => {
     expect(await platform.backend.running()).toHaveLength(1);
   });
 
-  it('reports a browser that cannot be started and frees its place', async () => {
+  it('rejects with `internal` if a browser cannot start, and frees its slot', async () => {
     const platform = await start({ capacity: 1, browser: '/bin/false' });
     for (const _ of [1, 2])
       await expect(create({}, platform)).rejects.toMatchObject({
@@ -173,8 +173,8 @@ describe('a platform', () => {
   });
 });
 
-describe('the reconciler', () => {
-  it('removes browsers without a session and sessions without a browser', async () => {
+describe('Reconciler', () => {
+  it('ends browsers without a session and sessions without a browser', async () => {
     const { backend, sessionManager, store } = shared.platform;
     const request = {
       sessionId: 'nobody',

@@ -44,14 +44,14 @@ async function connected(url: string): Promise<RawClient> {
 }
 
 describe('connections to a browser', () => {
-  it('are limited to ten, even if many connect at once', async () => {
+  it('accepts 10 of 30 simultaneous connections', async () => {
     const url = await createWith(platform.firstKey ?? '');
     const begun = await Promise.allSettled(Array.from({ length: 30 }, () => connected(url)));
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     expect(await refusalOf(url)).toMatch(/^429 .*A session accepts at most 10 connections/);
   });
 
-  it('block commands to targets that are no web pages, and close a tab that opens one', async () => {
+  it('rejects commands to a non-web target, and hides its own `Target.closeTarget` from clients', async () => {
     const client = await connected(await createWith(platform.firstKey ?? ''));
     const received: Record<string, unknown>[] = [];
     client.socket.on('message', (data) => received.push(JSON.parse(String(data)) as Record<string, unknown>));
@@ -68,7 +68,7 @@ describe('connections to a browser', () => {
     expect(received.map(({ id, method }) => id ?? method)).toEqual(['Target.attachedToTarget', 1001, 7, 8]);
   });
 
-  it('end with the key that opened them', async () => {
+  it('closes a connection after its key is revoked', async () => {
     const { body } = await sent('POST', '/v1/keys', { body: { name: 'leaked', scopes: ['sessions:write'] } });
     const leaked = await connected(await createWith(String(body['key'])));
     const other = await connected(await createWith(platform.firstKey ?? ''));
@@ -79,8 +79,8 @@ describe('connections to a browser', () => {
   });
 });
 
-describe('the list of downloads', () => {
-  it('contains what the browser reports to its clients, once each', () => {
+describe('list of downloads', () => {
+  it('contains each reported download once, with its latest state', () => {
     const kept: DownloadRow[] = [];
     const list = new DownloadList([], (download) => kept.push(download));
     const say = (method: string, params: object): void => list.note(JSON.stringify({ method, params }), 7);
@@ -100,7 +100,7 @@ describe('the list of downloads', () => {
     ]);
   });
 
-  it('checks only the files of downloads without events', async () => {
+  it('checks only the files of unfinished downloads without recent events', async () => {
     const known = { name: 'known', fileName: 'k', size: 3, startedAt: 1 };
     const list = new DownloadList(
       [
@@ -137,7 +137,7 @@ describe('the list of downloads', () => {
     ]);
   });
 
-  it('is bounded', () => {
+  it('keeps the last 1000 downloads and 255 characters of a file name', () => {
     const list = new DownloadList([], () => undefined);
     for (let guid = 0; guid < 1100; guid += 1)
       list.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params: { guid: `${guid}` } }));
@@ -147,7 +147,7 @@ describe('the list of downloads', () => {
     expect(list.list().at(-1)?.fileName).toHaveLength(255);
   });
 
-  it('is forwarded like its session', async () => {
+  it('rejects an invalid `limit`, and responds with `session_ended` after the session ends', async () => {
     const { body } = await sent('POST', '/v1/sessions', { body: {} });
     const path = `/v1/sessions/${String(body['id'])}/downloads`;
     expect((await sent('GET', path)).body).toEqual({ downloads: [], mayFetch: true });
@@ -157,7 +157,7 @@ describe('the list of downloads', () => {
   });
 });
 
-it('metrics report the current state, and a stopping server is unready', async () => {
+it('reports metrics, and responds with 503 to `/readyz` while the server stops', async () => {
   const { body } = await sent('GET', '/metrics', { key: '' });
   for (const line of [
     /^chauffeur_slots 9$/m,

@@ -68,7 +68,7 @@ function client(reasons: string[] = []): { end(reason: string): void } {
   return { end: (reason) => void reasons.push(reason) };
 }
 
-it('waits for its first client, and less for one that should return', () => {
+it('ends after `firstClient` without a client, and after `grace` without a returning one', () => {
   begin();
   vi.advanceTimersByTime(999);
   expect(ends).toEqual([]);
@@ -88,7 +88,7 @@ it('waits for its first client, and less for one that should return', () => {
   expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'The last client disconnected.' });
 });
 
-it('includes the time that a lost client was awaited', () => {
+it('subtracts the time since a client was lost from the grace period', () => {
   const session = begin();
   const lost = client();
   session.attach(lost);
@@ -100,7 +100,7 @@ it('includes the time that a lost client was awaited', () => {
   expect(ends).toEqual([{ status: 'COMPLETED', reason: 'The last client disconnected.' }]);
 });
 
-it('waits for a connecting client, and a moment longer if it fails', async () => {
+it('waits while a client connects, and another `grace` if the connection fails', async () => {
   const session = begin();
   const first = client();
   session.attach(first);
@@ -119,13 +119,13 @@ it('waits for a connecting client, and a moment longer if it fails', async () =>
   expect(ends).toEqual([{ status: 'COMPLETED', reason: 'The last client disconnected.' }]);
 });
 
-it('does not wait long if its creator disconnected', () => {
+it('ends after `grace` if its creator abandons it', () => {
   begin().abandon();
   vi.advanceTimersByTime(100);
   expect(ends).toHaveLength(1);
 });
 
-it('waits for nobody while it is kept alive', () => {
+it('stays open without clients until `keepAlive` is false', () => {
   const session = begin({ keepAlive: true });
   vi.advanceTimersByTime(500_000);
   expect(ends).toEqual([]);
@@ -134,7 +134,7 @@ it('waits for nobody while it is kept alive', () => {
   expect(ends).toHaveLength(1);
 });
 
-it('ends when its clients are idle, and at its time limit in any case', () => {
+it('ends when its clients are idle, and at `expiresAt` in any case', () => {
   const session = begin({ keepAlive: true }, { idle: 1000 });
   session.attach(client());
   for (let time = 0; time < 5000; time += 500) {
@@ -150,7 +150,7 @@ it('ends when its clients are idle, and at its time limit in any case', () => {
   expect(ends.at(-1)).toEqual({ status: 'TIMED_OUT', reason: 'The session reached its timeout.' });
 });
 
-it('disconnects its clients once when it is stopped', () => {
+it('disconnects its clients once when `stop()` is called twice', () => {
   const reasons: string[] = [];
   const session = begin();
   session.attach(client(reasons));

@@ -8,7 +8,7 @@ import { runProgram } from '../../pagechauffeur/test/support/run-program.ts';
 
 const PROGRAM = new URL('../src/main.ts', import.meta.url);
 
-it('starts without options, prints a key once, logs no secrets, and ends its browsers on a signal', async () => {
+it('prints a first key, logs no secrets, and ends its browsers on SIGTERM', async () => {
   const data = join(await mkdtemp(join(tmpdir(), 'main-')), 'data');
   const args = ['--port', '0', '--data', data, '--log-level', 'trace', '--allow-no-sandbox'];
   const errors: string[] = [];
@@ -42,7 +42,7 @@ it('starts without options, prints a key once, logs no secrets, and ends its bro
     expect(log).not.toContain(secret);
 });
 
-it('does not start with an invalid option', async () => {
+it('exits with the reason for an invalid `--port`', async () => {
   const errors: string[] = [];
   await using program = runProgram(PROGRAM, ['--port', 'x'], { errors });
   expect(await program.ended).toBe(1);

@@ -101,48 +101,56 @@ const LONG = { timeout: 60_000 };
 const several = async (address: string, options: ClientOptions & { readonly protocol?: string } = {}) =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => opened(address, options)));
 
-describe.skipIf(process.platform !== 'linux')('the memory of a server stays bounded', () => {
+describe.skipIf(process.platform !== 'linux')('memory of a server', () => {
   it.each<[string, string | undefined]>([
-    ['any client', undefined],
+    ['a client', undefined],
     ['a client with a resumable link', LINK_PROTOCOL],
-  ])('while %s sends refused commands and reads no answer', { timeout: 120_000 }, async (_who, protocol) => {
-    const clients = await several(String(session['connectUrl']), protocol === undefined ? {} : { protocol });
-    const refused = `{"id":1,"method":"Tethering.bind","sessionId":"${'s'.repeat(2000)}"}`;
-    const passed = '{"id":2,"method":"Browser.getVersion"}';
-    const growth = await growthDuring(async () => {
-      for (const client of clients) client.pause();
-      await Promise.all(
-        clients.map((client) =>
-          flood(client, 64 * MIB, (count) => inText(client, count % 10 === 0 ? passed : refused)),
-        ),
-      );
-    });
-    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
-    expect((await witness.command('Browser.getVersion')).result).toBeDefined();
-  });
+  ])(
+    'stays bounded while %s sends refused commands and reads no response',
+    { timeout: 120_000 },
+    async (_who, protocol) => {
+      const clients = await several(String(session['connectUrl']), protocol === undefined ? {} : { protocol });
+      const refused = `{"id":1,"method":"Tethering.bind","sessionId":"${'s'.repeat(2000)}"}`;
+      const passed = '{"id":2,"method":"Browser.getVersion"}';
+      const growth = await growthDuring(async () => {
+        for (const client of clients) client.pause();
+        await Promise.all(
+          clients.map((client) =>
+            flood(client, 64 * MIB, (count) => inText(client, count % 10 === 0 ? passed : refused)),
+          ),
+        );
+      });
+      expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+      expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+    },
+  );
 
   it.each([
     ['of a command', '{"id":1,"method":"Runtime.evaluate","params":{"expression":"'],
     ['of an upload', '{"id":1,"method":"Runtime.callFunctionOn","params":{"functionDeclaration":"'],
-  ])('while clients send 120 MB %s in unfinished messages', { timeout: 120_000 }, async (_what, beginning) => {
-    const clients = await several(String(session['connectUrl']));
-    const piece = Buffer.alloc(MIB / 2, 'x');
-    const growth = await growthDuring(async () => {
-      await Promise.all(
-        clients.map((client) => {
-          client.send(beginning, { fin: false });
-          return flood(client, 120 * MIB, () => {
-            client.send(piece, { fin: false });
-            return piece.length;
-          });
-        }),
-      );
-    });
-    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
-    expect((await witness.command('Browser.getVersion')).result).toBeDefined();
-  });
+  ])(
+    'stays bounded while clients send 120 MB %s in unfinished messages',
+    { timeout: 120_000 },
+    async (_what, beginning) => {
+      const clients = await several(String(session['connectUrl']));
+      const piece = Buffer.alloc(MIB / 2, 'x');
+      const growth = await growthDuring(async () => {
+        await Promise.all(
+          clients.map((client) => {
+            client.send(beginning, { fin: false });
+            return flood(client, 120 * MIB, () => {
+              client.send(piece, { fin: false });
+              return piece.length;
+            });
+          }),
+        );
+      });
+      expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+      expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+    },
+  );
 
-  it('while viewers read nothing and send requests', { timeout: 120_000 }, async () => {
+  it('stays bounded while viewers send requests and read nothing', { timeout: 120_000 }, async () => {
     const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
     const viewers = await several(live, { headers: { authorization: `Bearer ${key}` } });
     for (let count = 0; count < 5; count += 1)
@@ -183,7 +191,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
       body: new Uint8Array(body),
     });
 
-  it('while many unfinished files are uploaded', { timeout: 120_000 }, async () => {
+  it('stays bounded during 40 unfinished uploads, and rejects excess ones with 503', { timeout: 120_000 }, async () => {
     const body = Buffer.alloc(FILE_BYTES - 1);
     const answers = new Set<string>();
     const growth = await growthDuring(async () => {
@@ -197,7 +205,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
     expect((await put('mine', Buffer.alloc(1000))).status).toBe(200);
   });
 
-  it('while requested files are not read', { timeout: 120_000 }, async () => {
+  it('stays bounded while clients request 60 files and do not read them', { timeout: 120_000 }, async () => {
     expect((await put('f0', Buffer.alloc(FILE_BYTES))).status).toBe(200);
     const growth = await growthDuring(async () => {
       for (let count = 0; count < 60; count += 1) {
@@ -211,7 +219,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
     expect(growth).toBeLessThan(MAX_GROWTH_MIB);
   });
 
-  it('while a viewer uploads files to a frozen page', { timeout: 240_000 }, async () => {
+  it('stays bounded while a viewer uploads files to a frozen page', { timeout: 240_000 }, async () => {
     const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
     const viewer = await opened(live, { headers: { authorization: `Bearer ${key}` } });
     const refusals: string[] = [];
@@ -232,7 +240,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
     await expect.poll(() => refusals.length, LONG).toBeGreaterThan(20);
   });
 
-  it('while rejected sockets keep their half open', async () => {
+  it('releases the file descriptors of rejected half-open sockets', async () => {
     const descriptors = (): number => readdirSync(`/proc/${server.pid}/fd`).length;
     const before = descriptors();
     const { hostname, port } = new URL(url);
@@ -256,7 +264,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
   it.each([
     ['the head', 'GET /v1/sessions HTTP/1.1\r\nHost: a\r\n', 25_000],
     ['the body', 'POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{', 70_000],
-  ])('while requests are sent only up to a part of %s', { timeout: 90_000 }, async (_what, beginning, most) => {
+  ])('closes a connection that sends only a part of %s', { timeout: 90_000 }, async (_what, beginning, most) => {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port) });
     onTestFinished(() => void socket.destroy());

@@ -38,7 +38,7 @@ async function metricsOf(
   return promise;
 }
 
-describe('names of projects in metrics', () => {
+describe('project names in metrics', () => {
   it.each([
     ['127.0.0.1', true],
     ['localhost:4600', true],
@@ -47,7 +47,7 @@ describe('names of projects in metrics', () => {
     ['localhost.evil.test', false],
     ['127.0.0.1.evil.test', false],
     ['a b', false],
-  ])('on a loopback address are shown to a request for the host %s: %s', async (host, isShown) => {
+  ])('decides by the requested host on a loopback address whether to show names: %s, %s', async (host, isShown) => {
     const { status, body } = await metricsOf(await started(), { host });
     expect(status).toBe(200);
     expect(body).toMatch(/^chauffeur_sessions 1$/m);
@@ -57,7 +57,7 @@ describe('names of projects in metrics', () => {
   it.each<[string, Partial<PlatformOptions>]>([
     ['listens on the network', { host: '0.0.0.0' }],
     ['has a public URL', { publicUrl: 'https://browsers.example.com' }],
-  ])('are left out if the server %s', async (_what, options) => {
+  ])('omits project names if the server %s', async (_what, options) => {
     const { status, body } = await metricsOf(await started(options));
     expect(status).toBe(200);
     expect(body).toMatch(/^chauffeur_sessions 1$/m);
@@ -65,8 +65,8 @@ describe('names of projects in metrics', () => {
   });
 });
 
-describe('a metrics token', () => {
-  it('is required for metrics, and shows names of projects on any address', async () => {
+describe('metrics token', () => {
+  it('protects `/metrics`, and shows project names on any address', async () => {
     const platform = await started({ host: '0.0.0.0', metricsToken: TOKEN });
     for (const authorization of [undefined, '', TOKEN, 'Bearer x', `Bearer ${TOKEN}x`, `Bearer ${platform.firstKey}`]) {
       const refused = await metricsOf(platform, authorization === undefined ? {} : { authorization });
@@ -79,14 +79,14 @@ describe('a metrics token', () => {
     expect((await ask(platform, { method: 'GET', path: '/readyz', key: '' })).status).toBe(200);
   });
 
-  it('must be long', async () => {
+  it('rejects a token shorter than 32 characters', async () => {
     await expect(startPlatform({ ...FOR_TESTS, metricsToken: 'short' })).rejects.toThrow(
       'CHAUFFEUR_METRICS_TOKEN must have at least 32 characters.',
     );
   });
 });
 
-it('metrics are computed once for many requests', async () => {
+it('computes metrics less than 5 times for 50 concurrent requests', async () => {
   const platform = await started();
   // Processor time differs between two computations.
   const answers = await Promise.all(Array.from({ length: 50 }, () => metricsOf(platform)));

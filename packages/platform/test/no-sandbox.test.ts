@@ -22,7 +22,7 @@ const REQUEST: BrowserRequest = {
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const { signal } = new AbortController();
 
-describe.runIf(process.platform === 'linux')('without a usable sandbox', () => {
+describe.runIf(process.platform === 'linux')('machine without a usable sandbox', () => {
   /** A browser wrapper that fails like Chromium without a sandbox. */
   let browser = '';
 
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('without a usable sandbox', () => {
     return pid;
   }
 
-  it.runIf(isRoot)('a server that runs as root still runs browsers as a separate user', async () => {
+  it.runIf(isRoot)('runs browsers of a root server as a separate user', async () => {
     chmodSync(tmpdir(), 0o711);
     const log = keptLog();
     const backend = backendWith({ log });
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('without a usable sandbox', () => {
     expect(log.lines).toEqual([expect.stringContaining('browsers run without a sandbox')]);
   });
 
-  it('a server that does not run as root does not start', async () => {
+  it('rejects the start of a server that does not run as root', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     const options = { database: ':memory:', port: 0, logLevel: 'silent', browser };
     await expect(startPlatform(options)).rejects.toThrow(
@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('without a usable sandbox', () => {
     expect(runningBrowser()).toBe(0);
   });
 
-  it('a server that does not run as root starts with allowNoSandbox', async () => {
+  it('starts a browser of a non-root server with `allowNoSandbox`', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     const backend = backendWith({ allowNoSandbox: true });
     await backend.open();
@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('without a usable sandbox', () => {
     expect(commandLine(runningBrowser())).toContain('--no-sandbox');
   });
 
-  it('browsers that start concurrently all fall back to no sandbox', async () => {
+  it('starts concurrent browsers without a sandbox, and logs it once', async () => {
     const log = keptLog();
     const backend = backendWith({ allowNoSandbox: true, capacity: 2, log });
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('without a usable sandbox', () => {
 });
 
 it.runIf(isRoot)(
-  'startPlatform() as root rejects without allowNoSandbox if a separate user is impossible',
+  'rejects `startPlatform()` as root without `allowNoSandbox` if a separate user is impossible',
   async () => {
     chmodSync(tmpdir(), 0o700);
     await expect(startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' })).rejects.toThrow(

@@ -16,14 +16,14 @@ function told(method: string, sessionId: string, url: string, type = 'iframe'): 
 
 const NONE = { isEmpty: true, has: () => false };
 
-describe('a target that is no web page', () => {
+describe('TargetGuard', () => {
   it.each([
     EXTENSION,
     'chrome://version/',
     'devtools://devtools/x.html',
     'file:///etc/passwd',
     'chrome-untrusted://print',
-  ])('of %s accepts no commands except resume and detach', (url) => {
+  ])('refuses commands except resume to a target at %s until it detaches', (url) => {
     const guard = new TargetGuard(NONE);
     guard.note(told('Target.attachedToTarget', 'S1', url));
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(true);
@@ -34,7 +34,7 @@ describe('a target that is no web page', () => {
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
   });
 
-  it('is a web tab that was navigated there, also if only the platform hears of it', () => {
+  it('refuses commands to a tab that left the web, even if only the platform observed it', () => {
     const known = new Set<string>();
     const outside = { isEmpty: false, has: (target: string) => known.has(target) };
     const guard = new TargetGuard(outside);
@@ -50,14 +50,14 @@ describe('a target that is no web page', () => {
   });
 
   it.each<[string, object, string]>([
-    ['an event', { method: 'Runtime.consoleAPICalled', sessionId: 'S1' }, 'dropped'],
-    ['an answer with contents', { id: 1, result: { data: 'x' }, sessionId: 'S1' }, 'refused'],
-    ['an empty answer', { id: 1, result: {}, sessionId: 'S1' }, 'passed'],
-    ['an error', { id: 1, error: { code: 1, message: 'x' }, sessionId: 'S1' }, 'passed'],
-    ['the end of a target', { method: 'Target.detachedFromTarget', sessionId: 'S1' }, 'passed'],
-    ['an event of another target', { method: 'Runtime.consoleAPICalled', sessionId: 'S2' }, 'passed'],
-    ['an answer of the browser', { id: 1, result: { data: 'x' } }, 'passed'],
-  ])('tells clients nothing: %s', (_name, message, fate) => {
+    ['drops an event of a non-web target', { method: 'Runtime.consoleAPICalled', sessionId: 'S1' }, 'dropped'],
+    ['refuses a reply with content of a non-web target', { id: 1, result: { data: 'x' }, sessionId: 'S1' }, 'refused'],
+    ['passes an empty reply of a non-web target', { id: 1, result: {}, sessionId: 'S1' }, 'passed'],
+    ['passes an error of a non-web target', { id: 1, error: { code: 1, message: 'x' }, sessionId: 'S1' }, 'passed'],
+    ['passes the detach event of a non-web target', { method: 'Target.detachedFromTarget', sessionId: 'S1' }, 'passed'],
+    ['passes an event of another target', { method: 'Runtime.consoleAPICalled', sessionId: 'S2' }, 'passed'],
+    ['passes a reply of the browser', { id: 1, result: { data: 'x' } }, 'passed'],
+  ])('%s', (_name, message, fate) => {
     const guard = new TargetGuard(NONE);
     guard.note(told('Target.attachedToTarget', 'S2', 'https://a.test/', 'page'));
     guard.note(told('Target.attachedToTarget', 'S1', EXTENSION).replace('T1', 'T2'));
@@ -73,14 +73,14 @@ describe('a target that is no web page', () => {
     'blob:https://a.test/1',
     'data:text/html,x',
     'chrome-error://chromewebdata/',
-  ])('does not include %j', (url) => {
+  ])('accepts commands to a target at %j', (url) => {
     const guard = new TargetGuard(NONE);
     guard.note(told('Target.attachedToTarget', 'S1', url, 'page'));
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
   });
 });
 
-describe('the browser of a session', () => {
+describe('browser of a session', () => {
   // The headless shell, which most tests use, has no PDF viewer.
   const shared = usePlatform(() => {
     vi.stubEnv('CHROME_PATH', undefined);
@@ -108,7 +108,7 @@ describe('the browser of a session', () => {
     return (result as unknown as { targetInfos: readonly Target[] }).targetInfos;
   }
 
-  it('downloads a PDF, so that the PDF viewer does not run', async () => {
+  it('downloads a PDF instead of opening the PDF viewer', async () => {
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF').toString(
       'base64',
     );
@@ -136,7 +136,7 @@ describe('the browser of a session', () => {
     expect(withoutTracePaths(other, '/data2/p1/downloads')).toBe(other);
   });
 
-  it('reveals no path of its machine in traces', async () => {
+  it('keeps the paths of its machine out of traces', async () => {
     const parts: string[] = [];
     const complete = Promise.withResolvers<void>();
     client.socket.on('message', (data) => {
@@ -175,7 +175,7 @@ describe('the browser of a session', () => {
     'Browser.getBrowserCommandLine',
     'Memory.getBrowserSamplingProfile',
     'Memory.getAllTimeSamplingProfile',
-  ])('refuses %s', async (method) => {
+  ])('rejects the command %s', async (method) => {
     expect((await client.command(method)).error?.message).toBe(`${method} is not available on the platform.`);
   });
 
@@ -186,10 +186,10 @@ describe('the browser of a session', () => {
   const leaving = `data:text/html,<script>location = '${EXTENSION}'</script>`;
 
   it.each<[string, (targetId: string) => Promise<WebSocket>]>([
-    ['a client that follows no targets', async (targetId) => goBy(String(session['connectUrl']), targetId)],
+    ['a client without target discovery', async (targetId) => goBy(String(session['connectUrl']), targetId)],
     ['DevTools', async (targetId) => goBy(socketOf(`devtools/page/${targetId}`))],
     ['a live view', operate],
-  ])('closes a tab that leaves the web by %s', async (_name, go) => {
+  ])('closes a tab that %s navigates to a non-web URL', async (_name, go) => {
     const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? {};
     const witness = await connectRaw(browser?.url ?? '');
     const closed = new Set<string>();
@@ -246,7 +246,7 @@ describe('the browser of a session', () => {
     return socket;
   }
 
-  it('shows DevTools only web pages', async () => {
+  it('opens DevTools only for web pages', async () => {
     const page = socketOf('devtools/page/');
     const [blank] = (await targets()).filter(({ url }) => url === 'about:blank');
     const headers = { authorization: `Bearer ${shared.key}` };

@@ -45,8 +45,8 @@ const event = (number: number, more: object = {}): object => ({
   ...more,
 });
 
-describe('the event log of a session', () => {
-  it('returns events as they were sent, after a number', async () => {
+describe('event log of a session', () => {
+  it('returns events unchanged, and only later ones with `after`', async () => {
     const path = `/v1/sessions/${id}/logs`;
     const full = event(2, { effect: 'changed', cacheStatus: 'HIT', modelCalls: 0, promptTokens: 1, milliseconds: 5 });
     expect((await sent('POST', path, { body: { events: [event(1), full] } })).status).toBe(204);
@@ -60,16 +60,16 @@ describe('the event log of a session', () => {
 
   it.each<[string, unknown]>([
     ['no events', { events: [] }],
-    ['too many', { events: Array.from({ length: 101 }, (_, number) => event(number)) }],
+    ['too many events', { events: Array.from({ length: 101 }, (_, number) => event(number)) }],
     ['an unknown kind', { events: [event(1, { kind: 'script' })] }],
     ['an unknown field', { events: [event(1, { html: 'x' })] }],
     ['a text that is too long', { events: [event(1, { title: 'x'.repeat(2001) })] }],
     ['an invalid time', { events: [event(1, { time: 'now' })] }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     expect((await sent('POST', `/v1/sessions/${id}/logs`, { body })).status).toBe(400);
   });
 
-  it('is bounded', async () => {
+  it('keeps the last 2000 events of a session', async () => {
     const database = new SqliteDatabase(':memory:');
     const { records } = new SqlStore(database);
     const rows = Array.from({ length: 2050 }, (_, time) => ({ time, body: '{}' }));
@@ -82,14 +82,14 @@ describe('the event log of a session', () => {
   });
 });
 
-describe('the files of a session', () => {
+describe('files of a session', () => {
   const put = (name: string, content: string, headers: Record<string, string> = {}): Promise<Answer> =>
     sent('PUT', `/v1/sessions/${id}/files/${name}`, {
       body: content,
       headers: { 'content-type': 'text/html', ...headers },
     });
 
-  it('are added, listed, replaced, fetched as bytes, and removed', async () => {
+  it('adds, replaces, lists, returns and removes a file', async () => {
     expect((await put('R%C3%A9sum%C3%A9%201.html', '<b>é\u0000')).body).toMatchObject({
       name: 'Résumé 1.html',
       size: 6,
@@ -109,7 +109,7 @@ describe('the files of a session', () => {
     expect((await sent('GET', path)).status).toBe(404);
   });
 
-  it('are fetched whole when they are large or empty', async () => {
+  it('returns large and empty files completely', async () => {
     for (const content of ['', 'é'.repeat(1_000_000)]) {
       await put('a', content);
       const file = await sent('GET', `/v1/sessions/${id}/files/a`);
@@ -133,12 +133,12 @@ describe('the files of a session', () => {
     '%20',
     'a.',
     'x'.repeat(201),
-  ])('reject the name %s', async (name) => {
+  ])('rejects the file name %s', async (name) => {
     expect([400, 404, 405]).toContain((await put(name, 'x')).status);
     expect((await sent('GET', `/v1/sessions/${id}/files`)).body['files']).toEqual([]);
   });
 
-  it('are limited individually and in total', async () => {
+  it('limits a file to 16 MiB and a session to 50 files', async () => {
     expect((await put('large', 'x'.repeat(16 * 1024 * 1024 + 1))).status).toBe(413);
     const names = Array.from({ length: 51 }, (_, number) => `file${number}`);
     const statuses = [];
@@ -147,7 +147,7 @@ describe('the files of a session', () => {
     expect((await put('file1', 'again')).status).toBe(200);
   });
 
-  it('and the log are hidden from other projects and need their scopes', async () => {
+  it('hides files and log from other projects, and requires the scope to change files', async () => {
     for (const [method, path, body] of [
       ['GET', 'files', undefined],
       ['GET', 'files/file1', undefined],
@@ -172,7 +172,7 @@ describe('the files of a session', () => {
     expect((await sent('DELETE', `/v1/sessions/${id}/files/file1`, { key: readOnly })).status).toBe(403);
   });
 
-  it('are removed when the session ends, and none can be added; its log stays', async () => {
+  it('removes files when the session ends, and keeps its log for 7 days', async () => {
     await sent('POST', `/v1/sessions/${id}`, { body: { status: 'REQUEST_RELEASE' } });
     expect((await put('late', 'x')).status).toBe(410);
     await platform.store.prune(Date.now(), 0);

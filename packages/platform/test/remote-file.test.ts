@@ -49,7 +49,7 @@ async function read(name = path): Promise<string | undefined> {
   return file && text(file.content);
 }
 
-it('reads a file on the machine of a browser through it, and reports a missing one', async () => {
+it('reads a file on the machine of the browser, and returns `undefined` for a missing one', async () => {
   expect(await read()).toBe('42 Euro');
   expect(await read(`${path}.none`)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import fastify, { type FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { boundRequestMemory } from '../src/http/request-memory.ts';
 
-it('releases the memory of pipelined requests when their connection ends', async () => {
+it('releases the memory of pipelined requests when their connection closes', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   boundRequestMemory(app);
@@ -37,7 +37,7 @@ it('counts the bytes of a text response, not its characters', async () => {
   expect(memories.map((memory) => memory?.bytes)).toEqual([500]);
 });
 
-it('ends the oldest streamed answers of a project when too many are not read', async () => {
+it('ends an older streamed response when a project has 513 unread ones', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   boundRequestMemory(app);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { RequestTurns } from '../src/http/request-turns.ts';
 
-it('lets few requests begin in each turn of the event loop, in order', async () => {
+it('starts 20 requests per turn of the event loop, in order', async () => {
   const turns = new RequestTurns();
   const begun: number[] = [];
   const come = async (number: number): Promise<void> => {

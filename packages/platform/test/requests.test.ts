@@ -16,7 +16,7 @@ beforeAll(async () => {
   id = String(body['id']);
 });
 
-describe('a key', () => {
+describe('API key', () => {
   it.each<[string, Question]>([
     ['without a value', { key: '' }],
     ['with a malformed value', { key: 'nonsense' }],
@@ -24,7 +24,7 @@ describe('a key', () => {
     ['with another secret', { key: '' }],
     ['in the URL', { key: '', headers: { 'x-other': 'y' } }],
     ['with another scheme', { key: '', headers: { authorization: 'Basic dTpw' } }],
-  ])('is rejected %s before the body is read', async (what, question) => {
+  ])('rejects a key %s before it parses the body', async (what, question) => {
     const changed =
       what === 'with another secret'
         ? { key: `${shared.key.slice(0, -1)}${shared.key.endsWith('A') ? 'B' : 'A'}` }
@@ -36,13 +36,13 @@ describe('a key', () => {
     expect(answer.headers.get('x-request-id')).toBe((answer.body['error'] as { requestId: string }).requestId);
   });
 
-  it('may be sent as X-API-Key', async () => {
+  it('accepts the key in `X-API-Key`', async () => {
     expect((await shared.ask('GET', '/v1/sessions', { key: '', headers: { 'x-api-key': shared.key } })).status).toBe(
       200,
     );
   });
 
-  it('allows only its scopes', async () => {
+  it('allows only requests within its scopes', async () => {
     const seen = await shared.ask('GET', `/v1/sessions/${id}`, { key: readerKey });
     expect(seen.status).toBe(200);
     expect(seen.body).not.toHaveProperty('connectUrl');
@@ -57,7 +57,7 @@ describe('a key', () => {
       );
   });
 
-  it('grants only scopes it has, is shown once, and expires', async () => {
+  it('creates only keys within its scopes, hides secrets in lists, and expires', async () => {
     const { body: made } = await shared.ask('POST', '/v1/keys', {
       body: { name: 'short', scopes: ['keys'], timeout: 60_000 },
     });
@@ -81,8 +81,8 @@ describe('a key', () => {
   });
 });
 
-describe('another project', () => {
-  it('does not reveal that a session exists', async () => {
+describe('key of another project', () => {
+  it('gets the same 404 for an existing and an unknown session', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     for (const [method, body] of [
       ['GET', undefined],
@@ -107,8 +107,8 @@ describe('another project', () => {
   });
 });
 
-describe('the cache', () => {
-  it('stores texts by name for each project, up to a size', async () => {
+describe('/v1/cache', () => {
+  it('stores values by name for each project, and rejects large ones', async () => {
     const put = (name: string, value: unknown, key = shared.key): Promise<Answer> =>
       shared.ask('PUT', `/v1/cache/${name}`, { body: { value }, key });
     expect((await put('act-1.v1.json', 'one')).status).toBe(204);
@@ -145,7 +145,7 @@ describe('the cache', () => {
   });
 });
 
-describe('a request', () => {
+describe('request', () => {
   it.each<[string, unknown]>([
     ['args', { args: ['--no-sandbox'] }],
     ['executablePath', { executablePath: '/bin/sh' }],
@@ -168,7 +168,7 @@ describe('a request', () => {
     ['metadata', { metadata: { text: 'x'.repeat(9000) } }],
     ['body', 'null'],
     ['body', '[]'],
-  ])('rejects an invalid %s by name: %j', async (place, body) => {
+  ])('rejects an invalid `%s` and names it: %j', async (place, body) => {
     const answer = await shared.ask('POST', '/v1/sessions', { body });
     expect([answer.status, answer.code]).toEqual([400, 'invalid_request']);
     expect(JSON.stringify(answer.body)).toContain(place);
@@ -192,13 +192,13 @@ describe('a request', () => {
     [404, 'PUT', '/v1/sessions', {}],
     [400, 'GET', '/v1/sessions/x/downloads/..%2f..%2fetc%2fpasswd', {}],
     [404, 'GET', '/v1/sessions/x/downloads/00000000-0000-4000-8000-000000000000', {}],
-  ])('answers %i to %s %s', async (status, method, path, question) => {
+  ])('responds with %i to %s %s', async (status, method, path, question) => {
     const answer = await shared.ask(method, path, question);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ error: { code: expect.any(String), requestId: expect.any(String) } });
   });
 
-  it('rejects too many headers', async () => {
+  it('responds with 431 to a header of 20,000 characters', async () => {
     const answer = await shared.ask('GET', '/v1/sessions', { headers: { 'x-large': 'x'.repeat(20_000) } });
     expect(answer.status).toBe(431);
   });
@@ -215,7 +215,7 @@ describe('a request', () => {
   });
 });
 
-it('sessions are listed newest first, by page and status', async () => {
+it('lists sessions by page, newest first, and filters them by status', async () => {
   const first = await shared.ask('GET', '/v1/sessions?limit=1');
   const second = await shared.ask('GET', `/v1/sessions?limit=1&cursor=${String(first.body['nextCursor'])}`);
   const ids = [first, second].flatMap(({ body }) =>
@@ -226,7 +226,7 @@ it('sessions are listed newest first, by page and status', async () => {
   expect((await shared.ask('GET', '/v1/sessions?status=COMPLETED')).body).toEqual({ sessions: [] });
 });
 
-it('the API description and metrics need no key', async () => {
+it('serves the API description, metrics and health checks without a key', async () => {
   const { body } = await shared.ask('GET', '/openapi.json', { key: '' });
   expect(Object.keys(body['paths'] as object)).toEqual([
     '/v1/sessions',

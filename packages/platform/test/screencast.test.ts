@@ -16,7 +16,7 @@ const CHANGE_OFTEN = `(async () => {
   }
 })()`;
 
-it('a screencast ends with the final state of the page, even for slow viewers', async () => {
+it('ends a screencast with the final state of the page, even for a slow viewer', async () => {
   const driver = new Driver({
     env: 'REMOTE',
     apiKey: shared.key,

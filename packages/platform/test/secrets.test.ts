@@ -53,8 +53,8 @@ async function withStore<T>(path: string, key: string | undefined, use: (store: 
   }
 }
 
-describe('the secrets of a store', () => {
-  it('are encrypted with the key and readable with it', async () => {
+describe('secrets of a store', () => {
+  it('encrypts secrets with the key, and decrypts them with it', async () => {
     const path = await newFile();
     await withStore(path, KEY, async (store) => {
       await store.secret('peers', () => 'between-servers');
@@ -70,7 +70,7 @@ describe('the secrets of a store', () => {
     });
   });
 
-  it('in plaintext stay readable, and are encrypted at the next start with a key', async () => {
+  it('encrypts plaintext secrets at the next start with a key, and still reads them', async () => {
     const path = await newFile();
     await withStore(path, undefined, async (store) => {
       await store.secret('peers', () => 'between-servers');
@@ -92,7 +92,7 @@ describe('the secrets of a store', () => {
       'short',
       /CHAUFFEUR_SECRET_KEY must have at least 32 characters\. Create one with `openssl rand -base64 32`/,
     ],
-  ])('prevent a server from starting with %s', async (_what, secretKey, message) => {
+  ])('rejects the start of a server with %s', async (_what, secretKey, message) => {
     const path = await newFile();
     await withStore(path, KEY, (store) => store.secret('peers', () => 'between-servers'));
     const options = { ...FOR_TESTS, database: path };
@@ -104,7 +104,7 @@ describe('the secrets of a store', () => {
     expect(await platform.store.secret('peers', () => 'new')).toBe('between-servers');
   });
 
-  it('cannot be read in another place or after a change', () => {
+  it('rejects an encrypted secret under another name or after a change', () => {
     const box = new SecretBox(KEY);
     const sealed = box.seal('secret peers', 'a');
     expect(box.open('secret peers', sealed)).toBe('a');

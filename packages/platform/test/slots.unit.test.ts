@@ -4,7 +4,7 @@ import { MemorySlots } from '../src/sessions/memory-slots.ts';
 const never = new AbortController().signal;
 const LIMITS = { capacity: 3, perProject: 2, queuePerProject: 2, queueTimeout: 60_000 };
 
-it('limits places by project quota and total capacity', async () => {
+it('limits slots by project quota and total capacity', async () => {
   const slots = new MemorySlots({ ...LIMITS, queuePerProject: 0 });
   await slots.take({ id: 'some', project: 'a' }, never);
   await slots.take({ id: 'some', project: 'a' }, never);
@@ -21,7 +21,7 @@ it('limits places by project quota and total capacity', async () => {
   });
 });
 
-it('gives a free place to the longest waiting request within its quota', async () => {
+it('gives a free slot to the longest waiting request within its quota', async () => {
   const slots = new MemorySlots(LIMITS);
   const [place] = [
     await slots.take({ id: 'some', project: 'a' }, never),
@@ -62,7 +62,7 @@ it('removes cancelled and timed-out requests from the queue', async () => {
   expect(slots.counts).toEqual({ taken: 0, waiting: 0 });
 });
 
-it('gives new places to queued requests first', async () => {
+it('gives new slots to queued requests first', async () => {
   const limits = { ...LIMITS, capacity: 0, perProject: 4 };
   const slots = new MemorySlots(limits);
   const order: string[] = [];
@@ -80,7 +80,7 @@ it('gives new places to queued requests first', async () => {
   await late;
 });
 
-it('notices new places by itself', async () => {
+it('gives a new slot to a waiting request without another call', async () => {
   const limits = { ...LIMITS, capacity: 0 };
   const slots = new MemorySlots(limits);
   const waiting = slots.take({ id: 'some', project: 'a' }, never);

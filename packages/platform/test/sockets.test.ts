@@ -24,7 +24,7 @@ describe('FrameParser', () => {
   const [CONTINUED, TEXT, PING] = [0, 1, 9];
   const PIECE_COST = 256;
 
-  it.each([1, 2, 7, 1000])('tracks the unfinished message if %i bytes arrive at once', (step) => {
+  it.each([1, 2, 7, 1000])('tracks an unfinished message that arrives in chunks of %i bytes', (step) => {
     const frames = new FrameParser();
     const read = (bytes: Buffer): void => {
       for (let at = 0; at < bytes.length; at += step) frames.read(bytes.subarray(at, at + step));
@@ -45,8 +45,8 @@ describe('FrameParser', () => {
   });
 });
 
-describe('the rate limit of viewers', () => {
-  it('pauses a socket that sends too much until its budget has recovered', () => {
+describe('MessageRate', () => {
+  it('pauses a socket that sends too much until its budget recovers', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const calls: string[] = [];
@@ -64,7 +64,7 @@ describe('the rate limit of viewers', () => {
   });
 });
 
-describe('the socket of a client', () => {
+describe('client socket', () => {
   let browsers: SimulatedBrowsers;
   let platform: Platform;
   let url = '';
@@ -110,7 +110,7 @@ describe('the socket of a client', () => {
     expect(answering.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('closes, like those of viewers, if the browser stops answering', async () => {
+  it('closes, like viewer sockets, if the browser stops responding', async () => {
     const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
     const cut = await opened({}, String(body['connectUrl']));
     const viewer = await opened(
@@ -125,7 +125,7 @@ describe('the socket of a client', () => {
     expect(other.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('ends, also if another viewer cannot be ended', async () => {
+  it('closes a viewer socket even if closing another one throws', async () => {
     const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
     const cut = await opened({}, String(body['connectUrl']));
     const live = `${platform.url.replace('http', 'ws')}/v1/sessions/${String(body['id'])}/live`;
@@ -142,7 +142,7 @@ describe('the socket of a client', () => {
     expect((await ended)[0]).toBe(1012);
   });
 
-  it('ends when a message is not finished in time, whatever comes between its parts', async () => {
+  it('closes if a message is not complete in time, even if pings and parts arrive', async () => {
     const slow = await opened();
     const other = await opened();
     const ended = once(slow, 'close');

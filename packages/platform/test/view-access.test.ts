@@ -43,7 +43,7 @@ async function signIn(key: string, headers: Record<string, string> = { origin: o
 const asked = async (path: string, headers: Record<string, string>, method = 'GET'): Promise<number> =>
   (await shared.ask(method, path, { key: '', headers })).status;
 
-describe('a link', () => {
+describe('view link', () => {
   it('opens only its session, read-only, with an HttpOnly cookie', async () => {
     const { status, whole, cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     expect(status).toBe(204);
@@ -63,7 +63,7 @@ describe('a link', () => {
     expect((await shared.ask('POST', path, release)).status).toBe(403);
   });
 
-  it('creates no link that outlives it', async () => {
+  it('returns no link that expires later than itself', async () => {
     const tokens = new ViewTokens('x');
     const { cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     const { body } = await shared.ask('GET', `/v1/sessions/${idOf(session)}`, { key: '', headers: { cookie } });
@@ -77,13 +77,13 @@ describe('a link', () => {
 
   it.each<[string, () => string]>([
     ['missing', () => ''],
-    ['no token', () => 'a.b'],
-    ['changed', () => tokenOf(session, 'sessionUrl').replace(/^./, 'x')],
-    ['cut', () => tokenOf(session, 'sessionUrl').slice(0, -2)],
+    ['malformed', () => 'a.b'],
+    ['modified', () => tokenOf(session, 'sessionUrl').replace(/^./, 'x')],
+    ['truncated', () => tokenOf(session, 'sessionUrl').slice(0, -2)],
     ['for another session', () => tokenOf(foreign, 'sessionUrl')],
     ['for connecting', () => new URL(String(session['connectUrl'])).searchParams.get('token') ?? ''],
     [
-      'signed by somebody else',
+      'signed with another secret',
       () =>
         new ViewTokens('guess').signView({
           sessionId: idOf(session),
@@ -92,7 +92,7 @@ describe('a link', () => {
           mayControl: true,
         }),
     ],
-  ])('opens nothing if its token is %s', async (_what, token) => {
+  ])('rejects a token that is %s', async (_what, token) => {
     const { status, whole } = await open(session, token());
     expect([status, whole]).toEqual([401, '']);
     expect(
@@ -100,7 +100,7 @@ describe('a link', () => {
     ).toMatch(/^401 /);
   });
 
-  it('does not allow connecting, and expires with its key', async () => {
+  it('does not admit CDP clients, and expires with its key', async () => {
     const url = new URL(String(session['connectUrl']));
     url.searchParams.set('token', tokenOf(session, 'debugUrl'));
     expect(await refusalOf(url.href)).toMatch(/^401 /);
@@ -120,7 +120,7 @@ describe('a link', () => {
   });
 });
 
-describe('a signed-in user', () => {
+describe('signed-in user', () => {
   it('sees only the sessions of the project, and has only session scopes', async () => {
     const { status, whole, cookie } = await signIn(shared.key);
     expect(status).toBe(204);
@@ -134,7 +134,7 @@ describe('a signed-in user', () => {
     expect(out.headers.get('set-cookie')).toMatch(/^chauffeur_sign_in=; Path=\/v1; Max-Age=0;/);
   });
 
-  it('needs a valid key that may read sessions', async () => {
+  it('needs a valid key with a session scope', async () => {
     expect((await signIn('ck_0000000000000000.wrong')).status).toBe(401);
     const { text } = await shared.platform.keys.create({
       project: 'default',
@@ -173,7 +173,7 @@ describe('another site in the same browser', () => {
     ['localhost', 204],
     ['127.0.0.1', 204],
     ['[::1]', 204],
-  ])('cannot act as this server under the name %s: %i', async (name, status) => {
+  ])('signs in only under loopback host names: %s gets %i', async (name, status) => {
     const { port } = new URL(origin());
     const host = `${name}:${port}`;
     const headers = { host, origin: `http://${host}`, 'content-type': 'application/json' };
@@ -184,7 +184,7 @@ describe('another site in the same browser', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  it('cannot frame or script the pages, which load nothing from elsewhere', async () => {
+  it('cannot frame or script the dashboard, which loads only its own resources', async () => {
     const response = await fetch(`${origin()}/sessions/${idOf(session)}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'none'"])
@@ -195,8 +195,8 @@ describe('another site in the same browser', () => {
   });
 });
 
-describe('the socket of a live view', () => {
-  it('accepts no input from read-only viewers, or before the browser is taken over', async () => {
+describe('live view socket', () => {
+  it('rejects input from read-only viewers, and from others before they take over', async () => {
     const { cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     const viewer = await listen(liveOf(session), { cookie, origin: origin() });
     expect(await viewer.next('hello')).toMatchObject({ mayControl: false });
@@ -215,7 +215,7 @@ describe('the socket of a live view', () => {
     for (const { socket } of [viewer, worker]) socket.terminate();
   });
 
-  it('blocks URLs with other schemes than http(s) for the operator, and tells clients that the browser is taken over', async () => {
+  it('rejects non-web URLs of the operator, and input of clients during a takeover', async () => {
     const client = await connectRaw(String(session['connectUrl']));
     const worker = await listen(liveOf(session), { authorization: `Bearer ${shared.key}` });
     await worker.next('hello');
@@ -237,7 +237,7 @@ describe('the socket of a live view', () => {
   });
 
   it.each(['{', '[]', '{"type":"mouse"}', '{"type":"navigate","url":""}', '{"type":"take-over","extra":1}'])(
-    'closes for %s',
+    'closes after the invalid message %s',
     async (message) => {
       const { socket } = await listen(liveOf(session), { authorization: `Bearer ${shared.key}` });
       const { promise, resolve } = Promise.withResolvers<number>();
@@ -247,7 +247,7 @@ describe('the socket of a live view', () => {
     },
   );
 
-  it('gives DevTools to users who may take over, for pages of that session and DevTools files only', async () => {
+  it('serves DevTools to users with control, only for pages of the session and DevTools files', async () => {
     const page = liveOf(session).replace('/live', '/devtools/page/');
     const { cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     expect(await refusalOf(`${page}x`, { headers: { cookie, origin: origin() } })).toMatch(/^403 /);
@@ -273,8 +273,8 @@ describe('the socket of a live view', () => {
 
 it.concurrent.each([
   ['is revoked', 'DELETE', ''],
-  ['was replaced', 'POST', '/rotate'],
-])('a live view, DevTools and a driver lose their connection when their key %s', async (_what, method, path) => {
+  ['is replaced', 'POST', '/rotate'],
+])('closes live view, DevTools and driver connections after their key %s', async (_what, method, path) => {
   const made = await shared.ask('POST', '/v1/keys', {
     body: { name: 'short', scopes: ['sessions:read', 'sessions:write'] },
   });

@@ -44,8 +44,8 @@ async function start(
   };
 }
 
-describe('a warm browser', () => {
-  it('is used by a session and replaced, and ends with the platform', async () => {
+describe('warm browser', () => {
+  it('serves the next session, gets a replacement, and ends with the platform', async () => {
     const { create, close } = await start(3);
     const [ready = 0] = await browsersAre(1);
     const session = await create();
@@ -57,7 +57,7 @@ describe('a warm browser', () => {
     expect(browsers()).toEqual([]);
   });
 
-  it('is not used for a session with special settings', async () => {
+  it('stays unused by a session with a custom user agent', async () => {
     const { create } = await start(3);
     const [ready = 0] = await browsersAre(1);
     const session = await create({ userAgent: 'Ada' });
@@ -67,7 +67,7 @@ describe('a warm browser', () => {
     expect(browsers()).toEqual([ready]);
   });
 
-  it('may die while it waits', async () => {
+  it('does not block a session after it is killed while it waits', async () => {
     const { create } = await start(1);
     const [ready = 0] = await browsersAre(1);
     process.kill(ready, 'SIGKILL');

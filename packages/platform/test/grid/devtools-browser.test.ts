@@ -14,7 +14,7 @@ describe('DevToolsBrowser', () => {
     return /server has Chromium (\d+)\./.exec(String(refusal))?.[1] ?? '';
   }
 
-  it('serves files to browsers of its version and explains why others get none', async () => {
+  it('serves files for its Chromium version, and rejects others with `not_found`', async () => {
     const version = await ownVersion();
     expect(version).toMatch(/^\d+$/);
     const file = await own.open(`Chrome/${version}.0.0.1`, 'devtools_app.html');
@@ -24,13 +24,13 @@ describe('DevToolsBrowser', () => {
     await expect(own.open('Chrome/1.2.3.4', 'devtools_app.html')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('explains that no browser is installed', async () => {
+  it('rejects with the reason if no browser is installed', async () => {
     await expect(none.open('Chrome/156.0.8078.79', 'devtools_app.html')).rejects.toThrow(
       'this browser has version 156, and the platform server has no Chromium with DevTools.',
     );
   });
 
-  it('starts again for a request after it ended', async () => {
+  it('starts again for a request after `close()`', async () => {
     const version = await ownVersion();
     await own.close();
     const file = await own.open(`Chrome/${version}.0.0.1`, 'devtools_app.html');

@@ -17,7 +17,7 @@ const BEGIN_MS = 120_000;
 const SOON = { timeout: 25_000, interval: 200 };
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
 
-describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, () => {
+describe.skipIf(noGrid !== '')(`platform on a distributed Grid${noGrid}`, () => {
   let redis: LocalService | undefined;
   beforeAll(async () => {
     if (hasRedis) redis = await startRedis();
@@ -42,7 +42,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
     return driver;
   }
 
-  it('resumes a session after the connection to the router was lost', { timeout: BEGIN_MS }, async () => {
+  it('resumes a session after the router was killed and restarted', { timeout: BEGIN_MS }, async () => {
     const first = await open();
     await firstPage(first).evaluate('window.mark = 7');
     const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
@@ -62,7 +62,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
   });
 
   it.skipIf(!hasSharedServices)(
-    'hands over its sessions on shutdown, and loses them to another server when it is killed',
+    'resumes sessions on another server after a shutdown and after a kill',
     { timeout: BEGIN_MS },
     async () => {
       await using pages = await serve({ '/': '<title>Page</title>' });

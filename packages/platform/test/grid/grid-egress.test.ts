@@ -42,7 +42,7 @@ async function fetchedBy(server: string | undefined, localAddress = '127.0.0.1')
 }
 
 describe('egress route of a Grid session', () => {
-  it('has its own port, which closes with it', async () => {
+  it('has its own port, and closes it with the route', async () => {
     const egress = egressAt();
     const one = await egress.route({ admits: everybody });
     const other = await egress.route({ admits: everybody });
@@ -53,13 +53,13 @@ describe('egress route of a Grid session', () => {
     expect(await fetchedBy(other.server)).toBe('the web');
   });
 
-  it('accepts only the machine of its browser', async () => {
+  it('accepts connections only from an admitted address', async () => {
     const way = await egressAt({ host: '127.0.0.1' }).route({ admits: (address) => address === '127.0.0.2' });
     expect(await fetchedBy(way.server, '127.0.0.2')).toBe('the web');
     expect(await fetchedBy(way.server, '127.0.0.3')).toBe('');
   });
 
-  it('listens on the given address, or on the address that nodes use', async () => {
+  it('listens on `listen`, or on `host` by default', async () => {
     const given = await egressAt({ host: 'platform.internal', listen: '127.0.0.5' }).route({ admits: everybody });
     const { port, hostname } = new URL(given.server ?? '');
     expect(hostname).toBe('platform.internal');
@@ -74,7 +74,7 @@ describe('egress route of a Grid session', () => {
     expect(await fetchedBy(`http://127.0.0.1:${new URL(own.server ?? '').port}`)).toBe('');
   });
 
-  it('uses a port of the range, and the same one after another server adopts the session', async () => {
+  it('uses a port of its range, and keeps it when another server adopts the session', async () => {
     const first = Math.min(await freePort(), 60_000);
     const egress = egressAt({ port: first });
     const { own, server, close } = await egress.route({ admits: everybody });
@@ -108,7 +108,7 @@ describe('NodeAddresses', () => {
     },
   });
 
-  it('accepts the node of the session, or any node while it is unknown', async () => {
+  it('accepts the node of the session, or any node while the session has none', async () => {
     const addresses = new NodeAddresses(undefined);
     await addresses.update(status);
     expect(['10.0.0.7', 'fd00::8', '10.0.0.9'].map((address) => addresses.has(address, 'one'))).toEqual([
@@ -123,7 +123,7 @@ describe('NodeAddresses', () => {
     ]);
   });
 
-  it('accepts configured networks', async () => {
+  it('accepts only addresses in the configured networks', async () => {
     const addresses = new NodeAddresses(networkList(['10.0.9.0/24']));
     await addresses.update(status);
     expect(addresses.has('10.0.9.1', 'one')).toBe(true);

@@ -45,7 +45,7 @@ async function backendOf({ url }: FakeGrid): Promise<GridBackend> {
   return backend;
 }
 
-it('serves requests in order and skips those that left', async () => {
+it('admits requests in order and skips aborted ones', async () => {
   const grid = await fakeGrid();
   const backend = await backendOf(grid);
   const never = new AbortController().signal;

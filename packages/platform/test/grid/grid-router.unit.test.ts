@@ -59,7 +59,7 @@ it.each<[string, string, object]>([
   ['New session request timed out', 'no_capacity', { status: 503, retryAfter: 5 }],
   ['Connection error (POST http://10.0.0.7:5555/se/grid/node/session)', 'no_capacity', { status: 503, retryAfter: 5 }],
   ['Response code 500. Message: session not created: Chrome failed to start', 'internal', { status: 500 }],
-])('does not reveal the error of a Grid: %s', async (message, code, facts) => {
+])('hides the error of the Grid from clients: %s', async (message, code, facts) => {
   const { router } = await fakeRouter((_request, response) => {
     response.writeHead(500).end(refusal('session not created', `${message} for ${SESSION}\nHost info: host.internal`));
   });
@@ -68,14 +68,14 @@ it.each<[string, string, object]>([
   expect(String(failure)).not.toContain(message);
 });
 
-it('has no browser if the Grid is unreachable, and starts none that nobody waits for', async () => {
+it('rejects with `no_capacity` if the Grid is unreachable, or with the abort reason', async () => {
   const router = new GridRouter('http://127.0.0.1:9');
   await expect(router.create({}, forever)).rejects.toMatchObject({ code: 'no_capacity', retryAfter: 5 });
   await expect(router.create({}, AbortSignal.abort('gone'))).rejects.toBe('gone');
   expect(await router.stateOf(SESSION)).toBe('unknown');
 });
 
-it('removes a session until the Grid no longer knows it', async () => {
+it('repeats the removal of a session until the Grid responds with 404', async () => {
   const answers = [500, 200, 404];
   const { router, asked } = await fakeRouter((_request, response) =>
     response.writeHead(answers.shift() ?? 404).end('{}'),
@@ -88,15 +88,15 @@ it.each([
   [200, 'alive'],
   [404, 'gone'],
   [500, 'silent'],
-])('maps the answer %i about a session to %s', async (status, state) => {
+])('maps the status %i to the session state `%s`', async (status, state) => {
   const { router } = await fakeRouter((_request, response) => response.writeHead(status).end('{}'));
   expect(await router.stateOf(SESSION)).toBe(state);
 });
 
 it.each([
-  ['frozen', 'the router answers and the node does not', '/status'],
-  ['unknown', 'nobody answers', '/none'],
-])('takes a session as %s when %s', async (state, _when, answered) => {
+  ['frozen', 'only the router responds', '/status'],
+  ['unknown', 'neither router nor node responds', '/none'],
+])('reports the session state `%s` when %s', async (state, _when, answered) => {
   const { router } = await fakeRouter(
     (request, response) => void (request.url?.endsWith(answered) && response.end('{}')),
   );
@@ -104,7 +104,7 @@ it.each([
   await expect.poll(() => router.stateOf(SESSION), { timeout: 40_000 }).toBe(state);
 });
 
-it('counts what nodes have to give', () => {
+it('counts capacity, free slots and sessions of available nodes', () => {
   const chrome = { browserName: 'Chrome' };
   const session = { sessionId: SESSION, capabilities: { 'se:name': 'ours' } };
   const nodes = [

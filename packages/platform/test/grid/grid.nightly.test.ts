@@ -13,7 +13,7 @@ import { noGrid } from '../support/use-grid.ts';
 
 const MIB = 1024 * 1024;
 
-describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, () => {
+describe.skipIf(noGrid !== '')(`platform with Grid browsers${noGrid}`, () => {
   const shared = useGridSessions();
 
   it('reports the node of a session', async () => {
@@ -41,7 +41,7 @@ describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, ()
     client.socket.close();
   });
 
-  it('forwards a message of 30 MiB, and answers one of 40 MiB with an error', async () => {
+  it('forwards a message of 30 MiB, and responds to one of 40 MiB with an error', async () => {
     const client = await connectRaw(
       String((await shared.sessionOf(shared.driver.remoteSessionID ?? ''))['connectUrl']),
     );
@@ -64,7 +64,7 @@ describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, ()
     await expect.poll(folders, SOON).toEqual(before);
   });
 
-  it('reports a full Grid with a retry time, and removes orphaned sessions there', async () => {
+  it('responds with a retry time if the Grid is full, and removes its orphaned sessions', async () => {
     const options = { database: ':memory:', port: 0, logLevel: 'silent', egressPort: 0, queueTimeout: 100 };
     await using other = await startPlatform({ ...options, grid: [shared.grid.url] });
     const headers = { authorization: `Bearer ${other.firstKey ?? ''}`, 'content-type': 'application/json' };
@@ -90,7 +90,7 @@ describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, ()
     }, SOON);
   });
 
-  it('supports a proxy of the tenant', async () => {
+  it('sends requests through the tenant proxy with its credentials', async () => {
     const seen: IncomingMessage[] = [];
     const proxy = createServer((request, response) => {
       seen.push(request);
@@ -107,7 +107,7 @@ describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, ()
     proxy.close();
   });
 
-  it('detects a killed browser and one that the Grid removed', { timeout: BEGIN_MS }, async () => {
+  it('ends the sessions of a killed browser and of one that the Grid removed', { timeout: BEGIN_MS }, async () => {
     const { remoteSessionID = '' } = shared.driver;
     await shared.driver.close();
     await shared.release(remoteSessionID);
@@ -124,7 +124,7 @@ describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, ()
       expect(await shared.sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'The browser was lost.' });
   });
 
-  it('loses the sessions of a dead node', { timeout: BEGIN_MS }, async () => {
+  it('ends the session of a killed node with `ERROR`', { timeout: BEGIN_MS }, async () => {
     const { id, url } = await shared.create();
     const client = await connectRaw(url);
     await shared.grid.kill('node');

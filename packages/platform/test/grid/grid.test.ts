@@ -5,10 +5,10 @@ import { processesWith } from '../../../pagechauffeur/test/support/processes.ts'
 import { BEGIN_MS, BILL, SOON, useGridSessions } from '../support/grid-sessions.ts';
 import { noGrid } from '../support/use-grid.ts';
 
-describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, () => {
+describe.skipIf(noGrid !== '')(`platform with Grid browsers${noGrid}`, () => {
   const shared = useGridSessions();
 
-  it('runs a driver in a browser with the requested settings', async () => {
+  it('runs a driver in a browser with the requested settings and network policy', async () => {
     const page = firstPage(shared.driver);
     await page.goto(shared.server.origin);
     expect(await page.evaluate('[innerWidth, innerHeight, navigator.userAgent]')).toEqual([900, 650, 'Some/1.0']);
@@ -30,7 +30,7 @@ describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, ()
   });
 
   it(
-    'resumes a session for another driver or server, never reveals its Grid id, and ends it there',
+    'resumes a session for another driver or server, hides its Grid id, and ends it on the Grid',
     { timeout: BEGIN_MS },
     async () => {
       const id = shared.driver.remoteSessionID ?? '';

@@ -25,7 +25,7 @@ const SHOP = `<!doctype html><title>Shop</title>
   <input id="name"><button id="buy" onclick="document.title = 'Bought ' + document.querySelector('#name').value">Buy</button>
   <a href="data:text/plain,42 Euro" download="bill.txt" style="position: absolute; top: 300px">Bill</a>`;
 
-describe.skipIf(noGrid !== '' || !hasSharedServices)(`a dashboard user of a Grid browser${noGrid}`, () => {
+describe.skipIf(noGrid !== '' || !hasSharedServices)(`live view of a Grid browser${noGrid}`, () => {
   const shared = useGrid({ slots: 1 });
   const person = useBrowser();
   const stack = new AsyncDisposableStack();
@@ -101,7 +101,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a dashboard user of a Grid
     await expect.poll(status).toContain('The driver is in control');
   }
 
-  it('watches, takes over, types, clicks and hands back through another server', async () => {
+  it('shows the page and sends operator input through a server that does not own the session', async () => {
     expect([...owner.sessionManager.live.keys(), ...other.sessionManager.live.keys()]).toEqual([
       worker.remoteSessionID,
     ]);
@@ -120,7 +120,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a dashboard user of a Grid
   });
 
   it(
-    'gets DevTools that do not take the focus while loading and add no target to the browser',
+    'loads DevTools without losing the focus and without another target in the browser',
     async () => {
       await view.goto('about:blank');
       await view.goto((worker.remoteDebugURL ?? '').replace(owner.url, other.url));
@@ -142,7 +142,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a dashboard user of a Grid
     BEGIN_MS,
   );
 
-  it('can attach an external DevTools frontend to the page', async () => {
+  it('accepts an external DevTools frontend for the page', async () => {
     const path = `/v1/sessions/${worker.remoteSessionID}/devtools/page/${shop.targetId()}`;
     const tools = new WebSocket(other.url.replace('http', 'ws') + path, {
       headers: { authorization: `Bearer ${owner.firstKey}` },
@@ -161,7 +161,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a dashboard user of a Grid
     expect(await readFile(await given.path(), 'utf8')).toBe('42 Euro');
   });
 
-  it('keeps control after the server shuts down and another one adopts the session', async () => {
+  it('keeps the operator in control after another server adopts the session', async () => {
     const id = worker.remoteSessionID ?? '';
     await takeOver();
     await Promise.all([owner.close(), worker.close()]);

@@ -42,8 +42,24 @@ async function refusingGrid(refusal: object): Promise<{ readonly url: string; re
 }
 
 it.each([
-  ['retries if a node is unreachable, then answers with a retry time', LOST_NODE, 503, 'no_capacity', '5', [], 503],
-  ['gives up on a browser that a node cannot start', BROKEN_DRIVER, 500, 'internal', null, ['ERROR'], 200],
+  [
+    'retries if a node is unreachable, then responds with 503 and `Retry-After`',
+    LOST_NODE,
+    503,
+    'no_capacity',
+    '5',
+    [],
+    503,
+  ],
+  [
+    'responds with 500 and does not retry if a node cannot start the browser',
+    BROKEN_DRIVER,
+    500,
+    'internal',
+    null,
+    ['ERROR'],
+    200,
+  ],
 ])('%s', async (_title, refusal, status, code, retryAfter, rows, again) => {
   const grid = await refusingGrid(refusal);
   const options = { database: ':memory:', port: 0, logLevel: 'silent', grid: [grid.url], egressPort: 0 };

@@ -29,7 +29,7 @@ function triesOf(change: Partial<ParallelTries<string>> = {}): ParallelTries<str
   };
 }
 
-it('takes the first result, and undoes one that comes later', async () => {
+it('returns the first result, and undoes a later one', async () => {
   const first = firstOfTries(triesOf(), forever);
   await expect.poll(() => attempts).toHaveLength(2);
   attempts[1]?.resolve('second');
@@ -40,7 +40,7 @@ it('takes the first result, and undoes one that comes later', async () => {
   expect(attempts).toHaveLength(2);
 });
 
-it('waits for the others when one fails for a passing reason, and fails with the last', async () => {
+it('continues after temporary errors, and rejects with the last one if no attempt is left', async () => {
   const first = firstOfTries(triesOf(), forever);
   await expect.poll(() => attempts).toHaveLength(2);
   attempts[0]?.reject('passing');
@@ -53,7 +53,7 @@ it('waits for the others when one fails for a passing reason, and fails with the
   await expect(alone).rejects.toBe('passing');
 });
 
-it('fails at once for a reason that holds for every try', async () => {
+it('rejects immediately for a permanent error, and aborts the other attempts', async () => {
   const first = firstOfTries(triesOf(), forever);
   await expect.poll(() => attempts).toHaveLength(2);
   attempts[1]?.reject('lasting');
@@ -61,7 +61,7 @@ it('fails at once for a reason that holds for every try', async () => {
   expect(attempts[0]?.signal.aborted).toBe(true);
 });
 
-it('aborts all tries with its signal', async () => {
+it('aborts its attempts with its signal, and rejects with the reason', async () => {
   const gone = new AbortController();
   const first = firstOfTries(triesOf(), gone.signal);
   attempts[0]?.signal.addEventListener('abort', () => attempts[0]?.reject(gone.signal.reason));

@@ -21,7 +21,7 @@ const SOON = { timeout: 25_000, interval: 200 };
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
 const CREDENTIALS = { username: 'me', password: 'pass' };
 
-describe.skipIf(noGrid !== '' || !hasSharedServices)(`a tenant proxy${noGrid}`, () => {
+describe.skipIf(noGrid !== '' || !hasSharedServices)(`tenant proxy${noGrid}`, () => {
   const shared = useGrid({ slots: 1 });
   const stack = new AsyncDisposableStack();
   /** URLs requested through the proxy, with their credentials. */
@@ -72,7 +72,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a tenant proxy${noGrid}`, 
     return [`Through the proxy: ${address}`, `${address} Basic ${Buffer.from('me:pass').toString('base64')}`];
   }
 
-  it('is used by an operator who has taken over', { timeout: BEGIN_MS }, async () => {
+  it('receives the requests of an operator who has taken over', { timeout: BEGIN_MS }, async () => {
     const driver = await open(staying.url);
     const live = new WebSocket(`${staying.url.replace('http', 'ws')}/v1/sessions/${driver.remoteSessionID}/live`, {
       headers: { authorization: `Bearer ${staying.firstKey}` },
@@ -87,7 +87,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a tenant proxy${noGrid}`, 
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'stays in use after its server ended by %s and another one adopted the session',
+    'receives requests after %s ended a server and another one adopted the session',
     { timeout: BEGIN_MS },
     async (signal) => {
       await using program = runProgram(SERVER, [JSON.stringify({ options })]);

@@ -13,7 +13,7 @@ const LEASE = { leaseTimeout: 4000 };
 /** A client gives up a silent socket after at most 12 s. */
 const NOTICED = { timeout: 40_000 };
 
-describe.skipIf(!hasSharedServices)('a frozen server', () => {
+describe.skipIf(!hasSharedServices)('frozen server', () => {
   const services = useSharedServices();
 
   /** Starts a server process with simulated browsers that outlive it. */
@@ -25,7 +25,7 @@ describe.skipIf(!hasSharedServices)('a frozen server', () => {
     return { program, port: Number((await program.lineWith('Port ')).slice(5)) };
   }
 
-  it('does not block sessions of another server: pending messages arrive through it', NOTICED, async () => {
+  it('does not block a driver whose session runs on another server', NOTICED, async () => {
     await using address = await startBalancer();
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
@@ -54,7 +54,7 @@ describe.skipIf(!hasSharedServices)('a frozen server', () => {
     await staying.close();
   });
 
-  it('is given up by the others, which adopt its sessions', NOTICED, async () => {
+  it('loses its session to another server', NOTICED, async () => {
     const staying = await services.server('shared', LEASE);
     const scopes = ['sessions:read', 'sessions:write'] as const;
     const { text: key } = await staying.keys.create({ project: 'default', name: 'test', scopes, expiresAt: undefined });

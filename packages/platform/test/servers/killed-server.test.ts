@@ -17,11 +17,11 @@ const SERVER = new URL('../support/server-program.ts', import.meta.url);
 /** A server that is silent for this long is lost. */
 const LEASE = { leaseTimeout: 4000 };
 
-describe.skipIf(!hasSharedServices)('a killed server', () => {
+describe.skipIf(!hasSharedServices)('killed server', () => {
   const services = useSharedServices();
 
   it.concurrent(
-    'leaves sessions whose browsers live on to another server, and clients continue there',
+    'leaves sessions with running browsers to another server, where clients reconnect',
     { timeout: 150_000 },
     async () => {
       const staying = await services.server('shared', LEASE);
@@ -60,7 +60,7 @@ describe.skipIf(!hasSharedServices)('a killed server', () => {
   );
 
   it.concurrent(
-    'takes its own browsers with it: clients are notified, and nothing is left',
+    'ends the sessions of its own browsers, and leaves no process or profile',
     { timeout: 150_000 },
     async () => {
       await using address = await startBalancer();

@@ -23,7 +23,7 @@ interface ServerProgram {
 
 const isAboutQueues = ({ msg }: Readonly<Record<string, unknown>>): boolean => String(msg).includes('its own queue');
 
-describe.skipIf(!hasSharedServices)('operators', () => {
+describe.skipIf(!hasSharedServices)('monitoring of servers', () => {
   const services = useSharedServices();
 
   async function startServer({ redis = services.redis.url } = {}): Promise<ServerProgram & { readonly url: string }> {
@@ -63,7 +63,7 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     };
   }
 
-  it('see unreachable dependencies, with one log line per change, while the server stays ready', LONG, async () => {
+  it('reports unreachable dependencies with one log line per change, and stays ready', LONG, async () => {
     const server = await startServer();
     const redis = 'chauffeur_reachable{part="redis",name=""}';
     const away = (part: string): Record<string, unknown>[] =>
@@ -101,7 +101,7 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     expect([back('redis'), back('postgres')].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('see unreachable servers, sessions by project, and the session in each log line about one', LONG, async () => {
+  it('reports unreachable servers, sessions per project, and the session of a logged request', LONG, async () => {
     const frozen = await startServer();
     const server = await startServer();
     const peer = `chauffeur_reachable{part="peer",name="${frozen.url}"}`;
@@ -137,7 +137,7 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     return (await platform.keys.create({ project: 'default', name: 'test', scopes, expiresAt: undefined })).text;
   }
 
-  it('are told once, at the start, that servers without Redis have a queue each', LONG, async () => {
+  it('logs once at startup that a server without Redis has its own queue', LONG, async () => {
     const { logged } = await startServer({ redis: '' });
     expect(logged().filter(isAboutQueues)).toHaveLength(1);
   });

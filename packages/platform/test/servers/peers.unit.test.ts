@@ -8,7 +8,7 @@ import { PeerTokens } from '../../src/servers/peer-tokens.ts';
 import { Peers } from '../../src/servers/peers.ts';
 import { silentLog } from '../support/silent-log.ts';
 
-it('leaks no listener or connection of a server that could not create a session', async () => {
+it('leaves no listener or connection when another server cannot create a session', async () => {
   const server = createServer((_request, response) => response.writeHead(503).end('{}')).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();

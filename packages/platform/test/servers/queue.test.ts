@@ -9,7 +9,7 @@ const SOON = { timeout: 20_000, interval: 20 };
 /** A server that does not answer is given up after at most 6 s. */
 const NOTICED = { timeout: 120_000 };
 
-describe.skipIf(!hasSharedServices)('the queue of two servers with their own browsers', () => {
+describe.skipIf(!hasSharedServices)('queue of two servers with their own browsers', () => {
   const services = useSharedServices();
   const limits = { capacity: 1, queueTimeout: 60_000 };
   let one: Platform;
@@ -42,7 +42,7 @@ describe.skipIf(!hasSharedServices)('the queue of two servers with their own bro
     return texts.reduce((sum, { text }) => sum + Number(/^chauffeur_queue (\d+)/m.exec(String(text))?.[1]), 0);
   }
 
-  it('gives a free place on any server to the longest waiting request', async () => {
+  it('gives a free slot on any server to the longest waiting request', async () => {
     const held = [await create(one), await create(other)];
     const begun: { readonly turn: number; readonly id: string }[] = [];
     const created: Promise<number>[] = [];
@@ -60,7 +60,7 @@ describe.skipIf(!hasSharedServices)('the queue of two servers with their own bro
     await Promise.all([held[0] ?? '', next].map(release));
   });
 
-  it('skips a frozen server with free places', NOTICED, async () => {
+  it('skips a frozen server with free slots', NOTICED, async () => {
     const held = [await create(one), await create(other)];
     const shared = { database: services.postgres.url, redis: services.redis.url, logLevel: 'silent', capacity: 5 };
     const simulated = { origin: services.browsers.origin, kind: 'own' };

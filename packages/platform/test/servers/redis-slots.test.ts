@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 const LIMITS = { capacity: 3, perProject: 2, queuePerProject: 2, queueTimeout: 60_000 };
 const SOON = { timeout: 10_000, interval: 10 };
 
-describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
+describe.skipIf(!hasRedis)('RedisSlots', () => {
   let redis: LocalService;
   const opened: RedisSlots[] = [];
   let last = 0;
@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     readonly project: string;
   }
 
-  it('are limited by the project quota and the total capacity on any server', async () => {
+  it('limits slots by project quota and total capacity across servers', async () => {
     const [one, other, ticket] = await servers({ queuePerProject: 0 });
     const asked = await Promise.allSettled(
       [one, other, one, other, one].map((slots) => slots.take(ticket('a'), never)),
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     expect(one.counts.taken + other.counts.taken).toBe(3);
   });
 
-  it('that are freed go to the longest waiting request on any server within its quota', async () => {
+  it('gives a freed slot to the longest waiting request on any server within its quota', async () => {
     const [one, other, ticket] = await servers();
     const [place] = [await one.take(ticket('a'), never), await other.take(ticket('a'), never)];
     await one.take(ticket('b'), never);
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     expect((await ended).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
-  it('that are added go to queued requests first', async () => {
+  it('gives an added slot to a queued request first', async () => {
     const limits = { capacity: 0, perProject: 4 };
     const [one, other, ticket] = await servers(limits);
     const order: string[] = [];
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     await late;
   });
 
-  it('remove cancelled and timed-out requests from the queue', async () => {
+  it('removes cancelled and timed-out requests from the queue', async () => {
     const [one, other, ticket] = await servers({ capacity: 1, queuePerProject: 1 });
     const place = await one.take(ticket('a'), never);
     const gone = new AbortController();
@@ -119,7 +119,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     await expect(hasty.take(tickets('a'), never)).rejects.toMatchObject({ code: 'no_capacity' });
   });
 
-  it('are claimed again after Redis lost its data, and requests wait while Redis is down', async () => {
+  it('claims slots again after Redis loses its data, and queues requests while Redis is down', async () => {
     const [one, other, ticket] = await servers({ capacity: 2 }, 2000);
     const held = ticket('a');
     const place = await one.take(held, never);
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     await third;
   });
 
-  it('never exceed the capacity of a server, even right after Redis lost its data', async () => {
+  it('stays within the capacity of a server right after Redis loses its data', async () => {
     const [one, , ticket] = await servers({ capacity: 2, perProject: 9, queuePerProject: 0 });
     await one.take(ticket('a'), never);
     await one.take(ticket('a'), never);
@@ -148,7 +148,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     expect(one.counts.taken).toBe(2);
   });
 
-  it('are not offered by a stopping server', async () => {
+  it('offers no slots after `withdraw()`', async () => {
     const mark = `${process.pid}-${(last += 1)}`;
     const parts = { url: redis.url, limits: { ...LIMITS, capacity: 1, queueTimeout: 0 }, log: silentLog, claim: 400 };
     const [ending, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);
@@ -170,7 +170,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     expect(passOn).not.toHaveBeenCalled();
   });
 
-  it('of a lost server expire, and those it left belong to the adopting server', async () => {
+  it('expires the slots of a lost server, except those that another server adopted', async () => {
     const [one, other, ticket] = await servers({ capacity: 2 }, 2000);
     const [left, lost] = [ticket('a'), ticket('a')];
     (await one.take(left, never))?.leave();
@@ -185,7 +185,7 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
   });
 });
 
-it.skipIf(!hasRedis)('a server does not start without its Redis', async () => {
+it.skipIf(!hasRedis)('rejects `RedisSlots.open()` with `unavailable` if Redis is unreachable', async () => {
   const parts = { url: 'redis://127.0.0.1:1', limits: LIMITS, pool: 'none', log: silentLog, timeout: 0 };
   await expect(RedisSlots.open(parts)).rejects.toMatchObject({ code: 'unavailable' });
 });

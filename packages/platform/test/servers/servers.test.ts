@@ -23,7 +23,7 @@ interface LiveViewer {
 const SOON = { timeout: 20_000, interval: 50 };
 const RELEASE = { status: 'REQUEST_RELEASE' };
 
-describe.skipIf(!hasSharedServices)('two servers with one database', () => {
+describe.skipIf(!hasSharedServices)('platform of two servers', () => {
   const services = useSharedServices();
   let one: Platform;
   let other: Platform;
@@ -55,11 +55,11 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     return (await client.command('Browser.getVersion')).result?.['browser'];
   }
 
-  it('create one first key', () => {
+  it('creates one first key', () => {
     expect([typeof one.firstKey, other.firstKey]).toEqual(['string', undefined]);
   });
 
-  it('forward to each other’s browsers and return the same errors', async () => {
+  it('forwards clients to a browser of the other server, and returns the same errors', async () => {
     const session = await create(one);
     expect(String(session['connectUrl'])).toContain(new URL(services.balancer.url).host);
     const clients = await Promise.all([one, other].map((platform) => connectRaw(urlAt(platform, session))));
@@ -75,7 +75,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(await refusalOf(url)).toMatch(/^410 .*The session was released/);
   });
 
-  it('forward a session request to a server with free capacity', async () => {
+  it('forwards a session request to a server with free capacity', async () => {
     const options = { capacity: 1, queueTimeout: 100 };
     const [full, free] = [await services.server('own', options), await services.server('own', options)];
     const asked = await Promise.all([one, other].map(async (each) => (await create(each)).id));
@@ -96,7 +96,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     for (const { port } of [full, free]) targets.splice(targets.indexOf(port), 1);
   });
 
-  it('forward requests about a session to its owner with their body, once', async () => {
+  it('forwards requests about a session to its owner with their body', async () => {
     const session = await create(one, { metadata: { first: true } });
     const path = `/v1/sessions/${session.id}`;
     const changed = await askAt(other, 'POST', path, {
@@ -115,7 +115,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(JSON.stringify(listed.body)).toContain(session.id);
   });
 
-  it('reject forged server requests', async () => {
+  it('handles a request with a forged `x-chauffeur-peer` header as a client request', async () => {
     const session = await create(one);
     const headers = { 'x-chauffeur-peer': `${Date.now() + 60_000}.AAAA` };
     expect(await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE, headers })).toMatchObject({
@@ -124,7 +124,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     });
   });
 
-  it('create one session per Idempotency-Key on any server at any time', async () => {
+  it('creates one session per `Idempotency-Key` across servers', async () => {
     const headers = { 'idempotency-key': 'the same' };
     const before = services.browsers.running.size;
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await askAt(other, 'POST', `/v1/sessions/${String(answers[0]?.body['id'])}`, { body: RELEASE });
   });
 
-  it('see revoked keys at once and share the cache', async () => {
+  it('rejects a revoked key on both servers immediately, and shares the cache', async () => {
     const session = await create(one);
     const made = await askAt(one, 'POST', '/v1/keys', {
       body: { name: 'short', scopes: ['sessions:read', 'sessions:write', 'cache'] },
@@ -155,7 +155,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
   });
 
-  it('enforce the project quota across servers', async () => {
+  it('enforces the project quota across servers', async () => {
     const limits = { sessionsPerProject: 3, queuePerProject: 0 };
     const pair = await Promise.all([services.server('own', limits), services.server('own', limits)]);
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await Promise.all(pair.map((platform) => platform.close()));
   });
 
-  it('report the end of a session whose browser ended with its server', async () => {
+  it('reports the end of a session whose browser ended with its server', async () => {
     const leaving = await services.server('own');
     const session = await create(leaving, { keepAlive: true });
     const client = await connectRaw(urlAt(other, session));
@@ -181,7 +181,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(services.browsers.running.has(session.id)).toBe(false);
   });
 
-  it('hand over sessions whose browsers live on at shutdown', async () => {
+  it('hands over a session at shutdown if its browser keeps running', async () => {
     const [leaving, staying] = [await services.server('shared'), await services.server('shared')];
     const session = await create(leaving, { keepAlive: true });
     const client = await connectRaw(urlAt(leaving, session));
@@ -199,7 +199,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await staying.close();
   });
 
-  it('let a new driver continue after its server shut down', async () => {
+  it('lets a new driver continue the session after its server shuts down', async () => {
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
     const [leaving, staying] = [await services.server(browsers), await services.server(browsers)];
@@ -230,7 +230,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await staying.close();
   });
 
-  it('know the downloads of a session across servers, including unreported ones', async () => {
+  it('lists the downloads of an adopted session, including unreported ones', async () => {
     const waiting = Promise.withResolvers<ServerResponse>();
     const attached = {
       // A type that the browser does not sniff. Sniffing would wait for more data.
@@ -278,7 +278,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await staying.close();
   });
 
-  it('keep the operator in control across servers', async () => {
+  it('keeps the operator in control of an adopted session', async () => {
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
     const [leaving, staying] = [await services.server(browsers), await services.server(browsers)];
@@ -324,7 +324,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     };
   }
 
-  it('redirect viewers to the new owner after they were cut off', async () => {
+  it('disconnects a viewer when a server loses its lease, and forwards it to the new owner', async () => {
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
     const [late, taker] = [await services.server(browsers), await services.server(browsers)];
@@ -342,7 +342,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await Promise.all([late.close(), taker.close()]);
   });
 
-  it('drop their sessions after they were cut off, and start over', async () => {
+  it('drops the sessions of a server that loses its lease, and lets it create new ones', async () => {
     const [late, taker] = [await services.server('shared'), await services.server('shared')];
     const [session, beginning] = await Promise.all([create(late, { keepAlive: true }), create(late)]);
     const client = await connectRaw(urlAt(late, session));
@@ -364,7 +364,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await Promise.all([late.close(), taker.close()]);
   });
 
-  it('survive restarts of Redis and PostgreSQL', async () => {
+  it('survives restarts of Redis and PostgreSQL', async () => {
     const session = await create(one, { keepAlive: true });
     const client = await connectRaw(urlAt(other, session));
     await services.redis.stop('SIGKILL');
@@ -381,7 +381,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await Promise.all([client.closed, late.closed]);
   });
 
-  it('answer with a retry time if another server took over a starting session', async () => {
+  it('responds with a retry time if another server took over a starting session', async () => {
     const begun = Promise.withResolvers<void>();
     const backend = simulatedBackend(services.browsers.origin, 'shared', 4);
     const frozen = await services.server({
@@ -408,7 +408,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await frozen.close();
   });
 
-  it('forward the end of a client to the owner of its session', async () => {
+  it('ends a session after its last client disconnects from the other server', async () => {
     const hasty = await services.server('own', { grace: 100 });
     const session = await create(hasty);
     const client = await connectRaw(urlAt(other, session));

@@ -46,7 +46,7 @@ const kinds = [
   { kind: 'PostgreSQL', isHere: hasPostgres, open: () => openStore(postgres?.url ?? '', silentLog) },
 ].filter(({ isHere }) => isHere);
 
-describe.each(kinds)('the store in $kind', ({ open }) => {
+describe.each(kinds)('store in $kind', ({ open }) => {
   let store: Store;
 
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.session(row.id)).toMatchObject({ keepAlive: true, ...end });
   });
 
-  it('adds one session per idempotency key and project, however many requests run at once', async () => {
+  it('adds one session per idempotency key and project for 8 concurrent requests', async () => {
     const [project, idempotencyKey] = [randomUUID(), 'again'];
     const rows = Array.from({ length: 8 }, () => sessionRow({ project, idempotencyKey }));
     const added = await Promise.all(rows.map((row) => store.addSession(row)));
@@ -120,14 +120,14 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.key(row.id)).toEqual({ ...row, revokedAt: 7 });
   });
 
-  it('creates a secret once', async () => {
+  it('creates a secret once for concurrent calls', async () => {
     const name = randomUUID();
     const made = await Promise.all(['a', 'b', 'c'].map((value) => store.secret(name, () => value)));
     expect(new Set(made).size).toBe(1);
     expect(await store.secret(name, () => 'd')).toBe(made[0]);
   });
 
-  it('stores texts by name until they expire, the newest of a project', async () => {
+  it('stores cache entries until they expire, and only the newest ones of a project', async () => {
     const project = randomUUID();
     const put = (key: string, value: string, expiresAt = 100): Promise<void> =>
       store.putCacheEntry({ project, key, value, expiresAt }, 2);
@@ -151,7 +151,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.cacheEntry(project, 'c', 0)).toBeUndefined();
   });
 
-  it('knows the downloads of a session until it ends', async () => {
+  it('stores the last 1000 downloads of a session until it ends', async () => {
     const row = sessionRow();
     await store.addSession(row);
     const { records } = store;
@@ -174,7 +174,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await records.downloads(row.id)).toEqual([]);
   });
 
-  it('gives a file in parts, and no part of another file of that name', async () => {
+  it('reads a file in parts, and rejects if another file replaces it', async () => {
     const { records } = store;
     const content = randomBytes(2 * FILE_PART_BYTES + 10);
     const file = { name: 'a', type: 'a/b', size: content.length, createdAt: 1 };
@@ -189,7 +189,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await records.removeFile('files', 'a')).toBe(true);
   });
 
-  it('forgets sessions that ended long ago, and none that live', async () => {
+  it('removes sessions that ended long ago, and keeps live ones', async () => {
     const [old, live] = [sessionRow(), sessionRow()];
     for (const row of [old, live]) await store.addSession(row);
     await store.changeSession(old, { status: 'ERROR', endedAt: 10 });
@@ -250,10 +250,10 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
   });
 });
 
-describe.skipIf(!hasPostgres)('a shared database', () => {
+describe.skipIf(!hasPostgres)('shared database', () => {
   const open = (): Promise<Store> => openStore(postgres?.url ?? '', silentLog);
 
-  it('is migrated by one of several starting servers', async () => {
+  it('migrates once when three servers start, and rejects a newer version', async () => {
     const stores = await Promise.all([open(), open(), open()]);
     expect(await Promise.all(stores.map((store) => store.hasKeys()))).toHaveLength(3);
     await Promise.all(stores.map((store) => store.close()));
@@ -284,7 +284,7 @@ describe.skipIf(!hasPostgres)('a shared database', () => {
     await store.close();
   });
 
-  it('can restart while queries wait', async () => {
+  it('completes waiting queries after a restart', async () => {
     const store = await open();
     await store.addLease('http://one', 60_000);
     await postgres?.stop('SIGINT');
@@ -294,7 +294,7 @@ describe.skipIf(!hasPostgres)('a shared database', () => {
     await store.close();
   });
 
-  it('that is unreachable prevents the start with a reason', async () => {
+  it('rejects `openStore()` with the reason if the database does not exist', async () => {
     const url = (postgres?.url ?? '').replace(/postgres$/, 'none');
     await expect(openStore(url, silentLog)).rejects.toThrow('database "none" does not exist');
   });

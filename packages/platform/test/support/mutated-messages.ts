@@ -181,7 +181,7 @@ const WAITING = 60;
 export function describeMutations(count: number): void {
   const timeout = 60_000 + count * 60;
 
-  describe(`after ${count} mutated messages, still serves`, () => {
+  describe(`platform after ${count} mutated messages`, () => {
     const shared = usePlatform({ capacity: 2 });
     let session: Readonly<Record<string, unknown>>;
     let witness: RawClient;
@@ -203,7 +203,7 @@ export function describeMutations(count: number): void {
 
     const opened = (url: string): Promise<WebSocket> => openedAgain(url, { authorization: `Bearer ${shared.key}` });
 
-    it('the gateway', { timeout }, async () => {
+    it('keeps serving others after mutated commands to the gateway', { timeout }, async () => {
       const mutator = new Mutator(11);
       await sendAll(
         count,
@@ -213,7 +213,7 @@ export function describeMutations(count: number): void {
       expect(await goesOn()).toBe(true);
     });
 
-    it('DevTools', { timeout }, async () => {
+    it('keeps serving others after mutated commands to DevTools', { timeout }, async () => {
       const mutator = new Mutator(12);
       const { result } = await witness.command('Target.createTarget', { url: 'about:blank' });
       const page = view(`devtools/page/${String(result?.['targetId'])}`);
@@ -225,7 +225,7 @@ export function describeMutations(count: number): void {
       expect(await goesOn()).toBe(true);
     });
 
-    it('live views', { timeout }, async () => {
+    it('keeps serving others after mutated requests to live views', { timeout }, async () => {
       const mutator = new Mutator(13);
       await sendAll(
         count,
@@ -235,7 +235,7 @@ export function describeMutations(count: number): void {
       expect(await goesOn()).toBe(true);
     });
 
-    it('HTTP', { timeout }, async () => {
+    it('keeps serving others after mutated HTTP requests', { timeout }, async () => {
       const mutator = new Mutator(14);
       const { port } = new URL(shared.platform.url);
       const id = String(session['id']);
@@ -259,8 +259,8 @@ export function describeMutations(count: number): void {
     });
   });
 
-  describe(`after ${count} mutated messages of its peers, still serves`, () => {
-    it('the egress proxy', { timeout }, async () => {
+  describe(`platform after ${count} mutated messages of its peers`, () => {
+    it('serves the next request after mutated responses to the egress proxy', { timeout }, async () => {
       const mutator = new Mutator(7);
       const start = 'HTTP/1.1 200 OK\r\nX-Name: secret-words\r\nTrailer: X-A\r\nContent-Length: 2\r\n\r\nok';
       const web = await serveTexts(() => mutator.byte(start));
@@ -273,7 +273,7 @@ export function describeMutations(count: number): void {
       expect(await statusBy(egress, fine)).toBe(200);
     });
 
-    it('WebDriver', { timeout }, async () => {
+    it('rejects only with errors after mutated WebDriver responses', { timeout }, async () => {
       const mutator = new Mutator(15);
       const chrome = { browserName: 'chrome' };
       const slot = { session: { sessionId: 'a'.repeat(32), capabilities: { 'se:name': 'x' } }, stereotype: chrome };
@@ -300,7 +300,7 @@ export function describeMutations(count: number): void {
       });
     });
 
-    it('browser connections', { timeout }, async () => {
+    it('forwards commands after mutated messages of a browser', { timeout }, async () => {
       const mutator = new Mutator(16);
       const browsers: SimulatedBrowsers = await simulateBrowsers();
       onTestFinished(() => browsers[Symbol.asyncDispose]());
@@ -321,7 +321,7 @@ export function describeMutations(count: number): void {
       client.socket.terminate();
     });
 
-    it('browser connections of viewers and of the server itself', { timeout }, async () => {
+    it('serves another session after mutated messages of its browsers', { timeout }, async () => {
       const mutator = new Mutator(17);
       const browsers: SimulatedBrowsers = await simulateBrowsers();
       onTestFinished(() => browsers[Symbol.asyncDispose]());
@@ -348,7 +348,7 @@ export function describeMutations(count: number): void {
       witness.socket.terminate();
     });
 
-    it('forwarding between servers', { timeout }, async () => {
+    it('keeps serving after mutated messages between servers', { timeout }, async () => {
       const mutator = new Mutator(18);
       const platform: Platform = await startPlatform(
         { database: ':memory:', port: 0, logLevel: 'silent' },
