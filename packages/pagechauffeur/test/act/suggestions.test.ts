@@ -15,7 +15,7 @@ const browser = useBrowser({
 let calls: MockInstance;
 
 beforeEach(() => {
-  calls = vi.spyOn(World.prototype, 'call');
+  calls = vi.spyOn(World.prototype, 'start');
 });
 
 afterEach(() => calls.mockRestore());
