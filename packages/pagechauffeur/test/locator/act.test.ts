@@ -67,7 +67,7 @@ async function seen(...types: string[]): Promise<string[]> {
   return events.filter((event) => types.includes(event.split(' ')[0] ?? ''));
 }
 
-describe('the methods', () => {
+describe('locator methods', () => {
   beforeEach(() =>
     show(`<button id="b">B</button><input id="i" value="old"><input id="d" type="date"><input id="r" type="range" max="10"><input id="c" type="checkbox">
       <textarea id="t"></textarea><p id="e" contenteditable>edit</p><select id="s"><option value="fr">France</option><option>Germany</option></select>
@@ -75,7 +75,7 @@ describe('the methods', () => {
       <div id="scroller" style="height: 50px; overflow: auto"><p style="height: 500px">tall</p></div>`),
   );
 
-  it('click, dblclick, hover and tap send what a hand would', async () => {
+  it('click(), dblclick(), hover() and tap() dispatch the DOM events of a user', async () => {
     const button = page.locator('#b');
     await button.click();
     expect(await seen('click')).toEqual(['click b']);
@@ -94,7 +94,7 @@ describe('the methods', () => {
     );
   });
 
-  it('fill replaces, type adds, clear empties, press presses', async () => {
+  it('fill() replaces, type() appends, clear() empties and press() sends keys', async () => {
     const field = page.locator('#i');
     await field.fill('new');
     await field.type('er');
@@ -114,7 +114,7 @@ describe('the methods', () => {
     await expect(field.press('Foo')).rejects.toThrow(/Unknown key "Foo"/);
   });
 
-  it('fill sets controls, and says what they refuse', async () => {
+  it('fill() sets date and range inputs and reports a value that the input rejects', async () => {
     await page.locator('#d').fill('2024-02-29');
     await page.locator('#r').fill('7');
     expect([await page.locator('#d').inputValue(), await page.locator('#r').inputValue()]).toEqual(['2024-02-29', '7']);
@@ -123,7 +123,7 @@ describe('the methods', () => {
     expect(await page.locator('#d').inputValue()).toBe('2024-02-29');
   });
 
-  it('check and uncheck do what is needed and no more', async () => {
+  it('check() and uncheck() click only when the state differs', async () => {
     const box = page.locator('#c');
     await box.check();
     await box.check();
@@ -136,15 +136,15 @@ describe('the methods', () => {
   });
 
   it.each([
-    ['keeps off', '<input type="checkbox" id="x" onclick="event.preventDefault()">', true, /<input#x> .*still off/],
+    ['stays off', '<input type="checkbox" id="x" onclick="event.preventDefault()">', true, /<input#x> .*still off/],
     [
-      'keeps on',
+      'stays on',
       '<input type="checkbox" id="x" checked onclick="event.preventDefault()">',
       false,
       /still on: the page/,
     ],
-    ['is a radio button that is on', '<input type="radio" id="x" checked>', false, /another one in its group/],
-  ])('setChecked says so of a control that %s', async (_which, html, wanted, message) => {
+    ['is a checked radio button', '<input type="radio" id="x" checked>', false, /another one in its group/],
+  ])('setChecked() rejects when the control %s', async (_which, html, wanted, message) => {
     await page.setContent(html);
     const failure = await failureOf(page.locator('#x').setChecked(wanted));
     expect(failure).toBeInstanceOf(DriverLocatorError);
@@ -153,20 +153,20 @@ describe('the methods', () => {
 
   it.each([
     [
-      'a moment later',
+      'checks the box after 20 ms',
       `<input type="checkbox" id="x" onclick="event.preventDefault(); setTimeout(() => { x.checked = true; }, 20)">`,
     ],
     [
-      'by putting another in its place',
+      'replaces the box with a checked one',
       `<input type="checkbox" id="x" onclick="this.outerHTML = '<input type=checkbox id=x checked>'">`,
     ],
-    ['by leaving the page', `<input type="checkbox" id="x" onclick="location.reload()">`],
-  ])('setChecked takes it when the page answers %s', async (_how, html) => {
+    ['reloads', `<input type="checkbox" id="x" onclick="location.reload()">`],
+  ])('check() succeeds when the page %s', async (_how, html) => {
     await page.setContent(html);
     await expect(page.locator('#x').check()).resolves.toBeUndefined();
   });
 
-  it('selectOption chooses by label, value or index, and changes nothing when there is no such option', async () => {
+  it('selectOption() selects by label, value or index and keeps the selection for an unknown option', async () => {
     const one = page.locator('#s');
     for (const [choice, value] of [
       ['Germany', 'Germany'],
@@ -185,7 +185,7 @@ describe('the methods', () => {
     await expect(one.selectOption([1] as never)).rejects.toThrow(DriverInvalidArgumentError);
   });
 
-  it('setInputFiles chooses files of this machine', async () => {
+  it('setInputFiles() attaches local files and rejects missing files and other elements', async () => {
     await page.locator('#f').setInputFiles(['package.json', 'README.md']);
     expect(await page.evaluate("[...document.querySelector('#f').files].map(({ name }) => name)")).toEqual([
       'package.json',
@@ -197,7 +197,7 @@ describe('the methods', () => {
     await expect(page.locator('#b').setInputFiles('package.json')).rejects.toThrow(/it is not a file input/);
   });
 
-  it('focus and scrollTo', async () => {
+  it('focus() focuses the field and scrollTo() scrolls to a percentage', async () => {
     await page.locator('#t').focus();
     expect(await page.evaluate('document.activeElement.id')).toBe('t');
     await page.locator('#scroller').scrollTo(100);
@@ -207,7 +207,7 @@ describe('the methods', () => {
 });
 
 describe('waiting', () => {
-  it('finds an element that comes late, in a frame that comes late', async () => {
+  it('clicks an element that appears late in a frame that appears late', async () => {
     await show('<div id="place"></div>');
     const clicked = page.locator('#place >> iframe >> button').click();
     const far = page.locator('#place2 >> iframe >> button').click();
@@ -222,7 +222,7 @@ describe('waiting', () => {
     await expect.poll(() => page.evaluate('window.messages')).toBe(2);
   });
 
-  it('waits until the element is visible, enabled, still and free, and then acts once', async () => {
+  it('clicks once, as soon as the element is visible, enabled, stable and uncovered', async () => {
     await show(`<style>@keyframes move { to { translate: 200px } } .moving { animation: move 200ms }</style>
       <button id="b" hidden disabled>b</button><div id="cover" style="position: fixed; inset: 0; background: red"></div>`);
     const click = page.locator('#b').click();
@@ -239,7 +239,7 @@ describe('waiting', () => {
     expect(await seen('click')).toEqual(['click b']);
   });
 
-  it('goes on in the next document when the page navigates meanwhile', async () => {
+  it('clicks in the next document when the page navigates while it waits', async () => {
     test.server.page('/later', '<title>later</title><button id="b" onclick="document.title = \'clicked\'">b</button>');
     await show('<p>first</p>');
     const click = page.locator('#b').click();
@@ -248,7 +248,7 @@ describe('waiting', () => {
     expect(await page.title()).toBe('clicked');
   });
 
-  it('keeps all of a click from what comes over the element at the last moment', async () => {
+  it('sends no event of a click when an overlay appears on mousemove', async () => {
     await show(`<button id="b">b</button><div id="cover" hidden style="position: fixed; inset: 0"></div><script>
       const reached = [];
       for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) cover.addEventListener(type, () => reached.push(type));
@@ -259,13 +259,16 @@ describe('waiting', () => {
   });
 
   it.each([
-    ['a link to a part of the page', '<a id="b" href="#part">to the part</a>'],
-    ['a button', `<button id="b" onclick="history.pushState(0, '', '#part')">to the part</button>`],
+    ['the element is a fragment link', '<a id="b" href="#part">to the part</a>'],
     [
-      'what stops the click',
+      'a button calls history.pushState()',
+      `<button id="b" onclick="history.pushState(0, '', '#part')">to the part</button>`,
+    ],
+    [
+      'a listener stops the event and sets the hash',
       `<button id="b" onclick="event.stopPropagation(); location.hash = 'part'">to the part</button>`,
     ],
-  ])('is over when the address has changed by a click on %s', async (_what, body) => {
+  ])('click() updates page.url() before it resolves when %s', async (_what, body) => {
     await show(body);
     delayNewsOfAddress();
     await page.locator('#b').click();
@@ -273,20 +276,23 @@ describe('waiting', () => {
   });
 
   it.each([
-    ['the field', '<input id="b" oninput="location.hash = \'part\'">'],
+    ['an input listener sets the hash', '<input id="b" oninput="location.hash = \'part\'">'],
     [
-      'the window, at the last key',
+      'a window keyup listener sets the hash',
       '<input id="b"><script>addEventListener("keyup", () => { location.hash = "part"; })</script>',
     ],
-    ['what stops the key', '<input id="b" onkeyup="event.stopImmediatePropagation(); location.hash = \'part\'">'],
-  ])('is over when the address has changed by text that comes to %s', async (_what, body) => {
+    [
+      'a keyup listener stops the event and sets the hash',
+      '<input id="b" onkeyup="event.stopImmediatePropagation(); location.hash = \'part\'">',
+    ],
+  ])('fill() updates page.url() before it resolves when %s', async (_what, body) => {
     await show(body);
     delayNewsOfAddress();
     await page.locator('#b').fill('text');
     expect(page.url()).toBe(`${test.server.origin}/shown#part`);
   });
 
-  it('clicks what is out of view, and what a sticky header would cover', async () => {
+  it('scrolls an offscreen element, or one under a sticky header, into view and clicks it', async () => {
     await show(
       `<div style="position: fixed; top: 0; height: 100px; width: 100%; background: red">header</div><div style="height: 3000px"></div><button id="b">b</button><div style="height: 3000px"></div>`,
     );
@@ -296,7 +302,7 @@ describe('waiting', () => {
     expect(await seen('click')).toEqual(['click b', 'click b']);
   });
 
-  it('waitFor takes the four states', async () => {
+  it('waitFor() supports attached, detached, visible and hidden', async () => {
     await show('<p id="p">p</p><p id="h" hidden>h</p>');
     await page.locator('#p').waitFor();
     await page.locator('#h').waitFor({ state: 'attached' });
@@ -312,7 +318,7 @@ describe('waiting', () => {
     );
   });
 
-  it('waitFor ends with a frame that goes away', async () => {
+  it('waitFor() resolves as detached or hidden when the frame is removed', async () => {
     await show(
       `<iframe srcdoc="<p>near</p>"></iframe><iframe id="far" src="${test.server.otherOrigin}/inner"></iframe>`,
     );
@@ -327,11 +333,11 @@ describe('waiting', () => {
   });
 });
 
-describe('what cannot be acted on', () => {
+describe('unactionable element', () => {
   it.each([
     ['absent', '<p>p</p>', '#b', DriverElementNotFoundError, /No element matches #b\./],
     [
-      'beyond the last',
+      'beyond the last match',
       '<button>one</button>',
       'button >> nth=3',
       DriverElementNotFoundError,
@@ -366,7 +372,7 @@ describe('what cannot be acted on', () => {
       /<div#cover\.dark> covers it/,
     ],
     [
-      'seen through by the pointer',
+      'transparent to the pointer',
       '<div id="around"><button id="b" style="pointer-events: none">b</button></div>',
       '#b',
       DriverClickError,
@@ -386,27 +392,30 @@ describe('what cannot be acted on', () => {
       DriverClickError,
       /outside the viewport/,
     ],
-  ])('%s: the error says so and the page sees no click', async (_title, body, selector, type, sentence) => {
-    await show(body);
-    const failure = page.locator(selector).click(SHORT);
-    await expect(failure).rejects.toThrow(type);
-    await expect(failure).rejects.toThrow(sentence);
-    await expect(failure).rejects.toThrow(`waiting for ${selector}`);
-    expect(await seen('click')).toEqual([]);
-  });
+  ])(
+    'click() rejects when the element is %s, and the page gets no click',
+    async (_title, body, selector, type, sentence) => {
+      await show(body);
+      const failure = page.locator(selector).click(SHORT);
+      await expect(failure).rejects.toThrow(type);
+      await expect(failure).rejects.toThrow(sentence);
+      await expect(failure).rejects.toThrow(`waiting for ${selector}`);
+      expect(await seen('click')).toEqual([]);
+    },
+  );
 
   it.each([
     'button>>nth=3',
     ' css=button  >>  nth = 3 ',
     'body >> button >> nth=3 >> b',
     'body > div >> nth=2 >> text=Go',
-  ])('fails long before the time is up when %s asks for more than there are', async (selector) => {
+  ])('click() rejects before its timeout when %s has fewer matches', async (selector) => {
     await page.setContent('<button>One</button><div>Two</div>');
     const failure = page.locator(selector).click({ timeout: 2 ** 31 });
     await expect(failure).rejects.toThrow(DriverElementNotFoundError);
   });
 
-  it('the nth beyond the last fails long before the time is up, but waits for a list that still grows', async () => {
+  it('nth() beyond the last match rejects early, but waits while the list still grows', async () => {
     await show('<button id="b">b</button>');
     const slow = { timeout: 600_000 };
     await expect(page.locator('button').nth(3).click(slow)).rejects.toThrow(
@@ -419,7 +428,7 @@ describe('what cannot be acted on', () => {
     expect(await seen('click')).toEqual(['click c']);
   });
 
-  it('names the cover as a fact', async () => {
+  it('reports the covering element in `cover`, and `force` clicks that element instead', async () => {
     await show('<button id="b">b</button><div id="cover" style="position: fixed; inset: 0"></div>');
     await expect(page.locator('#b').click(SHORT)).rejects.toMatchObject({
       code: 'CLICK',
@@ -430,7 +439,7 @@ describe('what cannot be acted on', () => {
     expect(await seen('click')).toEqual(['click cover']);
   });
 
-  it('by force does not act on a corner of the page in place of an element that takes up none', async () => {
+  it('`force` does not click the page corner in place of an element without a box', async () => {
     await show(
       '<div id="b" style="display: none">Hidden</div><script>onclick = () => { document.title = "hit" }</script>',
     );
@@ -443,16 +452,22 @@ describe('what cannot be acted on', () => {
     ['a hidden field', '<input id="i" hidden>', 'fill', DriverElementNotVisibleError, /it is hidden/],
     ['a disabled field', '<input id="i" disabled>', 'fill', DriverLocatorError, /it is disabled/],
     ['a read-only field', '<input id="i" readonly>', 'fill', DriverLocatorError, /it is read-only/],
-    ['what takes no text', '<p id="i">text</p>', 'fill', DriverLocatorError, /it is not editable/],
-    ['what is no select', '<p id="i">text</p>', 'selectOption', DriverLocatorError, /it is not a select element/],
+    ['an element that is not editable', '<p id="i">text</p>', 'fill', DriverLocatorError, /it is not editable/],
     [
-      'what cannot be checked',
+      'an element that is not a select',
+      '<p id="i">text</p>',
+      'selectOption',
+      DriverLocatorError,
+      /it is not a select element/,
+    ],
+    [
+      'an element that cannot be checked',
       '<p id="i">text</p>',
       'check',
       DriverClickError,
       /it is neither a checkbox, a radio button nor a switch/,
     ],
-  ] as const)('%s refuses %s', async (_title, body, method, type, sentence) => {
+  ] as const)('rejects an action on %s', async (_title, body, method, type, sentence) => {
     await show(body);
     const call = {
       fill: () => page.locator('#i').fill('x', SHORT),
@@ -465,7 +480,7 @@ describe('what cannot be acted on', () => {
     expect(await seen('input', 'change')).toEqual([]);
   });
 
-  it('reading and waiting for what is absent say what was looked for', async () => {
+  it('textContent() and waitFor() name the missing selector in their error', async () => {
     await show('<p>p</p>');
     await expect(page.locator('#b').textContent(SHORT)).rejects.toThrow(DriverElementNotFoundError);
     await expect(page.locator('#b').waitFor(SHORT)).rejects.toThrow(DriverTimeoutError);
@@ -479,7 +494,7 @@ describe('what cannot be acted on', () => {
     );
   });
 
-  it('an element removed during the wait is searched again', async () => {
+  it('click() reports an element removed during the wait as not found', async () => {
     await show('<button id="b" disabled>b</button>');
     const failure = failureOf(page.locator('#b').click(SHORT));
     await page.evaluate("document.querySelector('#b').remove()");
@@ -487,8 +502,8 @@ describe('what cannot be acted on', () => {
   });
 });
 
-describe('a call that ends early', () => {
-  it('by its signal leaves no late click, fill or wait behind', async () => {
+describe('aborted or timed-out call', () => {
+  it('an aborted signal rejects click(), fill(), waitFor() and textContent() without late input', async () => {
     await show('<button id="b" disabled>b</button><input id="i" disabled>');
     const controller = new AbortController();
     const { signal } = controller;
@@ -511,7 +526,7 @@ describe('a call that ends early', () => {
     expect(await seen('click')).toEqual([]);
   });
 
-  it('by its time limit leaves no late click behind', async () => {
+  it('a timeout rejects click() without a late click', async () => {
     await show('<button id="b" disabled>b</button>');
     await expect(page.locator('#b').click({ timeout: 100 })).rejects.toThrow(/it is disabled/);
     await page.evaluate("document.querySelector('#b').disabled = false; 0");
@@ -519,7 +534,7 @@ describe('a call that ends early', () => {
     expect(await seen('click')).toEqual([]);
   });
 
-  it('has no limit with timeout 0', async () => {
+  it('`timeout: 0` waits without limit, and `timeout: -5` rejects', async () => {
     await show('<button id="b" disabled>b</button>');
     const click = page.locator('#b').click({ timeout: 0 });
     await page.evaluate("void setTimeout(() => (document.querySelector('#b').disabled = false), 100)");
@@ -531,8 +546,8 @@ describe('a call that ends early', () => {
   });
 });
 
-describe('a page that scrolls by itself', () => {
-  it('is waited for, so that the button is still under the pointer when it goes up', async () => {
+describe('page that scrolls itself', () => {
+  it('click() waits for the scroll to end, so that the button stays under the pointer', async () => {
     await show(`<button id="b" onclick="this.textContent = performance.now() > end ? 'settled' : 'moving'">Press</button><p style="height: 3000px">tall</p><script>
       const end = performance.now() + 400;
       const draw = () => { if (performance.now() < end) { scrollTo(0, 700); requestAnimationFrame(draw); } };

@@ -29,13 +29,13 @@ async function ids(locator: Locator): Promise<(string | null)[]> {
   return Promise.all((await locator.all()).map((one) => one.getAttribute('id')));
 }
 
-describe('a composed locator', () => {
+describe('composed locator', () => {
   it.each<[string, (at: Page) => Locator, string[]]>([
     ['hasText', (at) => at.locator('li').filter({ hasText: 'apple' }), ['a']],
     ['hasText in any case', (at) => at.locator('li').filter({ hasText: 'APPLE RED' }), ['a']],
-    ['hasText as an expression', (at) => at.locator('li').filter({ hasText: /^(Pear|Sloe)/ }), ['p', 's']],
+    ['hasText as a RegExp', (at) => at.locator('li').filter({ hasText: /^(Pear|Sloe)/ }), ['p', 's']],
     ['hasNotText', (at) => at.locator('li').filter({ hasNotText: 'red' }), ['p', 's']],
-    ['hasNotText as an expression', (at) => at.locator('li').filter({ hasNotText: /red|blue/ }), ['p']],
+    ['hasNotText as a RegExp', (at) => at.locator('li').filter({ hasNotText: /red|blue/ }), ['p']],
     ['has', (at) => at.locator('li').filter({ has: at.locator('b') }), ['a', 'c', 't', 's']],
     ['has with a role', (at) => at.locator('li').filter({ has: at.getByRole('button', { name: 'Buy' }) }), ['a', 'p']],
     [
@@ -44,7 +44,7 @@ describe('a composed locator', () => {
       ['a', 'c', 't'],
     ],
     [
-      'has with a path inside',
+      'has with a chained selector',
       (at) =>
         at
           .locator('ul')
@@ -70,29 +70,33 @@ describe('a composed locator', () => {
       ['a', 't'],
     ],
     [
-      'filters after each other',
+      'two chained filters',
       (at) => at.locator('li').filter({ hasText: 'red' }).filter({ hasNotText: 'Apple' }),
       ['c', 't'],
     ],
-    ['no condition', (at) => at.locator('#a').filter(), ['a']],
-    ['a filter with its selector', (at) => at.locator('li', { hasText: 'red', hasNotText: 'Tomato' }), ['a', 'c']],
-    ['one inside another', (at) => at.locator('ul').locator('li', { has: at.locator('i') }), ['p']],
-    ['one in a frame', (at) => at.frameLocator('#f').locator('li', { hasText: 'Plum' }), ['fp']],
-    ['a filter that nothing passes', (at) => at.locator('li').filter({ hasText: 'melon' }), []],
+    ['a filter without conditions', (at) => at.locator('#a').filter(), ['a']],
+    ['a filter option of locator()', (at) => at.locator('li', { hasText: 'red', hasNotText: 'Tomato' }), ['a', 'c']],
+    ['a filter option of a chained locator()', (at) => at.locator('ul').locator('li', { has: at.locator('i') }), ['p']],
+    [
+      'a filter option of locator() in a frame',
+      (at) => at.frameLocator('#f').locator('li', { hasText: 'Plum' }),
+      ['fp'],
+    ],
+    ['a filter without matches', (at) => at.locator('li').filter({ hasText: 'melon' }), []],
     ['and', (at) => at.locator('li').and(at.locator('.fruit')), ['a', 'p', 'c', 's']],
     ['and with a text', (at) => at.locator('p').and(at.getByText('Apple pie')), ['none']],
-    ['and that nothing fulfils', (at) => at.locator('li').and(at.locator('p')), []],
+    ['and without matches', (at) => at.locator('li').and(at.locator('p')), []],
     ['or, in the order of the document', (at) => at.locator('#t').or(at.locator('#a')), ['a', 't']],
-    ['or when the first finds nothing', (at) => at.locator('#zzz').or(at.locator('#t')), ['t']],
+    ['or when the first has no match', (at) => at.locator('#zzz').or(at.locator('#t')), ['t']],
     [
-      'or when the first ends before its last part',
+      'or when the first part of a chain has no match',
       (at) => at.locator('#zzz').locator('b').or(at.locator('#t')),
       ['t'],
     ],
-    ['or when the second finds nothing', (at) => at.locator('#t').or(at.locator('#zzz')), ['t']],
-    ['or of the same', (at) => at.locator('#t').or(at.locator('ul > #t')), ['t']],
-    ['or, and then further inside', (at) => at.locator('#a').or(at.locator('#t')).locator('b'), ['ab', 'tb']],
-    ['or with what is in a shadow root', (at) => at.locator('#a').or(at.getByText('Sloe')), ['a', 's']],
+    ['or when the second has no match', (at) => at.locator('#t').or(at.locator('#zzz')), ['t']],
+    ['or with the same element twice', (at) => at.locator('#t').or(at.locator('ul > #t')), ['t']],
+    ['or with a chained locator()', (at) => at.locator('#a').or(at.locator('#t')).locator('b'), ['ab', 'tb']],
+    ['or with an element in a shadow root', (at) => at.locator('#a').or(at.getByText('Sloe')), ['a', 's']],
     ['and after or', (at) => at.locator('li').or(at.locator('p')).and(at.getByText('Apple')), ['a', 'none']],
     ['nth of a filter', (at) => at.locator('li').filter({ hasText: 'red' }).nth(1), ['c']],
     ['last of a filter', (at) => at.locator('li').filter({ hasText: 'red' }).last(), ['t']],
@@ -133,11 +137,11 @@ describe('a composed locator', () => {
     ['strict with a string', () => page.locator('li', { strict: 'yes' as never })],
     ['nth with a fraction', () => page.locator('li').nth(1.5)],
     ['locator with nothing', () => page.locator('li').locator(' ')],
-  ])('%s is refused', async (_title, query) => {
+  ])('rejects %s as an invalid argument', async (_title, query) => {
     expect(await failureOf(Promise.resolve().then(query))).toBeInstanceOf(DriverInvalidArgumentError);
   });
 
-  it('an inner locator that leads into a frame is refused when it is used', async () => {
+  it('rejects an inner locator that enters a frame when the locator is used', async () => {
     await expect(
       page
         .locator('body')
@@ -170,19 +174,19 @@ describe('a composed locator', () => {
     ["locator('#none').and(locator('li'))", (at) => at.locator('#none').and(at.locator('li'))],
     ["frameLocator('#f').getByPlaceholder('Town')", (at) => at.frameLocator('#f').getByPlaceholder('Town')],
     ["locator('body').frameLocator('#f').locator('u')", (at) => at.locator('body').frameLocator('#f').locator('u')],
-  ])('is named in messages as it was written: %s', async (written, query) => {
+  ])('names the locator in errors as it was written: %s', async (written, query) => {
     const failure = (await failureOf(query(page).click({ timeout: 300 }))) as DriverLocatorError;
     expect(failure).toMatchObject({ callLog: expect.arrayContaining([`waiting for ${written}`]) as string[] });
     expect(failure.message).toContain(written);
     await expect(query(page).waitFor({ timeout: 100 })).rejects.toThrow(written);
   });
 
-  it('all gives one locator per match and an empty list for none', async () => {
+  it('all() returns one locator per match and an empty list without matches', async () => {
     expect(await page.locator('li').all()).toHaveLength(5);
     expect(await page.locator('li.none').all()).toEqual([]);
   });
 
-  it('count and nth stay within their frame', async () => {
+  it('count() and nth() stay within their frame', async () => {
     expect(await page.locator('li').count()).toBe(5);
     expect(await page.locator('#f >> li').count()).toBe(2);
     expect(await page.locator('#f >> li').nth(1).textContent()).toBe('Plum');
@@ -190,8 +194,8 @@ describe('a composed locator', () => {
   });
 });
 
-describe('a strict locator', () => {
-  it('is satisfied by one match', async () => {
+describe('strict locator', () => {
+  it('accepts exactly one match', async () => {
     expect(await page.locator('#a', { strict: true }).innerText()).toContain('Apple');
     await page.locator('#abuy', { strict: true }).click();
   });
@@ -205,7 +209,7 @@ describe('a strict locator', () => {
     ['evaluate', (locator) => locator.evaluate(() => 1)],
     ['boundingBox', (locator) => locator.boundingBox()],
     ['selectOption', (locator) => locator.selectOption('x')],
-  ])('refuses several for %s at once, with their number and the first of them', async (_title, call) => {
+  ])('%s() rejects 5 matches and lists them', async (_title, call) => {
     const failure = await failureOf(call(page.locator('li', { strict: true })));
     expect(failure).toBeInstanceOf(DriverLocatorError);
     expect(failure).toMatchObject({
@@ -215,7 +219,7 @@ describe('a strict locator', () => {
     });
   });
 
-  it('names the first five and how many more there are', async () => {
+  it('lists the first 5 matches and how many more there are', async () => {
     const failure = await failureOf(page.locator('*', { strict: true }).click());
     expect(failure).toMatchObject({ message: expect.stringMatching(/ 5\) .*, and \d+ more/) });
   });
@@ -232,29 +236,29 @@ describe('a strict locator', () => {
     ['waitFor', () => page.locator('li').waitFor({ strict: true })],
     ['page.waitForSelector', () => page.waitForSelector('li', { strict: true })],
     ['screenshot', () => page.locator('li').screenshot({ strict: true })],
-  ])('may be asked for by a single call: %s', async (_method, call) => {
+  ])('%s({ strict: true }) rejects several matches', async (_method, call) => {
     const failure = await failureOf(call());
     expect(failure).toBeInstanceOf(DriverLocatorError);
     expect(failure).toMatchObject({ message: expect.stringContaining('5 elements match li') });
     expect(await page.locator('li').count({ strict: true })).toBe(5);
   });
 
-  it('may be let off by a single call', async () => {
+  it('`strict: false` in a call overrides a strict locator', async () => {
     expect(await page.locator('li', { strict: true }).textContent({ strict: false })).toContain('Apple');
   });
 
-  it('stays strict further inside, until it is told otherwise', async () => {
+  it('chained locators stay strict until first() or `strict: false`', async () => {
     const list = page.locator('ul', { strict: true });
     expect(await failureOf(list.locator('b').textContent())).toMatchObject({ code: 'LOCATOR' });
     expect(await list.locator('b').first().textContent()).toBe('red');
     expect(await list.locator('b', { strict: false }).textContent()).toBe('red');
   });
 
-  it('counts all matches', async () => {
+  it('count() counts all matches', async () => {
     expect(await page.locator('li', { strict: true }).count()).toBe(5);
   });
 
-  it('is strict in a frame', async () => {
+  it('click() rejects several matches in a frame', async () => {
     expect(await failureOf(page.frameLocator('#f').locator('li', { strict: true }).click())).toMatchObject({
       message: expect.stringMatching(/^2 elements match/),
     });

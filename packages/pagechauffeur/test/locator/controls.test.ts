@@ -27,7 +27,7 @@ const note = (types: string, expression: string): string => `<script>window.seen
 
 const seen = (): Promise<unknown> => page.evaluate('window.seen');
 
-describe('selectOption', () => {
+describe('locator.selectOption()', () => {
   const SELECT = `<select id="s"><option value="1">One</option><option value="2">Two</option><option value="3" disabled>Three</option><option value="9">Two</option></select>
     <select id="m" multiple><option>a</option><option>b</option><option>c</option></select>${note('input change', 'e.type')}`;
 
@@ -40,14 +40,14 @@ describe('selectOption', () => {
     ['an object with an index', { index: 3 }, ['9']],
     ['an object with label and value', { label: 'Two', value: '9' }, ['9']],
     ['a list of one object', [{ value: '2' }], ['2']],
-  ])('by %s', async (_title, choice, expected) => {
+  ])('selects by %s', async (_title, choice, expected) => {
     await shown.show(SELECT);
     expect(await page.locator('#s').selectOption(choice)).toEqual(expected);
     expect(await page.locator('#s').inputValue()).toBe(expected[0]);
     expect(await seen()).toEqual(['input', 'change']);
   });
 
-  it('takes several of a multiple select, and none', async () => {
+  it('selects several options of a multiple select, and none for an empty list', async () => {
     await shown.show(SELECT);
     expect(await page.locator('#m').selectOption(['a', { label: 'c' }])).toEqual(['a', 'c']);
     expect(await page.locator('#m').selectOption({ index: 1 })).toEqual(['b']);
@@ -55,16 +55,16 @@ describe('selectOption', () => {
   });
 
   it.each<[string, never]>([
-    ['a label that is not there', 'Zero' as never],
+    ['an unknown label', 'Zero' as never],
     ['an index past the end', { index: 7 } as never],
-    ['a label with the value of another', { label: 'One', value: '2' } as never],
+    ['a label with the value of another option', { label: 'One', value: '2' } as never],
     ['a disabled option', { value: '3' } as never],
-    ['several of a single select', ['One', 'Two'] as never],
-    ['an object of nothing', {} as never],
-    ['an index that is no number', { index: '1' } as never],
+    ['several options of a single select', ['One', 'Two'] as never],
+    ['an empty object', {} as never],
+    ['an index that is not a number', { index: '1' } as never],
     ['a number', 1 as never],
     ['null', [null] as never],
-  ])('%s is refused and changes nothing', async (_title, choice) => {
+  ])('rejects %s and changes nothing', async (_title, choice) => {
     await shown.show(SELECT);
     expect(await failureOf(page.locator('#s').selectOption(choice))).toBeInstanceOf(DriverInvalidArgumentError);
     expect(await page.locator('#s').inputValue()).toBe('1');
@@ -72,19 +72,19 @@ describe('selectOption', () => {
   });
 });
 
-describe('setInputFiles', () => {
+describe('locator.setInputFiles()', () => {
   const INPUTS = `<input type="file" id="one"><input type="file" id="many" multiple><label id="l">Choose <input type="file" id="hidden" style="display:none"></label>
     <input id="text">${note('input change', 'e.type')}`;
   const READ = `Promise.all([...element.files].map(async (file) => [file.name, file.type, await file.text()]))`;
 
-  it('takes contents with name and type', async () => {
+  it('uploads a file from a name, MIME type and buffer', async () => {
     await shown.show(INPUTS);
     await page.locator('#one').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Grüße') });
     expect(await page.locator('#one').evaluate(READ)).toEqual([['a.txt', 'text/plain', 'Grüße']]);
     expect(await seen()).toEqual(['input', 'change']);
   });
 
-  it('takes several, of contents and paths', async () => {
+  it('uploads several files from paths and buffers', async () => {
     await shown.show(INPUTS);
     const path = join(folder, 'list.csv');
     await writeFile(path, 'a,b');
@@ -97,21 +97,21 @@ describe('setInputFiles', () => {
     expect(await page.locator('#many').evaluate('element.files.length')).toBe(2);
   });
 
-  it('takes none, which empties the input', async () => {
+  it('empties the input for an empty list', async () => {
     await shown.show(INPUTS);
     await page.locator('#one').setInputFiles({ name: 'a.txt', buffer: Buffer.from('x') });
     await page.locator('#one').setInputFiles([]);
     expect(await page.locator('#one').evaluate('element.files.length')).toBe(0);
   });
 
-  it('reaches a hidden input, also by its label', async () => {
+  it('sets files on a hidden input directly and through its label', async () => {
     await shown.show(INPUTS);
     await page.locator('#hidden').setInputFiles({ name: 'h.txt', buffer: Buffer.from('h') });
     await page.locator('#l').setInputFiles({ name: 'l.txt', buffer: Buffer.from('l') });
     expect(await page.locator('#hidden').evaluate('element.files[0].name')).toBe('l.txt');
   });
 
-  it('sends many bytes in parts', async () => {
+  it('uploads all bytes of a 7 MB buffer', async () => {
     await shown.show(INPUTS);
     const buffer = Buffer.alloc(7 * 2 ** 20 + 5, 'abcdefg');
     await page.locator('#one').setInputFiles({ name: 'big.bin', buffer }, { timeout: 30_000 });
@@ -122,31 +122,31 @@ describe('setInputFiles', () => {
   });
 
   it.each<[string, string, never]>([
-    ['a path that is not there', '#one', './none.txt' as never],
+    ['a missing path', '#one', './none.txt' as never],
     [
-      'several files for an input of one',
+      'several files for a single-file input',
       '#one',
       [
         { name: 'a', buffer: Buffer.from('') },
         { name: 'b', buffer: Buffer.from('') },
       ] as never,
     ],
-    ['contents that are no bytes', '#one', { name: 'a', buffer: 'text' } as never],
-    ['contents without a name', '#one', { buffer: Buffer.from('') } as never],
+    ['a buffer that is a string', '#one', { name: 'a', buffer: 'text' } as never],
+    ['a buffer without a name', '#one', { buffer: Buffer.from('') } as never],
     ['a number', '#one', 5 as never],
-  ])('%s is refused', async (_title, selector, files) => {
+  ])('rejects %s', async (_title, selector, files) => {
     await shown.show(INPUTS);
     expect(await failureOf(page.locator(selector).setInputFiles(files))).toBeInstanceOf(DriverInvalidArgumentError);
     expect(await seen()).toEqual([]);
   });
 
-  it('what is no file input is refused', async () => {
+  it('rejects an element that is not a file input', async () => {
     await shown.show(INPUTS);
     expect(await failureOf(page.locator('#text').setInputFiles([]))).toMatchObject({ code: 'LOCATOR' });
   });
 });
 
-describe('what only some elements have', () => {
+describe('inputValue(), isChecked() and isEditable()', () => {
   beforeAll(async () => {
     await page.setContent(`<p id="p">words</p><button id="b">Buy</button><label id="l">Gift <input type="checkbox" checked></label>
       <button id="s" role="switch" aria-checked="true">Night</button><label id="n">Name <input value="Ada"></label><p id="e" contenteditable>mine</p>`);
@@ -158,13 +158,13 @@ describe('what only some elements have', () => {
     ['isChecked', '#b', /<button#b> \(button "Buy"\) has no checked state/],
     ['isChecked', '#p', /has no checked state/],
     ['isChecked', '#n', /<label#n>.*has no checked state|<input>.*has no checked state/],
-  ] as const)('%s of %s is an error that says so', async (method, selector, message) => {
+  ] as const)('%s() of %s rejects with the reason', async (method, selector, message) => {
     const failure = await failureOf(page.locator(selector)[method]());
     expect(failure).toBeInstanceOf(DriverLocatorError);
     expect(failure).toMatchObject({ selector, message: expect.stringMatching(message) });
   });
 
-  it('is read off the control that a label stands for, and off an editable part', async () => {
+  it('read the control of a label and contenteditable text', async () => {
     expect([await page.locator('#l').isChecked(), await page.locator('#s').isChecked()]).toEqual([true, true]);
     expect([await page.locator('#n').inputValue(), await page.locator('#e').inputValue()]).toEqual(['Ada', 'mine']);
     expect([await page.locator('#n').isEditable(), await page.locator('#p').isEditable()]).toEqual([true, false]);

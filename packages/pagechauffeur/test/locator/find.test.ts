@@ -37,7 +37,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe('a locator', () => {
+describe('page.locator()', () => {
   // [spec: page.locator]
   it.each([
     ['h1', 'Orders'],
@@ -75,7 +75,7 @@ describe('a locator', () => {
   });
 
   // [spec: page.deepLocator]
-  it('can be chained with locator(), and deepLocator() is equivalent', async () => {
+  it('locator() chains across frames, and deepLocator() is equivalent', async () => {
     expect(await page.locator('#far').locator('iframe').locator('h2').textContent()).toBe('Framed');
     expect(await page.deepLocator('#far >> iframe >> h2').textContent()).toBe('Framed');
     expect(await page.locator('ul').locator('li').nth(2).locator('a').textContent()).toBe('more');
@@ -83,7 +83,7 @@ describe('a locator', () => {
     expect(await page.locator('iframe').nth(1).locator('h2').textContent()).toBe('Branch');
   });
 
-  it('counts, and picks by number from either end', async () => {
+  it('count() counts matches, also in frames, and nth() picks from either end', async () => {
     const rows = page.locator('li');
     expect(await rows.count()).toBe(3);
     expect([
@@ -105,7 +105,7 @@ describe('a locator', () => {
     ['//li[', 'XPath'],
     ['role=', 'role'],
     ['li >> nth=x', 'nth'],
-  ])('says what is wrong with %s at once', async (selector) => {
+  ])('rejects the invalid selector %s and names it', async (selector) => {
     await expect(page.locator(selector).click({ timeout: 60_000 })).rejects.toMatchObject({
       name: expect.stringMatching(/DriverInvalidArgumentError|XPathResolutionError/),
       message: expect.stringContaining(selector),
@@ -113,7 +113,7 @@ describe('a locator', () => {
     await expect(page.locator(selector).count()).rejects.toThrow(selector);
   });
 
-  it('refuses what is no selector', () => {
+  it('rejects empty selectors and indexes that are not whole numbers', () => {
     for (const wrong of ['', '  ', 5, undefined])
       expect(() => page.locator(wrong as string)).toThrow(DriverInvalidArgumentError);
     expect(() => page.locator('ul').locator('')).toThrow(/selector must be a non-empty string/);
@@ -122,8 +122,8 @@ describe('a locator', () => {
   });
 });
 
-describe('reading', () => {
-  it('gives text, HTML, attributes, values and states', async () => {
+describe('reading an element', () => {
+  it('returns text, HTML, attributes, values and states', async () => {
     const name = page.locator('#name');
     expect([await name.inputValue(), await name.getAttribute('value'), await name.getAttribute('absent')]).toEqual([
       'Ada',
@@ -141,7 +141,7 @@ describe('reading', () => {
     expect(await page.locator('text=close later').isEnabled()).toBe(false);
   });
 
-  it('gives boxes in the viewport of the page, through frames', async () => {
+  it('boundingBox() returns page viewport coordinates for elements in nested frames', async () => {
     const [frame, inner] = [
       await page.locator('#far').boundingBox(),
       await page.locator('#far >> iframe').boundingBox(),

@@ -47,29 +47,25 @@ async function ids(locator: Locator): Promise<(string | null)[]> {
 
 type Query = (at: Page) => Locator;
 
-describe('getByRole', () => {
+describe('page.getByRole()', () => {
   it.each<[string, Query, string[]]>([
     ['heading', (at) => at.getByRole('heading'), ['h1', 'h2', 'h3']],
-    ['heading of a level', (at) => at.getByRole('heading', { level: 2 }), ['h2']],
-    ['heading of an authored level', (at) => at.getByRole('heading', { level: 3 }), ['h3']],
-    ['name as a part in any case', (at) => at.getByRole('button', { name: 'save' }), ['save', 'draft']],
-    ['name as the whole', (at) => at.getByRole('button', { name: 'Save', exact: true }), ['save']],
-    ['name as the whole with its case', (at) => at.getByRole('button', { name: 'save', exact: true }), []],
-    ['name as an expression', (at) => at.getByRole('button', { name: /^save\s[a-z]+$/i }), ['draft']],
+    ['heading with a level', (at) => at.getByRole('heading', { level: 2 }), ['h2']],
+    ['heading with an aria-level', (at) => at.getByRole('heading', { level: 3 }), ['h3']],
+    ['part of the name in any case', (at) => at.getByRole('button', { name: 'save' }), ['save', 'draft']],
+    ['the exact name', (at) => at.getByRole('button', { name: 'Save', exact: true }), ['save']],
+    ['the exact name in another case', (at) => at.getByRole('button', { name: 'save', exact: true }), []],
+    ['name as a RegExp', (at) => at.getByRole('button', { name: /^save\s[a-z]+$/i }), ['draft']],
+    ['name as a RegExp with quotes and brackets', (at) => at.getByRole('button', { name: /[Ss]av(e|"'])$/ }), ['save']],
+    ['name as a RegExp with slashes', (at) => at.getByRole('button', { name: /Save|a\/b[/]/ }), ['save', 'draft']],
     [
-      'name as an expression with quotes and brackets',
-      (at) => at.getByRole('button', { name: /[Ss]av(e|"'])$/ }),
-      ['save'],
-    ],
-    ['name as an expression with slashes', (at) => at.getByRole('button', { name: /Save|a\/b[/]/ }), ['save', 'draft']],
-    [
-      'hidden ones too',
+      'name with includeHidden',
       (at) => at.getByRole('button', { name: 'Save', exact: true, includeHidden: true }),
       ['save', 'hiddenSave'],
     ],
-    ['what ARIA hides', (at) => at.getByRole('button', { name: 'Concealed' }), []],
+    ['name in an aria-hidden part', (at) => at.getByRole('button', { name: 'Concealed' }), []],
     [
-      'what ARIA hides, when asked for',
+      'name in an aria-hidden part with includeHidden',
       (at) => at.getByRole('button', { name: 'Concealed', includeHidden: true }),
       ['ariaHidden'],
     ],
@@ -95,9 +91,9 @@ describe('getByRole', () => {
     ['cell', (at) => at.getByRole('cell', { name: 'Ada' }), ['cell']],
     ['navigation', (at) => at.getByRole('navigation', { name: 'Main' }), ['nav']],
     ['progressbar', (at) => at.getByRole('progressbar'), ['progress']],
-    ['two states at once', (at) => at.getByRole('checkbox', { checked: true, disabled: false }), ['news']],
+    ['two states', (at) => at.getByRole('checkbox', { checked: true, disabled: false }), ['news']],
     ['a role in capitals', (at) => at.getByRole('HEADING', { level: 1 }), ['h1']],
-    ['a role that nothing has', (at) => at.getByRole('slider'), []],
+    ['a role without elements', (at) => at.getByRole('slider'), []],
   ])('finds by %s', async (_title, query, expected) => {
     expect(await ids(query(page))).toEqual(expected);
   });
@@ -105,52 +101,52 @@ describe('getByRole', () => {
   it.each<[string, () => Locator]>([
     ['no role', () => page.getByRole('')],
     ['a role with brackets', () => page.getByRole('button[name="x"]')],
-    ['a state that is no boolean', () => page.getByRole('button', { disabled: 'yes' as never })],
+    ['a state that is not a boolean', () => page.getByRole('button', { disabled: 'yes' as never })],
     ['an unknown state', () => page.getByRole('button', { colour: true } as never)],
-    ['a level that is no number', () => page.getByRole('heading', { level: '2' as never })],
-    ['a name that is no text', () => page.getByRole('button', { name: 7 as never })],
-  ])('refuses %s', async (_title, query) => {
+    ['a level that is not a number', () => page.getByRole('heading', { level: '2' as never })],
+    ['a name that is a number', () => page.getByRole('button', { name: 7 as never })],
+  ])('rejects %s', async (_title, query) => {
     expect(await failureOf(Promise.resolve().then(query))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 });
 
-describe('getBy…', () => {
+describe('getBy… methods', () => {
   it.each<[string, Query, string[]]>([
-    ['text as a part in any case', (at) => at.getByText('total'), ['para']],
-    ['text that elements divide', (at) => at.getByText('total: 42 € today'), ['para']],
-    ['text of the innermost', (at) => at.getByText('42'), ['sum']],
-    ['text as the whole', (at) => at.getByText('Apples', { exact: true }), ['li1']],
-    ['text as the whole with its case', (at) => at.getByText('apples', { exact: true }), []],
-    ['text as an expression', (at) => at.getByText(/^\d+ €$/), ['sum']],
-    ['text as an expression of an outer element', (at) => at.getByText(/^Total: \d+/), ['para']],
+    ['part of the text in any case', (at) => at.getByText('total'), ['para']],
+    ['text split across elements', (at) => at.getByText('total: 42 € today'), ['para']],
+    ['text of the innermost element', (at) => at.getByText('42'), ['sum']],
+    ['the exact text', (at) => at.getByText('Apples', { exact: true }), ['li1']],
+    ['the exact text in another case', (at) => at.getByText('apples', { exact: true }), []],
+    ['text as a RegExp', (at) => at.getByText(/^\d+ €$/), ['sum']],
+    ['text of an outer element as a RegExp', (at) => at.getByText(/^Total: \d+/), ['para']],
     ['text with quotes, an apostrophe and >>', (at) => at.getByText('it\'s "fine" >> really'), ['quote']],
-    ['the same text as the whole', (at) => at.getByText('It\'s "fine" >> really', { exact: true }), ['quote']],
-    ['the same text as an expression', (at) => at.getByText(/"fine" >> r/), ['quote']],
+    ['the same text as the exact text', (at) => at.getByText('It\'s "fine" >> really', { exact: true }), ['quote']],
+    ['the same text as a RegExp', (at) => at.getByText(/"fine" >> r/), ['quote']],
     ['text with backslashes', (at) => at.getByText('C:\\temp\\new'), ['path']],
-    ['text that looks like an expression', (at) => at.getByText('/Apples/'), []],
-    ['the words of a submit button', (at) => at.getByText('Order now'), ['submit']],
-    ['a label for', (at) => at.getByLabel('e-mail'), ['email']],
-    ['a label around', (at) => at.getByLabel('Phone'), ['phone']],
+    ['text that looks like a RegExp', (at) => at.getByText('/Apples/'), []],
+    ['the value of a submit button', (at) => at.getByText('Order now'), ['submit']],
+    ['a label with `for`', (at) => at.getByLabel('e-mail'), ['email']],
+    ['a label around the field', (at) => at.getByLabel('Phone'), ['phone']],
     ['aria-labelledby', (at) => at.getByLabel('City of birth', { exact: true }), ['city']],
     ['aria-label', (at) => at.getByLabel('Notes', { exact: true }), ['notes']],
     ['one of two labels', (at) => at.getByLabel('Second', { exact: true }), ['two']],
-    ['a label as an expression', (at) => at.getByLabel(/^e-mail\b/i), ['email']],
-    ['a label that is only part of the name', (at) => at.getByLabel('mail', { exact: true }), []],
+    ['a label as a RegExp', (at) => at.getByLabel(/^e-mail\b/i), ['email']],
+    ['an exact label that is only part of the name', (at) => at.getByLabel('mail', { exact: true }), []],
     ['a placeholder', (at) => at.getByPlaceholder('phone'), ['phone']],
-    ['a whole placeholder', (at) => at.getByPlaceholder('you@example.com', { exact: true }), ['email']],
-    ['a placeholder as an expression', (at) => at.getByPlaceholder(/@example\.(com|org)$/), ['email']],
+    ['an exact placeholder', (at) => at.getByPlaceholder('you@example.com', { exact: true }), ['email']],
+    ['a placeholder as a RegExp', (at) => at.getByPlaceholder(/@example\.(com|org)$/), ['email']],
     ['a placeholder with quotes and brackets', (at) => at.getByPlaceholder('"hello" [here] > there'), ['notes']],
-    ['the text for a picture', (at) => at.getByAltText('logo'), ['logo']],
-    ['the whole text for a picture', (at) => at.getByAltText('Cart', { exact: true }), ['cart']],
-    ['the text for a picture as an expression', (at) => at.getByAltText(/^(shop|map)/i), ['logo', 'area']],
+    ['part of the alt text', (at) => at.getByAltText('logo'), ['logo']],
+    ['the exact alt text', (at) => at.getByAltText('Cart', { exact: true }), ['cart']],
+    ['alt text as a RegExp', (at) => at.getByAltText(/^(shop|map)/i), ['logo', 'area']],
     ['a title', (at) => at.getByTitle('help'), ['help', 'hint']],
-    ['a whole title', (at) => at.getByTitle('Help', { exact: true }), ['hint']],
-    ['a title as an expression', (at) => at.getByTitle(/me$/), ['help']],
+    ['an exact title', (at) => at.getByTitle('Help', { exact: true }), ['hint']],
+    ['a title as a RegExp', (at) => at.getByTitle(/me$/), ['help']],
     ['a test id', (at) => at.getByTestId('cart-1'), ['t1']],
-    ['a test id, which is never a part', (at) => at.getByTestId('cart'), []],
+    ['part of a test id, which never matches', (at) => at.getByTestId('cart'), []],
     ['a test id with its white space', (at) => at.getByTestId(' cart '), ['t3']],
-    ['a test id as an expression', (at) => at.getByTestId(/^cart-\d$/), ['t1', 't2']],
-    ['a test id as an expression with a flag', (at) => at.getByTestId(/^CART-1$/i), ['t1']],
+    ['a test id as a RegExp', (at) => at.getByTestId(/^cart-\d$/), ['t1', 't2']],
+    ['a test id as a RegExp with a flag', (at) => at.getByTestId(/^CART-1$/i), ['t1']],
   ])('finds by %s', async (_title, query, expected) => {
     expect(await ids(query(page))).toEqual(expected);
   });
@@ -158,13 +154,13 @@ describe('getBy…', () => {
   it.each<[string, () => Locator]>([
     ['getByText with nothing', () => page.getByText('')],
     ['getByLabel with a number', () => page.getByLabel(1 as never)],
-    ['getByTitle with exact that is no boolean', () => page.getByTitle('x', { exact: 'yes' as never })],
+    ['getByTitle with `exact` that is not a boolean', () => page.getByTitle('x', { exact: 'yes' as never })],
     ['getByTestId with null', () => page.getByTestId(null as never)],
-  ])('%s is refused', async (_title, query) => {
+  ])('rejects %s', async (_title, query) => {
     expect(await failureOf(Promise.resolve().then(query))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  it('is not fooled by fields that are named like properties', async () => {
+  it('finds elements in a form whose fields are named like DOM properties', async () => {
     await shown.show(`<form id="form" aria-label="Order"><input name="labels" aria-label="Count"><input name="textContent" placeholder="How many">
       <input name="getAttribute" title="Trap"><button name="parentNode">Send</button></form>`);
     expect(await ids(page.getByLabel('Order'))).toEqual(['form']);
@@ -179,7 +175,7 @@ describe('getBy…', () => {
     await shown.show(FORM);
   });
 
-  it('waits for an element that comes late and acts on it', async () => {
+  it('getByRole() waits for an element that appears late and clicks it', async () => {
     await shown.show(`<script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend',
       '<button id="late" onclick="this.textContent = \\'Done\\'">Late one</button>'); }, 100)</script>`);
     await page.getByRole('button', { name: 'late' }).click();
@@ -188,7 +184,7 @@ describe('getBy…', () => {
   });
 });
 
-describe('each place to look in has every getBy', () => {
+describe('getBy… methods by receiver', () => {
   const PLACES: [string, (at: Page) => Page | Frame | Locator | FrameLocator][] = [
     ['page', (at) => at],
     ['frame', (at) => at.mainFrame()],
@@ -199,7 +195,7 @@ describe('each place to look in has every getBy', () => {
   const INNER = `<div id="box"><button id="b">Go</button><label>Name <input id="n" placeholder="Your name"></label>
     <img alt="Logo" id="i"><em title="Tip" id="e">tip</em><p data-testid="p" id="p">words</p></div>`;
 
-  it.each(PLACES)('%s', async (_title, place) => {
+  it.each(PLACES)('%s finds elements by every getBy… method', async (_title, place) => {
     await shown.show(`${INNER}<iframe id="frame" name="inner" srcdoc="${INNER.replaceAll('"', '&quot;')}"></iframe>`);
     const at = place(page);
     const found = [

@@ -19,7 +19,7 @@ const note = (types: string, expression: string): string => `<script>window.seen
 
 const seen = (): Promise<unknown> => page.evaluate('window.seen');
 
-describe('setChecked', () => {
+describe('locator.setChecked()', () => {
   it.each([
     ['checkbox', '<input id="i" type="checkbox">'],
     [
@@ -27,7 +27,7 @@ describe('setChecked', () => {
       '<div id="i" role="switch" aria-checked="false" tabindex="0" onclick="this.ariaChecked = String(this.ariaChecked !== \'true\')">w</div>',
     ],
     ['checkbox in a label', '<label id="l">News <input id="i" type="checkbox"></label>'],
-  ])('turns a %s on and off, and does nothing when it is so already', async (_title, html) => {
+  ])('checks and unchecks a %s, and does not click when the state already matches', async (_title, html) => {
     await shown.show(`${html}${note('click', 'e.type')}`);
     const box = page.locator('#i');
     await box.setChecked(true);
@@ -38,7 +38,7 @@ describe('setChecked', () => {
     expect(((await seen()) as unknown[]).length).toBe(2);
   });
 
-  it('refuses what is no boolean', async () => {
+  it('rejects a value that is not a boolean', async () => {
     await shown.show('<input id="i" type="checkbox">');
     expect(await failureOf(page.locator('#i').setChecked('true' as never))).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await failureOf(page.locator('#i').setChecked(undefined as never))).toMatchObject({
@@ -53,7 +53,7 @@ describe('click options', () => {
   it.each<[string, LocatorClickOptions, unknown]>([
     ['a position', { position: { x: 3, y: 4 } }, [[3, 4]]],
     ['another position', { position: { x: 99, y: 49 } }, [[99, 49]]],
-  ])('%s is where the click lands', async (_title, options, expected) => {
+  ])('clicks at %s', async (_title, options, expected) => {
     await shown.show(`${BUTTON}${note('click', '[e.offsetX, e.offsetY]')}`);
     await page.locator('#b').click(options);
     expect(await seen()).toEqual(expected);
@@ -64,19 +64,19 @@ describe('click options', () => {
     ['Control', { modifiers: ['Control'] }, [[false, true, false, false]]],
     ['Alt and Meta', { modifiers: ['Alt', 'Meta'] }, [[false, false, true, true]]],
     ['none', { modifiers: [] }, [[false, false, false, false]]],
-  ])('modifiers: %s', async (_title, options, expected) => {
+  ])('sends the click with these modifiers: %s', async (_title, options, expected) => {
     await shown.show(`${BUTTON}${note('click', '[e.shiftKey, e.ctrlKey, e.altKey, e.metaKey]')}`);
     await page.locator('#b').click(options);
     expect(await seen()).toEqual(expected);
   });
 
-  it('clickCount clicks so often in a row', async () => {
+  it('`clickCount: 3` clicks three times in a row', async () => {
     await shown.show(`${BUTTON}${note('click dblclick', 'e.type + e.detail')}`);
     await page.locator('#b').click({ clickCount: 3 });
     expect(await seen()).toEqual(['click1', 'click2', 'dblclick2', 'click3']);
   });
 
-  it('dblclick and each button send what a person would', async () => {
+  it('dblclick() and each mouse button dispatch the matching events', async () => {
     await shown.show(`${BUTTON}${note('dblclick contextmenu auxclick', 'e.type + e.button')}`);
     await page.locator('#b').dblclick();
     await page.locator('#b').click({ button: 'right' });
@@ -84,14 +84,14 @@ describe('click options', () => {
     expect(await seen()).toEqual(['dblclick0', 'contextmenu2', 'auxclick2', 'auxclick1']);
   });
 
-  it('delay keeps the button down meanwhile', async () => {
+  it('`delay` holds the button down between press and release', async () => {
     await shown.show(`${BUTTON}${note('mousedown mouseup', 'performance.now()')}`);
     await page.locator('#b').click({ delay: 120 });
     const [down, up] = (await seen()) as number[];
     expect((up ?? 0) - (down ?? 0)).toBeGreaterThanOrEqual(110);
   });
 
-  it('trial makes the checks and does not click', async () => {
+  it('`trial` runs the actionability checks without a click', async () => {
     await shown.show(`<div style="height:3000px"></div>${BUTTON}${note('click', 'e.type')}`);
     await page.locator('#b').click({ trial: true });
     expect(await seen()).toEqual([]);
@@ -100,19 +100,19 @@ describe('click options', () => {
     expect(await seen()).toEqual(['click']);
   });
 
-  it('trial fails where a click would', async () => {
+  it('`trial` rejects for a disabled button', async () => {
     await shown.show(`<button id="b" disabled>Go</button>`);
     expect(await failureOf(page.locator('#b').click({ trial: true, timeout: 300 }))).toMatchObject({ code: 'CLICK' });
   });
 
-  it('force clicks what is covered', async () => {
+  it('`force` sends the click although an overlay receives it', async () => {
     await shown.show(`${BUTTON}<div style="position:fixed;inset:0"></div>${note('click', 'e.target.tagName')}`);
     expect(await failureOf(page.locator('#b').click({ timeout: 300 }))).toMatchObject({ code: 'CLICK' });
     await page.locator('#b').click({ force: true });
     expect(await seen()).toEqual(['DIV']);
   });
 
-  it('hover and tap take a position and modifiers', async () => {
+  it('hover() and tap() accept a position, and hover() accepts modifiers', async () => {
     await shown.show(`${BUTTON}${note('mousemove click', '[e.type, e.offsetX, e.offsetY, e.shiftKey]')}`);
     await page.locator('#b').hover({ position: { x: 5, y: 6 }, modifiers: ['Shift'] });
     await page.locator('#b').tap({ position: { x: 7, y: 8 } });
@@ -121,21 +121,21 @@ describe('click options', () => {
   });
 
   it.each<[string, object]>([
-    ['a button that there is none of', { button: 'top' }],
+    ['an unknown button', { button: 'top' }],
     ['an unknown modifier', { modifiers: ['Hyper'] }],
     ['a position without y', { position: { x: 1 } }],
-    ['no clicks', { clickCount: 0 }],
+    ['a click count of 0', { clickCount: 0 }],
     ['a negative delay', { delay: -1 }],
-    ['trial that is no boolean', { trial: 'yes' }],
-    ['force that is no boolean', { force: 1 }],
+    ['`trial` that is not a boolean', { trial: 'yes' }],
+    ['`force` that is not a boolean', { force: 1 }],
     ['a negative timeout', { timeout: -1 }],
-  ])('refuses %s', async (_title, options) => {
+  ])('rejects %s', async (_title, options) => {
     expect(await failureOf(page.locator('#b').click(options))).toBeInstanceOf(DriverInvalidArgumentError);
   });
 });
 
-describe('by script', () => {
-  it('blur takes the focus away', async () => {
+describe('blur(), sendClickEvent() and evaluate()', () => {
+  it('blur() removes the focus from the field', async () => {
     await shown.show(`<input id="i">${note('blur', 'e.target.id')}`);
     await page.locator('#i').focus();
     await page.locator('#i').blur();
@@ -143,7 +143,7 @@ describe('by script', () => {
     expect(await seen()).toEqual(['i']);
   });
 
-  it('sendClickEvent reaches what is covered, hidden or disabled by style', async () => {
+  it('sendClickEvent() dispatches an untrusted click on a hidden element', async () => {
     await shown.show(
       `<div id="outer"><button id="b" style="display:none">Go</button></div>${note('click', '[e.isTrusted, e.bubbles, e.cancelable, e.composed, e.detail]')}`,
     );
@@ -151,13 +151,13 @@ describe('by script', () => {
     expect(await seen()).toEqual([[false, true, true, true, 1]]);
   });
 
-  it('sendClickEvent sends the event as it was asked for', async () => {
+  it('sendClickEvent() dispatches the event with the given options', async () => {
     await shown.show(`<button id="b">Go</button>${note('click', '[e.bubbles, e.cancelable, e.composed, e.detail]')}`);
     await page.locator('#b').sendClickEvent({ bubbles: false, cancelable: false, composed: false, detail: 4 });
     expect(await seen()).toEqual([[false, false, false, 4]]);
   });
 
-  it('blur and sendClickEvent wait for the element', async () => {
+  it('blur() and sendClickEvent() wait for the element', async () => {
     await shown.show(
       `${note('click', 'e.target.id')}<script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<button id="b">Go</button>'); }, 80)</script>`,
     );
@@ -166,7 +166,7 @@ describe('by script', () => {
     expect(await failureOf(page.locator('#zzz').blur({ timeout: 200 }))).toMatchObject({ code: 'ELEMENT_NOT_FOUND' });
   });
 
-  it("evaluate gets the element and an argument, in the page's own world", async () => {
+  it('evaluate() passes the element and an argument to a function in the main world', async () => {
     await shown.show('<button id="b" data-n="3">Go</button><script>window.factor = 7</script>');
     const button = page.locator('#b');
     expect(await button.evaluate((element: HTMLElementLike, more: number) => Number(element.dataset.n) + more, 4)).toBe(
@@ -183,7 +183,7 @@ describe('by script', () => {
     ).toEqual({ deep: [1, { two: 2 }], when: new Date(0) });
   });
 
-  it('evaluate tells what the page threw', async () => {
+  it('evaluate() reports an exception of the page and a missing element', async () => {
     await shown.show('<button id="b">Go</button>');
     expect(await failureOf(page.locator('#b').evaluate('nothing.at.all'))).toMatchObject({
       code: 'EVAL',
@@ -194,7 +194,7 @@ describe('by script', () => {
     });
   });
 
-  it('evaluate works on an element of a frame in another process and of a closed root', async () => {
+  it('evaluate() runs on an element in a closed shadow root of a cross-origin frame', async () => {
     shown.server.page(
       '/far',
       '<!doctype html><div id="host"></div><script>document.querySelector("#host").attachShadow({ mode: "closed" }).innerHTML = "<p id=deep>Deep</p>"</script>',
@@ -210,8 +210,8 @@ interface HTMLElementLike {
   readonly dataset: Record<string, string>;
 }
 
-describe('places', () => {
-  it('boundingBox and centroid are in the viewport of the page, through frames', async () => {
+describe('geometry, node id, highlight and screenshot', () => {
+  it('boundingBox() and centroid() return page viewport coordinates for elements in frames', async () => {
     shown.server.page(
       '/box',
       '<!doctype html><body style="margin:0"><div id="d" style="position:absolute;left:10px;top:20px;width:30px;height:40px"></div>',
@@ -226,20 +226,20 @@ describe('places', () => {
     }
   });
 
-  it('boundingBox is null for what loses its box while it is read', async () => {
+  it('boundingBox() returns null or the full box while the element toggles `hidden`', async () => {
     await shown.show('<div id="d" style="width: 20px; height: 20px"></div>');
     await page.evaluate(`setInterval(() => { d.hidden = !d.hidden; }); 0`);
     const boxes = await Promise.all(Array.from({ length: 200 }, () => page.locator('#d').boundingBox()));
     expect(boxes.filter((box) => box !== null && box.width !== 20)).toEqual([]);
   });
 
-  it('boundingBox and centroid are null for what has no box', async () => {
+  it('boundingBox() and centroid() return null for an element without a box', async () => {
     await shown.show('<div id="d" style="display:none">x</div>');
     expect(await page.locator('#d').boundingBox()).toBe(null);
     expect(await page.locator('#d').centroid()).toBe(null);
   });
 
-  it('scrollIntoViewIfNeeded brings an element of nested scrollers into view', async () => {
+  it('scrollIntoViewIfNeeded() scrolls all nested scrollers', async () => {
     await shown.show(
       '<div style="height:2000px"></div><div id="s" style="height:100px;overflow:auto"><div style="height:900px"></div><p id="p">Here</p></div>',
     );
@@ -250,20 +250,20 @@ describe('places', () => {
     expect(await page.locator('#s').evaluate('element.scrollTop > 0')).toBe(true);
   });
 
-  it('scrollIntoViewIfNeeded leaves what is in view where it is', async () => {
+  it('scrollIntoViewIfNeeded() does not scroll to an element in view', async () => {
     await shown.show('<p id="p">Here</p><div style="height:2000px"></div>');
     await page.locator('#p').scrollIntoViewIfNeeded();
     expect(await page.evaluate('scrollY')).toBe(0);
   });
 
-  it('backendNodeId is the id that the protocol knows the element by', async () => {
+  it('backendNodeId() returns the id that `DOM.describeNode` accepts', async () => {
     await shown.show('<p id="p">Here</p>');
     const backendNodeId = await page.locator('#p').backendNodeId();
     const described = await page.sendCDP('DOM.describeNode', { backendNodeId });
     expect(described).toMatchObject({ node: { localName: 'p', attributes: ['id', 'p'] } });
   });
 
-  it('highlight marks the element in pictures while it lasts, and the page sees nothing of it', async () => {
+  it('highlight() leaves the DOM unchanged and rejects a negative `durationMs`', async () => {
     await shown.show(
       '<p id="p" style="width:100px;height:50px">Here</p><script>window.changes = 0; new MutationObserver((records) => { changes += records.length; }).observe(document, { subtree: true, childList: true, attributes: true })</script>',
     );
@@ -276,7 +276,7 @@ describe('places', () => {
     );
   });
 
-  it('a picture of an element waits for it and holds it alone', async () => {
+  it('screenshot() waits for the element and returns an image of its size', async () => {
     await shown.show(
       '<script>setTimeout(() => { document.body.innerHTML = \'<div id="d" style="width:40px;height:30px;background:red"></div>\'; }, 60)</script>',
     );
@@ -285,7 +285,7 @@ describe('places', () => {
   });
 });
 
-describe('dragTo', () => {
+describe('locator.dragTo()', () => {
   const DRAG = (id: string): string =>
     `<div id="${id}" style="width:80px;height:40px;background:#ccc" onmousedown="parent.log(['down', '${id}'])" onmouseup="parent.log(['up', '${id}'])">${id}</div>`;
 
@@ -300,7 +300,7 @@ describe('dragTo', () => {
     ]);
   });
 
-  it('drops on an element that a locator of a frame finds', async () => {
+  it('drops on an element in a frame', async () => {
     await shown.show(
       `<script>window.seen = []; window.log = (entry) => seen.push(entry)</script>${DRAG('one')}<iframe id="f" name="f" srcdoc="${DRAG('two').replaceAll('"', '&quot;')}"></iframe>`,
     );
@@ -312,7 +312,7 @@ describe('dragTo', () => {
     ]);
   });
 
-  it('refuses what is no locator', async () => {
+  it('rejects a target that is not a locator', async () => {
     expect(await failureOf(page.locator('#one').dragTo('#two' as never))).toBeInstanceOf(DriverInvalidArgumentError);
   });
 });

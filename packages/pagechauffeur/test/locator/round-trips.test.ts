@@ -48,8 +48,8 @@ const CALLS: [string, (at: Place) => Promise<unknown>, number][] = [
   ['hover', (at) => at('#buy').hover(), 2],
   ['check', (at) => at('#gift').check(), 2],
   ['fill', (at) => at('#name').fill('Ada'), 2],
-  ['fill with what is there already', async (at) => at('#name').fill(await at('#name').inputValue()), 3],
-  ['replaceText of a part that is not there', (at) => failureOf(at('#name').replaceText('not there', 'x')), 1],
+  ['fill with the current value', async (at) => at('#name').fill(await at('#name').inputValue()), 3],
+  ['replaceText of a missing text', (at) => failureOf(at('#name').replaceText('not there', 'x')), 1],
   ['type', (at) => at('#name').type('!'), 2],
   ['press', (at) => at('#name').press('Enter'), 2],
   ['selectOption', (at) => at('#size').selectOption('M'), 4],
@@ -90,9 +90,9 @@ describe.each<[string, () => Place]>(
   rows(
     [
       ['a page', () => (selector) => page.locator(selector)],
-      ['a frame of another process', () => (selector) => page.frame('far')?.locator(selector) ?? page.locator('#none')],
+      ['a cross-origin frame', () => (selector) => page.frame('far')?.locator(selector) ?? page.locator('#none')],
     ],
-    [['a frame', () => (selector) => page.frame('inner')?.locator(selector) ?? page.locator('#none')]],
+    [['a same-origin frame', () => (selector) => page.frame('inner')?.locator(selector) ?? page.locator('#none')]],
   ),
 )('in %s', (_place, place) => {
   it.each(CALLS)('%s takes %3$i round trips', async (_title, call, expected) => {
@@ -102,7 +102,7 @@ describe.each<[string, () => Place]>(
   });
 });
 
-it('waitForSelector, getByRole and frames() take none or one', async () => {
+it('waitForSelector() and getByRole() take one round trip, and frames() none', async () => {
   proxy.start();
   await page.waitForSelector('h1');
   expect(proxy.read()).toEqual({ commands: ['Runtime.callFunctionOn'], sequentialRoundTrips: 1 });
@@ -114,16 +114,16 @@ it('waitForSelector, getByRole and frames() take none or one', async () => {
   expect(proxy.read().sequentialRoundTrips).toBe(0);
 });
 
-describe.each(rows(['far'], ['inner']))('into the frame %s', (name) => {
+describe.each(rows(['far'], ['inner']))('locators into the frame %s', (name) => {
   const ways: [string, (selector: string) => Locator][] = [
     ['a frame locator', (selector) => page.frameLocator(`iframe[name=${name}]`).locator(selector)],
-    ['a selector that goes on', (selector) => page.locator(`[name="${name}"] >> ${selector}`)],
+    ['a chained selector', (selector) => page.locator(`[name="${name}"] >> ${selector}`)],
     [
       'an XPath',
       (selector) => page.locator(`/html[1]/body[1]/iframe[${name === 'far' ? 2 : 1}]//*[@id="${selector.slice(1)}"]`),
     ],
   ];
-  it.each(ways)('%s takes one more the first time, for the way into the frame', async (_title, at) => {
+  it.each(ways)('%s takes 3 round trips for the first click and 2 for the next ones', async (_title, at) => {
     await page.reload({ waitUntil: 'load' });
     await framesKnown(page);
     expect(await tripsOf(() => at('#buy').click())).toBe(3);
@@ -137,7 +137,7 @@ describe.each(rows(['far'], ['inner']))('into the frame %s', (name) => {
   });
 });
 
-it('a tap takes two; the first in a document of another process takes one more, until the browser has shown it', async () => {
+it('tap() takes 2 round trips, and more only for the first tap in a cross-origin frame', async () => {
   await page.reload({ waitUntil: 'load' });
   await framesKnown(page);
   const [, near, far] = page.frames();
@@ -147,7 +147,7 @@ it('a tap takes two; the first in a document of another process takes one more, 
   expect(await tripsOf(() => far?.locator('#buy').tap())).toBe(2);
 });
 
-it('files go to a browser behind an address by their bytes, since it may be on another machine', async () => {
+it('setInputFiles() sends file contents, not paths, to a browser connected by URL', async () => {
   await page.goto(server.page('/files', '<!doctype html><input type="file" multiple>'), { waitUntil: 'load' });
   proxy.start();
   await page.locator('input').setInputFiles([import.meta.filename, { name: 'b.txt', buffer: Buffer.from('b') }]);

@@ -34,7 +34,7 @@ async function ids(locator: Locator): Promise<(string | null)[]> {
   return Promise.all((await locator.all()).map((one) => one.getAttribute('id')));
 }
 
-describe('a selector', () => {
+describe('selector', () => {
   it.each<[string, string[]]>([
     ['.in', ['ob', 'ib', 'cb']],
     ['css=button.in', ['ob', 'ib', 'cb']],
@@ -85,7 +85,7 @@ describe('a selector', () => {
     ['section >> text=declared', ['declared']],
     ['placeholder=none', []],
     ['#outer >> p >> nth=5', []],
-  ])('%s', async (selector, expected) => {
+  ])('resolves %s to the expected elements', async (selector, expected) => {
     expect(await ids(page.locator(selector))).toEqual(expected);
   });
 
@@ -96,16 +96,16 @@ describe('a selector', () => {
       'depends on other elements',
     ],
     ['a function call', 'xpath=count(//p)', 'returns a value'],
-    ['a bracket that is not closed', '//p[1', ''],
+    ['an unclosed bracket', '//p[1', ''],
     ['an unknown pseudo-class', 'p:nothing-like-that', 'not a valid selector'],
     ['an empty part', 'p >> >> b', 'empty part'],
-    ['words that are missing', 'text=', 'needs the text'],
-    ['an expression that is none', 'text=/(/', 'regular expression'],
+    ['an empty text selector', 'text=', 'needs the text'],
+    ['an invalid regular expression', 'text=/(/', 'regular expression'],
     ['a role with an unknown state', 'role=button[colour]', 'not supported'],
-    ['nth that is no number', 'p >> nth=two', 'whole number'],
+    ['an nth that is not a number', 'p >> nth=two', 'whole number'],
     ['a frame part at the start', 'frame=content >> p', 'before it'],
-    ['has without a selector in quotes', 'p >> has=b', 'cannot be parsed'],
-  ])('%s is an error that says so, at once', async (_title, selector, words) => {
+    ['a has selector without quotes', 'p >> has=b', 'cannot be parsed'],
+  ])('rejects %s and names the fault', async (_title, selector, words) => {
     const failure = await failureOf(page.locator(selector).count());
     expect(failure).toMatchObject({ message: expect.stringContaining(words) });
     expect((failure as { code?: string }).code).toMatch(/^(INVALID_ARGUMENT|XPATH_RESOLUTION)$/);
@@ -115,7 +115,7 @@ describe('a selector', () => {
     });
   });
 
-  it('a shadow root that is made later is searched too, whatever its mode', async () => {
+  it('clicks a button in an open or closed shadow root that is attached later', async () => {
     await shown.show('<div id="host"></div>');
     for (const mode of ['open', 'closed']) {
       await page.evaluate(
@@ -128,7 +128,7 @@ describe('a selector', () => {
     await shown.show(CONTENT);
   });
 
-  it('waitForSelector leaves shadow roots out when asked to', async () => {
+  it('waitForSelector() ignores shadow roots with `pierceShadow: false`', async () => {
     expect(await page.waitForSelector('#ob', { state: 'attached' })).toBe(true);
     expect(await failureOf(page.waitForSelector('#ob', { pierceShadow: false, timeout: 300 }))).toMatchObject({
       code: 'TIMEOUT',
