@@ -65,11 +65,11 @@ const findAdd = (request: ModelRequest): object => ({
   ],
 });
 
-describe('a returned action runs on its own element', () => {
+describe('driver.act() with an action of an earlier call', () => {
   test.each([
-    ['whose selector no longer matches', RESORTED],
-    ['whose selector leads to another element', SWAPPED],
-  ])('%s', async (_title, changed) => {
+    ['no longer matches', RESORTED],
+    ['matches another element', SWAPPED],
+  ])('clicks the observed element when its selector %s', async (_title, changed) => {
     const { driver, page, open, lines } = await run({});
     await open(SHOP);
     bench.answer = findAdd;
@@ -89,7 +89,7 @@ describe('a returned action runs on its own element', () => {
   });
 });
 
-test('recognizes elements of act, and of observe without an instruction', async () => {
+test('replays actions of act() and of observe() without an instruction on a rearranged page', async () => {
   const { driver, page, open } = await run({});
   await open(SHOP);
   bench.answer = choose({ role: 'button', name: 'Add', nth: 1 });
@@ -118,7 +118,7 @@ test('uses the selector if the element is gone or ambiguous', async () => {
   expect(healsIn({ lines })).toEqual([]);
 });
 
-test('uses the selector without self-heal', async () => {
+test('uses the selector with `selfHeal: false`', async () => {
   const { driver, page, open } = await run({ selfHeal: false });
   await open(SHOP);
   const [blue] = await driver.observe();
@@ -127,7 +127,7 @@ test('uses the selector without self-heal', async () => {
   expect(await page.title()).toBe('R');
 });
 
-test('recognizes returned actions in the next run by the cache', async () => {
+test('recognizes a saved action of an earlier run through the cache', async () => {
   const cacheDir = await newFolder();
   const first = await run({ cacheDir });
   await first.open(SHOP);
@@ -197,7 +197,7 @@ const list = (name: string): string =>
 const BOARD = `<title></title><ul>${task('Write')}${task('Test')}</ul>${list('Doing')}${list('Done')}`;
 const BOARD_MOVED = `<title></title><p>Today</p>${list('Done')}<div>${list('Doing')}</div><ul>${task('Test')}${task('Write')}</ul>`;
 
-describe('replaying a drag', () => {
+describe('drag replay', () => {
   const drag = (request: ModelRequest): object =>
     choose({
       role: 'listitem',
@@ -216,7 +216,7 @@ describe('replaying a drag', () => {
     expect(await bench.page.title()).toBe('Write>Done');
   }
 
-  test('finds both ends at their old or new place', async () => {
+  test('finds the source and the drop target at their old or new place', async () => {
     await learn();
     const asked = bench.asked;
     for (const html of [BOARD, BOARD_MOVED, BOARD_MOVED]) {
@@ -232,7 +232,7 @@ describe('replaying a drag', () => {
     expect(others).toEqual([]);
   });
 
-  test('finds both ends after a heal, whatever the drop target contains', async () => {
+  test('finds the source and the drop target after a heal, although the target has new text', async () => {
     const field = (text: string): string =>
       `<textarea aria-label="Note" ondragover="event.preventDefault()" ondrop="event.preventDefault(); document.title = 'dropped'; document.body.append('dropped')">${text}</textarea>`;
     const page = (before: string, text: string): string =>
@@ -257,7 +257,7 @@ describe('replaying a drag', () => {
     expect(bench.asked).toBe(asked);
   });
 
-  test('never drops on another target', async () => {
+  test('does not drop on another target when the stored one is missing', async () => {
     await learn();
     const asked = bench.asked;
     await bench.open(BOARD.replaceAll('Done', 'Trash'), path);
@@ -267,7 +267,7 @@ describe('replaying a drag', () => {
     expect(bench.asked).toBe(asked + 1);
   });
 
-  test('finds both ends of a returned action', async () => {
+  test('finds the source and the drop target of a returned action on a rearranged page', async () => {
     await learn();
     bench.answer = drag;
     await bench.open(BOARD, path);

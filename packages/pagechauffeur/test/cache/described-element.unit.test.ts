@@ -61,7 +61,7 @@ test.each<[description: string, method: string, selector: string, ref: string | 
   ['the green one that pays', 'click', `${XPATH}button[9]`, undefined],
   ['Search', 'click', `${XPATH}div[9]`, undefined],
   ['', 'click', `${XPATH}button[9]`, undefined],
-])('%s: %s at %s is %s', (description, method, selector, ref, args = []) => {
+])('resolves "%s" (%s at %s) to %s', (description, method, selector, ref, args = []) => {
   const action: Action = { selector, description, method, arguments: args };
   expect(describedElement(action, snapshot)?.ref).toBe(ref);
 });

@@ -53,10 +53,10 @@ const VALUES: readonly Values[] = [
 
 // [spec: driver-options.cacheDir]
 test.each([
-  { title: 'a model is asked for each of twenty acts the first time', isAnew: false, values: VALUES[0], asked: 20 },
-  { title: 'none is the second time, with other values of variables', isAnew: false, values: VALUES[1], asked: 0 },
-  { title: 'none is when the application was rearranged', isAnew: true, values: VALUES[2], asked: 0 },
-])('over an application: $title', async ({ isAnew, values, asked }) => {
+  { title: 'asks a model for each of 20 acts in the first run', isAnew: false, values: VALUES[0], asked: 20 },
+  { title: 'asks no model in the second run with other variable values', isAnew: false, values: VALUES[1], asked: 0 },
+  { title: 'asks no model on a rearranged application', isAnew: true, values: VALUES[2], asked: 0 },
+])('shop application: $title', async ({ isAnew, values, asked }) => {
   if (!values) throw new TypeError('there are no values');
   expect(shopFlow).toHaveLength(20);
   expect(await run(isAnew, values)).toEqual({ asked, log: LOG(values) });

@@ -24,7 +24,7 @@ const LISTS: Readonly<Record<string, (...items: readonly string[]) => string>> =
     `<article><h2>Tasks</h2>${items.map((k) => `<p>Task ${k} ${button(k)}</p>`).join('')}</article>`,
   'boxes deep in boxes': (...items) =>
     `<div>${items.map((k) => `<div><div><div><span>Task ${k}</span></div><div>${button(k)}</div></div></div>`).join('')}</div>`,
-  'boxes with a picture': (...items) =>
+  'boxes with an image': (...items) =>
     `<div>${items.map((k) => `<div><img alt="Task ${k}" width="9" height="9">${button(k)}</div>`).join('')}</div>`,
 };
 
@@ -57,43 +57,43 @@ const DAILY: readonly string[] = [
   'boxes of equal parts',
   'boxes of unequal parts',
   'paragraphs of an article',
-  'boxes with a picture',
+  'boxes with an image',
 ];
 const isDaily = ([title]: readonly [string, unknown]): boolean => DAILY.includes(title);
 const lists = Object.entries(LISTS);
 const others = lists.filter((list) => !isDaily(list));
 
-describe.each(rows(lists.filter(isDaily), others))('of %s', (_title, list) => {
-  test('clicks the known element when another appeared before it', async () => {
+describe.each(rows(lists.filter(isDaily), others))('look-alikes in %s', (_title, list) => {
+  test('clicks the stored element when a look-alike appears before it', async () => {
     expect(await replayed({ before: list('A'), after: list('B', 'A') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('clicks the known element when others appeared after it', async () => {
+  test('clicks the stored element when look-alikes appear after it', async () => {
     expect(await replayed({ before: list('A'), after: list('A', 'B', 'C') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('clicks nothing when two others replaced it', async () => {
+  test('clicks nothing when two look-alikes replace the stored element', async () => {
     expect(await replayed({ before: list('A'), after: list('B', 'C') })).toEqual({ hits: [], asked: 1 });
   });
 
-  test('clicks the known element when the other is gone', async () => {
+  test('clicks the stored element when its look-alike disappears', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('A') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('clicks nothing when only the other is left', async () => {
+  test('clicks nothing when only the look-alike is left', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('B') })).toEqual({ hits: [], asked: 1 });
   });
 
-  test('clicks the known element when they have swapped places', async () => {
+  test('clicks the stored element when it swaps places with its look-alike', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('B', 'A') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('clicks nothing when the next one has its place', async () => {
+  test('clicks nothing when the look-alike takes the place of the stored element', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('B', 'C') })).toEqual({ hits: [], asked: 1 });
   });
 });
 
-describe('look-alikes that nothing distinguishes', () => {
+describe('indistinguishable look-alikes', () => {
   test.each([
     ['beside each other', (...items: readonly string[]) => items.map((k) => button(k)).join(' ')],
     ['each in a box', (...items: readonly string[]) => items.map((k) => `<p>${button(k)}</p>`).join('')],
@@ -105,25 +105,25 @@ describe('look-alikes that nothing distinguishes', () => {
       'each beside the same words',
       (...items: readonly string[]) => items.map((k) => `<p>Task ${button(k)}</p>`).join(''),
     ],
-  ])('clicks nothing when one has become two, %s', async (_title, list) => {
+  ])('clicks nothing when one element becomes two, %s', async (_title, list) => {
     expect(await replayed({ before: list('A'), after: list('B', 'A') })).toEqual({ hits: [], asked: 1 });
   });
 });
 
-describe('ignores an unrelated look-alike', () => {
+describe('unrelated look-alike', () => {
   const product = (price: string): string => `<section><p>Blue mug</p><p>${price}</p>${button('mug', 'Buy')}</section>`;
   const box = `<div><p>Our offer of this week</p>${button('offer', 'Buy')}</div>`;
   test.each([
     ['after it in a part with a heading', product('€12'), `${product('€12')}<section><h2>Offer</h2>${box}</section>`],
     ['before it in a part with a name', product('€12'), `<aside aria-label="Offer">${box}</aside>${product('€12')}`],
-    ['after it in a part without', product('€12'), `${product('€12')}${box}`],
-    ['before it in a part without', product('€12'), `${box}${product('€12')}`],
-  ])('%s', async (_title, before, after) => {
+    ['after it in an unnamed part', product('€12'), `${product('€12')}${box}`],
+    ['before it in an unnamed part', product('€12'), `${box}${product('€12')}`],
+  ])('clicks the stored element despite a look-alike %s', async (_title, before, after) => {
     const scene = { before, after, instruction: 'buy the mug', name: 'Buy' };
     expect(await replayed(scene)).toEqual({ hits: ['mug'], asked: 0 });
   });
 
-  test('tells apart by author-given attributes when the surroundings have changed', async () => {
+  test('picks the element by its id when the surroundings change', async () => {
     const save = (k: string, stamp: string): string =>
       `<p>${stamp} ${button(k, 'Save').replace('<button', `<button id="save-${k}"`)}</p>`;
     const scene = { before: save('letter', 'of noon'), after: save('other', 'of today') + save('letter', 'of one') };
@@ -131,7 +131,7 @@ describe('ignores an unrelated look-alike', () => {
   });
 });
 
-test('replays at the new place of an element that was told from a look-alike', async () => {
+test('stores the new place of an element after it was distinguished from a look-alike', async () => {
   const list = LISTS['boxes with a text'] ?? String;
   const path = '/again';
   await bench.open(list('A'), path);

@@ -79,13 +79,13 @@ test('keeps the original order of reordered rows', async () => {
 });
 
 test.each<readonly [title: string, html: string, choices: readonly Choice[]]>([
-  ['an element is gone', PEOPLE.replace(rows(['Bob']), ''), ALL.slice(0, 2)],
+  ['an element is missing', PEOPLE.replace(rows(['Bob']), ''), ALL.slice(0, 2)],
   [
-    'one more has come',
+    'one more element appears',
     PEOPLE.replace(rows(['Bob']), rows(['Bob', 'Joe'])),
     [...ALL, { ...ALL[0], role: 'button', name: 'Delete', nth: 3 }],
   ],
-  ['another stands in its place', PEOPLE.replace('Bob', 'Joe'), ALL],
+  ['another row replaces a row', PEOPLE.replace('Bob', 'Joe'), ALL],
 ])('asks the model again when %s', async (_title, html, choices) => {
   await observeFirst();
   await bench.open(html, path);
@@ -96,7 +96,7 @@ test.each<readonly [title: string, html: string, choices: readonly Choice[]]>([
   expect(found).toHaveLength(choices.length);
 });
 
-test('has another entry for another selector', async () => {
+test('uses separate entries for each `selector` and `ignoreSelectors`', async () => {
   await observeFirst();
   bench.answer = find(...ALL);
   const before = bench.asked;

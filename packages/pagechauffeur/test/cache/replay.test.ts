@@ -65,7 +65,7 @@ test('replays without a model the second time, and logs it', async () => {
   expect(history.at(-1)).toMatchObject({ method: 'act', result: { success: true, effect: 'changed' } });
 });
 
-test('types a changed value, and stores neither it nor the first one', async () => {
+test('types a changed variable value and stores neither value', async () => {
   const html = '<form><label>Code <input></label></form>';
   await bench.open(html, path);
   bench.answer = choose({ role: 'textbox', name: 'Code', method: 'fill', arguments: ['%code%'] });
@@ -88,7 +88,7 @@ function openThenChoose(request: ModelRequest): object {
   return choose(choice)(request);
 }
 
-test('opens a dropdown and chooses its option again, also at another place', async () => {
+test('replays the opening of a dropdown and the choice of an option, also at another place', async () => {
   await bench.open(DROPDOWN, path);
   bench.answer = openThenChoose;
   await bench.driver.act('choose blue');
@@ -145,7 +145,7 @@ test('does not store a heal without effect', async () => {
   expect(await readFile(await entryFile(), 'utf8')).toBe(written);
 });
 
-describe('does not mistake an element of the same name for the one that is gone', () => {
+describe('element in place of the stored one', () => {
   test.each<readonly [title: string, instruction: string, before: string, after: string]>([
     [
       'in another section',
@@ -154,13 +154,13 @@ describe('does not mistake an element of the same name for the one that is gone'
       `<h2>Accounts</h2><button id="b" ${HIT}>Delete</button>`,
     ],
     [
-      'on another view at the same address',
+      'on another view at the same URL',
       'delete it',
       `<h1>Draft</h1><button id="a" ${HIT}>Delete</button>`,
       `<h1>Account</h1><button id="b" ${HIT}>Delete</button>`,
     ],
     ['in another row', 'delete the order of Ada', row('1', 'Ada') + row('2', 'Bob'), row('1', 'Bob') + row('2', 'Eve')],
-    ['in a card of another heading', 'add the blue mug', MUGS, MUGS.replace('Blue', 'Green')],
+    ['in a card with another heading', 'add the blue mug', MUGS, MUGS.replace('Blue', 'Green')],
     [
       'in the footer',
       'click Help in the navigation',
@@ -168,48 +168,48 @@ describe('does not mistake an element of the same name for the one that is gone'
       `<footer><button id="b" ${HIT}>Help</button></footer>`,
     ],
     [
-      'that is open already',
+      'that is already expanded',
       'open the filters',
       `<button id="a" aria-expanded="false" ${HIT}>Filters</button>`,
       `<button id="a" aria-expanded="true" ${HIT}>Filters</button>`,
     ],
     [
-      'in a dialog that has come',
+      'in a new dialog',
       'save',
       `<button id="a" ${HIT}>Save</button>`,
       `<div role="dialog" aria-label="Unsaved"><button id="b" ${HIT}>Save</button></div>`,
     ],
     [
-      'one place further on when one of many alike has come',
+      'at its position after a new look-alike appeared',
       'press the second',
       alike(3),
       `<button id="n" ${HIT}>x</button>${alike(3)}`,
     ],
     [
-      'of the same place but another name',
+      'at the same place with another name',
       'save',
       `<button id="a" ${HIT}>Save</button>`,
       `<button id="b" ${HIT}>Delete</button>`,
     ],
     [
-      'of the same picture-less kind without a name',
+      'without a name at another place',
       'press it',
       `<button id="a" ${HIT}></button>`,
       `<p>.</p><button id="b" ${HIT}></button>`,
     ],
     [
-      'hidden',
+      'that is hidden',
       'save',
       `<button id="a" ${HIT}>Save</button>`,
       `<button id="b" style="display: none" ${HIT}>Save</button>`,
     ],
     [
-      'twice, where it was once',
+      'that now exists twice',
       'save',
       `<button id="a" ${HIT}>Save</button>`,
       `<p><button id="b" ${HIT}>Save</button></p><p><button id="c" ${HIT}>Save</button></p>`,
     ],
-  ])('%s', async (_title, instruction, before, after) => {
+  ])('asks the model instead of clicking an element %s', async (_title, instruction, before, after) => {
     await bench.open(before, path);
     const [, name = ''] = />([^<]*)<\/button>/.exec(before) ?? [];
     bench.answer = choose({ role: 'button', name });
@@ -258,7 +258,7 @@ test('finds a row among a thousand after sorting', async () => {
   expect(await bench.hits()).toEqual(['o3']);
 });
 
-test('stores an action during a navigation for the next page', async () => {
+test('stores an action during a navigation under the URL of the next page', async () => {
   bench.server.page(path, (_request, response) => {
     setTimeout(
       () => response.setHeader('content-type', 'text/html').end(`<button id="late" ${HIT}>Press</button>`),
@@ -273,7 +273,7 @@ test('stores an action during a navigation for the next page', async () => {
   expect(await readFile(await entryFile(), 'utf8')).toContain('"press it"');
 });
 
-test('asks again after an act that found nothing or failed', async () => {
+test('asks the model again after an act that found nothing', async () => {
   await bench.open('<p>Nothing here</p>', path);
   bench.answer = chooseNothing;
   const asked = bench.asked;
@@ -282,7 +282,7 @@ test('asks again after an act that found nothing or failed', async () => {
   expect(bench.asked - asked).toBe(2);
 });
 
-test('asks the model about an element that is covered now', async () => {
+test('asks the model when another element covers the stored one', async () => {
   await bench.open(`<button id="a" ${HIT}>Save</button>`, path);
   bench.answer = choose({ role: 'button', name: 'Save' });
   await bench.driver.act('save');
@@ -296,7 +296,7 @@ test('asks the model about an element that is covered now', async () => {
 });
 
 // [spec: driver-options.selfHeal]
-test('replays only at the stored XPath without self-heal', async () => {
+test('replays only at the stored XPath with `selfHeal: false`', async () => {
   const { driver, page } = await another({ selfHeal: false });
   const show = async (html: string): Promise<void> => {
     bench.server.page(path, `<!doctype html>${html}`);
@@ -362,7 +362,7 @@ test('replays a toggle click only if the state is the stored one', async () => {
   expect([await isOn(), bench.asked - asked]).toEqual(['true', 1]);
 });
 
-test('stores both states of a toggle for a sentence that fits either', async () => {
+test('stores both states of a toggle for an instruction that fits either', async () => {
   await bench.open(SWITCH(false), path);
   bench.answer = choose({ role: 'switch', name: 'Dark mode' });
   const asked = bench.asked;

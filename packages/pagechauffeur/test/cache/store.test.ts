@@ -40,7 +40,7 @@ async function onlyFile(): Promise<string> {
   return join(folder, name);
 }
 
-test('reads entries, also of another cache on the same folder', async () => {
+test('reads an entry that another cache wrote to the same folder', async () => {
   const content = { ways: [{ name: 'Käufe “jetzt”' }] };
   await open().write(KEY, content);
   expect(await open().read(KEY, asIs)).toEqual(content);
@@ -64,16 +64,16 @@ test('writes an entry as one readable file with its key', async () => {
 test.each<readonly [what: string, other: Partial<CacheKey>, query: CountedParameters]>([
   ['the order of query parameters', { url: 'https://shop.example/mugs?b=2&a=1' }, 'all'],
   ['the order and number of variable names', { variables: ['y', 'x', 'y'] }, 'all'],
-  ['a place within the page', { url: 'https://shop.example/mugs?a=1&b=2#reviews' }, 'all'],
-  ['a parameter that does not count', { url: 'https://shop.example/mugs?a=1&b=2&session=77' }, ['a', 'b']],
+  ['a fragment', { url: 'https://shop.example/mugs?a=1&b=2#reviews' }, 'all'],
+  ['an uncounted query parameter', { url: 'https://shop.example/mugs?a=1&b=2&session=77' }, ['a', 'b']],
   ['white space around the instruction', { instruction: ' buy the mug\n' }, 'all'],
-])('finds an entry whatever %s', async (_what, other, query) => {
+])('finds an entry regardless of %s', async (_what, other, query) => {
   const key = { ...KEY, url: 'https://shop.example/mugs?a=1&b=2', variables: other.variables ? ['x', 'y'] : [] };
   await open({ query }).write(key, 'it');
   expect(await open({ query }).read({ ...key, ...other }, asIs)).toBe('it');
 });
 
-test('ignores all parameters if none counts', async () => {
+test('ignores all query parameters if none counts', async () => {
   await open({ query: 'none' }).write({ ...KEY, url: `${KEY.url}?page=1` }, 'it');
   expect(await open({ query: 'none' }).read({ ...KEY, url: `${KEY.url}?page=2` }, asIs)).toBe('it');
 });
@@ -83,10 +83,10 @@ test.each<readonly [what: string, other: Partial<CacheKey>]>([
   ['instruction', { instruction: 'buy the cup' }],
   ['path', { url: 'https://shop.example/cups' }],
   ['parameter', { url: 'https://shop.example/mugs?page=2' }],
-  ['view of a page that a script shows', { url: 'https://shop.example/mugs#/cart' }],
+  ['hash route', { url: 'https://shop.example/mugs#/cart' }],
   ['variable name', { variables: ['amount'] }],
   ['schema', { scope: { type: 'object' } }],
-])('has another entry for another %s', async (_what, other) => {
+])('uses a separate entry for another %s', async (_what, other) => {
   await open().write(KEY, 'it');
   expect(await open().read({ ...KEY, ...other }, asIs)).toBeUndefined();
 });
@@ -97,7 +97,7 @@ test('ignores ports of local servers and the order of scope fields', async () =>
   expect(await open().read(other, asIs)).toBe('it');
 });
 
-test('stores no variable values and no credentials of a URL', async () => {
+test('stores neither variable values nor URL credentials', async () => {
   await open().write({ ...KEY, url: 'https://ada:hunter2@shop.example/search?q=hunter2' }, 'it');
   expect(await readFile(await onlyFile(), 'utf8')).not.toMatch(/hunter2|ada/);
   expect(await open().read({ ...KEY, url: 'https://shop.example/search?q=hunter2' }, asIs)).toBe('it');
@@ -106,7 +106,7 @@ test('stores no variable values and no credentials of a URL', async () => {
 test.each([
   ['cut off', (text: string) => text.slice(0, text.length / 2)],
   ['empty', () => ''],
-  ['no entry', () => '["something else"]'],
+  ['not an entry', () => '["something else"]'],
 ])('logs a file that is %s once, ignores it, and replaces it', async (_what, damage) => {
   await open().write(KEY, 'it');
   const file = await onlyFile();
@@ -138,7 +138,7 @@ test('neither uses nor overwrites an entry from another version', async () => {
   expect(lines).toEqual([expect.stringContaining('it is from another version')]);
 });
 
-test('does not use an entry under the name of another', async () => {
+test('ignores an entry stored under the file name of another', async () => {
   await open().write(KEY, 'it');
   const file = await onlyFile();
   await writeFile(file, (await readFile(file, 'utf8')).replace('buy the mug', 'sell the mug'));
@@ -168,7 +168,7 @@ test('logs a folder in place of an entry and does not fail', async () => {
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('reads whole entries and loses none if processes write them at once', async () => {
+test('reads whole entries and loses none while 3 processes write them', async () => {
   const script = new URL('busy-writer.ts', import.meta.url);
   const names = ['one', 'two', 'three'];
   const writers = names.map((name) => runProgram(script, [folder, name]));
