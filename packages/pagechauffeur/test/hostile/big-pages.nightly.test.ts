@@ -9,7 +9,7 @@ const LONG = 240_000;
 const odd = oddPages({ defaultTimeout: LONG, domSettleTimeout: 3000 });
 
 it(
-  '200,000 elements are all read, and the last one is found and clicked',
+  'reads a page of 200,000 elements and clicks the last one',
   async () => {
     await odd.open(`${ORDINARY_PART}<ul style="list-style: none"></ul><script>
     document.querySelector('ul').innerHTML = Array.from({ length: 100_000 }, (_, i) => '<li><b>Item ' + i + '</b></li>').join('') + '<li><button id="last">Last</button></li>'</script>`);
@@ -29,7 +29,7 @@ it.each([
   ['hidden', 'document.body.hidden = true', ''],
   ['shown', '', 'e1 button "Deep"'],
 ])(
-  'answers or says why not on a document that is 50,000 deep, %s',
+  'reads a document with 50,000 nested elements, or reports a page crash, %s',
   async (_what, before, expected) => {
     const page = await odd.driver.context.newPage(odd.server.page('/deep', '<title>Deep</title><body>'));
     // Chromium itself may crash when it lays out so many boxes.
@@ -50,7 +50,7 @@ it.each([
 );
 
 it(
-  'folds 200,000 elements to the budget, and keeps no more of them than before',
+  'folds 200,000 elements to the token budget and keeps the heap size',
   async () => {
     await odd.open('<!doctype html><title>Large</title><body><h1>Large</h1><ul></ul><button>Last</button>');
     await odd.page.evaluate(
@@ -101,26 +101,26 @@ async function expectReached(): Promise<void> {
   expect((await driver.extract()).pageText).toContain('Words down here');
 }
 
-describe('what is 2,000 deep is read once and acted on', () => {
+describe('deeply nested content', () => {
   it.each([
     ['in boxes', ''],
     ['in shadow roots', `inner = element.attachShadow({ mode: 'open' });`],
     ['in boxes without a size', `element.style.height = 0;`],
-    ['in lines', `element.setAttribute('role', 'group'); element.setAttribute('aria-label', 'Part');`],
-    ['in letters', `element.style.display = 'inline';`],
-  ])('%s', async (_what, nest) => {
+    ['in labelled groups', `element.setAttribute('role', 'group'); element.setAttribute('aria-label', 'Part');`],
+    ['in inline elements', `element.style.display = 'inline';`],
+  ])('reads once and acts on content nested 2,000 deep %s', async (_what, nest) => {
     await openDeep(2000, nest);
     await expect(expectReached()).resolves.toBeUndefined();
   });
 
-  it('in closed shadow roots, 100 of them', async () => {
+  it('reads once and acts on content in 100 nested closed shadow roots', async () => {
     await openDeep(100, `inner = element.attachShadow({ mode: 'closed' });`);
     await expect(expectReached()).resolves.toBeUndefined();
   });
 });
 
 it(
-  'buttons in buttons, 2,000 of them, are each named by all that is in them',
+  'names each of 2,000 nested buttons by all content inside it',
   async () => {
     await openDeep(2000, `element.role = 'button';`);
     const { text } = await odd.page.snapshot({ tokenBudget: 1_000_000 });
@@ -131,7 +131,7 @@ it(
 );
 
 it(
-  'buttons in buttons, 2,000 of them, are each found with a short path that leads back to it',
+  'observe() returns short selectors that resolve to each of 2,000 nested buttons',
   async () => {
     await openDeep(2000, `element.role = 'button'; element.id = 'at' + depth;`);
     const found = await odd.driver.observe();
@@ -145,20 +145,23 @@ it(
   LONG,
 );
 
-describe('what is 5,000 deep and not shown', () => {
-  it.each(['display: none', 'content-visibility: hidden'])('by %s is found, read and left out', async (style) => {
-    await odd.open(`${ORDINARY_PART}<div id="outer" style="${style}"></div><script>
+describe('hidden content nested 5,000 deep', () => {
+  it.each(['display: none', 'content-visibility: hidden'])(
+    'locators find content under %s, and the snapshot omits it',
+    async (style) => {
+      await odd.open(`${ORDINARY_PART}<div id="outer" style="${style}"></div><script>
       let inner = outer; for (let depth = 0; depth < 5000; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div; }
       inner.innerHTML = '<button id="deep">Deep</button>'</script>`);
-    expect(await odd.page.locator('#deep').count()).toBe(1);
-    expect(await odd.page.locator('#deep').textContent()).toBe('Deep');
-    expect(await odd.page.locator('text=Deep').count()).toBe(1);
-    expect(await odd.text()).not.toContain('Deep');
-    await expect(odd.page.locator('#deep').click({ timeout: 2000 })).rejects.toThrow('hidden');
-  });
+      expect(await odd.page.locator('#deep').count()).toBe(1);
+      expect(await odd.page.locator('#deep').textContent()).toBe('Deep');
+      expect(await odd.page.locator('text=Deep').count()).toBe(1);
+      expect(await odd.text()).not.toContain('Deep');
+      await expect(odd.page.locator('#deep').click({ timeout: 2000 })).rejects.toThrow('hidden');
+    },
+  );
 });
 
-it('boxes deeper than the browser can lay out end their page, and the driver goes on', async () => {
+it('reports a page crash for 20,000 nested boxes, and other pages still work', async () => {
   const page = await odd.driver.context.newPage(odd.server.page('/too-deep', '<p>Too deep</p>'));
   const nest = `let inner = document.body; for (let depth = 0; depth < 20000; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div; } document.body.offsetHeight`;
   expect(await failureOf(page.evaluate(nest))).toMatchObject({
@@ -171,7 +174,7 @@ it('boxes deeper than the browser can lay out end their page, and the driver goe
 });
 
 it(
-  'a text of a million characters is read whole',
+  'reads a text of 1,000,000 characters completely',
   async () => {
     await odd.open(`${ORDINARY_PART}<p id="long"></p><script>long.textContent = 'word '.repeat(200_000)</script>`);
     expect((await odd.page.locator('#long').textContent()).length).toBe(1_000_000);
@@ -182,7 +185,7 @@ it(
 );
 
 it(
-  'an attribute of a million characters is read whole',
+  'reads an attribute of 1,000,000 characters completely',
   async () => {
     await odd.open(`${ORDINARY_PART}<button id="long">Long</button><script>
     for (const name of ['title', 'class', 'aria-label', 'data-x', 'href']) long.setAttribute(name, 'a'.repeat(1_000_000))</script>`);
@@ -194,7 +197,7 @@ it(
 );
 
 it(
-  '80 frames are all read, and the last is acted in',
+  'reads 80 frames and clicks in the last one',
   async () => {
     odd.server.page('/small', '<button>Small</button>');
     await odd.open(`${ORDINARY_PART}${'<iframe src="/small" width="99" height="40"></iframe>'.repeat(80)}`);
@@ -206,7 +209,7 @@ it(
 );
 
 it(
-  'frames that hold their own page again end where the browser ends them',
+  'reads frames that embed their own page as deep as the browser loads them',
   async () => {
     await odd.open(`${ORDINARY_PART}<iframe src="?1"></iframe>`);
     expect((await odd.text()).match(/button "Buy"/g)?.length).toBeGreaterThan(0);
@@ -222,7 +225,7 @@ it(
 );
 
 it(
-  'a select with 20,000 options is read and chosen from',
+  'selects the last of 20,000 options',
   async () => {
     await odd.open(
       `${ORDINARY_PART}<select id="many"></select><script>many.innerHTML = Array.from({ length: 20_000 }, (_, i) => '<option>Option ' + i).join('')</script>`,
@@ -234,7 +237,7 @@ it(
 );
 
 it(
-  '10,000 styles and rules do not keep a snapshot from its end',
+  'reads and acts on a page with 10,000 style rules',
   async () => {
     await odd.open(`${ORDINARY_PART}<style></style><script>
     document.querySelector('style').textContent = Array.from({ length: 10_000 }, (_, i) => '.c' + i + '::before { content: "x"; color: red } .c' + i + ' > :is(a, b) { display: block }').join('')</script>`);

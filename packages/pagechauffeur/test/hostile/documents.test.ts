@@ -25,7 +25,7 @@ const PDF = `%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
 trailer<</Root 1 0 R>>`;
 
-describe('an ordinary page works', () => {
+describe('ordinary page', () => {
   it.each<readonly [what: string, route: Route]>([
     ['in quirks mode', answer('text/html', `<title>Odd</title>${ORDINARY_PART}`)],
     [
@@ -37,7 +37,7 @@ describe('an ordinary page works', () => {
     ],
     ['in UTF-16', answer('text/html; charset=utf-16le', Buffer.from(html(ORDINARY_PART), 'utf16le'))],
     [
-      'that needs trusted types',
+      'that requires trusted types',
       answer('text/html', html(ORDINARY_PART), {
         'content-security-policy': `require-trusted-types-for 'script'; trusted-types 'none'`,
       }),
@@ -49,41 +49,41 @@ describe('an ordinary page works', () => {
       }),
     ],
     [
-      'of an opaque origin',
+      'with an opaque origin',
       answer('text/html', html(ORDINARY_PART), { 'content-security-policy': 'sandbox allow-scripts' }),
     ],
     [
-      'apart from others in its process',
+      'that is cross-origin isolated',
       answer('text/html', html(ORDINARY_PART), {
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-embedder-policy': 'require-corp',
       }),
     ],
     [
-      'without permission for anything',
+      'with an empty permissions policy',
       answer('text/html', html(ORDINARY_PART), {
         'permissions-policy':
           'camera=(), geolocation=(), clipboard-read=(), clipboard-write=(), fullscreen=(), sync-xhr=()',
       }),
     ],
     [
-      'that never ends',
+      'whose response never ends',
       (_, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.write(html(ORDINARY_PART));
       },
     ],
-  ])('%s', async (_what, route) => {
+  ])('reads and acts on a page %s', async (_what, route) => {
     await odd.page.goto(odd.server.page('/document', route), { waitUntil: 'commit' });
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
-  it('under an address that is the document itself', async () => {
+  it('reads and acts on a page at a data: URL', async () => {
     await odd.page.goto(`data:text/html,${encodeURIComponent(html(ORDINARY_PART))}`);
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
-  it("under an address of the page's memory", async () => {
+  it('reads and acts on a page at a blob: URL', async () => {
     await odd.open('');
     await odd.page.evaluate(
       `location.href = URL.createObjectURL(new Blob([${JSON.stringify(html(ORDINARY_PART))}], { type: 'text/html' }))`,
@@ -92,7 +92,7 @@ describe('an ordinary page works', () => {
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
-  it('in a frame that may run nothing', async () => {
+  it('reads, fills and clicks in a sandboxed frame without scripts', async () => {
     await odd.open(`<iframe sandbox srcdoc="<button>Quiet</button><input aria-label='Name'>" title="Box"></iframe>`);
     expect(await odd.text()).toContain('button "Quiet"');
     await odd.page.locator('iframe >> input').fill('Ada');
@@ -100,7 +100,7 @@ describe('an ordinary page works', () => {
     await odd.page.locator('iframe >> button').click();
   });
 
-  it('in the frames of a frameset', async () => {
+  it('reads and clicks in the frames of a frameset', async () => {
     odd.server.page('/ordinary', html(ORDINARY_PART));
     await odd.page.goto(
       odd.server.page(
@@ -116,9 +116,9 @@ describe('an ordinary page works', () => {
   });
 });
 
-describe('a page that may run no script at all', () => {
+describe('page without scripts', () => {
   it.each([`default-src 'none'; sandbox`, 'sandbox', `default-src 'none'`])(
-    'by the policy %s is read and filled',
+    'reads, clicks and fills under the policy %s',
     async (policy) => {
       await odd.page.goto(
         odd.server.page('/policy', answer('text/html', html(ORDINARY_PART), { 'content-security-policy': policy })),
@@ -135,7 +135,7 @@ describe('a page that may run no script at all', () => {
   );
 });
 
-describe('a document that is no HTML', () => {
+describe('non-HTML document', () => {
   it.each<readonly [what: string, route: Route, selector: string, content: string]>([
     [
       'SVG',
@@ -148,7 +148,7 @@ describe('a document that is no HTML', () => {
     ],
     ['XML', answer('application/xml', `<?xml version="1.0"?><order id="7"><item>Mug</item></order>`), 'item', 'Mug'],
     [
-      'XML with a style sheet that is not there',
+      'XML with a missing style sheet',
       answer('text/xml', `<?xml version="1.0"?><?xml-stylesheet href="gone.css"?><order><item>Mug</item></order>`),
       'xpath=//item',
       'Mug',
@@ -162,8 +162,8 @@ describe('a document that is no HTML', () => {
     ['plain text', answer('text/plain', 'Just words'), 'pre', 'Just words'],
     ['JSON', answer('application/json', '{"mugs":2}'), 'pre', '{"mugs":2}'],
     ['a script', answer('text/javascript', 'throw 1'), 'pre', 'throw 1'],
-    ['nothing', answer('text/html', ''), 'body', ''],
-  ])('%s is read', async (_what, route, selector, content) => {
+    ['an empty document', answer('text/html', ''), 'body', ''],
+  ])('reads %s', async (_what, route, selector, content) => {
     await odd.page.goto(odd.server.page('/no-html', route));
     expect(await odd.page.locator(selector).textContent()).toContain(content);
     expect(await odd.page.waitForSelector(selector, { state: 'attached' })).toBe(true);
@@ -173,7 +173,7 @@ describe('a document that is no HTML', () => {
     await expect(odd.page.locator(selector).fill('x', { timeout: 200 })).rejects.toThrow(/Cannot fill/);
   });
 
-  it('a drawing is clicked', async () => {
+  it('clicks text of an SVG document', async () => {
     await odd.page.goto(
       odd.server.page(
         '/drawing',
@@ -188,7 +188,7 @@ describe('a document that is no HTML', () => {
     expect((await odd.act('text=Clicked')).success).toBe(true);
   });
 
-  it('a picture is shown and pictured', async () => {
+  it('clicks an image document and takes a screenshot of it', async () => {
     await odd.page.goto(odd.server.page('/pixel.png', answer('image/png', PIXEL)));
     expect(await odd.page.locator('img').isVisible()).toBe(true);
     expect((await odd.page.screenshot()).length).toBeGreaterThan(100);
@@ -196,7 +196,7 @@ describe('a document that is no HTML', () => {
     expect((await odd.page.snapshot()).text).toBeTypeOf('string');
   });
 
-  it('a PDF does not stop anything', async () => {
+  it('answers extract() and click() on a PDF and works on the next page', async () => {
     await odd.page.goto(odd.server.page('/paper.pdf', answer('application/pdf', PDF))).catch(() => null);
     expect((await odd.driver.extract({ timeout: 10_000 })).pageText).toBeTypeOf('string');
     await expect(odd.page.locator('#absent').click({ timeout: 300 })).rejects.toThrow('No element matches #absent');

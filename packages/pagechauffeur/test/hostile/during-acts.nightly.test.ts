@@ -4,7 +4,7 @@ import { churn, clickOn } from './during-acts.ts';
 
 const browser = useBrowser({ routes: { '/blank': '<title>Blank</title>' } });
 
-it('a click on a page that makes and removes fifty frames a second is done', { timeout: 180_000 }, async () => {
+it('clicks on a page that adds and removes 50 frames per second', { timeout: 180_000 }, async () => {
   const { success, hits } = await clickOn(browser, churn(20));
   expect({ success, hits }).toEqual({ success: true, hits: 'clicked' });
 });

@@ -19,27 +19,27 @@ const COVER = `b.onpointermove = () => {
   document.body.append(cover);
   setTimeout(() => { cover.remove(); alert('Saved') }, 400);
 }`;
-it('a click that a frame caught is no success, though a dialog opened meanwhile', { timeout: 60_000 }, async () => {
-  const { success, message, hits } = await clickOn(browser, COVER);
-  expect(hits).toBe('');
-  expect(success).toBe(false);
-  expect(message).toMatch(/never reached the page|covers it/);
-});
+it(
+  'act() reports no success when a frame catches the click, although a dialog opens',
+  { timeout: 60_000 },
+  async () => {
+    const { success, message, hits } = await clickOn(browser, COVER);
+    expect(hits).toBe('');
+    expect(success).toBe(false);
+    expect(message).toMatch(/never reached the page|covers it/);
+  },
+);
 
 it.each(
   rows(
     [
-      ['makes and removes frames all the time', churn(100), /./],
+      ['adds and removes frames all the time', churn(100), /./],
       [
         'opens ten windows',
         `b.addEventListener('click', () => { for (let n = 0; n < 10; n += 1) window.open('/blank') })`,
         /opened/,
       ],
-      [
-        'opens a dialog as the pointer comes',
-        `b.onpointermove = () => { b.onpointermove = null; alert('Hi') }`,
-        /"Hi"/,
-      ],
+      ['opens a dialog on pointermove', `b.onpointermove = () => { b.onpointermove = null; alert('Hi') }`, /"Hi"/],
     ],
     [
       [
@@ -49,13 +49,13 @@ it.each(
       ],
     ],
   ),
-)('a click on a page that %s is done and told in time', { timeout: 60_000 }, async (_what, script, words) => {
+)('act() clicks and reports the result on a page that %s', { timeout: 60_000 }, async (_what, script, words) => {
   const { success, message, hits } = await clickOn(browser, script);
   expect({ success, hits }).toEqual({ success: true, hits: 'clicked' });
   expect(message).toMatch(words);
 });
 
-it('a page that asks whether to leave it is left, and the report says so', async () => {
+it('act() reports that the page asked to confirm leaving it', async () => {
   const { success, message } = await clickOn(
     browser,
     `onbeforeunload = (event) => event.preventDefault(); b.addEventListener('click', () => { location = '/blank' })`,

@@ -54,7 +54,7 @@ async function steal(theft: Theft, tries: number): Promise<Spoils> {
 }
 
 test.concurrent.for(THEFTS)(
-  `$place that takes the focus ($moment) hears nothing of $typing in ${TRIES} tries`,
+  `$typing sends no key to $place that takes the focus ($moment) in ${TRIES} tries`,
   { timeout: 30 * 60_000 },
   async (theft, { expect }) => {
     expect(await steal(theft, TRIES)).toMatchObject({ heard: '', wrong: 0 });
@@ -62,7 +62,7 @@ test.concurrent.for(THEFTS)(
 );
 
 test.concurrent.for(THEFTS_FROM_FIELDS)(
-  `$place that takes the focus ($moment) hears nothing of $typing into $field in ${TRIES_PER_FIELD} tries`,
+  `$typing into $field sends no key to $place that takes the focus ($moment) in ${TRIES_PER_FIELD} tries`,
   { timeout: 30 * 60_000 },
   async (theft, { expect }) => {
     expect(await steal(theft, TRIES_PER_FIELD)).toMatchObject({ heard: '', wrong: 0 });

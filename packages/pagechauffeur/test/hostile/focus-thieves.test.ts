@@ -22,7 +22,7 @@ const USUAL: Readonly<Record<Theft['place'], readonly Theft['moment'][]>> = {
 };
 
 test.each(THEFTS.filter(({ typing, place, moment }) => USUAL[place].includes(moment) && typing !== 'locator.press'))(
-  '$place that takes the focus ($moment) hears nothing of $typing',
+  '$typing sends no key to $place that takes the focus ($moment)',
   async (theft) => {
     neighbour.page('/advert', advert(theft));
     browser.server.page('/advert', advert(theft));
@@ -38,7 +38,7 @@ test.each(
       moment === 'keydown' &&
       place === 'a frame of another process',
   ),
-)('$place that takes the focus ($moment) hears nothing of $typing into $field', async (theft) => {
+)('$typing into $field sends no key to $place that takes the focus ($moment)', async (theft) => {
   browser.server.page('/advert', advert(theft));
   const spoils = await tryToSteal(browser, neighbour.origin, { ...theft, tries: TRIES });
   expect(spoils).toMatchObject({ heard: '', wrong: 0 });
@@ -47,7 +47,7 @@ test.each(
 test.each([
   ['the same process', () => neighbour.origin],
   ['another process', () => browser.server.otherOrigin],
-])('page.type keeps to the field that had the focus when a frame of %s takes it', async (_title, origin) => {
+])('page.type() sends no key to a frame of %s that takes the focus', async (_title, origin) => {
   const { page, server } = browser;
   const html = `<!doctype html><input id="loot"><script>
     window.heard = '';
@@ -68,7 +68,7 @@ test.each([
   expect(await page.frames()[1]?.evaluate('heard + loot.value')).toBe('');
 });
 
-test('a call that cannot keep the focus in its field fails, and says what came of it', async () => {
+test('type() rejects with the number of typed characters when it cannot keep the focus', async () => {
   const { page, server } = browser;
   const html = '<!doctype html><input id="field" onkeydown="loot.focus()"><input id="loot">';
   await page.goto(server.page('/keeps', html), { waitUntil: 'load' });
@@ -78,7 +78,7 @@ test('a call that cannot keep the focus in its field fails, and says what came o
   expect(await page.evaluate('field.value + loot.value')).toBe('');
 });
 
-test('a press of a character fails when the page takes the focus at each key', async () => {
+test('press() rejects when the page takes the focus on every key', async () => {
   const { page, server } = browser;
   const html = '<!doctype html><input id="field" onkeydown="loot.focus()"><input id="loot">';
   await page.goto(server.page('/takes', html), { waitUntil: 'load' });
@@ -88,7 +88,7 @@ test('a press of a character fails when the page takes the focus at each key', a
   expect(await page.evaluate('field.value + loot.value')).toBe('');
 });
 
-test('a frame that the page makes while it hears of a key does not hear of the next one', async () => {
+test('type() sends no key to a frame that the page adds during a key event', async () => {
   const { page, server } = browser;
   const html = `<!doctype html><input id="field"><script>
     field.addEventListener('keyup', () => {

@@ -15,8 +15,8 @@ const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   'press Control+V': (page) => page.locator('#field').press('Control+V', { timeout }),
   'press Control+X': (page) => page.locator('#field').press('Control+X', { timeout }),
-  'fill with nothing': (page) => page.locator('#field').fill('', { timeout }),
-  'fill of a number': (page) => page.locator('#count').fill('42', { timeout }),
+  'fill with an empty string': (page) => page.locator('#field').fill('', { timeout }),
+  'fill a number field': (page) => page.locator('#count').fill('42', { timeout }),
   replaceText: (page) => page.locator('#field').replaceText('old', 'new', { timeout }),
   selectOption: (page) => page.locator('#size').selectOption('M', { timeout }),
 };
@@ -56,7 +56,7 @@ export function testKeyThieves(browser: SharedBrowser, tries: number): void {
         `<iframe src="${browser.server.page('/thief', THIEF).replace(browser.server.origin, browser.server.otherOrigin)}"></iframe>`,
     ],
   ])('%s that steals the focus', (place, advert) => {
-    test.each(Object.entries(CALLS))('gets no event of %s and loses no text', async (_what, call) => {
+    test.each(Object.entries(CALLS))('receives no event of "%s" and keeps its text', async (_what, call) => {
       const { page, server } = browser;
       await browser.driver.context.clipboard.writeText('from the clipboard');
       await page.goto(server.page('/shop', shop(advert())), { waitUntil: 'load' });

@@ -44,15 +44,15 @@ const shop = (moment: string, frame: object): string => `<!doctype html><title>S
 describe.each([
   ['of the same process', () => ({ src: `${neighbour.origin}/thief` })],
   ['of another process', () => ({ src: `${browser.server.otherOrigin}/thief` })],
-  ['whose text is in its element, in a sandbox', () => ({ sandbox: 'allow-scripts', srcdoc: THIEF })],
-])('a frame %s', (_place, frame) => {
+  ['with `srcdoc` in a sandbox', () => ({ sandbox: 'allow-scripts', srcdoc: THIEF })],
+])('frame %s', (_place, frame) => {
   test.each([
     ['focus', ['fill', 'type', 'type']],
     // Once the frame has the focus it is what the keyboard types into.
     ['keydown', ['fill', 'type', 'keyboard.type']],
     ['input', ['keyboard.type']],
     ['keyup', ['keyboard.type']],
-  ])('hears nothing when the page, which had none, makes it on %s', async (moment, calls) => {
+  ])('a new frame receives no key when the page adds it on %s', async (moment, calls) => {
     const { page, server } = browser;
     for (const target of [neighbour, server]) target.page('/thief', THIEF);
     for (const call of calls) {

@@ -21,7 +21,7 @@ const LOCKS = {
   'disables it': 'field.disabled = true',
 } as const;
 
-describe('a field that the page locks before its text comes', () => {
+describe('field that the page locks during input', () => {
   test.each(
     rows(
       [
@@ -33,7 +33,7 @@ describe('a field that the page locks before its text comes', () => {
         ['beforeinput', 'disables it'],
       ],
     ),
-  )('fails to be filled if the page hears of %s and %s', async (event, lock) => {
+  )('fill() rejects when the page, on %s, %s', async (event, lock) => {
     await open(field(event, LOCKS[lock]));
     const failure = await failureOf(browser.page.locator('#field').fill(TEXT, { timeout: 1500 }));
     expect(String(failure)).toMatch(/read-only|disabled/);
@@ -51,15 +51,18 @@ describe('a field that the page locks before its text comes', () => {
       ],
       [['keypress', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3]],
     ),
-  )('fails to be typed into if the page hears of %s and %s', async (event, _what, lock, typed) => {
-    await open(field(event, lock));
-    const failure = await failureOf(browser.page.locator('#field').type(TEXT, { timeout: 5000 }));
-    expect(String(failure)).toMatch(/the page (?:made it read-only|disabled it) while keys were sent/);
-    expect(String(failure)).toContain(`${typed} of 8 characters were typed, and nothing more was sent.`);
-    expect(await browser.page.locator('#field').inputValue()).toBe(TEXT.slice(0, typed));
-  });
+  )(
+    'type() rejects with the number of typed characters when the page, on %s, %s',
+    async (event, _what, lock, typed) => {
+      await open(field(event, lock));
+      const failure = await failureOf(browser.page.locator('#field').type(TEXT, { timeout: 5000 }));
+      expect(String(failure)).toMatch(/the page (?:made it read-only|disabled it) while keys were sent/);
+      expect(String(failure)).toContain(`${typed} of 8 characters were typed, and nothing more was sent.`);
+      expect(await browser.page.locator('#field').inputValue()).toBe(TEXT.slice(0, typed));
+    },
+  );
 
-  test('is filled once the page has unlocked it', async () => {
+  test('fill() succeeds once the page unlocks the field', async () => {
     await open(
       field(
         'keydown',
@@ -71,25 +74,25 @@ describe('a field that the page locks before its text comes', () => {
   });
 });
 
-describe('a field that takes its text and then', () => {
+describe('field that changes after it receives its text', () => {
   test.each<[string, string, string, string, string]>([
-    ['is disabled', 'input', 'if (field.value.length >= 8) field.disabled = true', '', TEXT],
-    ['holds a part of it', 'input', '', 'maxlength="4"', TEXT.slice(0, 4)],
+    ['becomes disabled', 'input', 'if (field.value.length >= 8) field.disabled = true', '', TEXT],
+    ['truncates the text', 'input', '', 'maxlength="4"', TEXT.slice(0, 4)],
     [
-      'holds a part of it and is read-only',
+      'truncates the text and becomes read-only',
       'input',
       'if (field.value.length >= 4) field.readOnly = true',
       'maxlength="4"',
       TEXT.slice(0, 4),
     ],
-    ['holds it in another form', 'input', 'field.value = field.value.toUpperCase()', '', TEXT.toUpperCase()],
-  ])('%s is filled', async (_what, event, then, more, held) => {
+    ['reformats the text', 'input', 'field.value = field.value.toUpperCase()', '', TEXT.toUpperCase()],
+  ])('fill() succeeds when the field %s', async (_what, event, then, more, held) => {
     await open(field(event, then, more));
     await browser.page.locator('#field').fill(TEXT);
     expect(await browser.page.locator('#field').inputValue()).toBe(held);
   });
 
-  test('a read-only field that listens to keys hears them all', async () => {
+  test('press() sends every key to a read-only field', async () => {
     await open(field('keydown', 'heard += event.key', 'readonly').replace('let count', "window.heard = ''; let count"));
     for (const key of 'abc') await browser.page.locator('#field').press(key);
     expect(await browser.page.evaluate('heard')).toBe('abc');

@@ -17,13 +17,13 @@ const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 /** What a page can open over a field that gets text. */
 const POPUPS: readonly (readonly [what: string, list: string, theft: string])[] = [
   [
-    'a list',
+    'a select',
     '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
     'list.focus(); list.showPicker()',
   ],
-  ['a date', '<input type="date" id="list" value="2026-01-01">', 'list.focus(); list.showPicker()'],
+  ['a date input', '<input type="date" id="list" value="2026-01-01">', 'list.focus(); list.showPicker()'],
   [
-    'a list that keeps the focus elsewhere',
+    'a select without focus',
     '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
     'list.showPicker()',
   ],
@@ -54,7 +54,7 @@ async function isDone(call: Promise<unknown> | undefined): Promise<boolean> {
 }
 
 describe.each(Object.entries(CALLS))('%s', (name, call) => {
-  test('reaches its field although the page tells of a composition and takes the focus meanwhile', async () => {
+  test('writes only to its field while the page fakes a composition and takes the focus', async () => {
     await open(`<script>
       const tell = (target, type, data) => target.dispatchEvent(new CompositionEvent(type, { data, bubbles: true }));
       field.addEventListener('keydown', () => { tell(field, 'compositionstart', ''); tell(loot, 'compositionstart', 'x'); loot.focus(); });
@@ -67,7 +67,7 @@ describe.each(Object.entries(CALLS))('%s', (name, call) => {
     expect(String(await browser.page.evaluate('heard')).replaceAll('x', '')).toBe('');
   });
 
-  test('keeps apart from a composition that is in progress in another field', async () => {
+  test('keeps its text out of a composition in another field', async () => {
     await open('');
     const { page } = browser;
     await page.locator('#loot').focus();
@@ -78,7 +78,7 @@ describe.each(Object.entries(CALLS))('%s', (name, call) => {
     expect(await value('#loot')).toBe('にほ');
   });
 
-  test('reaches its field when a composition is in progress in it', async () => {
+  test('writes to its field while a composition is in progress there', async () => {
     await open('');
     const { page } = browser;
     await page.locator('#field').focus();
@@ -87,7 +87,7 @@ describe.each(Object.entries(CALLS))('%s', (name, call) => {
     expect(await value('#field')).toBe(name === 'fill' ? TEXT : `にほ${TEXT}`);
   });
 
-  test('puts nothing into the page that a service worker loads in place of its own', async () => {
+  test('sends no text to a page that a service worker loads instead', async () => {
     const { page, server } = browser;
     server.page('/worker.js', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/javascript' });
@@ -111,7 +111,7 @@ describe.each(Object.entries(CALLS))('%s', (name, call) => {
   });
 
   test.each(name === 'type' ? POPUPS : rows(POPUPS.slice(0, 1), POPUPS.slice(1)))(
-    'changes nothing in the popup of %s that the page opens meanwhile',
+    'keeps the value of a popup of %s that the page opens during input',
     async (_what, list, theft) => {
       await open(`${list}<script>
       field.addEventListener('keydown', () => { try { ${theft} } catch (error) { window.failure = String(error); } });
@@ -125,7 +125,7 @@ describe.each(Object.entries(CALLS))('%s', (name, call) => {
   );
 });
 
-describe('a held modifier', () => {
+describe('held modifier', () => {
   const THIEF = `<script>
     loot.value = 'mine';
     setInterval(() => { loot.focus(); loot.select(); }, 5);
@@ -133,7 +133,7 @@ describe('a held modifier', () => {
   </script>`;
 
   test.each(rows(['Control', 'Shift'], ['Alt']))(
-    '%s and a key change no field that takes the focus',
+    '%s with a key changes no field that takes the focus',
     async (modifier) => {
       await open(THIEF);
       const { page } = browser;
@@ -148,7 +148,7 @@ describe('a held modifier', () => {
     },
   );
 
-  test('does not stay down when its field leaves before it is let go', async () => {
+  test('keyboard.up() releases Shift after the focused field is removed', async () => {
     await open(`<script>field.addEventListener('keydown', () => field.remove());</script>`);
     const { page } = browser;
     await page.locator('#field').focus();
@@ -159,7 +159,7 @@ describe('a held modifier', () => {
   });
 });
 
-describe('the card field of a payment frame', () => {
+describe('card field of a payment frame', () => {
   const CARD = '4000 0012 3456 7899';
   const pay = { selector: '', description: 'the card number', method: 'fill', arguments: ['%card%'] };
 
@@ -172,21 +172,18 @@ describe('the card field of a payment frame', () => {
     await open(`<iframe id="pay" src="${server.otherOrigin}/pay"></iframe><iframe id="copy" src="/pay"></iframe>`);
   });
 
-  test.each(['fill', 'type'])(
-    'gets by %s a variable that is bound to its origin, and no other field does',
-    async (method) => {
-      const { driver, page, server } = browser;
-      const variables = { card: { value: CARD, origins: [server.otherOrigin] } };
-      await driver.act({ ...pay, method, selector: '#pay >> #card' }, { variables });
-      const frames = await Promise.all(
-        page.frames().map((frame) => frame.evaluate('document.querySelector("#card")?.value ?? ""')),
-      );
-      expect(frames.filter((held) => held !== '')).toEqual([CARD]);
-      expect(await page.evaluate('heard + loot.value + field.value')).toBe('');
-    },
-  );
+  test.each(['fill', 'type'])('act() with %s puts a variable only into the frame of its origin', async (method) => {
+    const { driver, page, server } = browser;
+    const variables = { card: { value: CARD, origins: [server.otherOrigin] } };
+    await driver.act({ ...pay, method, selector: '#pay >> #card' }, { variables });
+    const frames = await Promise.all(
+      page.frames().map((frame) => frame.evaluate('document.querySelector("#card")?.value ?? ""')),
+    );
+    expect(frames.filter((held) => held !== '')).toEqual([CARD]);
+    expect(await page.evaluate('heard + loot.value + field.value')).toBe('');
+  });
 
-  test('of another origin gets none, and the error prints the line to add', async () => {
+  test('act() rejects a variable in a frame of another origin and prints the `origins` to set', async () => {
     const { driver, page, server } = browser;
     const variables = { card: { value: CARD, origins: [server.otherOrigin] } };
     const failure = await failureOf(driver.act({ ...pay, selector: '#copy >> #card' }, { variables }));

@@ -25,13 +25,13 @@ async function textOf(tokenBudget?: number): Promise<string> {
 
 const WORDS = Array.from({ length: 9000 }, (_, index) => `word${index}`).join(' ');
 
-describe('folds to the budget', () => {
+describe('folding to the token budget', () => {
   test.each<[string, Route]>([
     ['plain text', answer('text/plain', WORDS)],
     ['plain text in lines', answer('text/plain', WORDS.replaceAll(' ', '\n'))],
     ['JSON', answer('application/json', JSON.stringify(WORDS.split(' ')))],
     ['XML', answer('application/xml', `<order>${WORDS.replaceAll(/\S+/g, '<item>$&</item>')}</order>`)],
-    ['XML of one text', answer('application/xml', `<order><item>${WORDS}</item></order>`)],
+    ['XML with one text node', answer('application/xml', `<order><item>${WORDS}</item></order>`)],
     [
       'SVG',
       answer(
@@ -43,7 +43,7 @@ describe('folds to the budget', () => {
       'XHTML',
       answer('application/xhtml+xml', `<html xmlns="http://www.w3.org/1999/xhtml"><body><p>${WORDS}</p></body></html>`),
     ],
-  ])('an %s document', async (_what, route) => {
+  ])('folds a document of %s to a budget of 1,000 tokens', async (_what, route) => {
     await open(route);
     const whole = await textOf(Infinity);
     expect(whole).toContain('word8999');
@@ -54,7 +54,7 @@ describe('folds to the budget', () => {
   });
 });
 
-describe('answers, with nothing or with what is there,', () => {
+describe('unusual document root', () => {
   test.each([
     ['without a body', 'document.body.remove()', ''],
     ['without a root', 'document.documentElement.remove()', ''],
@@ -66,7 +66,7 @@ describe('answers, with nothing or with what is there,', () => {
       "document.documentElement.replaceWith(document.createElementNS('http://www.w3.org/2000/svg', 'svg'))",
       '',
     ],
-  ])('on a document %s', async (_what, script, shown) => {
+  ])('snapshot() and observe() answer on a document %s', async (_what, script, shown) => {
     await open('<!doctype html><title>Odd</title><body><button>Here</button>');
     await browser.page.evaluate(`${script}; 0`);
     expect(await textOf()).toContain(shown);
@@ -76,7 +76,7 @@ describe('answers, with nothing or with what is there,', () => {
     ).toBeLessThan(2);
   });
 
-  test('on a PDF document', async () => {
+  test('goto() reports a PDF as a download, and snapshot() reads the next page', async () => {
     const address = browser.server.page('/odd.pdf', answer('application/pdf', pdf()));
     await expect(browser.page.goto(address, { waitUntil: 'load', timeout: TIMEOUT })).rejects.toMatchObject({
       code: 'NAVIGATION',
@@ -87,7 +87,7 @@ describe('answers, with nothing or with what is there,', () => {
   });
 });
 
-test('reads a document that is rewritten all the time', async () => {
+test('snapshot() reads a document that is rewritten every 10 ms', async () => {
   await open('<!doctype html><title>Rewritten</title><body>');
   await browser.page.evaluate(
     `{ let time = 0; globalThis.ticking = setInterval(() => {
@@ -102,7 +102,7 @@ test('reads a document that is rewritten all the time', async () => {
   expect(await textOf()).toMatch(/heading 1 "Time \d+"/);
 });
 
-test('reads a page whose frames come and go', async () => {
+test('snapshot() reads a page whose frames are replaced every 15 ms', async () => {
   const { server, page } = browser;
   server.page('/part', `<h2>Part</h2><p>${WORDS}</p>`);
   await open('<!doctype html><title>Frames</title><body><button>Here</button><div id="place"></div>');

@@ -22,27 +22,27 @@ const pages: readonly (readonly [what: string, script: string])[] = [
     `for (const kind of [Map, Set, WeakMap, WeakRef]) breakAll(kind.prototype)`,
   ],
   ['JSON', `breakAll(JSON)`],
-  ['JSON by nothing', `delete window.JSON`],
+  ['JSON with undefined', `delete window.JSON`],
   ['Reflect and Symbol', `window.Reflect = null; window.Symbol = null`],
   ['Promise', `window.Promise = broken('Promise')`],
   ['the methods of Promise', `breakAll(Promise.prototype); breakAll(Promise)`],
   ['the iterator of arrays', `Array.prototype[Symbol.iterator] = broken('iterator')`],
   [
-    'the searches of the document',
+    'query methods of Document.prototype',
     `breakAll(Document.prototype, ['querySelector', 'querySelectorAll', 'getElementById', 'elementFromPoint', 'evaluate', 'createTreeWalker'])`,
   ],
   [
-    'searches of one document',
+    'query methods of the document',
     `document.querySelector = document.querySelectorAll = document.evaluate = document.elementFromPoint = broken('own')`,
   ],
   ['every method of Element', `breakAll(Element.prototype)`],
   ['every method of Node and EventTarget', `breakAll(Node.prototype); breakAll(EventTarget.prototype)`],
   [
-    'what tells of elements',
+    'getters of Element',
     `breakGetters(Element.prototype, ['id', 'className', 'tagName', 'localName', 'shadowRoot', 'children', 'attributes', 'innerHTML', 'scrollTop'])`,
   ],
   [
-    'what tells of nodes',
+    'getters of Node',
     `breakGetters(Node.prototype, ['parentNode', 'childNodes', 'firstChild', 'nextSibling', 'isConnected', 'nodeType', 'nodeName', 'ownerDocument'])`,
   ],
   [
@@ -54,7 +54,7 @@ const pages: readonly (readonly [what: string, script: string])[] = [
     `breakGetters(HTMLInputElement.prototype, ['value', 'checked', 'type', 'disabled', 'readOnly', 'labels', 'form'])`,
   ],
   [
-    'what tells of the document',
+    'getters of Document',
     `breakGetters(Document.prototype, ['body', 'head', 'title', 'URL', 'activeElement', 'readyState', 'hidden', 'scrollingElement', 'documentElement', 'defaultView'])`,
   ],
   [
@@ -63,26 +63,26 @@ const pages: readonly (readonly [what: string, script: string])[] = [
   ],
   ['the methods of observers', `breakAll(MutationObserver.prototype); breakAll(IntersectionObserver.prototype)`],
   [
-    'frames and timers',
+    'timer functions',
     `window.requestAnimationFrame = window.setTimeout = window.setInterval = window.queueMicrotask = window.clearTimeout = broken('timer')`,
   ],
-  ['frames that never come', `window.requestAnimationFrame = () => 0; window.setTimeout = () => 0`],
+  ['timers with ones that never fire', `window.requestAnimationFrame = () => 0; window.setTimeout = () => 0`],
   [
     'the clocks',
     `performance.now = Date.now = broken('clock'); Performance.prototype.now = broken('clock'); window.Date = null`,
   ],
-  ['a clock that stands still', `performance.now = () => 0; Date.now = () => 0`],
+  ['the clocks with ones that do not advance', `performance.now = () => 0; Date.now = () => 0`],
   ['computed style', `window.getComputedStyle = broken('style'); breakAll(CSSStyleDeclaration.prototype)`],
   [
-    'computed style that hides all',
+    'getComputedStyle() to hide everything',
     `window.getComputedStyle = () => ({ display: 'none', visibility: 'hidden', opacity: '0' })`,
   ],
   [
-    'boxes that are empty',
+    'box methods to return empty boxes',
     `Element.prototype.getBoundingClientRect = () => new DOMRect(); Element.prototype.getClientRects = () => []; Element.prototype.checkVisibility = () => false`,
   ],
   [
-    'what is at a point',
+    'elementFromPoint()',
     `Document.prototype.elementFromPoint = document.elementFromPoint = () => document.documentElement`,
   ],
   [
@@ -90,11 +90,11 @@ const pages: readonly (readonly [what: string, script: string])[] = [
     `EventTarget.prototype.dispatchEvent = broken('dispatch'); window.Event = window.MouseEvent = window.InputEvent = broken('event')`,
   ],
   [
-    'listening',
+    'event listener methods',
     `window.addEventListener = document.addEventListener = EventTarget.prototype.addEventListener = EventTarget.prototype.removeEventListener = broken('listen')`,
   ],
   [
-    'what events tell',
+    'getters and methods of Event',
     `breakGetters(Event.prototype, ['target', 'type', 'composed', 'currentTarget']); breakAll(Event.prototype)`,
   ],
   [
@@ -111,15 +111,15 @@ const pages: readonly (readonly [what: string, script: string])[] = [
     `Window.prototype.getSelection = Document.prototype.getSelection = broken('selection'); breakAll(Range.prototype); breakAll(Selection.prototype)`,
   ],
   [
-    'constructors by null',
+    'constructors with null',
     `for (const name of ['Element', 'HTMLElement', 'Node', 'ShadowRoot', 'HTMLInputElement', 'Array', 'String', 'WeakMap', 'Error']) window[name] = null`,
   ],
   ['Error.prepareStackTrace', `Error.prepareStackTrace = broken('stack'); Error.stackTraceLimit = 0`],
   ['console', `breakAll(console); window.console = null`],
 ];
 
-describe('a page that replaces', () => {
-  it.each(pages)('%s', async (_what, script) => {
+describe('page that replaces built-ins', () => {
+  it.each(pages)('works when the page replaces %s', async (_what, script) => {
     await odd.open(`<script>{ ${BROKEN} ${script} }</script>${ORDINARY_PART}`);
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
@@ -142,22 +142,22 @@ const polluted: readonly (readonly [what: string, script: string])[] = [
   ],
   ['"toString" and "valueOf"', `Object.prototype.toString = Object.prototype.valueOf = broken('toString')`],
   [
-    'setters of small numbers',
+    'setters of small indexes',
     `for (let i = 0; i < 20; i += 1) Object.defineProperty(Array.prototype, i, { set: broken('index'), get: broken('index'), configurable: true })`,
   ],
   [
-    'names that our own objects have',
+    'accessors for property names of the driver',
     `for (const name of ['kind', 'ref', 'selector', 'state', 'timeout', 'objectId', 'result', 'element', 'frame', 'composed', 'bubbles', 'subtree'])
       Object.defineProperty(Object.prototype, name, { get: broken(name), set: broken(name), configurable: true })`,
   ],
   [
-    'nothing as its prototype',
+    'null as a prototype',
     `Object.setPrototypeOf(Array.prototype, null); Object.setPrototypeOf(HTMLDivElement.prototype, null)`,
   ],
 ];
 
-describe('a page that gives Object.prototype', () => {
-  it.each(polluted)('%s', async (_what, script) => {
+describe('page that pollutes prototypes', () => {
+  it.each(polluted)('works when the page pollutes prototypes with %s', async (_what, script) => {
     await odd.open(`<script>{ ${BROKEN} ${script} }</script>${ORDINARY_PART}`);
     // A script in the page's own world lives by the page's rules: whatever has `then` is waited for.
     await expect(
@@ -168,13 +168,13 @@ describe('a page that gives Object.prototype', () => {
 
 const defined: readonly (readonly [what: string, script: string])[] = [
   ['window.chauffeur', `window.chauffeur = { callForText: broken('chauffeur') }`],
-  ['window.chauffeur, unchangeable', `Object.defineProperty(window, 'chauffeur', { value: null })`],
+  ['an unconfigurable window.chauffeur', `Object.defineProperty(window, 'chauffeur', { value: null })`],
   ['an element named chauffeur', `document.write('<img name="chauffeur"><form id="chauffeur"></form>')`],
   ['a frame named chauffeur', `document.write('<iframe name="chauffeur"></iframe>')`],
 ];
 
-describe('a page that defines', () => {
-  it.each(defined)('%s', async (_what, script) => {
+describe('page that defines driver globals', () => {
+  it.each(defined)('works when the page defines %s', async (_what, script) => {
     await odd.open(`<script>{ ${BROKEN} ${script} }</script>${ORDINARY_PART}`);
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });

@@ -7,10 +7,10 @@ import { expectGoesOn, expectWorks, ORDINARY_PART } from './works-on.ts';
 // On a busy machine the browser itself takes seconds to work off what these pages do; what hangs is given limits of its own.
 const odd = oddPages({ defaultTimeout: 15_000, domSettleTimeout: 1000 });
 
-describe('a page works that', () => {
+describe('restless page', () => {
   it.each<readonly [what: string, script: string]>([
     [
-      'changes itself at every frame',
+      'changes in every animation frame',
       `(function change() { document.body.title = Math.random(); requestAnimationFrame(change) })()`,
     ],
     [
@@ -18,7 +18,7 @@ describe('a page works that', () => {
       `setInterval(() => { const p = document.createElement('p'); p.textContent = 'Ad'; document.body.append(p); setTimeout(() => p.remove(), 5) }, 3)`,
     ],
     [
-      'changes at every change',
+      'mutates on every mutation',
       `new MutationObserver(() => { window.seen = (window.seen ?? 0) + 1; document.documentElement.dataset.seen = window.seen })
         .observe(document.documentElement, { attributes: true, subtree: true, attributeFilter: ['class', 'title'] })`,
     ],
@@ -32,15 +32,15 @@ describe('a page works that', () => {
       `setInterval(() => console.log('x'.repeat(1e4), { a: [1] }, document.body), 5)`,
     ],
     [
-      'pushes addresses all the time',
+      'replaces its URL every 60 ms',
       `let n = 0; setInterval(() => history.replaceState(null, '', '#' + (n += 1)), 60)`,
     ],
     [
-      'makes frames and throws them away',
+      'adds and removes frames all the time',
       `setInterval(() => { const f = document.createElement('iframe'); document.documentElement.append(f); setTimeout(() => f.remove(), 20) }, 50)`,
     ],
     [
-      'makes shadow roots all the time',
+      'attaches shadow roots all the time',
       `setInterval(() => { const d = document.createElement('div'); d.attachShadow({ mode: 'closed' }).innerHTML = '<b>Ad</b>'; document.documentElement.append(d); setTimeout(() => d.remove(), 20) }, 50)`,
     ],
     [
@@ -54,16 +54,16 @@ describe('a page works that', () => {
     ],
     ['pushes history states', `setInterval(() => history.pushState(0, '', '#' + Math.random()), 20)`],
     [
-      'goes on from each fragment to the next',
+      'changes its hash on every hashchange',
       `onhashchange = () => setTimeout(() => { location.hash = '#' + Math.random() }, 5); location.hash = '#first'`,
     ],
-    ['stops what loads', `setInterval(() => window.stop(), 5)`],
+    ['calls window.stop() every 5 ms', `setInterval(() => window.stop(), 5)`],
     [
-      'is busy in every frame',
+      'blocks 30 ms of every animation frame',
       `(function frame() { const start = performance.now(); while (performance.now() - start < 30); requestAnimationFrame(frame) })()`,
     ],
     [
-      'hides in name alone',
+      'throws in document.hidden',
       `Object.defineProperty(document, 'hidden', { get() { throw new Error('hidden') } }); setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 2)`,
     ],
     [
@@ -79,12 +79,12 @@ describe('a page works that', () => {
       'takes the focus away',
       `setInterval(() => { if (document.activeElement?.tagName === 'BUTTON') document.activeElement.blur() }, 10)`,
     ],
-  ])('%s', async (_what, script) => {
+  ])('reads and acts on a page that %s', async (_what, script) => {
     await odd.open(`${ORDINARY_PART}<script>${script}</script>`);
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
-  it('writes itself again again and again while it is read', async () => {
+  it('reads a page that rewrites itself every 15 ms', async () => {
     await odd.open(`<p>Loading</p><script>const body = ${JSON.stringify(ORDINARY_PART.replaceAll('\n', ''))};
       let left = 40; const timer = setInterval(() => { document.open(); document.write(body); document.close(); if ((left -= 1) === 0) clearInterval(timer) }, 15)</script>`);
     for (let time = 0; time < 10; time += 1) expect((await odd.page.snapshot()).text).toBeTypeOf('string');
@@ -93,7 +93,7 @@ describe('a page works that', () => {
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
-  it('loads itself again while it is read', async () => {
+  it('reads a page that reloads itself 6 times', async () => {
     await odd.open(
       `${ORDINARY_PART}<script>if (Number(sessionStorage.n ?? 0) < 6) { sessionStorage.n = Number(sessionStorage.n ?? 0) + 1; setTimeout(() => location.reload(), 30) } else window.isLast = true</script>`,
     );
@@ -110,13 +110,13 @@ const hangs: readonly (readonly [what: string, script: string])[] = [
   ['endless microtasks', `(function again() { Promise.resolve().then(again) })()`],
   ['a regular expression that never ends', `/^(a+)+$/.test('a'.repeat(60) + 'b')`],
   [
-    'an endless change of changes',
+    'an endless mutation loop',
     `new MutationObserver(() => document.body.append('x')).observe(document, { childList: true, subtree: true }); document.body.append('x')`,
   ],
 ];
 
-describe('a page that hangs by', () => {
-  it.each(hangs)('%s ends every call by its limit, and the driver and other pages go on', async (_what, script) => {
+describe('hanging page', () => {
+  it.each(hangs)('every call on a page in %s times out, and other pages still work', async (_what, script) => {
     const { driver } = odd;
     const page = await driver.context.newPage(
       odd.server.page(
@@ -149,12 +149,12 @@ describe('a page that hangs by', () => {
   });
 });
 
-describe('a click that starts', () => {
+describe('click that blocks the page', () => {
   const started: readonly (readonly [what: string, script: string])[] = [
     ['an endless loop', 'for (;;) {}'],
     ['endless microtasks', '(function again() { Promise.resolve().then(again) })()'],
   ];
-  it.each(started)('%s ends by its limit', async (_what, script) => {
+  it.each(started)('click() times out when it starts %s', async (_what, script) => {
     const page = await odd.driver.context.newPage(
       odd.server.page('/starts', `<button onclick="${script}">Go</button>`),
     );
@@ -169,7 +169,7 @@ describe('a click that starts', () => {
     await expect(expectGoesOn(odd)).resolves.toBeUndefined();
   });
 
-  it('one dialog after the other is done when the page is', async () => {
+  it('click() resolves after 90 dialogs in a row', async () => {
     await odd.open(
       `${ORDINARY_PART}<button id="ask" onclick="for (let i = 0; i < 30; i += 1) { alert(i); confirm(i); prompt(i) } this.textContent = 'Asked'">Ask</button>`,
     );
@@ -178,7 +178,7 @@ describe('a click that starts', () => {
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
-  it('dialogs without end leaves other pages in use', async () => {
+  it('rejects a click that opens endless dialogs, and other pages still work', async () => {
     const page = await odd.driver.context.newPage(
       odd.server.page('/alerts', `<button onclick="for (;;) alert('again')">Ask</button>`),
     );
@@ -188,7 +188,7 @@ describe('a click that starts', () => {
     await page.close();
   });
 
-  it('a flood of windows leaves a driver that closes them', async () => {
+  it('still works after a click opens 12 windows', async () => {
     await odd.open(
       `${ORDINARY_PART}<button id="flood" onclick="for (let i = 0; i < 12; i += 1) window.open('about:blank', 'w' + i)">Flood</button>`,
     );
@@ -210,8 +210,8 @@ describe('a click that starts', () => {
   });
 });
 
-describe('a page whose frame hangs', () => {
-  it('in another process is told by its limit, and is in use when the frame has gone', async () => {
+describe('page with a hanging frame', () => {
+  it('times out in a hanging cross-origin frame and acts on the rest of the page', async () => {
     odd.server.page(
       '/hanging-frame',
       `<p>Inside</p><script>addEventListener('message', () => { for (;;) {} })</script>`,

@@ -61,7 +61,7 @@ export function testTextThieves(browser: SharedBrowser, moments: readonly (typeo
     const thefts = Object.entries(THEFTS);
     const others = thefts.filter((theft) => !isTried(theft));
     test.each(rows(thefts.filter(isTried), others))(
-      'keeps its text from a page that %s in the middle',
+      'keeps its text from a page that %s during input',
       async (_theft, theft) => {
         const { page, server } = browser;
         for (const moment of moments) {
