@@ -50,7 +50,7 @@ const HELD = "[...document.querySelectorAll('input')].map(({ value }) => value).
 
 beforeEach(() => browser.page.goto('about:blank'));
 
-describe('a sensitive variable of an agent', () => {
+describe('sensitive variable of an agent', () => {
   it('is bound to the site that is open at the start', async () => {
     const { origin, otherOrigin } = browser.server;
     await browser.page.goto(`${origin}/`);
@@ -62,12 +62,12 @@ describe('a sensitive variable of an agent', () => {
     expect(told).toContain(`origins: ['http://127.0.0.1:*', 'https://127.0.0.1:*', '${otherOrigin}']`);
   });
 
-  it('may be typed on other ports of the same host', async () => {
+  it('fills a field on another port of the same host', async () => {
     await browser.page.goto(`${browser.server.origin}/`);
     expect((await run([goTo(`${neighbour.origin}/`), fill])).held).toBe(SECRET);
   });
 
-  it('is bound to the sites that the instruction names, whatever is open', async () => {
+  it('is bound to the sites that the instruction names, not to the open one', async () => {
     const { origin, otherOrigin } = browser.server;
     await browser.page.goto(`${origin}/`);
     const instruction = `Go to ${otherOrigin}/ and sign in with %password%.`;
@@ -75,7 +75,7 @@ describe('a sensitive variable of an agent', () => {
     expect((await run([goTo(`${otherOrigin}/`), fill], { instruction })).held).toBe(SECRET);
   });
 
-  it('knows the address that another variable holds', async () => {
+  it('is bound to the site in another variable that the instruction uses', async () => {
     const { otherOrigin } = browser.server;
     const options = {
       instruction: 'Open %shop% and sign in with %password%',
@@ -85,7 +85,7 @@ describe('a sensitive variable of an agent', () => {
     expect((await run([goTo(`${browser.server.origin}/`), fill], options)).held).toBe('');
   });
 
-  it('is bound to the first site in which it is typed when the agent begins on about:blank', async () => {
+  it('is bound to the first site where it is typed when the agent starts on about:blank', async () => {
     const { origin, otherOrigin } = browser.server;
     const { held: there } = await run([goTo(`${origin}/`), fill, goTo(`${otherOrigin}/`), fill]);
     expect(there).toBe('');
@@ -93,14 +93,14 @@ describe('a sensitive variable of an agent', () => {
     expect((await run([goTo(`${origin}/`), fill, goTo(`${neighbour.origin}/`), fill])).held).toBe(SECRET);
   });
 
-  it('is typed into no document without an origin', async () => {
+  it('fills no document without an origin', async () => {
     await browser.page.setContent(FIELD);
     const { held: there, told } = await run([fill]);
     expect(there).toBe('');
     expect(told).toContain('without its own origin');
   });
 
-  it('goes into a payment frame of another site with the line that the error prints', async () => {
+  it('fills a payment frame of another site with the `origins` that the error prints', async () => {
     const { server, page } = browser;
     const shop = server.page('/shop', `<title>Pay</title><iframe src="${server.otherOrigin}/card"></iframe>`);
     server.page('/card', '<label>Card <input></label>');
@@ -116,7 +116,7 @@ describe('a sensitive variable of an agent', () => {
     }
   });
 
-  it('goes through a sign-in over three origins with origins', async () => {
+  it('fills forms of three sites that `origins` lists', async () => {
     const { server } = browser;
     const form = (action: string): string =>
       `<form action="${action}"><label>Password <input name=word></label><button>Next</button></form>`;
@@ -136,22 +136,22 @@ describe('a sensitive variable of an agent', () => {
   });
 
   it.each([
-    ['a name that is not', { user: SECRET }, '%user%'],
-    ['one that says so', { password: { value: SECRET, sensitive: false } }, '%password%'],
-  ])('leaves alone %s', async (_what, variables, text) => {
+    ['a non-sensitive name', { user: SECRET }, '%user%'],
+    ['`sensitive: false`', { password: { value: SECRET, sensitive: false } }, '%password%'],
+  ])('fills a field of another site for %s', async (_what, variables, text) => {
     await browser.page.goto(`${browser.server.origin}/`);
     const there = goTo(`${browser.server.otherOrigin}/`);
     expect((await run([there, { ...fill, input: { text } }], { variables })).held).toBe(SECRET);
   });
 
-  it('counts as one when it says so', async () => {
+  it('is bound to its site with `sensitive: true`, whatever its name is', async () => {
     await browser.page.goto(`${browser.server.origin}/`);
     const variables = { word: { value: SECRET, sensitive: true } };
     const there = goTo(`${browser.server.otherOrigin}/`);
     expect((await run([there, { ...fill, input: { text: '%word%' } }], { variables })).held).toBe('');
   });
 
-  it('stands in no address but one of its origins', async () => {
+  it('enters a URL only if the URL has one of its origins', async () => {
     const { origin, otherOrigin } = browser.server;
     await browser.page.goto(`${origin}/`);
     const bound = async (url: string): Promise<string> => {
@@ -165,7 +165,7 @@ describe('a sensitive variable of an agent', () => {
     expect(await bound('data:text/html,<p>%token%')).toBe('data:text/html,here');
   });
 
-  it('stays bound when it is given while the agent runs', async () => {
+  it('stays bound when onHandoff() provides it during the run', async () => {
     await browser.page.goto(`${browser.server.origin}/`);
     const ask: ScriptedCall = { tool: 'handoff', input: { kind: 'code', question: 'The code?' } };
     const type: ScriptedCall = { ...fill, input: { text: '%otp%' } };
@@ -178,7 +178,7 @@ describe('a sensitive variable of an agent', () => {
   });
 });
 
-describe('where the value of a variable goes besides fields', () => {
+describe('variable value outside of fields', () => {
   const got: unknown[] = [];
   const echo = {
     description: 'Says it',
@@ -188,11 +188,15 @@ describe('where the value of a variable goes besides fields', () => {
   const say: ScriptedCall = { tool: 'echo', input: { text: 'It is %password%' } };
 
   it.each<[string, ExecuteOptions['variables'], string | undefined]>([
-    ['a sensitive one only with the line that the refusal prints', { password: SECRET }, undefined],
-    ['one that is bound neither', { password: { value: SECRET, origins: ['https://shop.example'] } }, undefined],
-    ['one that says tools', { password: { value: SECRET, tools: true } }, SECRET],
-    ['one that is not sensitive', { password: { value: SECRET, sensitive: false } }, SECRET],
-  ])('a tool of the user gets %s', async (_what, variables, value) => {
+    ['no value of a sensitive variable', { password: SECRET }, undefined],
+    [
+      'no value of a variable with `origins`',
+      { password: { value: SECRET, origins: ['https://shop.example'] } },
+      undefined,
+    ],
+    ['the value of a variable with `tools: true`', { password: { value: SECRET, tools: true } }, SECRET],
+    ['the value of a variable with `sensitive: false`', { password: { value: SECRET, sensitive: false } }, SECRET],
+  ])('passes a tool of the user %s', async (_what, variables, value) => {
     got.length = 0;
     const { told } = await agent.run(browser.driver, [[say]], {
       page: browser.page,
@@ -205,9 +209,9 @@ describe('where the value of a variable goes besides fields', () => {
 
   it.each<[string, ScriptedCall]>([
     ['a dialog', { tool: 'dialog', input: { accept: true, text: '%password%' } }],
-    ['the name of a file', { tool: 'download', input: { as: '%password%' } }],
-    ['a tool of the page', { tool: 'pageTool', input: { tool: 'any', input: '{"text":"%password%"}' } }],
-  ])('%s gets none that is sensitive', async (_what, asked) => {
+    ['a file name', { tool: 'download', input: { as: '%password%' } }],
+    ['a page tool', { tool: 'pageTool', input: { tool: 'any', input: '{"text":"%password%"}' } }],
+  ])('rejects a sensitive variable in %s', async (_what, asked) => {
     await browser.page.goto(
       browser.server.page('/ask', `<button onclick="document.title = prompt('Password?')">Ask</button>`),
     );
@@ -235,7 +239,7 @@ it.each([
   'API_TOKEN',
   'client-secret',
   'loginCode',
-])('takes %s for sensitive', (name) => expect(isSensitiveName(name)).toBe(true));
+])('treats the name %s as sensitive', (name) => expect(isSensitiveName(name)).toBe(true));
 
 it.each([
   'user',
@@ -250,16 +254,16 @@ it.each([
   'code',
   'cart',
   'compass',
-])('takes %s for none', (name) => expect(isSensitiveName(name)).toBe(false));
+])('treats the name %s as not sensitive', (name) => expect(isSensitiveName(name)).toBe(false));
 
-describe('the field of an agent that leaves the page as it is filled', () => {
+describe('field that leaves the page when it gets the focus', () => {
   it.each([
     [
-      'goes on in the field that the document shows again',
+      'fills the field that the document puts in its place',
       "old.replaceWith(Object.assign(old.cloneNode(true), { id: 'again' }))",
       SECRET,
     ],
-    ['gives nothing to a field of the same name in the next document', "location = '/copy'", ''],
+    ['fills no field of the same name in the next document', "location = '/copy'", ''],
   ])('%s', async (_what, leave, filled) => {
     const { page, server } = browser;
     server.page('/copy', '<title>Sign in</title><label>Nickname <input></label>');

@@ -21,8 +21,8 @@ beforeEach(() => {
   number += 1;
 });
 
-describe('a bound value of a stored step', () => {
-  it('is not typed by act where the frame now belongs to another site', async () => {
+describe('bound variable of a stored step', () => {
+  it('act() does not type it when the frame belongs to another site', async () => {
     const { origin, otherOrigin } = bench.server;
     const variables = { password: { value: SECRET, origins: [origin] } };
     const answer = choose({ role: 'textbox', name: 'Password', method: 'fill', arguments: ['%password%'] });
@@ -38,7 +38,7 @@ describe('a bound value of a stored step', () => {
     expect(await held()).toBe('');
   });
 
-  it('is not typed by an action of observe there', async () => {
+  it('act() with an observed action does not type it in a frame of another site', async () => {
     const { origin, otherOrigin } = bench.server;
     const variables = { password: { value: SECRET, origins: [origin] } };
     await openWithFrameOf(origin);
@@ -50,7 +50,7 @@ describe('a bound value of a stored step', () => {
     expect(await held()).toBe('');
   });
 
-  it('is not typed by the replay of an agent there', async () => {
+  it('an agent replay does not type it in a frame of another site', async () => {
     const { origin, otherOrigin } = bench.server;
     const task = { instruction: 'Enter %password% as the password', variables: { password: SECRET } };
     await openWithFrameOf(origin);

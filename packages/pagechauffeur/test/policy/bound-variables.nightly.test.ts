@@ -11,7 +11,7 @@ it.each([
   ['type', 0],
   ['type', 16],
 ] as const)(
-  'a bound value reaches its field by %s while frames take the focus every %i ms',
+  '%s puts a bound value only into its field while frames take the focus every %i ms',
   async (method, cadence) => {
     const seen = await enterWhileRobbed(browser, { method, cadence, tries: 10, value: SECRET });
     const whole = seen.filter((held) => held === `${SECRET},,`);

@@ -35,12 +35,12 @@ const HELD = "[...document.querySelectorAll('input, textarea, select')].map(({ v
 
 beforeEach(() => browser.page.goto(`${browser.server.origin}/`));
 
-describe('a variable with origins', () => {
+describe('variable with `origins`', () => {
   it.each([
     ['fill', ['%password%']],
     ['type', ['%password%']],
     ['append', ['%password%']],
-  ])('is typed by %s into a document of one of them', async (method, args) => {
+  ])('%s puts it into a document of one of its origins', async (method, args) => {
     const result = await browser.driver.act(
       fill('input', method, ...args),
       bound('https://shop.example', browser.server.origin),
@@ -54,7 +54,7 @@ describe('a variable with origins', () => {
     ['another port', () => 'http://127.0.0.1:1'],
     ['another scheme', (port: string) => `https://127.0.0.1:${port}`],
     ['subdomains only', (port: string) => `http://*.127.0.0.1:${port}`],
-  ])('is typed into nothing of %s, and the error prints the line to add', async (_what, originOf) => {
+  ])('rejects a document when `origins` has %s, and prints the line to add', async (_what, originOf) => {
     const { origin } = browser.server;
     const allowed = originOf(new URL(origin).port);
     const error = await failureOf(browser.driver.act(fill(), bound(allowed)));
@@ -64,7 +64,7 @@ describe('a variable with origins', () => {
     expect(await held()).toBe('');
   });
 
-  it('knows subdomains by their wildcard, whatever their depth', async () => {
+  it('matches subdomains of any depth with a wildcard', async () => {
     const { port } = new URL(browser.server.origin);
     await browser.page.goto(`http://a.b.shop.localhost:${port}/`);
     await browser.driver.act(fill(), bound(`http://*.shop.localhost:${port}`));
@@ -76,7 +76,7 @@ describe('a variable with origins', () => {
     expect(await held()).toBe('');
   });
 
-  it('is not taken in by a page that redefines its origin', async () => {
+  it('uses the real origin of a page that redefines `origin`', async () => {
     await browser.page.goto(`${browser.server.otherOrigin}/liar`);
     const error = await failureOf(browser.driver.act(fill(), bound(browser.server.origin)));
     expect(error).toMatchObject({ origin: browser.server.otherOrigin });
@@ -86,7 +86,7 @@ describe('a variable with origins', () => {
   it.each([
     ['about:', 'about:blank'],
     ['data:', `data:text/html,${encodeURIComponent(FIELD)}`],
-  ])('is typed into no document of %s', async (_what, address) => {
+  ])('rejects a document of %s', async (_what, address) => {
     await browser.page.goto(address);
     if (browser.page.url() === 'about:blank') await browser.page.setContent(FIELD);
     const error = await failureOf(browser.driver.act(fill(), bound(browser.server.origin)));
@@ -94,7 +94,7 @@ describe('a variable with origins', () => {
     expect(await held()).toBe('');
   });
 
-  it('judges the document of the frame that the field is in', async () => {
+  it('checks the origin of the frame that contains the field', async () => {
     const { server, page, driver } = browser;
     await page.goto(
       server.page(
@@ -116,28 +116,31 @@ describe('a variable with origins', () => {
     expect((await held()).split(/\s+/)).toEqual([SECRET, SECRET]);
   });
 
-  it.each(rows(['date', 'select', 'editor'], ['number', 'textarea']))('goes into a %s as without', async (kind) => {
-    const fields: Record<string, [string, string]> = {
-      number: ['<input id=f type=number>', '4711'],
-      date: ['<input id=f type=date>', '2031-04-05'],
-      select: ['<select id=f><option>One<option>Two</select>', 'Two'],
-      textarea: ['<textarea id=f>old</textarea>', 'two\nlines'],
-      editor: [
-        '<div id=f contenteditable>old</div><input id=copy><script>f.oninput = () => copy.value = f.innerText</script>',
-        'new',
-      ],
-    };
-    const [html, value] = fields[kind] ?? ['', ''];
-    await browser.page.goto(browser.server.page('/kinds', html));
-    const variables = { pin: { value, origins: [browser.server.origin] } };
-    await browser.driver.act(
-      { ...fill('#f', kind === 'select' ? 'select' : 'fill'), arguments: ['%pin%'] },
-      { variables },
-    );
-    expect(await held()).toBe(value);
-  });
+  it.each(rows(['date', 'select', 'editor'], ['number', 'textarea']))(
+    'fills a %s like an unbound value',
+    async (kind) => {
+      const fields: Record<string, [string, string]> = {
+        number: ['<input id=f type=number>', '4711'],
+        date: ['<input id=f type=date>', '2031-04-05'],
+        select: ['<select id=f><option>One<option>Two</select>', 'Two'],
+        textarea: ['<textarea id=f>old</textarea>', 'two\nlines'],
+        editor: [
+          '<div id=f contenteditable>old</div><input id=copy><script>f.oninput = () => copy.value = f.innerText</script>',
+          'new',
+        ],
+      };
+      const [html, value] = fields[kind] ?? ['', ''];
+      await browser.page.goto(browser.server.page('/kinds', html));
+      const variables = { pin: { value, origins: [browser.server.origin] } };
+      await browser.driver.act(
+        { ...fill('#f', kind === 'select' ? 'select' : 'fill'), arguments: ['%pin%'] },
+        { variables },
+      );
+      expect(await held()).toBe(value);
+    },
+  );
 
-  it('moves on with the page from box to box', async () => {
+  it('types across one-character boxes while the page moves the focus', async () => {
     const boxes = Array.from(
       { length: 6 },
       () => '<input maxlength=1 style="width: 1em" oninput="this.nextElementSibling?.focus()">',
@@ -148,7 +151,7 @@ describe('a variable with origins', () => {
     expect((await held()).replaceAll(' ', '')).toBe('482913');
   });
 
-  it('reaches a field that follows keys alone', async () => {
+  it('types into a field that handles only keydown', async () => {
     const html = `<div tabindex=0 id=f contenteditable style="height: 1em"></div><input id=seen><script>
       f.addEventListener('keydown', (event) => { event.preventDefault(); if (event.key.length === 1) seen.value += event.key; });</script>`;
     await browser.page.goto(browser.server.page('/keys', html));
@@ -157,7 +160,7 @@ describe('a variable with origins', () => {
     expect(await held()).toBe('482913');
   });
 
-  it('is pressed as no key', async () => {
+  it('rejects the method press', async () => {
     const variables = { pin: { value: '4', origins: [browser.server.origin] } };
     const error = await failureOf(
       browser.driver.act({ ...fill('input', 'press'), arguments: ['%pin%'] }, { variables }),
@@ -174,14 +177,14 @@ describe('a variable with origins', () => {
     [['https://*']],
     [['about:blank']],
     [[]],
-  ])('cannot have the origins %j', async (origins) => {
+  ])('rejects the invalid `origins` %j', async (origins) => {
     const error = await failureOf(browser.driver.act(fill(), { variables: { password: { value: SECRET, origins } } }));
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(error).toMatchObject({ argument: 'variables.password.origins' });
   });
 });
 
-it.each(['fill', 'type'] as const)('a text of locator.%s goes only into documents of its origins', async (method) => {
+it.each(['fill', 'type'] as const)('locator.%s() enters text only in documents of its `origins`', async (method) => {
   const { server, page } = browser;
   const field = page.locator('input');
   const error = await failureOf(field[method](SECRET, { origins: ['https://shop.example'] }));
@@ -191,7 +194,7 @@ it.each(['fill', 'type'] as const)('a text of locator.%s goes only into document
   expect(await held()).toBe(SECRET);
 });
 
-it('a call that cannot keep to origins does not ignore them', async () => {
+it('rejects `origins` in page.type() and a misspelt `origin` in locator.fill()', async () => {
   const { page } = browser;
   await page.locator('input').focus();
   const typed = page.type(SECRET, { origins: ['https://shop.example'] } as object);
@@ -201,7 +204,7 @@ it('a call that cannot keep to origins does not ignore them', async () => {
   expect(await held()).toBe('');
 });
 
-it('is typed anywhere without origins', async () => {
+it('fills any document with a variable without `origins`', async () => {
   await browser.driver.act(fill(), { variables: { password: SECRET } });
   expect(await held()).toBe(SECRET);
 });
@@ -210,14 +213,14 @@ it.each([
   ['fill', 7],
   ['type', 16],
 ] as const)(
-  'a bound value reaches its field by %s while frames take the focus every %i ms',
+  '%s puts a bound value only into its field while frames take the focus every %i ms',
   async (method, cadence) => {
     const seen = await enterWhileRobbed(browser, { method, cadence, tries: 1, value: SECRET });
     expect(seen).toEqual([`${SECRET},,`]);
   },
 );
 
-describe('a page that goes to another origin between the check and the input', () => {
+describe('navigation to another origin between check and input', () => {
   /** What became of the act, and what the field of the page that came meanwhile holds. */
   async function leaveMeanwhile(method: string, options: { variables: Variables }): Promise<[unknown, string]> {
     const { server, page, driver } = browser;
@@ -238,7 +241,7 @@ describe('a page that goes to another origin between the check and the input', (
     return [act, await page.locator('#f').inputValue()];
   }
 
-  it.each(rows(['type'], ['fill']))('gets nothing of a bound value by %s', async (method) => {
+  it.each(rows(['type'], ['fill']))('%s puts no variable into the new page', async (method) => {
     const [, caught] = await leaveMeanwhile(method, { variables: { password: SECRET } });
     expect(caught).toBe('');
     const [act, nothing] = await leaveMeanwhile(method, bound(browser.server.origin));

@@ -61,7 +61,7 @@ function open(html: string, { driver, server } = browser): Promise<Page> {
   return driver.context.newPage(server.page(`/shop-${pages}`, html));
 }
 
-describe.concurrent('the value of a variable whose field cannot get it', () => {
+describe.concurrent('variable whose field becomes unavailable', () => {
   it.each<[string, string, keyof typeof THEFTS]>([
     ['fill', 'beforeinput', 'opens a modal dialog'],
     ['type', 'focus', 'opens a modal dialog'],
@@ -71,7 +71,7 @@ describe.concurrent('the value of a variable whose field cannot get it', () => {
     ['fill', 'beforeinput', 'writes itself again'],
     ['type', 'keydown', 'writes itself again'],
     ['type', 'textInput', 'writes itself again'],
-  ])('is not healed into another field (%s) when the page hears of %s and %s', async (method, event, theft) => {
+  ])('act() does not heal it into another field (%s) when the page, on %s, %s', async (method, event, theft) => {
     const page = await open(shop(event, THEFTS[theft]));
     const model = modelThatChooses({ name: 'Password', method }, { name: 'Code', method });
     const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));
@@ -79,7 +79,7 @@ describe.concurrent('the value of a variable whose field cannot get it', () => {
     expect(await held(page)).toBe('');
   });
 
-  it('goes to the field that the page shows in place of its own', async () => {
+  it('act() fills the field that the page shows instead', async () => {
     const page = await open(
       shop('focus', 'label.remove(); dialog.show(); code.name = "again"', '').replace('Code', 'Password'),
     );
@@ -88,7 +88,7 @@ describe.concurrent('the value of a variable whose field cannot get it', () => {
     expect(await page.locator('#code').inputValue()).toBe(SECRET);
   });
 
-  it('goes to no field of the same name in a document of another site', async () => {
+  it('act() does not fill a field of the same name in a document of another site', async () => {
     const { otherOrigin } = browser.server;
     browser.server.page('/advert', '<!doctype html><label>Password <input id="loot"></label>');
     const page = await open(
@@ -105,7 +105,7 @@ describe.concurrent('the value of a variable whose field cannot get it', () => {
   });
 });
 
-describe.concurrent('an action that enters a variable', () => {
+describe.concurrent('action with a variable', () => {
   const action = {
     selector: '#gone',
     description: 'my Password over there',
@@ -113,7 +113,7 @@ describe.concurrent('an action that enters a variable', () => {
     arguments: ['%password%'],
   };
 
-  it('is healed into the field that its description names only', async () => {
+  it('act() heals it only into a field that its description names', async () => {
     const page = await open(`<!doctype html>${FIELD}<label>Code <input></label>`);
     const wrong = modelThatChooses({ name: 'Code' });
     const failure = await failureOf(browser.driver.act(action, { variables, page, model: wrong }));
@@ -129,7 +129,7 @@ describe.concurrent('an action that enters a variable', () => {
   it.each([
     ['a model', 'my Password over there'],
     ['its description', 'the Password field'],
-  ])('is healed by %s into no frame of another site', async (_what, description) => {
+  ])('act() does not heal it by %s into a frame of another site', async (_what, description) => {
     const { otherOrigin } = browser.server;
     browser.server.page('/advert', '<!doctype html><label>Password <input id="loot"></label>');
     const page = await open(`<!doctype html><title>Shop</title><iframe src="${otherOrigin}/advert"></iframe>`);
@@ -140,9 +140,9 @@ describe.concurrent('an action that enters a variable', () => {
   });
 
   it.each([
-    ['that heals itself', browser],
-    ['that does not heal itself', unhealed],
-  ])('is not done to what came into the place of its element by a driver %s', async (_what, started) => {
+    ['with self-heal', browser],
+    ['without self-heal', unhealed],
+  ])('act() does not fill an element that replaced the observed one, %s', async (_what, started) => {
     const page = await open(`<!doctype html>${FIELD}`, started);
     const model = modelThatChooses({ name: 'Password' }, { name: 'Code' });
     const [found] = await started.driver.observe('the field for %password%', { variables, page, model });
@@ -154,7 +154,7 @@ describe.concurrent('an action that enters a variable', () => {
   });
 });
 
-test('a model puts a variable into no other field than the one that the instruction names and the page has', async () => {
+test('act() rejects a ref of another field than the one that the instruction names', async () => {
   const page = await open(`<!doctype html>${FIELD}<label>Comment <input></label>`);
   const model = modelThatChooses({ name: 'Comment' });
   const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));

@@ -19,7 +19,7 @@ function isNamed(path: string, instruction: string, files?: readonly string[]): 
   return fileIssue(path, { instruction, variables: new Set(['cv']), files }) === null;
 }
 
-describe('a file that the user named', () => {
+describe('file that the user names', () => {
   it.each([
     ['cv.pdf', 'Send cv.pdf to them'],
     ['cv.pdf', 'Send "./cv.pdf".'],
@@ -42,12 +42,12 @@ describe('a file that the user named', () => {
     ['cv.pdf', 'Delete the old papers and upload cv.pdf instead of them'],
     ['cv.pdf', 'Do not log out, but upload cv.pdf, not old.pdf'],
     ['data.csv', 'What does the import of data.csv report?'],
-  ])('may be used: %j for %j', (path, instruction) => {
+  ])('accepts %j for %j', (path, instruction) => {
     expect(isNamed(path, instruction)).toBe(true);
   });
 });
 
-describe('what is no whole path in the words of the user', () => {
+describe('path that the user does not name', () => {
   it.each([
     ['.', 'Save the profile.'],
     ['.', 'Say what is in . and leave'],
@@ -88,13 +88,13 @@ describe('what is no whole path in the words of the user', () => {
     ['cv.pdf', 'Delete cv.pdf'],
     ['old.pdf', 'Remove old.pdf and upload cv.pdf'],
     ['', 'Send the file'],
-  ])('is refused: %j for %j', (path, instruction) => {
+  ])('rejects %j for %j', (path, instruction) => {
     expect(fileIssue(path, { instruction, variables: new Set(['cv']) })).toContain('does not name');
   });
 });
 
-describe('a folder', () => {
-  it('is named with a separator at its end, and by the option; links are followed', () => {
+describe('folder', () => {
+  it('requires a trailing separator or the `files` option, and follows links', () => {
     for (const name of ['photos.d', 'link.d']) {
       const path = join(folder, name);
       expect(fileIssue(path, { instruction: `Upload ${path}`, variables: new Set() })).toContain('is a folder');
@@ -103,13 +103,13 @@ describe('a folder', () => {
     }
   });
 
-  it('is no grant for what is in it', () => {
+  it('does not grant access to files inside it', () => {
     expect(isNamed(join(folder, 'photos.d', 'a.png'), `Upload ${join(folder, 'photos.d')}/`)).toBe(false);
     expect(isNamed(join(folder, 'cv.pdf'), 'Upload it', [folder])).toBe(false);
   });
 });
 
-it('the option names files that the words do not', () => {
+it('accepts a file of the `files` option that the instruction does not name', () => {
   expect(isNamed(join(folder, 'cv.pdf'), 'Upload my papers', [join(folder, 'cv.pdf')])).toBe(true);
   expect(isNamed(join(folder, 'other.pdf'), 'Upload my papers', [join(folder, 'cv.pdf')])).toBe(false);
 });

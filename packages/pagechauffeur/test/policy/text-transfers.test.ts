@@ -45,13 +45,13 @@ async function held(page = browser.page): Promise<string[]> {
   return Promise.all(page.frames().map((frame) => frame.evaluate(read))) as Promise<string[]>;
 }
 
-describe('a bound value that an agent has typed', () => {
+describe('bound value that an agent typed', () => {
   it.each([
     ['Control+C', 'Control+V'],
     ['Control+X', 'Control+Shift+V'],
     ['Control+Insert', 'Shift+Insert'],
     ['Shift+Delete', 'Shift+Insert'],
-  ])('is not pasted on another site by %s and %s', async (copy, paste) => {
+  ])('the agent does not paste it on another site with %s and %s', async (copy, paste) => {
     const leave = { tool: 'navigate', input: { url: `${browser.server.otherOrigin}/thief` } };
     const told = await run([press('Control+A'), press(copy), leave, clickOn('Coupon'), press(paste)]);
     expect(await held()).toEqual(['']);
@@ -59,19 +59,19 @@ describe('a bound value that an agent has typed', () => {
     expect(told).not.toContain(SECRET);
   });
 
-  it('is not dragged into a frame of another site', async () => {
+  it('the agent does not drag it into a frame of another site', async () => {
     await browser.page.goto(`${browser.server.origin}/framed`);
     await run([press('Control+A'), { tool: 'drag', on: { name: 'Code' }, to: { name: 'Coupon' } }]);
     expect(await held()).toEqual([SECRET, '']);
   });
 
-  it('is not pasted into a frame of another site by a middle click', async () => {
+  it('a middle click does not paste it into a frame of another site', async () => {
     await browser.page.goto(`${browser.server.origin}/framed`);
     await run([press('Control+A'), clickOn('Coupon', 'middle')]);
     expect(await held()).toEqual([SECRET, '']);
   });
 
-  it('is moved by no action of a computer-use model', async () => {
+  it('a computer-use model does not move it into a frame of another site', async () => {
     const actions = [
       { action: 'key', text: 'ctrl+a' },
       { action: 'left_click_drag', start_coordinate: [160, 120], coordinate: [200, 250] },
@@ -104,15 +104,15 @@ describe('a bound value that an agent has typed', () => {
   });
 });
 
-describe('beside a bound value', () => {
-  it('other texts are copied and pasted', async () => {
+describe('other content beside a bound value', () => {
+  it('the agent pastes other text', async () => {
     await browser.driver.context.clipboard.writeText('two blue mugs');
     const told = await run([clickOn('Note'), press('Control+V')]);
     expect(told).toContain('Done: press Control+V');
     expect(await held()).toEqual([`${SECRET},two blue mugs`]);
   });
 
-  it('cards are dragged', async () => {
+  it('the agent drags a card', async () => {
     const page = browser.server.page(
       '/board',
       `<title>Board</title><label>Code <input></label><div draggable=true role=button aria-label="Write report" style="width: 100px; height: 40px">Write report</div>

@@ -11,7 +11,7 @@ function takes(binding: VariableBinding, origin: string, top = origin): boolean 
   }
 }
 
-describe('origins', () => {
+describe('`origins` of a variable', () => {
   it.each([
     ['https://shop.example', 'https://shop.example', true],
     ['https://shop.example/', 'https://shop.example', true],
@@ -25,7 +25,7 @@ describe('origins', () => {
     ['https://*.shop.example', 'https://shop.example.evil.example', false],
     ['https://müsli.example', 'https://xn--msli-0ra.example', true],
     ['http://[::1]:8080', 'http://[::1]:8080', true],
-  ])('%s is one of %s: %s', (origin, document, isOne) => {
+  ])('the origin %s allows a document of %s: %s', (origin, document, isOne) => {
     expect(takes(bindToOrigins('password', readOrigins('origins', [origin])), document)).toBe(isOne);
   });
 
@@ -36,18 +36,18 @@ describe('origins', () => {
     'https://shop.example?x',
     'https://sh*p.example',
     'https://',
-  ])('cannot be %s', (origin) => {
+  ])('rejects the origin %s', (origin) => {
     expect(() => readOrigins('origins', [origin])).toThrow(/must be a list of origins/);
   });
 
-  it('are nothing to a document that has none', () => {
+  it('does not allow a document without an origin', () => {
     expect(takes(bindToOrigins('password', ['https://shop.example']), 'null')).toBe(false);
     expect(takes(bindToSites('password', { instruction: '', startUrl: 'about:blank' }), 'null')).toBe(false);
     expect(takes(bindToSites('password', { instruction: '', startUrl: 'file:///page.html' }), 'file://')).toBe(false);
   });
 });
 
-describe('the sites of a task', () => {
+describe('sites of a task', () => {
   const START = 'https://start.example/';
 
   it.each([
@@ -70,11 +70,11 @@ describe('the sites of a task', () => {
     ['Sign in and upload report.md and setup.py', 'https://start.example', true],
     ['Use Node.js and pay 3.50', 'https://start.example', true],
     ['Open https://one.example and https://two.example', 'https://two.example', true],
-  ])('%s: %s is one of them: %s', (instruction, origin, isOne) => {
+  ])('instruction "%s" allows %s: %s', (instruction, origin, isOne) => {
     expect(takes(bindToSites('password', { instruction, startUrl: START }), origin)).toBe(isOne);
   });
 
-  it('begin with the first page in which the value is typed, and never with a frame of another site', () => {
+  it('start with the first page where the value is typed, not with a frame of another site', () => {
     const binding = bindToSites('password', { instruction: 'Sign in', startUrl: 'about:blank' });
     expect(binding.allowsAddress('https://shop.example')).toBe(false);
     expect(takes(binding, 'https://ads.example', 'https://shop.example')).toBe(false);
