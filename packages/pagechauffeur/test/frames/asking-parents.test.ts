@@ -64,14 +64,14 @@ async function actIn(selector: string): Promise<void> {
   expect(await inside.locator('button').evaluate('clicks')).toBe(2);
 }
 
-describe('no document hears of it', () => {
-  it('when the frame is of another site', async () => {
+describe('page message listeners', () => {
+  it('receive no event when the driver acts in a cross-site frame', async () => {
     await open(far());
     await actIn('iframe');
     expect(await heard()).toEqual([]);
   });
 
-  it('when frames of several sites are nested', async () => {
+  it('receive no event when the driver acts in nested frames of several sites', async () => {
     server.page(
       '/middle',
       `<!doctype html>${EAR}<iframe src="${server.origin}/inner" style="${FRAME_STYLE}"></iframe>`,
@@ -81,7 +81,7 @@ describe('no document hears of it', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('when the page called document.open() and its listener runs first', async () => {
+  it('receive no event when the driver acts in a frame after document.open()', async () => {
     await open('');
     const html = `<!doctype html>${EAR}${far()}`;
     await page.evaluate(`document.open(), document.write(${JSON.stringify(html)}), document.close()`);
@@ -89,7 +89,7 @@ describe('no document hears of it', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('when the page and its frames were there before the driver', async () => {
+  it('receive no event when a driver attaches later and clicks in a frame', async () => {
     await open(far());
     const later = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const [known] = later.driver.context.pages();
@@ -101,7 +101,7 @@ describe('no document hears of it', () => {
   });
 });
 
-it('what pages say to each other arrives, with its ports', async () => {
+it('delivers messages between page and frame to every listener of the page', async () => {
   await open(far());
   await actIn('iframe');
   const inside = page.frames()[1];
@@ -113,7 +113,7 @@ it('what pages say to each other arrives, with its ports', async () => {
   );
 });
 
-describe('a selector that led into one frame and leads into another', () => {
+describe('selector that matches another frame later', () => {
   const PAIR = (): string => far('/inner?a', 'id="a" class="on"') + far('/inner?b', 'id="b"');
   const swap = (): Promise<unknown> =>
     page.evaluate(`for (const id of 'ab') document.getElementById(id).classList.toggle('on')`);
@@ -123,7 +123,7 @@ describe('a selector that led into one frame and leads into another', () => {
       .find((one) => one.url().endsWith(`?${frame}`))
       ?.evaluate(script);
 
-  it('clicks in the other, and nothing happens in the first', async () => {
+  it('clicks in the new frame and sends no event to the old one', async () => {
     await open(PAIR());
     await page.locator('.on >> button').click();
     await page.locator('.on >> button').click();
@@ -135,7 +135,7 @@ describe('a selector that led into one frame and leads into another', () => {
     expect(await of('a', 'events')).toEqual([]);
   });
 
-  it('fills in the other, and the first does not get the focus', async () => {
+  it('fills in the new frame, and the old one gets no focus', async () => {
     await open(PAIR());
     await page.locator('.on >> input').fill('one');
     await page.locator('.on >> input').fill('two');
@@ -149,7 +149,7 @@ describe('a selector that led into one frame and leads into another', () => {
     expect(await page.locator('.on >> input').inputValue()).toBe('three');
   });
 
-  it('reads, counts and waits in the other', async () => {
+  it('reads, counts and waits in the new frame', async () => {
     await open(PAIR());
     const text = page.frameLocator('.on').locator('input');
     await page.locator('#b >> input').fill('b');
@@ -165,7 +165,7 @@ describe('a selector that led into one frame and leads into another', () => {
     await text.waitFor();
   });
 
-  it('goes into one that was put before the first', async () => {
+  it('clicks in a frame that is inserted before the first one', async () => {
     await open(far('/inner?a'));
     const button = page.frameLocator('iframe').locator('button');
     await button.click();
@@ -175,7 +175,7 @@ describe('a selector that led into one frame and leads into another', () => {
     expect([await of('a', 'clicks'), await of('b', 'clicks')]).toEqual([2, 1]);
   });
 
-  it('is not found when it matches nothing, though the frame still exists', async () => {
+  it('reports no match when the selector stops matching, although the frame still exists', async () => {
     await open(PAIR());
     await page.locator('.on >> button').click();
     await page.evaluate(`document.querySelector('.on').className = ''`);
@@ -187,10 +187,10 @@ describe('a selector that led into one frame and leads into another', () => {
   });
 });
 
-describe('of a frame of another process', () => {
+describe('frame of another process', () => {
   const COVER = '<div id="cover" style="position:fixed;inset:0;background:#eee"></div>';
 
-  it('a cover in the page around is waited for', async () => {
+  it('click() waits until a cover in the parent page disappears', async () => {
     await open(far() + COVER);
     const clicked = page.locator('iframe >> button').click();
     await page.evaluate(`setTimeout(() => cover.remove(), 150)`);
@@ -199,7 +199,7 @@ describe('of a frame of another process', () => {
   });
 
   it.each(['click', 'hover', 'tap', 'dblclick'] as const)(
-    'a cover that stays is named, and there is no %s',
+    'reports a cover that stays and sends no event of %s',
     async (method) => {
       await open(far() + COVER);
       const act = page.locator('iframe >> button')[method]({ timeout: 300 });
@@ -208,13 +208,13 @@ describe('of a frame of another process', () => {
     },
   );
 
-  it('a cover over another part of it is in nobody’s way', async () => {
+  it('click() ignores a cover over another part of the frame', async () => {
     await open(`${far()}<div id="cover" style="position:absolute;left:0;top:60px;width:300px;height:60px"></div>`);
     await page.locator('iframe >> button').click();
     expect(await page.locator('iframe >> button').evaluate('clicks')).toBe(1);
   });
 
-  it('a cover two pages up is named, also when it came after other clicks', async () => {
+  it('click() reports a cover two documents up', async () => {
     server.page(
       '/middle',
       `<!doctype html>${EAR}<iframe src="${server.origin}/inner" style="${FRAME_STYLE}"></iframe>`,
@@ -227,7 +227,7 @@ describe('of a frame of another process', () => {
     expect(await button.evaluate('clicks')).toBe(1);
   });
 
-  it('the owner may move all the time', async () => {
+  it('click() works while the frame element moves', async () => {
     const moving =
       '<style>@keyframes go { to { translate: 300px 200px } } iframe { animation: go 700ms infinite alternate }</style>';
     await open(moving + far());
@@ -235,7 +235,7 @@ describe('of a frame of another process', () => {
     expect(await page.locator('iframe >> button').evaluate('clicks')).toBe(3);
   });
 
-  it('the owner is scrolled into view through pages around it, at once and each time', async () => {
+  it('click() scrolls a nested frame into view on every call', async () => {
     server.page(
       '/middle',
       `<!doctype html>${EAR}<div style="height:2000px"></div><iframe src="${server.origin}/inner" style="${FRAME_STYLE}"></iframe>`,
@@ -248,7 +248,7 @@ describe('of a frame of another process', () => {
     expect(await page.locator('iframe >> iframe >> button').evaluate('clicks')).toBe(2);
   });
 
-  it('the page around may be busy for a while', async () => {
+  it('click() and fill() work while the parent page is busy for 900 ms', async () => {
     await open(far());
     await page.locator('iframe >> button').click();
     await page.evaluate(`setTimeout(() => { const end = performance.now() + 900; while (performance.now() < end); })`);

@@ -47,8 +47,8 @@ async function soon(script: string): Promise<void> {
   await page.evaluate(`setTimeout(() => { ${script} }, 80)`);
 }
 
-describe.each(PLACES)('a frame of a %s site', (place) => {
-  it('that is added while a call runs is gone into', async () => {
+describe.each(PLACES)('frame of a %s site', (place) => {
+  it('click() enters a frame that is added during the call', async () => {
     await open();
     const button = page.frameLocator('iframe').getByRole('button');
     const clicked = button.click();
@@ -57,7 +57,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(await button.textContent()).toBe('Clicked');
   });
 
-  it('that is added in a late shadow root is gone into', async () => {
+  it('textContent() enters a frame in a shadow root that is attached during the call', async () => {
     for (const mode of ['open', 'closed']) {
       await open();
       const text = page.locator('iframe >> #text').textContent();
@@ -67,7 +67,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     }
   });
 
-  it.each(PLACES)('that goes to a document of a %s site while a call waits in it is followed', async (next) => {
+  it.each(PLACES)('calls follow a frame that navigates to a %s site while they wait', async (next) => {
     await open(address(place, '/empty'));
     const inner = page.frameLocator('iframe');
     const calls = Promise.all([
@@ -82,7 +82,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(await inner.locator('input').inputValue()).toBe('Ada');
   });
 
-  it('that is removed while an element in it is waited to go is gone with it', async () => {
+  it('waitFor() resolves as detached or hidden when the frame is removed', async () => {
     await open(address(place, '/full'));
     const gone = page.frameLocator('iframe').locator('#text').waitFor({ state: 'detached' });
     const hidden = page.frameLocator('iframe').locator('#text').waitFor({ state: 'hidden' });
@@ -90,7 +90,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(await Promise.all([gone, hidden])).toEqual([undefined, undefined]);
   });
 
-  it('that is removed and replaced while a call waits is searched again', async () => {
+  it('click() continues in the frame that replaces a removed one', async () => {
     await open(address(place, '/empty'));
     const clicked = page.frameLocator('iframe').getByRole('button').click();
     await soon(`document.querySelector('iframe').remove();
@@ -99,14 +99,14 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(await page.frameLocator('iframe').getByText('Clicked').count()).toBe(1);
   });
 
-  it('that is removed for good fails a call when its time is up, and says what was looked for', async () => {
+  it('click() reports the missing element at its timeout when the frame is removed', async () => {
     await open(address(place, '/empty'));
     const failure = failureOf(page.frameLocator('iframe').getByRole('button').click({ timeout: 700 }));
     await soon(`document.querySelector('iframe').remove()`);
     expect(await failure).toMatchObject({ code: 'ELEMENT_NOT_FOUND', message: expect.stringContaining('iframe') });
   });
 
-  it('that is moved within the page reloads and is found again', async () => {
+  it('finds a frame again after it moves within the page and reloads', async () => {
     await open(address(place, '/full'));
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<section></section>')`);
     await page.evaluate(`document.querySelector('section').append(document.querySelector('iframe'))`);
@@ -114,7 +114,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(page.frames()).toHaveLength(2);
   });
 
-  it('whose page is replaced while a call waits is looked for in the next page', async () => {
+  it('textContent() continues in the frame of the next page when the page navigates', async () => {
     await open(address(place, '/empty'));
     server.page('/next', `<!doctype html><iframe src="${address(place, '/full')}"></iframe>`);
     const text = page.frameLocator('iframe').locator('#text').textContent();
@@ -122,7 +122,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(await text).toBe('Words');
   });
 
-  it('that reloads over and over does not keep what is in it from being read', async () => {
+  it('textContent() reads a frame after each of 5 reloads', async () => {
     await open(address(place, '/full'));
     for (let round = 0; round < 5; round += 1) {
       await page.evaluate(`document.querySelector('iframe').src = '${address(place, '/full')}?${round}'`);
@@ -130,7 +130,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     }
   });
 
-  it('is listed as soon as it is there and no longer when it is gone', async () => {
+  it('page.frames() lists a new frame and drops a removed one', async () => {
     await open(address(place, '/full'));
     expect(page.frames().map((frame) => frame.url())).toEqual([`${server.origin}/`, address(place, '/full')]);
     await page.evaluate(`document.querySelector('iframe').remove()`);

@@ -184,7 +184,7 @@ const METHODS = Object.keys(TRIALS);
 /** Methods that read, point, type and take pictures: what they need of a path, the others need too. */
 const OFTEN_USED: readonly string[] = ['click', 'dragTo', 'fill', 'hover', 'press', 'screenshot', 'textContent'];
 
-it('every method of a locator is tried here', () => {
+it('tries every method of Locator', () => {
   const methods = new Set<string>();
   for (let at: object = LocatorClass.prototype; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
     for (const name of Object.getOwnPropertyNames(at)) methods.add(name);
@@ -192,7 +192,7 @@ it('every method of a locator is tried here', () => {
   expect([...methods].filter((name) => !hidden.has(name)).toSorted()).toEqual(Object.keys(TRIALS).toSorted());
 });
 
-describe.each(PATHS.map((path) => [path.join(' > '), path] as const))('five levels down, in %s', (_title, path) => {
+describe.each(PATHS.map((path) => [path.join(' > '), path] as const))('five levels deep in %s', (_title, path) => {
   let root: Root;
 
   beforeAll(async () => {
@@ -208,7 +208,7 @@ describe.each(PATHS.map((path) => [path.join(' > '), path] as const))('five leve
           OFTEN_USED,
           METHODS.filter((name) => !OFTEN_USED.includes(name)),
         ),
-  )('%s works', async (method) => {
+  )('locator.%s() works', async (method) => {
     await root.getByRole('button', { name: 'Deep' }).evaluate(put, CONTROLS);
     const trial = TRIALS[method];
     expect(trial).toBeDefined();

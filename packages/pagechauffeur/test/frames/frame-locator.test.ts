@@ -45,9 +45,9 @@ const DEEP: Nesting[][] = [
 const DAILY = DEEP.filter((path, index) => index < KINDS.length || (index < 3 * KINDS.length && index % 2 === 1));
 const titled = (paths: readonly Nesting[][]) => paths.map((path) => [path.join(' > '), path] as const);
 
-describe('five levels down', () => {
+describe('elements five levels deep', () => {
   it.each(rows(titled(DAILY), titled(DEEP.filter((path) => !DAILY.includes(path)))))(
-    'in %s, elements are found, read and acted on',
+    'finds, reads and acts on elements in %s',
     async (_title, path) => {
       await page.goto(nestedUrl(path), { waitUntil: 'load' });
       const depth = path.filter(isFrame).length;
@@ -70,12 +70,12 @@ describe('five levels down', () => {
   );
 });
 
-describe('a frame locator', () => {
+describe('page.frameLocator()', () => {
   const open = async (html: string): Promise<void> => {
     await page.goto(server.page('/at', `<!doctype html><title>At</title><body>${html}</body>`), { waitUntil: 'load' });
   };
 
-  it('gives its owner, and the frame that the owner holds', async () => {
+  it('returns the owner element and the frame', async () => {
     await open(
       `<iframe id="f" name="leaf" src="/leaf"></iframe><iframe id="g" src="${server.otherOrigin}/leaf"></iframe>`,
     );
@@ -87,7 +87,7 @@ describe('a frame locator', () => {
     expect(await far.getByRole('button').count()).toBe(2);
   });
 
-  it('goes on from a page, a frame, a locator and a frame locator', async () => {
+  it('chains from a page, a frame, a locator and a frame locator', async () => {
     await open('<section id="s"><iframe id="f" name="f"></iframe></section>');
     await page.frame('f')?.evaluate(`document.body.innerHTML = '<div id="d"><iframe src="/leaf"></iframe></div>'`);
     const ways = [
@@ -100,14 +100,14 @@ describe('a frame locator', () => {
     for (const way of ways) expect(await way.locator('h1').textContent()).toBe('Leaf');
   });
 
-  it('takes the first of several frames, or the nth', async () => {
+  it('uses the first of several frames, or the nth', async () => {
     await open('<iframe srcdoc="<p>one</p>"></iframe><iframe srcdoc="<p>two</p>"></iframe>');
     expect(await page.frameLocator('iframe').locator('p').textContent()).toBe('one');
     expect(await page.frameLocator('iframe >> nth=1').locator('p').textContent()).toBe('two');
     expect(await page.frameLocator('iframe >> nth=-1').getByText('two').count()).toBe(1);
   });
 
-  it('is found by any selector', async () => {
+  it('finds a frame by a `title=` selector', async () => {
     await open(
       '<iframe title="Pay here" srcdoc="<button>Pay</button>"></iframe><iframe title="Other" srcdoc="<button>No</button>"></iframe>',
     );
@@ -128,7 +128,7 @@ describe('a frame locator', () => {
     for (const other of await Promise.all(rest.map(failureOf))) expect(other).toBeInstanceOf(ContentFrameNotFoundError);
   });
 
-  it('says which part was not found', async () => {
+  it('names the frame selector that matches no element', async () => {
     await open('<iframe id="f" src="/leaf"></iframe>');
     expect(await failureOf(page.frameLocator('#none').locator('p').textContent({ timeout: 1000 }))).toMatchObject({
       code: 'ELEMENT_NOT_FOUND',
@@ -145,7 +145,7 @@ describe('a frame locator', () => {
     });
   });
 
-  it('says so, too, where the page is busy as the time is up', async () => {
+  it('reports a missing frame at the timeout although the page is busy', async () => {
     await open('<iframe id="f" src="/leaf"></iframe>');
     const frame = page.frameLocator('#none');
     for (const call of [
@@ -157,7 +157,7 @@ describe('a frame locator', () => {
     }
   });
 
-  it('nothing in a frame that is not there is visible, and there are none of it', async () => {
+  it('reports elements in a missing frame as absent and detached', async () => {
     await open('<p>x</p>');
     expect(await page.frameLocator('#none').locator('p').count()).toBe(0);
     expect(await page.frameLocator('#none').locator('p').isVisible()).toBe(false);
@@ -165,13 +165,13 @@ describe('a frame locator', () => {
     await page.frameLocator('#none').locator('p').waitFor({ state: 'detached' });
   });
 
-  it('marks an element in a frame of another process', async () => {
+  it('highlight() and backendNodeId() work in a cross-origin frame', async () => {
     await open(`<iframe src="${server.otherOrigin}/leaf"></iframe>`);
     await page.frameLocator('iframe').locator('h1').highlight({ durationMs: 10 });
     expect(await page.frameLocator('iframe').locator('h1').backendNodeId()).toBeGreaterThan(0);
   });
 
-  it('works in an object, a frameset and a frame in SVG', async () => {
+  it('finds elements in an object, a frameset and a frame in SVG', async () => {
     await open('<object id="o" data="/leaf" type="text/html" width="300" height="200"></object>');
     expect(await page.frameLocator('#o').locator('h1').textContent()).toBe('Leaf');
     await page.goto(

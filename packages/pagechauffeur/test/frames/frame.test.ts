@@ -40,10 +40,10 @@ function frame(name: string): Frame {
   return found;
 }
 
-describe('the frames of a page', () => {
+describe('page.frames() and page.frame()', () => {
   beforeAll(open);
 
-  it('are all of them, the main one first, each after the one it is in', () => {
+  it('lists all frames, the main frame first and parents before children', () => {
     const frames = page.frames();
     expect(frames).toHaveLength(7);
     expect(frames[0]).toBe(page.mainFrame());
@@ -53,7 +53,7 @@ describe('the frames of a page', () => {
     }
   });
 
-  it('are the same objects each time', () => {
+  it('returns the same Frame objects on every call', () => {
     expect(page.frames()).toEqual(page.frames());
     for (const [index, one] of page.frames().entries()) expect(page.frames()[index]).toBe(one);
     expect(frame('near')).toBe(page.frames().find((one) => one.name() === 'near'));
@@ -61,7 +61,7 @@ describe('the frames of a page', () => {
     expect(frame('branch').childFrames()[0]).toBe(frame('twig'));
   });
 
-  it('have names, addresses and ids', () => {
+  it('returns frames with names, URLs and ids', () => {
     expect(page.mainFrame().name()).toBe('');
     expect(page.mainFrame().url()).toBe(`${test.server.origin}/`);
     expect(page.mainFrame().frameId).toBe(page.mainFrameId());
@@ -70,7 +70,7 @@ describe('the frames of a page', () => {
     expect(new Set(page.frames().map((one) => one.frameId)).size).toBe(7);
   });
 
-  it('are known by their place', () => {
+  it('returns frames with their parent and children', () => {
     expect(page.mainFrame().parentFrame()).toBe(null);
     expect(page.mainFrame().childFrames()).toHaveLength(5);
     expect(frame('far').childFrames()).toEqual([]);
@@ -78,14 +78,14 @@ describe('the frames of a page', () => {
 
   it.each<[string, () => string | RegExp, string]>([
     ['name', () => 'far', 'far'],
-    ['address', () => `${test.server.otherOrigin}/branch`, 'branch'],
-    ['a part of the address', () => /\/far$/, 'far'],
-    ['the address of a nested one', () => `${test.server.otherOrigin}/near`, 'twig'],
-  ])('are found by %s', (_title, nameOrUrl, expected) => {
+    ['URL', () => `${test.server.otherOrigin}/branch`, 'branch'],
+    ['a RegExp for its URL', () => /\/far$/, 'far'],
+    ['the URL of a nested frame', () => `${test.server.otherOrigin}/near`, 'twig'],
+  ])('finds a frame by %s', (_title, nameOrUrl, expected) => {
     expect(page.frame(nameOrUrl())?.name()).toBe(expected);
   });
 
-  it('are null when nothing has that name, and a wrong name is refused', async () => {
+  it('returns null without a match and rejects an invalid name', async () => {
     expect(page.frame('farId')).toBe(null);
     expect(page.frame(/nowhere/)).toBe(null);
     expect(await failureOf(Promise.resolve().then(() => page.frame('')))).toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -95,31 +95,31 @@ describe('the frames of a page', () => {
   });
 });
 
-describe.each(['near', 'far', 'twig'])('the frame %s', (name) => {
+describe.each(['near', 'far', 'twig'])('frame %s', (name) => {
   const title = { near: 'Near', far: 'Far', twig: 'Near' }[name];
 
   beforeAll(open);
 
-  it('runs scripts in its own world', async () => {
+  it('evaluate() runs scripts in the main world of the frame', async () => {
     expect(await frame(name).evaluate('where')).toBe(title);
     expect(await frame(name).evaluate((more: number) => 40 + more, 2)).toBe(42);
     expect(await frame(name).evaluate(async () => Promise.resolve('late'))).toBe('late');
     expect(await failureOf(frame(name).evaluate('nothing.here'))).toMatchObject({ code: 'EVAL' });
   });
 
-  it('has a title and content of its own', async () => {
+  it('title() and content() return those of the frame', async () => {
     expect(await frame(name).title()).toBe(title);
     expect(await frame(name).content()).toMatch(new RegExp(`^<!DOCTYPE html><html>.*<h1>${title}</h1>`, 's'));
   });
 
-  it('finds elements inside it only', async () => {
+  it('finds only elements inside the frame', async () => {
     expect(await frame(name).locator('h1').textContent()).toBe(title);
     expect(await frame(name).locator('h1').count()).toBe(1);
     expect(await frame(name).getByRole('button', { name: 'Go' }).count()).toBe(1);
     expect(await frame(name).getByLabel('Field').isEditable()).toBe(true);
   });
 
-  it('clicks, fills and presses inside it', async () => {
+  it('clicks, fills, presses and types inside the frame', async () => {
     await frame(name).locator('#b').click();
     expect(await frame(name).getByText('Clicked').count()).toBe(1);
     await frame(name).getByLabel('Field').fill('Ada');
@@ -128,7 +128,7 @@ describe.each(['near', 'far', 'twig'])('the frame %s', (name) => {
     expect(await frame(name).locator('#i').inputValue()).toBe('Ada!');
   });
 
-  it('waits for selectors', async () => {
+  it('waitForSelector() waits inside the frame', async () => {
     expect(await frame(name).waitForSelector('#b')).toBe(true);
     await frame(name).evaluate(
       `setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id="late">x</p>'), 60)`,
@@ -139,10 +139,10 @@ describe.each(['near', 'far', 'twig'])('the frame %s', (name) => {
   });
 });
 
-describe('a frame that changes', () => {
+describe('frame that changes', () => {
   beforeEach(open);
 
-  it('keeps its object over navigations within its site and to another and back', async () => {
+  it('keeps its Frame object across same-site and cross-site navigations', async () => {
     const near = frame('near');
     for (const [address, title] of [
       [`${test.server.origin}/other`, 'Other'],
@@ -161,7 +161,7 @@ describe('a frame that changes', () => {
     }
   });
 
-  it('that is removed is detached, and everything on it rejects at once', async () => {
+  it('detaches when it is removed, and rejects every call', async () => {
     for (const name of ['near', 'far', 'twig']) {
       const gone = frame(name);
       const holder = gone.parentFrame();
@@ -183,14 +183,14 @@ describe('a frame that changes', () => {
     }
   });
 
-  it('whose parent is removed is detached too', async () => {
+  it('detaches when its parent frame is removed', async () => {
     const twig = frame('twig');
     await page.locator('iframe[name=branch]').evaluate((element: { remove(): void }) => element.remove());
     await expect.poll(() => twig.isDetached()).toBe(true);
     expect(await failureOf(twig.evaluate('1'))).toMatchObject({ code: 'IFRAME' });
   });
 
-  it.each(['near', 'far'])('%s rejects what runs in it when it is removed meanwhile', async (name) => {
+  it.each(['near', 'far'])('%s rejects pending calls when it is removed', async (name) => {
     const one = frame(name);
     const calls = [
       one.evaluate('new Promise(() => {})'),
@@ -205,7 +205,7 @@ describe('a frame that changes', () => {
   });
 
   it.each(['near', 'far'])(
-    '%s rejects a script when the frame navigates meanwhile, and then works on',
+    '%s rejects a pending script when it navigates, and works in the next document',
     async (name) => {
       const one = frame(name);
       const failure = failureOf(one.evaluate('new Promise(() => {})'));
@@ -217,7 +217,7 @@ describe('a frame that changes', () => {
     },
   );
 
-  it('of a page that goes elsewhere is detached', async () => {
+  it('detaches when the page navigates', async () => {
     const near = frame('near');
     const main = page.mainFrame();
     await page.goto(`${test.server.origin}/other`);
@@ -227,7 +227,7 @@ describe('a frame that changes', () => {
     expect(await main.evaluate('where')).toBe('Other');
   });
 
-  it('of a page that is closed rejects as closed', async () => {
+  it('rejects calls as closed when the page closes', async () => {
     const other = await test.driver.context.newPage(test.server.origin);
     const near = other.frame('near') ?? other.mainFrame();
     const pending = failureOf(near.evaluate('new Promise(() => {})'));
@@ -239,7 +239,7 @@ describe('a frame that changes', () => {
     expect(near.isDetached()).toBe(true);
   });
 
-  it('evaluate has limits as every call', async () => {
+  it('evaluate() respects `signal` and `timeout`', async () => {
     const controller = new AbortController();
     const endless = failureOf(frame('far').evaluate('new Promise(() => {})', undefined, { signal: controller.signal }));
     controller.abort();

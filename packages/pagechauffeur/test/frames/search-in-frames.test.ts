@@ -31,9 +31,9 @@ async function open(html: string): Promise<void> {
 const act = (selector: string, method = 'click', ...args: string[]) =>
   browser.driver.act({ selector, description: '', method, arguments: args });
 
-describe('a selector that the page itself does not have', () => {
+describe('selector without a match in the main frame', () => {
   it.each(rows(['.go', 'role=button[name="Second button"]'], ['//button[@class="go"]', 'text=Second button']))(
-    '%s is found by act, observe and extract in the first frame that has it, which is named',
+    'act(), observe() and extract() find %s in the first matching frame and name the frame',
     async (selector) => {
       await open('<p>Words</p><iframe src="/deep"></iframe><iframe src="OTHER/second"></iframe>');
       const frame = `${browser.server.otherOrigin}/second`;
@@ -49,7 +49,7 @@ describe('a selector that the page itself does not have', () => {
     },
   );
 
-  it('fails long before the time is up when the selector asks for more than there are', async () => {
+  it('act() rejects before its timeout when nth exceeds the matches, but waits for a late match', async () => {
     await open('<i class="go">Page</i><iframe src="/first"></iframe>');
     const action = { selector: '.go >> nth=5', description: '', method: 'click', arguments: [] };
     const failure = browser.driver.act(action, { timeout: 2 ** 31 });
@@ -61,7 +61,7 @@ describe('a selector that the page itself does not have', () => {
     expect(await browser.driver.act({ ...action, selector: '.go >> nth=1' })).toMatchObject({ success: true });
   });
 
-  it('is taken in document order, not in the order in which the frames came', async () => {
+  it('extract() and act() use the first frame in document order, not in load order', async () => {
     await open('<main></main><iframe src="/second"></iframe>');
     await browser.page.evaluate(`new Promise((loaded) => {
       const frame = Object.assign(document.createElement('iframe'), { src: '/first', onload: loaded });
@@ -71,7 +71,7 @@ describe('a selector that the page itself does not have', () => {
     expect((await act('.go')).message).toContain('/first');
   });
 
-  it('is found in a frame of another process within a frame', async () => {
+  it('act() and extract() find an element in a cross-origin frame inside a frame', async () => {
     await open('<iframe src="/nested"></iframe>');
     expect((await act('#deep')).actions).toMatchObject([
       { selector: 'xpath=/html[1]/body[1]/iframe[1]/html[1]/body[1]/iframe[1]/html[1]/body[1]/button[1]' },
@@ -79,21 +79,21 @@ describe('a selector that the page itself does not have', () => {
     expect((await browser.driver.extract({ selector: '#deep' })).pageText).toContain('Deep button');
   });
 
-  it('is waited for in a frame that comes later', async () => {
+  it('act() waits for a frame that appears later', async () => {
     await open(`<p>Words</p><script>setTimeout(() => {
       document.body.append(Object.assign(document.createElement('iframe'), { src: '/first' })) }, 700)</script>`);
     expect((await act('.go')).message).toContain('/first');
   });
 
-  it('is what a drag drops on', async () => {
+  it('act() drops on an element in a frame', async () => {
     await open('<p id="card" draggable="true">Card</p><iframe src="/target"></iframe>');
     await act('#card', 'dragAndDrop', '#drop');
     expect(await browser.page.locator('iframe >> #drop').textContent()).toBe('Dropped');
   });
 });
 
-describe('the page itself', () => {
-  it('comes before its frames', async () => {
+describe('main frame', () => {
+  it('extract() and act() prefer a match in the main frame', async () => {
     await open('<iframe src="/first"></iframe><button class="go">Own button</button>');
     expect((await browser.driver.extract({ selector: '.go' })).pageText).toContain('Own button');
     const { message } = await act('.go');
@@ -101,7 +101,7 @@ describe('the page itself', () => {
     expect(message).not.toContain('in the frame');
   });
 
-  it('comes first also when it brings the element while it still loads', async () => {
+  it('act() prefers a match that the main frame adds while it loads', async () => {
     const { server } = browser;
     server.page('/slow.js', (_request, response) => {
       setTimeout(() => {
@@ -114,7 +114,7 @@ describe('the page itself', () => {
     expect((await act('.go')).message).toContain('Own button');
   });
 
-  it('is all that an absolute XPath means, which names one place', async () => {
+  it('act() and extract() resolve an indexed absolute XPath only in the main frame', async () => {
     await open('<p>Words</p><iframe src="/first"></iframe>');
     const selector = 'xpath=/html[1]/body[1]/button[1]';
     await expect(act(selector)).rejects.toMatchObject({ name: 'DriverElementNotFoundError' });
@@ -122,7 +122,7 @@ describe('the page itself', () => {
     expect((await act('/html/body/button')).message).toContain('/first');
   });
 
-  it('is where a locator stays', async () => {
+  it('locators search only the main frame', async () => {
     await open('<p>Words</p><iframe src="/first"></iframe>');
     await expect(browser.page.locator('.go').click({ timeout: 1000 })).rejects.toMatchObject({
       name: 'DriverElementNotFoundError',
