@@ -35,7 +35,7 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<readonly st
 }
 
 /** One after the other, with the same driver. */
-describe('a killed browser', () => {
+describe('killed browser', () => {
   let handlesBefore: readonly string[];
   let lines: readonly LogLine[];
   let driver: Driver;
@@ -88,20 +88,20 @@ describe('a killed browser', () => {
     ]);
   });
 
-  it('leaves nothing after close()', async () => {
+  it('leaves no process, profile or handle after close()', async () => {
     await driver.close();
     await expect.poll(() => remainsOf(profile), { timeout: 5000 }).toEqual([]);
     await expect.poll(openHandles, { timeout: 5000 }).toEqual(handlesBefore);
   });
 
-  it('can be replaced by a new one', async () => {
+  it('init() starts a new browser', async () => {
     await driver.init();
     await firstPage(driver).goto(server.origin);
     expect(await firstPage(driver).title()).toBe('Here');
   });
 });
 
-describe('while the browser lives', () => {
+describe('driver with a running browser', () => {
   let test: TestDriver;
   let driver: Driver;
   let page: Page;
@@ -150,7 +150,7 @@ describe('while the browser lives', () => {
     expect(await second.title()).toBe('Here');
   });
 
-  it('a driver whose last page closed can open another', async () => {
+  it('opens another page after its last page closed', async () => {
     await page.close();
     await page.close();
     expect(driver.context.pages()).toEqual([]);

@@ -97,8 +97,8 @@ async function outcome(call: Promise<unknown> | undefined): Promise<string> {
   }
 }
 
-describe('close()', () => {
-  it.each([{}, { force: true }])('(%j) rejects everything in flight', async (options) => {
+describe('driver.close()', () => {
+  it.each([{}, { force: true }])('rejects all calls in flight with the options %j', async (options) => {
     const test = await start();
     const names = Object.keys(endless);
     const { ended } = await begin(test, names);
@@ -106,7 +106,7 @@ describe('close()', () => {
     expect(await ended).toEqual(names.map((name) => `${name}: DriverClosedError`));
   });
 
-  it('rejects new calls at once, keeps history and metrics, and ignores its signal', async () => {
+  it('rejects new calls immediately, keeps history and metrics, and ignores its signal', async () => {
     const controller = new AbortController();
     const { driver, page, lines } = await start(controller.signal);
     const closing = driver.close();
@@ -123,7 +123,7 @@ describe('close()', () => {
     expect(lines).toHaveLength(before);
   });
 
-  it('during init() waits for it, and the driver can start again repeatedly', async () => {
+  it('waits for a pending init(), and the driver can start again', async () => {
     const lines: LogLine[] = [];
     const driver = new Driver({ env: 'LOCAL', logger: (line) => lines.push(line) });
     const starting = driver.init();
@@ -155,7 +155,7 @@ describe('close()', () => {
   });
 });
 
-describe('the signal of a driver', () => {
+describe('`signal` of a driver', () => {
   it('rejects everything in flight, closes the browser, and prevents a restart', async () => {
     const controller = new AbortController();
     const test = await start(controller.signal);

@@ -75,7 +75,7 @@ async function listen(answer: RequestListener): Promise<AsyncDisposable & { read
   };
 }
 
-describe('a browser that cannot be started', () => {
+describe('browser that cannot start', () => {
   // [spec: errors.DriverInitError]
   it('reports a path that does not exist', async () => {
     const { error } = await failedInit({ executablePath: '/no/such/browser' });
@@ -93,14 +93,14 @@ describe('a browser that cannot be started', () => {
     });
   });
 
-  it('is found in PATH by its name', async () => {
+  it('finds the executable in PATH by its name', async () => {
     await using program = await fakeProgram('echo "found in the PATH" >&2; exit 3');
     vi.stubEnv('PATH', `${dirname(program.path)}:${process.env['PATH']}`);
     const { error } = await failedInit({ executablePath: basename(program.path) });
     expect(String(error)).toMatch(/exited with code 3 [^]*found in the PATH/);
   });
 
-  it('reports a folder, and an argument that no process accepts', async () => {
+  it('reports a folder and an argument with a null byte', async () => {
     expect((await failedInit({ executablePath: tmpdir() })).error).toMatchObject({
       name: 'DriverInitError',
       message: expect.stringContaining('EACCES'),
@@ -111,7 +111,7 @@ describe('a browser that cannot be started', () => {
     });
   });
 
-  it('reports the last output of a browser that exits at once', async () => {
+  it('reports the last output of a browser that exits immediately', async () => {
     await using program = await fakeProgram('echo "cannot open shared object file: libnss3.so" >&2; exit 127');
     const { error } = await failedInit({ executablePath: program.path });
     expect(error).toBeInstanceOf(DriverInitError);
@@ -124,7 +124,7 @@ describe('a browser that cannot be started', () => {
     expect(String((await failedInit({ executablePath: program.path })).error)).toContain('exited with SIGKILL');
   });
 
-  it('rejects with the signal if it never prints its URL, and says what it waited for', async () => {
+  it('rejects on the signal while it waits for the URL, and includes the output', async () => {
     await using program = await fakeProgram('echo "warming up" >&2; touch "$0.spoken"; exec sleep 600');
     const caller = new AbortController();
     const failed = failedInit({ executablePath: program.path }, { signal: caller.signal });
@@ -139,7 +139,7 @@ describe('a browser that cannot be started', () => {
     );
   });
 
-  it('is not started with an aborted signal', async () => {
+  it('does not start a browser with an aborted signal', async () => {
     const { error } = await failedInit(
       { executablePath: '/no/such/browser' },
       { signal: AbortSignal.abort('not today') },
@@ -195,7 +195,7 @@ describe('a browser that cannot be started', () => {
     expect(String((await failedInit({ headless: false })).error)).toContain('A window needs a display');
   });
 
-  it('can be started once the problem is fixed', async () => {
+  it('starts once the problem is fixed', async () => {
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     const { driver, error } = await failedInit({});
     expect(error).toBeInstanceOf(DriverInitError);
@@ -207,7 +207,7 @@ describe('a browser that cannot be started', () => {
   });
 });
 
-describe('a cdpUrl', () => {
+describe('localBrowserLaunchOptions.cdpUrl', () => {
   it.each(['ws://127.0.0.1:9/devtools/browser/x', 'http://127.0.0.1:9'])(
     'reports an address without a server: %s',
     async (cdpUrl) => {
@@ -232,7 +232,7 @@ describe('a cdpUrl', () => {
     );
   });
 
-  it('rejects with the signal if the server never answers', async () => {
+  it('rejects on the signal when the server never answers', async () => {
     await using mute = await listen(() => undefined);
     for (const cdpUrl of [mute.origin, mute.origin.replace('http', 'ws')]) {
       expect((await failedInit({ cdpUrl }, { signal: AbortSignal.timeout(200) })).error).toBeInstanceOf(
@@ -244,7 +244,7 @@ describe('a cdpUrl', () => {
 
 describe('env REMOTE', () => {
   // [spec: errors.MissingEnvironmentVariableError, authentication.platform-key, authentication.missing-variable]
-  it('names the variable for a missing key', async () => {
+  it('names REMOTE_API_KEY when the key is missing', async () => {
     vi.stubEnv('REMOTE_API_KEY', undefined);
     const { driver, error } = await failedInit({}, { env: 'REMOTE' });
     expect(error).toBeInstanceOf(MissingEnvironmentVariableError);
@@ -252,7 +252,7 @@ describe('env REMOTE', () => {
     await expect(driver.init()).rejects.not.toBe(error);
   });
 
-  it('reports an invalid URL', async () => {
+  it('reports an invalid REMOTE_API_URL', async () => {
     vi.stubEnv('REMOTE_API_URL', 'nonsense');
     const { error } = await failedInit({}, { env: 'REMOTE', apiKey: 'k' });
     expect(String(error)).toContain(

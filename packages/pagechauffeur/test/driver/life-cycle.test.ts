@@ -131,7 +131,7 @@ describe('init() and close()', () => {
     await expect.poll(openHandles, { timeout: 5000 }).toEqual(before);
   });
 
-  it('rejects everything after close(), including earlier handles', async () => {
+  it('rejects every call after close(), including calls to earlier pages', async () => {
     for (const call of Object.values(calls))
       await expect(async () => call(driver)).rejects.toThrow(DriverNotInitializedError);
     expect(page.isClosed()).toBe(true);
@@ -141,7 +141,7 @@ describe('init() and close()', () => {
 
 describe('close()', () => {
   // [spec: states.close-force]
-  it('kills the browser at once with force, even while it is closing', async () => {
+  it('`force: true` kills a hanging browser, even while it is closing', async () => {
     const { driver, browser } = make();
     await driver.init();
     const profile = profileOf(browser());
@@ -153,7 +153,7 @@ describe('close()', () => {
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
   });
 
-  it('rejects a pending init() with force', async () => {
+  it('`force: true` rejects a pending init()', async () => {
     await using program = await fakeProgram('exec sleep 600');
     const { driver } = make({ localBrowserLaunchOptions: { executablePath: program.path } });
     const failure = failureOf(driver.init());
@@ -162,7 +162,7 @@ describe('close()', () => {
   });
 
   // [spec: states.close-keep-alive, driver-options.keepAlive]
-  it('leaves a browser with keepAlive running for a later driver', async () => {
+  it('`keepAlive` leaves the browser running for a later driver', async () => {
     const before = childrenOf(process.pid);
     const { driver, browser } = make({ keepAlive: true });
     await driver.init();

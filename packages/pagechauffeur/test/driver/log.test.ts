@@ -32,14 +32,14 @@ async function linesOf(verbose: LogLevel): Promise<LogLine[]> {
   return lines;
 }
 
-describe('the log', () => {
+describe('driver log', () => {
   // [spec: driver-options.verbose, events.verbosity]
-  it('contains only important lines at verbose 0', async () => {
+  it('is empty at `verbose: 0` when nothing important happens', async () => {
     expect(await linesOf(0)).toEqual([]);
   });
 
   // [spec: driver-options.verbose, driver-options.logger, events.logger, events.category, events.message]
-  it('contains one line per step at verbose 1, including failures, in order', async () => {
+  it('contains one line per step at `verbose: 1`, including failures, in order', async () => {
     const lines = await linesOf(1);
     expect(
       lines
@@ -67,7 +67,7 @@ describe('the log', () => {
   });
 
   // [spec: driver-options.verbose, events.verbosity]
-  it('adds model details at verbose 2', async () => {
+  it('adds model details at `verbose: 2`', async () => {
     const lines = await linesOf(2);
     expect(
       lines.filter(({ category, level }) => category === 'model' && level === 2).map(({ message }) => message),
@@ -96,7 +96,7 @@ describe('the log', () => {
   };
 
   // [spec: driver-options.disableLoggerBackend]
-  it('goes to standard error as JSON lines, never to standard output', () => {
+  it('writes JSON lines to standard error and nothing to standard output', () => {
     const { stdout, stderr } = run('default');
     expect(stdout).toBe('');
     const messages = stderr
@@ -107,7 +107,7 @@ describe('the log', () => {
   });
 
   // [spec: driver-options.disableLoggerBackend]
-  it('is off without a backend', () => {
+  it('writes nothing with `disableLoggerBackend: true`', () => {
     expect(run('off')).toMatchObject({ stdout: '', stderr: '' });
   });
 });

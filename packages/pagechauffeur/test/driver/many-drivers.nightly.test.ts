@@ -44,7 +44,7 @@ async function started(options: Partial<DriverOptions> = {}): Promise<LaunchedDr
 describe('ten concurrent drivers', () => {
   // [spec: driver-options.logger]
   it(
-    'in one process share nothing, and leave nothing after they are killed or closed',
+    'drivers in one process share nothing and leave nothing after a kill or close()',
     { timeout: TIMEOUT_MS },
     async () => {
       const handlesBefore = openHandles();
@@ -95,7 +95,7 @@ describe('ten concurrent drivers', () => {
     },
   );
 
-  it('in ten processes share nothing, and leave nothing after they are killed', { timeout: TIMEOUT_MS }, async () => {
+  it('drivers in ten processes share nothing and leave nothing when killed', { timeout: TIMEOUT_MS }, async () => {
     const programs = TEN.map(() => runProgram(new URL('../launch/programs/end-somehow.ts', import.meta.url), ['end']));
     try {
       const urls = await Promise.all(

@@ -88,7 +88,7 @@ const NESTED_WRONG_VALUES: readonly [option: string, launch: object, sentence: R
   ['proxy.password', { proxy: { server: 'http://proxy:1', password: 5 } }, /must be a string/],
 ];
 
-describe('the constructor', () => {
+describe('new Driver()', () => {
   it.each(OPTIONS_WITH_WRONG_VALUES)(
     'rejects %s = %j with the expected and received value',
     (option, value, sentence) => {
@@ -174,7 +174,7 @@ describe('the constructor', () => {
   // [spec: driver-options.logInferenceToFile, driver-options.disableLoggerBackend, limits.domSettleTimeout]
   // [spec: versioning.experimental, launch-options.headless, launch-options.devtools]
   // [spec: launch-options.ignoreDefaultArgs, launch-options.ignoreHTTPSErrors]
-  it('has these defaults', () => {
+  it('applies the documented defaults', () => {
     expect(resolveDriverOptions({ env: 'LOCAL' })).toMatchObject({
       selfHeal: true,
       experimental: false,
