@@ -103,7 +103,7 @@ test('replays actions of act() and of observe() without an instruction on a rear
   expect(bench.asked).toBe(asked);
 });
 
-test('uses the selector if the element is gone or ambiguous', async () => {
+test('uses the selector if the element is missing or ambiguous', async () => {
   const { driver, page, open, lines } = await run({});
   await open(SHOP);
   const [blue] = await driver.observe();

@@ -127,7 +127,7 @@ test('locates equal entries one by one, in page order', async () => {
   ]);
 });
 
-test('locates values as before the transforms of the schema', async () => {
+test('locates values before the schema transforms them', async () => {
   await open('<dl><dt>Ordered</dt><dd>2026-03-01</dd></dl>');
   script = () => ({ ordered: '2026-03-01' });
   const { data, evidence } = await browser.driver.extract(

@@ -80,7 +80,7 @@ test('reads a table of 10,000 rows in parts: each row once, in order, with the h
 const LONG =
   'Words that take their place on the page, so that there is not room for many of such lines in one part of it. ';
 
-describe('a field that occurs once on the page', () => {
+describe('field that occurs once on the page', () => {
   const schema = z.object({
     title: z.string(),
     owner: z.string().nullable(),
@@ -100,7 +100,7 @@ describe('a field that occurs once on the page', () => {
     expect(result).toEqual({ title: 'Long page', owner: null, tags: ['one', 'two'] });
   });
 
-  test('is decided by one more question if parts disagree', async () => {
+  test('asks the model once more when parts disagree', async () => {
     await open(`<p>Owner: Ann</p>${`<p>${LONG}</p>`.repeat(60)}<p>Owner: Ben</p>`);
     script = ({ page, schema: asked }) => {
       const names = [...page.text.matchAll(/Owner: (\w+)/g)].map(([, name]) => name);
@@ -122,7 +122,7 @@ describe('a field that occurs once on the page', () => {
   });
 });
 
-test('merges text answers with one more question, and answers a short page with one', async () => {
+test('merges text answers with one more model call, and reads a short page with one', async () => {
   await open(`<p>Begins.</p>${`<p>${LONG}</p>`.repeat(80)}<p>Ends.</p>`);
   script = ({ page }) => {
     if (page.text.includes('"It begins"')) return { field_1: 'It begins, then it ends' };
@@ -136,7 +136,7 @@ test('merges text answers with one more question, and answers a short page with 
   expect((await questions(() => browser.driver.extract('what happens'))).asked).toHaveLength(1);
 });
 
-test('never splits a card, and keeps all equal ones', async () => {
+test('never splits a card, and keeps equal cards', async () => {
   const card = (name: string, tall: boolean): string =>
     `<div><em>Offer</em><h3>${name}</h3><p>${LONG}</p>${tall ? `<p>${LONG}</p>` : ''}<p>Price ${name.length}</p></div>`;
   const names = Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? 'Same' : `Card ${i}`));
@@ -174,7 +174,7 @@ test('merges an entry that continues in the next part, and does not read context
   expect(result).toEqual({ groups });
 });
 
-test('chooses entries from the whole page if the instruction chooses', async () => {
+test('selects the two cheapest entries across all parts', async () => {
   const row = (i: number): string => `<tr><td>Item ${i}</td><td>${(i * 37) % 101}</td></tr>`;
   await open(`<table>${Array.from({ length: 150 }, (_, i) => row(i)).join('')}</table>`);
   script = ({ page }) => {
@@ -199,7 +199,7 @@ test('chooses entries from the whole page if the instruction chooses', async () 
   ]);
 });
 
-describe('a part with an invalid answer', () => {
+describe('part with an invalid answer', () => {
   const schema = z.array(z.object({ name: z.string(), price: z.number().refine((price) => price > 0) }));
   const rows = Array.from({ length: 150 }, (_, i) => `<tr><td>Item ${i}</td><td>${i + 1}</td></tr>`);
   const read = ({ page }: ModelRequest): { name: string; price: number }[] =>
@@ -208,7 +208,7 @@ describe('a part with an invalid answer', () => {
       price: Number(price),
     }));
 
-  test('is asked once more, without the other parts', async () => {
+  test('asks the model again for that part only', async () => {
     await open(`<table>${rows.join('')}</table>`);
     script = (request) => {
       const isRepair = request.messages.at(-1)?.text.includes('cannot be used');
@@ -222,7 +222,7 @@ describe('a part with an invalid answer', () => {
     expect(asked.filter(({ messages }) => messages.at(-1)?.text.includes('cannot be used'))).toHaveLength(1);
   });
 
-  test('ends the call and the other parts after a second invalid answer', async () => {
+  test('a second invalid answer rejects the call and aborts the other parts', async () => {
     await open(`<table>${rows.join('')}</table>`);
     const signals: AbortSignal[] = [];
     script = (request) => {
@@ -252,7 +252,7 @@ test('evidence points to rows of all parts', async () => {
   });
 });
 
-test('reads pages of any length at once with the offline model', async () => {
+test('the offline model reads all 300 rows of a page', async () => {
   const rows = Array.from({ length: 300 }, (_, i) => `<tr><td>Item ${i}</td><td>${i + 1}</td></tr>`);
   await open(`<h1>Items</h1><table><tr><th>Name</th><th>Price</th></tr>${rows.join('')}</table>`);
   const schema = z.object({ items: z.array(z.object({ name: z.string(), price: z.number() })) });

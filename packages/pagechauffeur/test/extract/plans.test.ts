@@ -96,7 +96,7 @@ function urlOf(name: string): string {
   return `${browser.server.origin}/mugs/${encodeURIComponent(name)}`;
 }
 
-test('a plan is stored for the page that a pending navigation leads to', async () => {
+test('stores a plan under the URL that a pending navigation leads to', async () => {
   const { page, server } = browser;
   const sale = server.page('/sale', (_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -116,7 +116,7 @@ const PAGES = [
   ['cards', cards],
 ] as const;
 
-describe.each(PAGES)('the plan for %s', (_kind, pageOf) => {
+describe.each(PAGES)('plan for %s', (_kind, pageOf) => {
   // [spec: driver-options.experimental, driver-options.cacheDir, versioning.experimental]
   test('reads the current page without a model, with more rows, fewer rows and other values', async () => {
     await learn(pageOf(MUGS));
@@ -146,19 +146,16 @@ describe.each(PAGES)('the plan for %s', (_kind, pageOf) => {
   });
 });
 
-describe('asks a model and replaces the plan', () => {
+describe('page that no longer matches its plan', () => {
   test.each([
     ['columns changed places', table(MUGS, { headers: 'Price,Name' })],
     ['prices are in another currency', table(MUGS, { currency: '$' })],
-    ['a price is no number', table([...MUGS, { name: 'Vase', price: 'sold out' }])],
-    ['the table is a list of cards', cards(MUGS)],
+    ['a price is not a number', table([...MUGS, { name: 'Vase', price: 'sold out' }])],
+    ['the table becomes a list of cards', cards(MUGS)],
     ['there are no rows', table([])],
-    [
-      'one row is of another kind',
-      table(MUGS).replace('</table>', '<tr><td colspan="2">Jug, € 2.00</td></tr></table>'),
-    ],
+    ['one row has another shape', table(MUGS).replace('</table>', '<tr><td colspan="2">Jug, € 2.00</td></tr></table>')],
     ['a value does not fit the schema', table([...MUGS, { name: 'Vase', price: '€ -4.00' }])],
-  ])('when %s', async (_change, html) => {
+  ])('asks the model when %s', async (_change, html) => {
     await learn(table(MUGS));
     await open(html);
     script = () => ({ title: 'Our mugs', mugs: [] });
@@ -174,12 +171,12 @@ describe('asks a model and replaces the plan', () => {
   });
 });
 
-describe('stores no plan', () => {
+describe('extract() without a plan', () => {
   test.each([
     ['the model left entries out', 'all mugs', { ...DATA, mugs: DATA.mugs.slice(0, 2) }],
-    ['something does not stand on the page', 'all mugs', { ...DATA, title: 'Three mugs' }],
-    ['the instruction chooses by what entries are', 'the mugs under 2000 euros', DATA],
-  ])('when %s', async (_reason, instruction, data) => {
+    ['a value is not on the page', 'all mugs', { ...DATA, title: 'Three mugs' }],
+    ['the instruction filters entries', 'the mugs under 2000 euros', DATA],
+  ])('stores no plan when %s', async (_reason, instruction, data) => {
     await open(table(MUGS));
     script = (request) => numbered(data, request);
     for (const time of [1, 2]) {
@@ -189,7 +186,7 @@ describe('stores no plan', () => {
     }
   });
 
-  test('of an extract with a screenshot', async () => {
+  test('asks the model with `screenshot: true` although a plan exists', async () => {
     await learn(table(MUGS));
     const before = model.requests.length;
     await browser.driver.extract('all mugs', SCHEMA, { screenshot: true });
@@ -277,16 +274,13 @@ test('asks a model if an edited plan lacks an optional field', async () => {
   expect(model.requests.length).toBe(before + 1);
 });
 
-test.each(['states', '__proto__'])(
-  'asks a model if an edited plan reads the part %s, which is no text',
-  async (part) => {
-    await learn(table(MUGS));
-    const [file = ''] = await readdir(cacheDir);
-    const path = join(cacheDir, file);
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll('"part": "name"', `"part": "${part}"`));
-    expect((await extractCounted(1)).mugs).toHaveLength(3);
-  },
-);
+test.each(['states', '__proto__'])('asks the model when an edited plan reads the non-text part %s', async (part) => {
+  await learn(table(MUGS));
+  const [file = ''] = await readdir(cacheDir);
+  const path = join(cacheDir, file);
+  await writeFile(path, (await readFile(path, 'utf8')).replaceAll('"part": "name"', `"part": "${part}"`));
+  expect((await extractCounted(1)).mugs).toHaveLength(3);
+});
 
 // [spec: driver-options.experimental, versioning.experimental]
 test('throws for `plan: true` without `experimental` or without `cacheDir`', async () => {

@@ -62,7 +62,7 @@ test.each<[string, () => StandardSchemaV1 | Promise<StandardSchemaV1>]>([
   expect(await validate(answer)).toEqual({ value: MUG });
 });
 
-test('refuses unknown fields with a strict Zod 3 schema', async () => {
+test('rejects unknown fields with a strict Zod 3 schema', async () => {
   const { validate } = await readSchema(z3.object({ name: z3.string() }).strict());
   expect((await validate(MUG)).issues).toHaveLength(1);
 });

@@ -64,14 +64,14 @@ async function actIn(selector: string): Promise<void> {
   expect(await inside.locator('button').evaluate('clicks')).toBe(2);
 }
 
-describe('page message listeners', () => {
-  it('receive no event when the driver acts in a cross-site frame', async () => {
+describe('message listener of the page', () => {
+  it('receives no event when the driver acts in a cross-site frame', async () => {
     await open(far());
     await actIn('iframe');
     expect(await heard()).toEqual([]);
   });
 
-  it('receive no event when the driver acts in nested frames of several sites', async () => {
+  it('receives no event when the driver acts in nested frames of several sites', async () => {
     server.page(
       '/middle',
       `<!doctype html>${EAR}<iframe src="${server.origin}/inner" style="${FRAME_STYLE}"></iframe>`,
@@ -81,7 +81,7 @@ describe('page message listeners', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('receive no event when the driver acts in a frame after document.open()', async () => {
+  it('receives no event when the driver acts in a frame after document.open()', async () => {
     await open('');
     const html = `<!doctype html>${EAR}${far()}`;
     await page.evaluate(`document.open(), document.write(${JSON.stringify(html)}), document.close()`);
@@ -89,7 +89,7 @@ describe('page message listeners', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('receive no event when a driver attaches later and clicks in a frame', async () => {
+  it('receives no event when a driver attaches later and clicks in a frame', async () => {
     await open(far());
     const later = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const [known] = later.driver.context.pages();

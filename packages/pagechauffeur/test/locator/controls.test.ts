@@ -164,7 +164,7 @@ describe('inputValue(), isChecked() and isEditable()', () => {
     expect(failure).toMatchObject({ selector, message: expect.stringMatching(message) });
   });
 
-  it('read the control of a label and contenteditable text', async () => {
+  it('reads the control of a label and contenteditable text', async () => {
     expect([await page.locator('#l').isChecked(), await page.locator('#s').isChecked()]).toEqual([true, true]);
     expect([await page.locator('#n').inputValue(), await page.locator('#e').inputValue()]).toEqual(['Ada', 'mine']);
     expect([await page.locator('#n').isEditable(), await page.locator('#p').isEditable()]).toEqual([true, false]);

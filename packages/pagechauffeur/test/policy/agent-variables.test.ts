@@ -144,7 +144,7 @@ describe('sensitive variable of an agent', () => {
     expect((await run([there, { ...fill, input: { text } }], { variables })).held).toBe(SECRET);
   });
 
-  it('is bound to its site with `sensitive: true`, whatever its name is', async () => {
+  it('is bound to its site with `sensitive: true`, regardless of its name', async () => {
     await browser.page.goto(`${browser.server.origin}/`);
     const variables = { word: { value: SECRET, sensitive: true } };
     const there = goTo(`${browser.server.otherOrigin}/`);

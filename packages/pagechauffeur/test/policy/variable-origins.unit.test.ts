@@ -74,7 +74,7 @@ describe('sites of a task', () => {
     expect(takes(bindToSites('password', { instruction, startUrl: START }), origin)).toBe(isOne);
   });
 
-  it('start with the first page where the value is typed, not with a frame of another site', () => {
+  it('starts with the first page where the value is typed, not with a frame of another site', () => {
     const binding = bindToSites('password', { instruction: 'Sign in', startUrl: 'about:blank' });
     expect(binding.allowsAddress('https://shop.example')).toBe(false);
     expect(takes(binding, 'https://ads.example', 'https://shop.example')).toBe(false);
