@@ -29,7 +29,7 @@ beforeEach(async () => {
   await browser.page.goto(browser.server.origin);
 });
 
-describe('metrics', () => {
+describe('driver.metrics', () => {
   // [spec: metrics.actPromptTokens, metrics.actCompletionTokens, metrics.actReasoningTokens]
   // [spec: metrics.actCachedInputTokens, metrics.actInferenceTimeMs]
   // [spec: metrics.extractPromptTokens, metrics.extractCompletionTokens, metrics.extractReasoningTokens]
@@ -40,7 +40,7 @@ describe('metrics', () => {
   // [spec: metrics.agentCachedInputTokens, metrics.agentInferenceTimeMs]
   // [spec: metrics.totalPromptTokens, metrics.totalCompletionTokens, metrics.totalReasoningTokens]
   // [spec: metrics.totalCachedInputTokens, metrics.totalInferenceTimeMs, properties.metrics]
-  it('have 25 numbers: five for each verb and five totals', async () => {
+  it('has 25 numbers: five for each verb and five totals', async () => {
     await using own = await startDriver({
       llmClient: model,
       localBrowserLaunchOptions: { cdpUrl: browser.driver.connectURL() },
@@ -71,7 +71,7 @@ describe('metrics', () => {
     );
   });
 
-  it('are a copy: what is changed in it changes nothing', async () => {
+  it('returns a copy, so that changes to it do not affect the driver', async () => {
     const metrics = await browser.driver.metrics;
     metrics.totalPromptTokens = -1;
     expect((await browser.driver.metrics).totalPromptTokens).toBeGreaterThanOrEqual(0);
@@ -93,7 +93,7 @@ function countsOf(metrics: Metrics): Record<string, number[]> {
   );
 }
 
-describe('the history', () => {
+describe('driver.history', () => {
   // [spec: history.method, history.parameters, history.result, history.timestamp, properties.history]
   it('lists every operation in order with its result and time, including failed ones', async () => {
     const { driver, page } = browser;
@@ -134,7 +134,7 @@ describe('the history', () => {
     expect(JSON.stringify(entries)).not.toContain('Grace-Hopper');
   });
 
-  it('is read-only, and its entries are nobody else’s', async () => {
+  it('returns frozen entries that later changes of arguments and results do not affect', async () => {
     const { driver } = browser;
     const options = { selector: 'button', ignoreSelectors: ['b'] };
     const found = await driver.observe(options);
@@ -150,7 +150,7 @@ describe('the history', () => {
     expect(entries).toHaveLength(length);
   });
 
-  it('keeps what a schema makes of the answer, whatever that is', async () => {
+  it('keeps the value that a schema transform returns, including a Map', async () => {
     const { driver } = browser;
     const looped = z.object({ name: z.string() }).transform(({ name }) => {
       const value: Record<string, unknown> = { name, prices: new Map([['mug', 9]]) };
@@ -162,7 +162,7 @@ describe('the history', () => {
   });
 });
 
-describe('the log line of a verb', () => {
+describe('log line of a verb', () => {
   /** The last line at level 1, with its milliseconds as `N`. */
   const lastLine = (): string | undefined =>
     browser.lines.findLast(({ level }) => level === 1)?.message.replace(/\d+ ms\)$/, 'N ms)');
@@ -181,14 +181,14 @@ describe('the log line of a verb', () => {
     });
   });
 
-  it('tells that no model was asked', async () => {
+  it('contains "no model" when no model was called', async () => {
     await browser.driver.act({ selector: 'button', description: 'the Save button', method: 'click', arguments: [] });
     expect(lastLine()).toBe('act "the Save button" → Done: click on button "Save". The page changed. (no model, N ms)');
     await browser.driver.extract();
     expect(lastLine()).toMatch(/^extract → pageText \(\d+ characters\) read \(no model, N ms\)$/);
   });
 
-  it('tells what was found, and of extracted data the shape alone', async () => {
+  it('contains the found elements, and only the shape of extracted data', async () => {
     await browser.driver.observe('the button');
     expect(lastLine()).toBe('observe "the button" → 1 found: the button (1 call, 812+34 tokens, N ms)');
     const answer = { mugs: [{ name: 'Secret mug' }, { name: 'Other mug' }], total: 2 };
@@ -197,7 +197,7 @@ describe('the log line of a verb', () => {
     expect(lastLine()).toBe('extract "all mugs" → mugs (2 entries), total read (1 call, N ms)');
   });
 
-  it('tells why a call failed, and what it cost all the same', async () => {
+  it('contains the reason and the cost of a failed call', async () => {
     const refusing = new ScriptedModel(() => ({ elements: 'none' }), {
       usage: { promptTokens: 10, completionTokens: 1 },
     });
@@ -206,8 +206,8 @@ describe('the log line of a verb', () => {
   });
 });
 
-describe('a logger that throws', () => {
-  it('costs its lines, not the calls that wrote them, and is told once', async () => {
+describe('logger that throws', () => {
+  it('does not fail the call and causes one process warning', async () => {
     const warnings: Error[] = [];
     const listen = (warning: Error): unknown => warnings.push(warning);
     process.on('warning', listen);

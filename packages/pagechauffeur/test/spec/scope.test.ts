@@ -50,13 +50,13 @@ describe('selector', () => {
     ['#near >> main', ['main', 'button "Near button"', '- Near ad']],
     ['#far >> main', ['main', 'button "Far button"', '- Far ad']],
     ['xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/main[1]/button[1]', ['button "Far button"']],
-  ])('%s limits the snapshot: nothing else is visited', async (selector, lines) => {
+  ])('%s limits the snapshot and the visited elements to its matches', async (selector, lines) => {
     const { text, elementCount } = await snapshotOf({ selector });
     expect(text.split('\n').map((line) => line.trim().replace(/^(f\d+)?e\d+ /, ''))).toEqual(lines);
     expect(elementCount).toBeLessThan(10);
   });
 
-  it.each(['#near', '#far'])('%s is a frame, and with it what is in it', async (selector) => {
+  it.each(['#near', '#far'])('%s selects a frame with its content', async (selector) => {
     const { text, elementCount } = await snapshotOf({ selector });
     expect(text).toContain(`${selector === '#near' ? 'Near' : 'Far'} button`);
     expect(text).not.toContain(selector === '#near' ? 'Far button' : 'Near button');
@@ -72,13 +72,13 @@ describe('selector', () => {
     ['xpath=//main[', 'XPathResolutionError', 'xpath=//main['],
     ['#near >> form', 'DriverElementNotFoundError', '#near >> form'],
     ['main[', 'DriverInvalidArgumentError', 'main['],
-  ])('%s makes observe and extract throw %s', async (selector, name, word) => {
+  ])('observe() and extract() reject %s with %s', async (selector, name, word) => {
     const error = { name, message: expect.stringContaining(word) as string };
     const calls = [browser.driver.observe({ selector }), browser.driver.extract({ selector })];
     await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(error)));
   });
 
-  it('of an extract cuts what the model reads, also inside a frame', async () => {
+  it('extract() sends the model only the selected part, also inside a frame', async () => {
     await browser.driver.extract('the button', undefined, { selector: '#far >> main', ignoreSelectors: ['.ad'] });
     const { page } = model.requests[0] ?? {};
     expect(page?.text).toMatch(/^main\n f\d+e\d+ button "Far button"$/);
@@ -145,12 +145,12 @@ describe('ignoreSelectors', () => {
     [['nav', 'header'], 60],
     [['nav', '#near >> header', '#far >> header'], 60],
     [['nav', 'iframe'], 30],
-  ])('%j keeps what they match from being visited at all', async (ignoreSelectors, most) => {
+  ])('%j keeps the matches from being visited', async (ignoreSelectors, most) => {
     expect((await snapshotOf({})).elementCount).toBeGreaterThan(1200);
     expect((await snapshotOf({ ignoreSelectors })).elementCount).toBeLessThan(most);
   });
 
-  it.each(['div[', '#near >> div['])('refuses %j, naming it', async (selector) => {
+  it.each(['div[', '#near >> div['])('observe() rejects %j and names it', async (selector) => {
     await expect(browser.driver.observe({ ignoreSelectors: ['nav', selector] })).rejects.toMatchObject({
       name: 'DriverInvalidArgumentError',
       argument: 'ignoreSelectors',
@@ -159,7 +159,7 @@ describe('ignoreSelectors', () => {
   });
 
   it.each(['//p[', 'xpath=//p[foo(]', '#near >> xpath=//p['])(
-    'refuses the XPath in %j, naming it',
+    'observe() and extract() reject the XPath in %j and name it',
     async (selector) => {
       for (const call of [
         browser.driver.observe({ ignoreSelectors: ['nav', selector] }),

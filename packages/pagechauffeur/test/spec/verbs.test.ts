@@ -45,7 +45,7 @@ const eachVerb = Object.entries(verbs);
 
 const fieldValue = (): Promise<unknown> => browser.page.locator('#name').inputValue();
 
-describe('a verb', () => {
+describe('act(), observe() and extract()', () => {
   // [spec: driver-options.llmClient, act-options.none]
   it.each(eachVerb)("%s calls the driver's model once if the call sets no model", async (name, call) => {
     await call(browser.driver);
@@ -89,7 +89,7 @@ describe('a verb', () => {
     expect(silent.requests[0]?.signal.aborted).toBe(true);
   });
 
-  it.each(eachVerb)('%s ends by its signal, and the model hears of it', async (_name, call) => {
+  it.each(eachVerb)('%s ends on its signal and aborts the model request', async (_name, call) => {
     const silent = silentModel();
     const controller = new AbortController();
     const failure = call(browser.driver, { model: silent, signal: controller.signal });
@@ -129,7 +129,7 @@ describe('a verb', () => {
   });
 });
 
-describe('a variable', () => {
+describe('variable', () => {
   // [spec: variable-value.string, variable-value.number, variable-value.boolean, variable-value.object]
   // [spec: variable-value.description, authentication.variables-kept]
   it.each<[what: string, value: VariableValue, typed: string, description: string | undefined]>([
@@ -141,7 +141,7 @@ describe('a variable', () => {
     ['an object with a number', { value: 1906.5 }, '1906.5', undefined],
     ['an object with a boolean', { value: true }, 'true', undefined],
     ['an object with a description', { value: 'Grace-Hopper', description: 'the guest' }, 'Grace-Hopper', 'the guest'],
-  ])('can be %s: the field gets the value, the model the name', async (_what, value, typed, description) => {
+  ])('%s puts its value into the field and only its name into the prompt', async (_what, value, typed, description) => {
     await browser.driver.act('fill %name% into the name', { variables: { name: value } });
     expect(await fieldValue()).toBe(typed);
     const [request] = model.requests;
@@ -167,7 +167,7 @@ describe('extract', () => {
   });
 
   // [spec: extract-calls.observed-selector, extract-options.selector]
-  it('is limited by the selector of an observed action', async () => {
+  it('limits the page text to the selector of an observed action', async () => {
     const [button] = await browser.driver.observe('the button');
     expect(await browser.driver.extract({ selector: button?.selector ?? '' })).toEqual({
       pageText: expect.stringMatching(/^e\d+ button "Save"$/) as string,
@@ -175,9 +175,9 @@ describe('extract', () => {
   });
 });
 
-describe('a page that the injected script cannot read', () => {
+describe('page that the injected script cannot read', () => {
   // [spec: errors.DriverDomProcessError]
-  it.each(eachVerb)('makes %s fail with the cause', async (_name, call) => {
+  it.each(eachVerb)('%s rejects with the cause', async (_name, call) => {
     const { session, contextId } = await browser.page.target.frames.main.worlds.isolated;
     const failing = `new Proxy({}, { get: () => () => { throw new RangeError('out of range') } })`;
     await session.send('Runtime.evaluate', { contextId, expression: `chauffeur = ${failing}` });
