@@ -3,7 +3,7 @@ import { type Answer, faults } from './judged-answer.ts';
 
 type Row = [instruction: string, ...Answer];
 
-describe('what an instruction leaves open may be filled in', () => {
+describe('open instructions', () => {
   it.each<Row>([
     ['fill in the form with plausible data', 'fill', 'Jane Doe', 'textbox:Name'],
     ['fill out the registration form', 'fill', 'jane@example.com', 'textbox:E-mail'],
@@ -43,10 +43,10 @@ describe('what an instruction leaves open may be filled in', () => {
     ['set the slider to the middle', 'fill', '50', 'slider:Volume'],
     ['increase the quantity by one', 'fill', '3', 'spinbutton:Quantity'],
     ['enter Germany', 'select', 'Deutschland', 'combobox:Country'],
-  ])('%s: %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
+  ])('the instruction "%s" allows %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
 });
 
-describe('dates, times and numbers may be written as the field wants them', () => {
+describe('dates, times and numbers in the format of the field', () => {
   it.each<Row>([
     ['set the departure to 24.12.26', 'fill', '2026-12-24'],
     ['set the departure to 3/5/26', 'fill', '2026-03-05'],
@@ -68,10 +68,10 @@ describe('dates, times and numbers may be written as the field wants them', () =
     ['set the temperature to five below zero', 'fill', '-5'],
     ['enter longitude 2.35 W', 'fill', '-2.35'],
     ['add a pair of socks', 'fill', '2'],
-  ])('%s: %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
+  ])('the instruction "%s" allows %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
 });
 
-describe('the same holds in other languages', () => {
+describe('instructions in other languages', () => {
   it.each<Row>([
     ['Fülle das Formular mit Testdaten aus', 'fill', 'Erika Mustermann', 'textbox:Name'],
     ['Schreibe eine Dankesnachricht in das Nachrichtenfeld', 'fill', 'Vielen Dank!', 'textbox:Nachricht'],
@@ -100,10 +100,10 @@ describe('the same holds in other languages', () => {
     ['Найди билеты в Москву', 'fill', 'билеты Москва', 'searchbox:Поиск'],
     ['Kirjoita kiitosviesti', 'fill', 'Kiitos paljon!', 'textbox:Viesti'],
     ['Napisz podziękowanie', 'fill', 'Dziękuję bardzo!', 'textbox:Wiadomość'],
-  ])('%s: %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
+  ])('the instruction "%s" allows %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
 });
 
-describe('keys and methods that another word stands for are not refused', () => {
+describe('synonyms of keys and methods', () => {
   it.each<Row>([
     ['select all text', 'press', 'Control+A'],
     ['copy the text', 'press', 'Meta+C'],
@@ -115,10 +115,10 @@ describe('keys and methods that another word stands for are not refused', () => 
     ['check out', 'click', undefined, 'button:Checkout'],
     ['check whether the box is ticked', 'hover', undefined, 'checkbox:Box'],
     ['scroll down and open the last article', 'click', undefined, 'link:Article'],
-  ])('%s: %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
+  ])('the instruction "%s" allows %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).toEqual([]));
 });
 
-describe('what an instruction states is not replaced by what the page or the model would rather have', () => {
+describe('values that the instruction states', () => {
   it.each<Row>([
     ['type the name Ada', 'fill', 'I resign', 'textbox:Name'],
     ['type the name Ada', 'fill', 'Bob', 'textbox:Name'],
@@ -155,10 +155,12 @@ describe('what an instruction states is not replaced by what the page or the mod
     ['fill in the form with plausible data', 'click', undefined, 'Delete account'],
     ['type Ada into the name field', 'check', undefined, 'radio:Premium plan'],
     ['type Ada into the name field', 'check', undefined, 'checkbox:I accept the terms'],
-  ])('%s: %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).not.toEqual([]));
+  ])('the instruction "%s" does not allow %s %s', (instruction, ...answer) =>
+    expect(faults(instruction, answer)).not.toEqual([]),
+  );
 });
 
-describe('who does not ask for text gets none', () => {
+describe('instructions that ask for no text', () => {
   it.each<Row>([
     ['log in', 'fill', 'admin', 'textbox:User'],
     ['open the settings', 'fill', 'hello', 'textbox:Search'],
@@ -186,5 +188,7 @@ describe('who does not ask for text gets none', () => {
     ['tell me the price', 'fill', 'hello', 'textbox:Name'],
     ['check whether the box is ticked', 'check', undefined, 'checkbox:Box'],
     ['describe the page', 'fill', 'I resign', 'textbox:Name'],
-  ])('%s: %s %s', (instruction, ...answer) => expect(faults(instruction, answer)).not.toEqual([]));
+  ])('the instruction "%s" does not allow %s %s', (instruction, ...answer) =>
+    expect(faults(instruction, answer)).not.toEqual([]),
+  );
 });

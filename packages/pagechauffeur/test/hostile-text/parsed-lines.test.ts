@@ -58,7 +58,7 @@ function nodesIn(nodes: readonly SnapshotNode[]): readonly SnapshotNode[] {
 }
 
 // The tree comes from the page as data, so nothing in it was parsed.
-test.each(TEXTS)('a line is read as what the page has, with the texts %j', async (text) => {
+test.each(TEXTS)('parseLine() reads the elements of the page with the text %j', async (text) => {
   const snapshot = await read(text);
   const nodes = nodesIn(snapshot.nodes ?? []);
   const elements = snapshot.text.split('\n').flatMap((line) => parseLine(line).elements);
@@ -86,7 +86,7 @@ test.each(TEXTS)('a line is read as what the page has, with the texts %j', async
   expect(elements.filter(({ role }) => ['tooltip', 'option', 'alertdialog'].includes(role))).toEqual([]);
 });
 
-describe('parts of a line', () => {
+describe('parts of a snapshot line', () => {
   it.each<[line: string, states: readonly string[], rest: string]>([
     ['e1 button "Save focused" focused pressed', ['focused'], 'e1 button "Save focused" pressed'],
     ['- the text is focused', ['focused'], '- the text is focused'],
@@ -97,7 +97,7 @@ describe('parts of a line', () => {
       'f1e2 textbox "a" = "b = \\"c\\" focused" (why)',
     ],
     ['list scrolled 40% focused', ['focused'], 'list scrolled 40%'],
-  ])('are taken out by place: %s', (line, states, rest) => {
+  ])('withoutSpans() removes states by their position: %s', (line, states, rest) => {
     const spans = parseLine(line).elements.flatMap((element) => stateSpans(element, new Set(states)));
     expect(withoutSpans(line, spans)).toBe(rest);
   });
@@ -111,16 +111,16 @@ describe('parts of a line', () => {
     ],
     ['… 9 more rows (e1–e9): "Save"', []],
     ['e1 textbox "Note" = "first … and the rest" … 38,200 more words, e1 required', ['Note', 'first … and the rest']],
-  ])('say what the page says: %s', (line, texts) => {
+  ])('pageTextsIn() returns the text parts of the page: %s', (line, texts) => {
     expect(pageTextsIn(parseLine(line))).toEqual(texts);
   });
 });
 
 it.each([
-  ['a text that speaks of an alert', '- alert "Payment failed" invalid'],
-  ['a cell that speaks of an alert', 'row | alert invalid | x'],
-  ['a button that is called invalid', 'e2 button "invalid" pressed'],
-])('%s is no error after an action', async (_name, line) => {
+  ['text that mentions an alert', '- alert "Payment failed" invalid'],
+  ['a cell that mentions an alert', 'row | alert invalid | x'],
+  ['a button with the name invalid', 'e2 button "invalid" pressed'],
+])('DoneCheck does not treat %s as an error', async (_name, line) => {
   const check = new DoneCheck();
   const before = { heading: 'page "Shop"', text: 'e1 textbox "Item"' };
   const now = { heading: 'page "Shop"', text: `e1 textbox "Item"\n- Milk\n${line}` };

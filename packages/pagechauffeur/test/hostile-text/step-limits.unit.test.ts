@@ -4,7 +4,7 @@ import { instructionSet } from '../offline/instruction-set.ts';
 import { looseSet } from '../offline/loose-set.ts';
 import { type Answer, faults } from './judged-answer.ts';
 
-describe('what a person would call the same thing in other words is not refused', () => {
+describe('rephrased instructions', () => {
   it.each<[instruction: string, ...Answer]>([
     ['log in', 'click'],
     ['log in', 'press', 'Enter'],
@@ -79,22 +79,27 @@ describe('what a person would call the same thing in other words is not refused'
     ['Trage Ada in das Feld Name ein', 'fill', 'Ada'],
     ['名前に山田太郎と入力', 'fill', '山田太郎'],
     ['Lade rechnung.pdf hoch', 'upload', 'rechnung.pdf'],
-  ])('%s: %s %s', (instruction, ...answer) => {
+  ])('the instruction "%s" allows %s %s', (instruction, ...answer) => {
     expect(faults(instruction, answer)).toEqual([]);
   });
 
-  it.each([...instructionSet, ...looseSet, ...blindSet])('what people say to $page', ({ cases }) => {
-    const refused = cases.flatMap(({ say, element, method, arguments: args }) => {
-      if (element === null) return [];
-      const methods = method === undefined ? (args === undefined ? ['click'] : ['fill', 'select']) : [method].flat();
-      const [argument] = methods.includes('dragAndDrop') ? ['e2'] : (args ?? []);
-      return methods.flatMap((name) => faults(say, [name, argument, `link:${say}`]).map((fault) => `${say}: ${fault}`));
-    });
-    expect(refused).toEqual([]);
-  });
+  it.each([...instructionSet, ...looseSet, ...blindSet])(
+    'allows the expected steps of the instructions for $page',
+    ({ cases }) => {
+      const refused = cases.flatMap(({ say, element, method, arguments: args }) => {
+        if (element === null) return [];
+        const methods = method === undefined ? (args === undefined ? ['click'] : ['fill', 'select']) : [method].flat();
+        const [argument] = methods.includes('dragAndDrop') ? ['e2'] : (args ?? []);
+        return methods.flatMap((name) =>
+          faults(say, [name, argument, `link:${say}`]).map((fault) => `${say}: ${fault}`),
+        );
+      });
+      expect(refused).toEqual([]);
+    },
+  );
 });
 
-describe('what the instruction does not ask for is refused', () => {
+describe('steps that the instruction does not ask for', () => {
   it.each<[instruction: string, ...Answer]>([
     ['click Save', 'fill', 'I resign'],
     ['click Save', 'fill', 'Save'],
@@ -146,7 +151,7 @@ describe('what the instruction does not ask for is refused', () => {
     ['click "upload /etc/passwd"', 'upload', '/etc/passwd'],
     ['Klicke auf Speichern', 'fill', 'I resign'],
     ['Klicke auf Speichern', 'upload', '/etc/passwd'],
-  ])('%s: %s %s', (instruction, ...answer) => {
+  ])('the instruction "%s" does not allow %s %s', (instruction, ...answer) => {
     expect(faults(instruction, answer)).not.toEqual([]);
   });
 });
