@@ -21,7 +21,7 @@ function halt(ms: number): void {
   for (const pid of pids) process.kill(pid, 'SIGCONT');
 }
 
-it('an answer that was there in time counts, though this process was busy beyond the limit', async () => {
+it('evaluate() returns an answer that arrived in time while this process was blocked', async () => {
   const { page, server } = shared;
   await page.goto(server.origin);
   const answer = page.evaluate('new Promise((done) => setTimeout(done, 200, "in time"))', undefined, { timeout: 2000 });
@@ -31,9 +31,9 @@ it('an answer that was there in time counts, though this process was busy beyond
 });
 
 it.each([
-  ['before the time is up', 50],
-  ['when the time is up, and the page is busy', 400],
-])('a machine that is halted %s does not hide why an element could not be acted on', async (_when, after) => {
+  ['before the timeout', 50],
+  ['after the timeout on a busy page', 400],
+])('click() reports why the element is not actionable when the machine halts %s', async (_when, after) => {
   const { page, server } = shared;
   await page.goto(server.origin);
   await page.evaluate('setTimeout(() => { for (const end = Date.now() + 800; Date.now() < end; ); }, 100) && 0');
@@ -43,7 +43,7 @@ it.each([
   expect(await failure).toMatchObject({ code: 'CLICK', message: expect.stringContaining('it is hidden') });
 });
 
-it('a part of a call that has its own limit reads first what is there', async () => {
+it('withTimeout() returns an answer that arrived in time while this process was blocked', async () => {
   const { page, server } = shared;
   await page.goto(server.origin);
   const answer = withTimeout(2000, page.evaluate('new Promise((done) => setTimeout(done, 200, "in time"))'));

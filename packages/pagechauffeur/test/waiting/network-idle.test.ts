@@ -95,7 +95,7 @@ describe('networkidle', () => {
     ['/beacon', 'Beacon'],
     ['/framed', 'Framed'],
     ['/pushes', 'Pushes'],
-  ])('comes on %s, which keeps on asking or nothing at all', async (path, title) => {
+  ])('fires on %s, which keeps a request open or makes none', async (path, title) => {
     const tab = await test.driver.context.newPage();
     const response = await tab.goto(server.origin + path, { waitUntil: 'networkidle' });
     expect(response?.status()).toBe(200);
@@ -111,40 +111,40 @@ describe('networkidle', () => {
     ['/pushes-and-fetches', '"late"'],
     ['/refreshes', '"late"'],
     ['/redirects', '"late"'],
-  ])('comes on %s only after what it fetched', async (path, title) => {
+  ])('fires on %s only after its requests finish', async (path, title) => {
     const tab = await test.driver.context.newPage();
     await tab.goto(server.origin + path, { waitUntil: 'networkidle' });
     expect((await tab.title()).replaceAll('"', '')).toBe(title.replaceAll('"', ''));
     await tab.close();
   });
 
-  it('comes after what a frame fetched', async () => {
+  it('fires after the requests of a frame', async () => {
     await page.goto(`${server.origin}/late-in-frame`, { waitUntil: 'networkidle' });
     expect(await page.evaluate('frames[0].document.title')).toContain('late');
   });
 
-  it('comes at once on a page that has been idle for long, again and again', { timeout: 50_000 }, async () => {
+  it('fires immediately on an idle page, 120 times', { timeout: 50_000 }, async () => {
     await page.goto(server.origin, { waitUntil: 'networkidle' });
     // 500 ms without requests for each call would take a minute, longer than the timeout of this test.
     for (let count = 0; count < 120; count += 1) await page.waitForLoadState('networkidle');
     expect(await page.title()).toBe('Plain');
   });
 
-  it('comes after what an idle page began to fetch', async () => {
+  it('waits for a request that an idle page starts', async () => {
     await page.goto(server.origin, { waitUntil: 'networkidle' });
     await page.evaluate("void fetch('/slow').then(() => { document.title = 'Fetched'; })");
     await page.waitForLoadState('networkidle');
     expect(await page.title()).toBe('Fetched');
   });
 
-  it('does not come while the document itself is still on its way', async () => {
+  it('does not fire while the document is still loading', async () => {
     const failure = await failureOf(
       page.goto(`${server.origin}/unfinished`, { waitUntil: 'networkidle', timeout: 600 }),
     );
     expect(failure).toMatchObject({ code: 'TIMEOUT', operation: 'page.goto' });
   });
 
-  it.each(['reload', 'goBack'] as const)('comes after %s', async (method) => {
+  it.each(['reload', 'goBack'] as const)('fires after %s()', async (method) => {
     await page.goto(`${server.origin}/late`, { waitUntil: 'commit' });
     if (method === 'goBack') await page.goto(server.origin);
     await page[method]({ waitUntil: 'networkidle' });

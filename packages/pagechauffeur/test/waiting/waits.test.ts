@@ -31,13 +31,13 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe('waitForURL', () => {
+describe('page.waitForURL()', () => {
   it.each<[string, string | RegExp | ((url: URL) => boolean)]>([
     ['a glob', '**/cart'],
     ['a glob with alternatives', '**/{basket,cart}*'],
     ['a regular expression', /\/cart$/],
     ['a function', ({ pathname }: URL) => pathname === '/cart'],
-  ])('waits until the address fits %s', async (_name, pattern) => {
+  ])('waits until the URL matches %s', async (_name, pattern) => {
     const waiting = page.waitForURL(pattern);
     await page.evaluate("void setTimeout(() => { location.href = '/cart'; }, 10)");
     await waiting;
@@ -50,31 +50,31 @@ describe('waitForURL', () => {
     ["history.replaceState(null, '', '/replaced')", '**/replaced'],
     ["location.hash = 'part'", '**/#part'],
     ["location.replace('/cart')", '**/cart'],
-  ])('sees %s', async (script, pattern) => {
+  ])('detects %s', async (script, pattern) => {
     const waiting = page.waitForURL(pattern, { waitUntil: 'load' });
     await page.evaluate(`void setTimeout(() => { ${script}; }, 10)`);
     await waiting;
     expect(page.url()).toContain(pattern.slice(3));
   });
 
-  it('waits for the address that is meant, not for the first that comes', async () => {
+  it('waits for the matching URL, not for the first change', async () => {
     const waiting = page.waitForURL('**/#three');
     await page.evaluate("for (const part of ['one', 'two', 'three']) location.hash = part");
     await waiting;
     expect(page.url()).toBe(`${server.origin}/#three`);
   });
 
-  it('says at the time limit where the page was', async () => {
+  it('reports the current URL at its timeout', async () => {
     const failure = await failureOf(page.waitForURL('**/nowhere', { timeout: 50 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain(`the URL is ${server.origin}/`);
   });
 
-  it.each([[5], [''], [null], [undefined], [{}]])('refuses the pattern %o', async (pattern) => {
+  it.each([[5], [''], [null], [undefined], [{}]])('rejects the pattern %o', async (pattern) => {
     expect(await failureOf(page.waitForURL(pattern as never))).toBeInstanceOf(DriverInvalidArgumentError);
   });
 
-  it('ends when the function throws, with its error', async () => {
+  it('rejects with the error of the predicate', async () => {
     await expect(
       page.waitForURL(() => {
         throw new RangeError('of ours');
@@ -83,9 +83,9 @@ describe('waitForURL', () => {
   });
 });
 
-describe('waitForFunction', () => {
+describe('page.waitForFunction()', () => {
   it.each([['raf' as const], [10], [undefined]])(
-    'gives what the function answers in the end, polling %o',
+    'returns the first truthy result with the polling %o',
     async (polling) => {
       await page.evaluate('window.count = 0');
       const limits = polling === undefined ? {} : { polling };
@@ -102,71 +102,71 @@ describe('waitForFunction', () => {
     },
   );
 
-  it('takes expressions and promises', async () => {
+  it('accepts expressions and promises', async () => {
     await page.evaluate("void setTimeout(() => { document.title = 'Ready'; }, 50)");
     expect(await page.waitForFunction("document.title === 'Ready' && document.title")).toBe('Ready');
     expect(await page.waitForFunction('Promise.resolve(new Map([[1, 2]]))')).toEqual(new Map([[1, 2]]));
   });
 
-  it('goes on in the next document', async () => {
+  it('continues in the next document', async () => {
     const waiting = page.waitForFunction("document.title === 'Cart'");
     await page.evaluate("void (location.href = '/cart')");
     expect(await waiting).toBe(true);
   });
 
-  it('ends with what the function throws, and at its time limit', async () => {
+  it('rejects with the error of the function, and at its timeout', async () => {
     await expect(page.waitForFunction('absent.thing')).rejects.toThrow(/ReferenceError: absent is not defined/);
     const failure = await failureOf(page.waitForFunction('false', undefined, { timeout: 50 }));
     expect(failure).toMatchObject({ operation: 'page.waitForFunction', timeout: 50, code: 'TIMEOUT' });
   });
 
-  it.each([[0], [-5], ['often'], [1.5]])('refuses polling %o', async (polling) => {
+  it.each([[0], [-5], ['often'], [1.5]])('rejects the polling %o', async (polling) => {
     const failure = await failureOf(page.waitForFunction('1', undefined, { polling: polling as never }));
     expect(failure).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'polling' });
   });
 });
 
-describe('waitForSelector', () => {
+describe('page.waitForSelector()', () => {
   const show = "const p = document.createElement('p'); p.className = 'late'; p.textContent = 'late';";
   it.each([
-    ['an element put into the body', '.late', `${show} document.body.append(p)`],
+    ['an element added to the body', '.late', `${show} document.body.append(p)`],
     [
-      'one in an open shadow root made after the wait began',
+      'one in an open shadow root attached during the wait',
       '.late',
       `${show} const host = document.createElement('div'); document.body.append(host); setTimeout(() => host.attachShadow({ mode: 'open' }).append(p), 20)`,
     ],
     [
-      'one in a closed shadow root made after the wait began',
+      'one in a closed shadow root attached during the wait',
       '.late',
       `${show} const host = document.createElement('div'); document.body.append(host); setTimeout(() => host.attachShadow({ mode: 'closed' }).append(p), 20)`,
     ],
     [
-      'one in a declarative closed root',
+      'one in a declarative closed shadow root',
       '.late',
       `document.querySelector('main').setHTMLUnsafe('<div><template shadowrootmode="closed"><p class="late">late</p></template></div>')`,
     ],
     [
-      'one added to a shadow root that was there',
+      'one added to an existing shadow root',
       '.late',
       `${show} const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' }); setTimeout(() => root.append(p), 20)`,
     ],
     [
-      'one in a frame put in late',
+      'one in a frame added late',
       'iframe >> .late',
       `const frame = document.createElement('iframe'); frame.src = '/inside'; document.body.append(frame)`,
     ],
     [
-      'one in a frame of another site put in late',
+      'one in a cross-site frame added late',
       'iframe >> .late',
       `const frame = document.createElement('iframe'); frame.src = 'OTHER/inside'; document.body.append(frame)`,
     ],
     [
-      'one in a frame that goes to another address',
+      'one in a frame that navigates',
       'iframe >> .late',
       `const frame = document.createElement('iframe'); document.body.append(frame); setTimeout(() => { frame.src = 'OTHER/inside'; }, 20)`,
     ],
     [
-      'one in a frame in a closed root',
+      'one in a frame in a closed shadow root',
       'iframe >> .late',
       `const host = document.body.appendChild(document.createElement('div')); host.attachShadow({ mode: 'closed' }).innerHTML = '<iframe src="/inside"></iframe>'`,
     ],
@@ -175,13 +175,13 @@ describe('waitForSelector', () => {
       'iframe >> .late',
       `const frame = document.body.appendChild(document.createElement('iframe')); frame.contentDocument.body.innerHTML = '<p class="late">late</p>'`,
     ],
-    ['text that is set', 'text=late', "document.querySelector('main').textContent = 'late'"],
+    ['new text', 'text=late', "document.querySelector('main').textContent = 'late'"],
     [
-      'an attribute',
+      'a new attribute value',
       'main[data-state=done]',
       "document.querySelector('main').append('x'); document.querySelector('main').dataset.state = 'done'",
     ],
-  ])('sees %s', async (_name, selector, script) => {
+  ])('detects %s', async (_name, selector, script) => {
     const waiting = page.waitForSelector(selector);
     await page.evaluate(`void setTimeout(() => { ${script.replaceAll('OTHER', server.otherOrigin)} }, 20)`);
     expect(await waiting).toBe(true);
@@ -200,35 +200,35 @@ describe('waitForSelector', () => {
       "document.querySelector('p').className = 'unless-open'; setTimeout(() => document.documentElement.classList.add('open'), 30)",
     ],
     [
-      'a style sheet that is put in',
+      'an added style sheet',
       '',
       "document.head.insertAdjacentHTML('beforeend', '<style>p.hidden { display: block !important }</style>')",
     ],
-    ['a style sheet that is taken away', '', "document.querySelector('style').remove()"],
-    ['a rule that a script adds', '', "document.styleSheets[0].insertRule('p.hidden { display: block !important }')"],
-    ['a style sheet that is switched off', '', 'document.styleSheets[0].disabled = true'],
+    ['a removed style sheet', '', "document.querySelector('style').remove()"],
+    ['an inserted CSS rule', '', "document.styleSheets[0].insertRule('p.hidden { display: block !important }')"],
+    ['a disabled style sheet', '', 'document.styleSheets[0].disabled = true'],
     [
       'the hidden attribute',
       'hidden',
       "document.querySelector('p').hidden = false; document.querySelector('p').className = ''",
     ],
     [
-      'a transition of visibility',
+      'a visibility transition',
       '',
       "document.querySelector('p').className = 'fading'; requestAnimationFrame(() => requestAnimationFrame(() => { document.querySelector('p').className = 'fading shown'; }))",
     ],
     [
-      'a size that it gets',
+      'a new size',
       '',
       "document.querySelector('p').className = 'small'; setTimeout(() => { document.querySelector('p').className = ''; }, 30)",
     ],
-    ['an animation that shows it', '', "document.querySelector('p').className = 'animated'"],
+    ['an animation', '', "document.querySelector('p').className = 'animated'"],
     [
-      'details that open',
+      'an opened details element',
       '',
       "const details = document.createElement('details'); details.innerHTML = '<summary>s</summary>'; document.querySelector('p').className = ''; details.append(document.querySelector('p')); document.body.append(details); setTimeout(() => { details.open = true; }, 30)",
     ],
-  ])('sees an element become visible by %s', async (_name, attributes, script) => {
+  ])('detects that an element becomes visible by %s', async (_name, attributes, script) => {
     await page.setContent(`<style>.hidden, .unless-open { display: none } .open .unless-open { display: block }
       .fading { visibility: hidden; transition: visibility 50ms } .shown { visibility: visible }
       .small { width: 0; height: 0; overflow: hidden; margin: 0; padding: 0; font-size: 0 }
@@ -245,14 +245,14 @@ describe('waitForSelector', () => {
     ['detached', "document.querySelector('main').remove()"],
     ['detached', "document.body.innerHTML = ''"],
     ['attached', "document.body.insertAdjacentHTML('beforeend', '<i class=x></i>')"],
-  ] as const)('waits for the state %s by %s', async (state, script) => {
+  ] as const)('resolves for the state %s after %s', async (state, script) => {
     await page.setContent('<main>shown</main>');
     const waiting = page.waitForSelector(state === 'attached' ? '.x' : 'main', { state });
     await page.evaluate(`void setTimeout(() => { ${script} }, 20)`);
     expect(await waiting).toBe(true);
   });
 
-  it('goes into shadow roots unless it is told not to', async () => {
+  it('pierces shadow roots unless `pierceShadow` is false', async () => {
     await page.setContent('<div><template shadowrootmode="open"><b>in the shadow</b></template></div>');
     expect(await page.waitForSelector('b')).toBe(true);
     const failure = await failureOf(page.waitForSelector('b', { pierceShadow: false, timeout: 100 }));
@@ -267,9 +267,9 @@ describe('waitForSelector', () => {
   });
 });
 
-describe('setContent', () => {
+describe('page.setContent()', () => {
   it.each<LoadState>(['commit', 'domcontentloaded', 'load', 'networkidle'])(
-    'puts a document in place of the other until %s',
+    'replaces the document and waits until %s',
     async (waitUntil) => {
       await page.setContent('<!doctype html><title>Written</title><p>body', { waitUntil });
       expect(await page.title()).toBe('Written');
@@ -280,7 +280,7 @@ describe('setContent', () => {
     },
   );
 
-  it('runs scripts, waits for pictures, and can be acted on', async () => {
+  it('runs scripts, waits for images, and leaves the page actionable', async () => {
     await page.setContent(
       '<button onclick="this.textContent = \'Done\'">Go</button><img src="/picture.png"><script>document.title = "Scripted"</script>',
     );
@@ -290,14 +290,14 @@ describe('setContent', () => {
     expect(await page.locator('button').textContent()).toBe('Done');
   });
 
-  it('takes nothing at all, and much', async () => {
+  it('accepts an empty string and 2.5 MB of text', async () => {
     await page.setContent('');
     expect(await page.content()).toBe('<html><head></head><body></body></html>');
     await page.setContent(`<p>${'long '.repeat(500_000)}</p>`);
     expect(String(await page.evaluate("document.querySelector('p').textContent.length"))).toBe('2500000');
   });
 
-  it('works on about:blank and again and again', async () => {
+  it('works repeatedly on about:blank', async () => {
     const tab = await test.driver.context.newPage();
     for (const text of ['one', 'two', 'three']) {
       await tab.setContent(`<p>${text}</p>`);
@@ -306,7 +306,7 @@ describe('setContent', () => {
     await tab.close();
   });
 
-  it('refuses what is no text', async () => {
+  it('rejects a value that is not a string and an unknown `waitUntil`', async () => {
     expect(await failureOf(page.setContent(5 as never))).toMatchObject({ argument: 'html' });
     expect(await failureOf(page.setContent('', { waitUntil: 'ready' as never }))).toMatchObject({
       argument: 'waitUntil',
@@ -314,12 +314,12 @@ describe('setContent', () => {
   });
 });
 
-describe('setViewportSize', () => {
+describe('page.setViewportSize()', () => {
   it.each([
     [500, 400, undefined],
     [1000, 300, 2],
     [320, 900, 1],
-  ])('makes the viewport %d by %d with the scale %o', async (width, height, deviceScaleFactor) => {
+  ])('sets the viewport to %d by %d with the scale %o', async (width, height, deviceScaleFactor) => {
     await page.setViewportSize(width, height, deviceScaleFactor === undefined ? {} : { deviceScaleFactor });
     expect(await page.evaluate('[innerWidth, innerHeight, devicePixelRatio]')).toEqual([
       width,
@@ -336,13 +336,13 @@ describe('setViewportSize', () => {
     [1.5, 100, 1, 'width'],
     ['5', 100, 1, 'width'],
     [100, 100, -2, 'deviceScaleFactor'],
-  ])('refuses %o by %o with the scale %o', async (width, height, deviceScaleFactor, argument) => {
+  ])('rejects %o by %o with the scale %o', async (width, height, deviceScaleFactor, argument) => {
     const failure = await failureOf(page.setViewportSize(width as never, height, { deviceScaleFactor }));
     expect(failure).toMatchObject({ code: 'INVALID_ARGUMENT', argument });
   });
 });
 
-describe('pdf', () => {
+describe('page.pdf()', () => {
   const sizeOf = (file: Buffer): string | undefined =>
     /\/MediaBox \[0 0 ([\d.]+ [\d.]+)\]/.exec(file.toString('latin1'))?.[1];
 
@@ -352,13 +352,13 @@ describe('pdf', () => {
     [{ format: 'a4' as const, landscape: true }, '841.91998 595.91998'],
     [{ width: '2in', height: 192 }, '144 144'],
     [{ width: '25.4mm', height: '2.54cm' }, '72 72'],
-  ])('prints on paper of %j', async (options, size) => {
+  ])('prints with the paper size of %j', async (options, size) => {
     const file = await page.pdf(options);
     expect(file.subarray(0, 5).toString()).toBe('%PDF-');
     expect(sizeOf(file)).toBe(size);
   });
 
-  it('writes the file', async () => {
+  it('writes the PDF to `path`', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chauffeur-pdf-'));
     const file = await page.pdf({
       path: join(folder, 'page.pdf'),
@@ -377,7 +377,7 @@ describe('pdf', () => {
     [{ margin: { top: 'wide' } }, 'margin.top'],
     [{ landscape: 'yes' }, 'landscape'],
     [{ path: '' }, 'path'],
-  ])('refuses %j', async (options, argument) => {
+  ])('rejects %j', async (options, argument) => {
     expect(await failureOf(page.pdf(options as never))).toMatchObject({ code: 'INVALID_ARGUMENT', argument });
   });
 });
