@@ -21,8 +21,8 @@ function address(user: string): string {
   return `${browser.server.origin.replace('://', `://${user}`)}/private`;
 }
 
-describe('a server that asks for a user name and password', () => {
-  it.each(['', 'ada:wrong-password@'])('is named by the error when the address has %j', async (user) => {
+describe('server with basic authentication', () => {
+  it.each(['', 'ada:wrong-password@'])('goto() reports rejected credentials with the user %j', async (user) => {
     const failure = await failureOf(browser.page.goto(address(user)));
     expect(failure).toBeInstanceOf(DriverNavigationError);
     expect(String(failure)).toContain('The server did not accept the user name and password, or none were given.');
@@ -30,7 +30,7 @@ describe('a server that asks for a user name and password', () => {
     expect(String(failure)).not.toContain('wrong-password');
   });
 
-  it('opens its page when the address has the right ones', async () => {
+  it('goto() opens the page with the right credentials in the URL', async () => {
     expect((await browser.page.goto(address('ada:right@')))?.status()).toBe(200);
     expect(await browser.page.locator('h1').textContent()).toBe('Welcome');
   });

@@ -107,9 +107,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a server that redirects', () => {
+describe('redirect', () => {
   it.each(rows(['/301', '/chain'], ['/302', '/303', '/307', '/308']))(
-    'leads to the last document: %s',
+    'goto() returns the last document of %s',
     async (path) => {
       const response = await page.goto(server.origin + path, { waitUntil: 'load' });
       expect([response?.url(), response?.status(), page.url(), await page.title()]).toEqual([
@@ -121,14 +121,14 @@ describe('a server that redirects', () => {
     },
   );
 
-  it('keeps the fragment', async () => {
+  it('goto() keeps the fragment', async () => {
     expect((await page.goto(`${server.origin}/to-fragment`))?.status()).toBe(200);
     expect(page.url()).toBe(`${server.origin}/end#part`);
     await page.goto(`${server.origin}/301#kept`);
     expect(page.url()).toBe(`${server.origin}/end#kept`);
   });
 
-  it('to another site leads there', async () => {
+  it('goto() follows a redirect to another site', async () => {
     server.page('/away', (_request, response) =>
       response.writeHead(302, { location: `${server.otherOrigin}/end` }).end(),
     );
@@ -137,12 +137,12 @@ describe('a server that redirects', () => {
   });
 });
 
-describe('a page that goes on by itself', () => {
+describe('page that navigates itself', () => {
   const PATHS = rows(
     ['/meta', '/assigns', '/reloads', '/opens-document'],
     ['/refresh-header', '/replaces', '/submits', '/clicks'],
   );
-  it.each(PATHS)('lets goto return, wherever it is then, and arrives in the end: %s', async (path) => {
+  it.each(PATHS)('goto() resolves, and the page reaches its last document: %s', async (path) => {
     for (const waitUntil of SOME_STATES) {
       expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
       await page.waitForFunction("document.title === 'End'");
@@ -150,7 +150,7 @@ describe('a page that goes on by itself', () => {
     }
   });
 
-  it.each(['/stops', '/stops-picture'])('and stops what loads has come as far as it will: %s', async (path) => {
+  it.each(['/stops', '/stops-picture'])('goto() resolves on a page that stops its own load: %s', async (path) => {
     for (const waitUntil of SOME_STATES) {
       expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
       await page.waitForLoadState('load');
@@ -166,7 +166,7 @@ describe('a page that goes on by itself', () => {
       ],
       [['/replaces-state', '/replaced', 'Replaced state']],
     ),
-  )('within its document has the address that it shows: %s', async (path, shown, title) => {
+  )('goto() resolves on a page that changes its URL within the document: %s', async (path, shown, title) => {
     for (const waitUntil of SOME_STATES.slice(1)) {
       const response = await page.goto(server.origin + path, { waitUntil });
       expect([response?.url(), page.url(), await page.title()]).toEqual([
@@ -178,9 +178,9 @@ describe('a page that goes on by itself', () => {
   });
 });
 
-describe('a document that never finishes', () => {
+describe('document that never finishes loading', () => {
   it.each(rows(['/hanging-picture', '/hanging-frame'], ['/hanging-script']))(
-    'comes as far as it comes: %s',
+    'goto() resolves for every state except load: %s',
     async (path) => {
       for (const waitUntil of ['commit', 'domcontentloaded', 'networkidle'] as const)
         expect((await page.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
@@ -190,14 +190,17 @@ describe('a document that never finishes', () => {
     },
   );
 
-  it.each(['/half', '/hanging-style'])('can be read up to there: %s', async (path) => {
-    await page.goto(server.origin + path, { waitUntil: 'commit' });
-    await page.waitForSelector('p', { state: 'attached' });
-    expect(page.url()).toBe(server.origin + path);
-  });
+  it.each(['/half', '/hanging-style'])(
+    'waitForSelector() finds an element in the part that arrived: %s',
+    async (path) => {
+      await page.goto(server.origin + path, { waitUntil: 'commit' });
+      await page.waitForSelector('p', { state: 'attached' });
+      expect(page.url()).toBe(server.origin + path);
+    },
+  );
 
   it.each(rows(['goto', 'reload', 'goBack'], ['goForward']))(
-    'ends %s at its time limit, and the next call works',
+    '%s() rejects at its timeout, and the next call works',
     async (call) => {
       await page.goto(`${server.origin}/hanging-picture`);
       await page.goto(`${server.origin}/end`);
@@ -213,13 +216,13 @@ describe('a document that never finishes', () => {
   );
 });
 
-describe('addresses of every kind', () => {
+describe('document types and URL schemes', () => {
   it.each([
     ['/json', 'application/json'],
     ['/text', 'text/plain'],
     ['/picture', 'image/svg+xml'],
     ['/xhtml', 'application/xhtml+xml'],
-  ])('%s is a document of type %s', async (path, type) => {
+  ])('goto() opens %s as a document of type %s', async (path, type) => {
     const response = await page.goto(server.origin + path, { waitUntil: 'load' });
     expect([
       response?.status(),
@@ -229,7 +232,7 @@ describe('addresses of every kind', () => {
     expect(await page.content()).not.toBe('');
   });
 
-  it('a fragment, alone or changed, brings no response; the same address again does', async () => {
+  it('goto() returns null for a new fragment, and a response without one', async () => {
     await page.goto(server.origin);
     expect(await page.goto(`${server.origin}/#part`)).toBeNull();
     expect(await page.goto(`${server.origin}/#other`, { waitUntil: 'networkidle' })).toBeNull();
@@ -239,7 +242,7 @@ describe('addresses of every kind', () => {
   });
 
   it.each(rows(['commit', 'load'], ['domcontentloaded']))(
-    'about:blank, data:, blob: and file: come until %s',
+    'goto() opens about:blank, data:, blob: and file: URLs until %s',
     async (waitUntil) => {
       await page.goto(server.origin);
       const blob = String(
@@ -260,7 +263,7 @@ describe('addresses of every kind', () => {
   describe('in a whole browser', () => {
     useWholeBrowser();
 
-    it('view-source and the pages of the browser open too', async () => {
+    it('goto() opens view-source: and chrome: URLs', async () => {
       await using whole = await startDriver();
       await whole.page.goto(`view-source:${server.origin}/end`);
       expect(await whole.page.content()).toContain('End');
@@ -270,7 +273,7 @@ describe('addresses of every kind', () => {
   });
 });
 
-describe('what cannot be opened', () => {
+describe('failed navigation', () => {
   it.each([
     ['/nothing', /ERR_ABORTED.*204/],
     ['/reset-content', /ERR_ABORTED/],
@@ -279,7 +282,7 @@ describe('what cannot be opened', () => {
     ['/binary', /started a download instead of loading a page/],
     ['/hang-up', /ERR_EMPTY_RESPONSE\. The server closed the connection/],
     ['/no-http', /ERR_(INVALID_HTTP_RESPONSE|EMPTY_RESPONSE|ABORTED)/],
-  ])('%s rejects at once, with the cause and advice', async (path, sentence) => {
+  ])('goto() rejects for %s with the cause and advice', async (path, sentence) => {
     const failure = await failureOf(page.goto(server.origin + path));
     expect(failure).toBeInstanceOf(DriverNavigationError);
     expect(failure).toMatchObject({
@@ -301,13 +304,13 @@ describe('what cannot be opened', () => {
     ['chrome://no-such-page/', /ERR_INVALID_URL|ERR_/],
     ['nosuch://scheme', /ERR_(ABORTED|UNKNOWN_URL_SCHEME)/],
     ['mailto:somebody@example.org', /ERR_ABORTED/],
-  ])('%s rejects at once, with the cause', async (url, sentence) => {
+  ])('goto() rejects for the URL %s with the cause', async (url, sentence) => {
     const failure = await failureOf(page.goto(url));
     expect(failure).toBeInstanceOf(DriverNavigationError);
     expect(failure).toMatchObject({ url, message: expect.stringMatching(sentence) });
   });
 
-  it('a body that breaks off leaves what came of it', async () => {
+  it('goto() rejects for a truncated body and keeps the document that arrived', async () => {
     const failure = await failureOf(page.goto(`${server.origin}/short`, { waitUntil: 'load' }));
     expect(failure).toMatchObject({
       code: 'NAVIGATION',
@@ -318,7 +321,7 @@ describe('what cannot be opened', () => {
   });
 
   it.each(rows(['reload', 'goBack'], ['goForward']))(
-    '%s rejects with the cause when the server is gone',
+    '%s() rejects with the cause or shows the cached page when the server is down',
     async (call) => {
       const gone = await serve({ '/': '<title>Gone</title>' });
       const tab = await test.driver.context.newPage(server.origin);
@@ -339,7 +342,7 @@ describe('what cannot be opened', () => {
     },
   );
 
-  it('reload of a page that is busy rejects with the cause, too', async () => {
+  it('reload() of a busy page rejects with the cause when the server is down', async () => {
     const gone = await serve({ '/': '<title>Gone</title>' });
     const tab = await test.driver.context.newPage(gone.origin);
     await gone.close();
@@ -354,9 +357,9 @@ describe('what cannot be opened', () => {
   });
 });
 
-describe('two navigations at a time', () => {
+describe('concurrent navigations', () => {
   it.each(rows(['commit', 'networkidle'], ['domcontentloaded', 'load']))(
-    'the newer one wins, and the older one says so: until %s',
+    'the newer goto() wins and the older one rejects, until %s',
     async (waitUntil) => {
       const older = failureOf(page.goto(`${server.origin}/never`, { waitUntil }));
       const response = await page.goto(`${server.origin}/end`, { waitUntil });
@@ -368,7 +371,7 @@ describe('two navigations at a time', () => {
     },
   );
 
-  it('a reload that a goto overtakes ends', async () => {
+  it('reload() ends when a goto() overtakes it', async () => {
     const reload = page.reload().catch((error: unknown) => error);
     await page.goto(`${server.origin}/end`);
     await reload;
@@ -379,7 +382,7 @@ describe('two navigations at a time', () => {
     ['the caller', (tab) => tab.close()],
     ['the page that opened it', () => page.evaluate('opened.close()')],
     ['another program', (tab) => page.sendCDP('Target.closeTarget', { targetId: tab.targetId() })],
-  ])('ends as the page is closed when %s closes it', async (_who, close) => {
+  ])('goto() rejects as closed when %s closes the page', async (_who, close) => {
     for (let time = 0; time < 2; time += 1) {
       await page.goto(`${server.origin}/end`);
       await page.evaluate(`window.opened = open('${server.origin}/end?${time}'); 0`);

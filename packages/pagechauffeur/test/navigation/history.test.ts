@@ -23,7 +23,7 @@ function heldPage(path: string, html: string): { answer(): Promise<void> } {
 }
 
 test.each(['goBack', 'goForward'] as const)(
-  'a frame that comes by itself while %s is under way does not end it',
+  '%s() resolves with its own document although a frame loads meanwhile',
   async (step) => {
     const { page, server } = browser;
     const goal = heldPage('/goal', '<title>Goal</title>');
@@ -52,10 +52,10 @@ test.each(['goBack', 'goForward'] as const)(
 
 test.each([
   ['another document', 'frames[0].location.href = "/other"', 'frames[0].document.title', 'Other', 'Frame'],
-  ['a state of its own', 'frames[0].history.pushState(0, "", "#state")', 'frames[0].location.hash', '#state', ''],
+  ['a pushed state', 'frames[0].history.pushState(0, "", "#state")', 'frames[0].location.hash', '#state', ''],
   ['a fragment', 'frames[0].location.hash = "#part"', 'frames[0].location.hash', '#part', ''],
 ])(
-  'steps back and forward over %s of a frame are done when the frame shows it',
+  'goBack() and goForward() resolve once a frame shows the step over %s',
   async (_what, change, look, after, before) => {
     const { page, server } = browser;
     await page.goto(`${server.origin}/holds-frame`, { waitUntil: 'load' });

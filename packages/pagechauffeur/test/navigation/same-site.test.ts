@@ -21,8 +21,8 @@ function commandsOfLeaving(): string[] {
   return seen;
 }
 
-describe('a page is left', () => {
-  it('for another origin of its site when what the browser asked of it has been answered', async () => {
+describe('leaving a page', () => {
+  it('goto() and goBack() ask for the manifest before they leave for another origin of the site', async () => {
     const { page, server } = browser;
     await using near = await serve({ '/': '<title>Near</title>' });
     await page.goto(server.origin, { waitUntil: 'load' });
@@ -36,7 +36,7 @@ describe('a page is left', () => {
     ]);
   });
 
-  it('for where the newest call goes, whatever the one before waits for', async () => {
+  it('a newer goto() navigates although an older one is pending', async () => {
     const { page, server } = browser;
     await using near = await serve({ '/': () => undefined });
     await page.goto(server.origin, { waitUntil: 'load' });
@@ -49,8 +49,8 @@ describe('a page is left', () => {
   it.each([
     ['another page of its origin', () => `${browser.server.origin}/other`],
     ['another site', () => browser.server.otherOrigin],
-    ['an address without a host', () => 'data:text/html,<title>Data</title>'],
-  ])('for %s at once', async (_where, address) => {
+    ['a data: URL', () => 'data:text/html,<title>Data</title>'],
+  ])('goto() does not ask for the manifest before it opens %s', async (_where, address) => {
     const { page, server } = browser;
     await page.goto(server.origin, { waitUntil: 'load' });
     const seen = commandsOfLeaving();
