@@ -54,7 +54,7 @@ describe.concurrent('ContentFrameNotFoundError', () => {
       ['//object/html/body/p', 'no document'],
       ['object >> frame=content >> p', 'no document'],
     ),
-  )('%s with %s, which enters an element without a document', async (verb, selector, word) => {
+  )('%s() rejects for %s, which enters an element without a document', async (verb, selector, word) => {
     await expect(bySelector(verb, selector)).rejects.toMatchObject({
       name: 'ContentFrameNotFoundError',
       selector,
@@ -73,7 +73,7 @@ describe.concurrent('DriverIframeError', () => {
       ['//iframe[@id="blocked"]/html/body/button', '/blocked'],
       ['xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/button[1]', 'error page'],
     ),
-  )('%s with %s, whose frame is gone or blocked', async (verb, selector, word) => {
+  )('%s() rejects for %s, whose frame is missing or blocked', async (verb, selector, word) => {
     await expect(bySelector(verb, selector)).rejects.toMatchObject({
       name: 'DriverIframeError',
       message: expect.stringContaining(String(word)) as string,
@@ -92,7 +92,7 @@ describe.concurrent('XPathResolutionError', () => {
       ['#plain >> xpath=//button[', '//button['],
       ['#near >> //button[', '//button['],
     ),
-  )('%s with the wrong expression in %s', async (verb, selector, word) => {
+  )('%s() rejects for the invalid XPath %s', async (verb, selector, word) => {
     await expect(bySelector(verb, selector)).rejects.toMatchObject({
       name: 'XPathResolutionError',
       xpath: selector,
@@ -103,13 +103,13 @@ describe.concurrent('XPathResolutionError', () => {
   const NOTHING = ['//x[1]', '//div[1]//x[1]', 'xpath=//x', '(//x)[1]', '/html[1]//x[1]', 'xpath = //x[1]'];
 
   // [spec: errors.XPathResolutionError]
-  it.each(NOTHING)('observe and extract with %s, which matches nothing', async (selector) => {
+  it.each(NOTHING)('observe() and extract() reject for %s, which matches nothing', async (selector) => {
     for (const verb of ['observe', 'extract'] as const)
       await expect(bySelector(verb, selector)).rejects.toMatchObject({ name: 'XPathResolutionError', xpath: selector });
   });
 
   // [spec: errors.DriverElementNotFoundError]
-  it('act throws a DriverElementNotFoundError instead when an XPath matches nothing', async () => {
+  it('act() throws a DriverElementNotFoundError instead when an XPath matches nothing', async () => {
     const { driver } = browser;
     const failures = await Promise.all(
       ['//x[1]', '(//x)[1]', '/html[1]//x[1]'].map((selector) => failureOf(bySelector('act', selector))),
@@ -122,7 +122,7 @@ describe.concurrent('XPathResolutionError', () => {
 describe.concurrent('DriverShadowRootMissingError', () => {
   // [spec: errors.DriverShadowRootMissingError]
   it.each(each(['xpath=/html[1]/body[1]/div[1]//button[1]', '/html[1]/body[1]/div[1] has none']))(
-    '%s with %s, whose host has no shadow root',
+    '%s() rejects for %s, whose host has no shadow root',
     async (verb, selector, word) => {
       await expect(bySelector(verb, selector)).rejects.toMatchObject({
         name: 'DriverShadowRootMissingError',
@@ -134,7 +134,7 @@ describe.concurrent('DriverShadowRootMissingError', () => {
 
 describe.concurrent('DriverElementNotFoundError', () => {
   // [spec: errors.DriverElementNotFoundError]
-  it.each(each(['#absent', '#absent'], ['#near >> #absent', '#absent']))('%s with %s', async (verb, selector) => {
+  it.each(each(['#absent', '#absent'], ['#near >> #absent', '#absent']))('%s() rejects %s', async (verb, selector) => {
     await expect(bySelector(verb, selector)).rejects.toMatchObject({
       name: 'DriverElementNotFoundError',
       selectors: [selector],
@@ -143,9 +143,9 @@ describe.concurrent('DriverElementNotFoundError', () => {
 });
 
 // These tests open pages, so they do not run beside those that use the active one.
-describe('DriverIframeError on a page of its own', () => {
+describe('DriverIframeError in a separate page', () => {
   // [spec: errors.DriverIframeError]
-  it.concurrent.each(VERBS)('%s with an XPath into a frame that was removed from the page', async (verb) => {
+  it.concurrent.each(VERBS)('%s() rejects for an XPath into a removed frame', async (verb) => {
     const { driver, server } = browser;
     const other = await driver.context.newPage(
       server.page('/leaving', '<title>Leaving</title><iframe src="/near"></iframe>'),
@@ -162,7 +162,7 @@ describe('DriverIframeError on a page of its own', () => {
     await other.close();
   });
 
-  it('act, observe and extract with a frame whose scripts never end; the rest of the page is read', async () => {
+  it('rejects for a frame whose script never ends, and reads the rest of the page', async () => {
     const { page, driver, server } = browser;
     const other = await driver.context.newPage(`${server.origin}/busy`);
     await other.waitForLoadState('load');
@@ -180,12 +180,12 @@ describe('DriverIframeError on a page of its own', () => {
   });
 });
 
-describe('errors of models', () => {
+describe('model errors', () => {
   const asking = (driver: Driver, verb: Verb, options: object = {}): Promise<unknown> =>
     verb === 'extract' ? driver.extract('the menu', undefined, options) : driver[verb]('the menu', options);
 
   // [spec: errors.LLMResponseError]
-  it.each(VERBS)('%s throws an LLMResponseError after two unusable responses', async (verb) => {
+  it.each(VERBS)('%s() throws an LLMResponseError after two unusable responses', async (verb) => {
     const model = new ScriptedModel(() => ({ nonsense: true }));
     await expect(asking(browser.driver, verb, { model })).rejects.toMatchObject({ name: 'LLMResponseError' });
     expect(model.requests).toHaveLength(2);
@@ -197,12 +197,12 @@ describe('errors of models', () => {
       [verb, 'gpt', 'InvalidSdkModelFormatError'] as const,
       [verb, 'nobody/knows', 'UnsupportedModelError'] as const,
     ]),
-  )('%s with the model %j throws an %s', async (verb, model, name) => {
+  )('%s() with the model %j throws an %s', async (verb, model, name) => {
     await expect(asking(browser.driver, verb, { model })).rejects.toMatchObject({ name, model });
   });
 
   // [spec: errors.MissingLLMConfigurationError]
-  it('each verb throws a MissingLLMConfigurationError without a model', async () => {
+  it('act(), observe() and extract() throw a MissingLLMConfigurationError without a model', async () => {
     const names = Object.keys(process.env).filter((name) => /^(OPENAI|ANTHROPIC|GOOGLE|GEMINI)\w*_API_KEY$/.test(name));
     const kept = names.map((name) => [name, process.env[name]] as const);
     for (const name of names) delete process.env[name];

@@ -32,28 +32,28 @@ test.each<[title: string, call: (page: Page) => Promise<unknown>]>([
   ['evaluate of a locator', (page) => page.locator('input').evaluate('(() => { throw element.value })()')],
   ['evaluate of a frame', (page) => page.mainFrame().evaluate("throw 'bad ' + document.title")],
   ['waitForFunction', (page) => page.waitForFunction('(() => { throw new Error(document.title) })()')],
-  ['a click that is covered', (page) => page.locator('#out').click({ timeout: 300, position: { x: 5, y: 99_999 } })],
+  ['a click that fails', (page) => page.locator('#out').click({ timeout: 300, position: { x: 5, y: 99_999 } })],
   ['a strict locator', (page) => page.locator('button, div', { strict: true }).click({ timeout: 300 })],
-  ['a selector that is not there', (page) => page.locator(`text="${SECRET}!"`).click({ timeout: 300 })],
+  ['a selector without a match', (page) => page.locator(`text="${SECRET}!"`).click({ timeout: 300 })],
   ['waitForSelector', (page) => page.waitForSelector(`[name="${SECRET}"]`, { timeout: 300 })],
   ['a frame locator', (page) => page.frameLocator(`#${SECRET}`).locator('p').click({ timeout: 300 })],
-  ['an address that cannot be opened', () => browser.driver.context.newPage(`http://127.0.0.1:1/?token=${SECRET}`)],
-  ['an address that is none', (page) => page.goto(`http://${SECRET}:port`)],
-  ['a wait for an address', (page) => page.waitForURL(`**/${SECRET}`, { timeout: 200 })],
+  ['a URL that refuses the connection', () => browser.driver.context.newPage(`http://127.0.0.1:1/?token=${SECRET}`)],
+  ['an invalid URL', (page) => page.goto(`http://${SECRET}:port`)],
+  ['waitForURL', (page) => page.waitForURL(`**/${SECRET}`, { timeout: 200 })],
   ['a cookie', () => browser.driver.context.addCookies([{ name: SECRET, value: '', url: 'no address' }])],
-])('the error of %s contains the placeholder where the page says the value', async (_title, call) => {
+])('the error of %s contains the placeholder instead of the value', async (_title, call) => {
   const error = await failureOf(call(browser.page));
   expect(error).toBeInstanceOf(Error);
   expect(allOf(error)).toContain('%token%');
   expect(allOf(error)).not.toMatch(/ultramarine/i);
 });
 
-test('what is wrong is told at once, by methods that give no promise too', () => {
+test('locator.and() throws a masked error synchronously', () => {
   const call = (): unknown => browser.page.locator('p').and(SECRET as never);
   expect(call).toThrow('%token%');
 });
 
-test('the error of a dialog that was answered already', async () => {
+test('dialog.accept() rejects with a masked error when the dialog was dismissed', async () => {
   const dialog = await new Promise<Dialog>((resolve) => {
     browser.page.once('dialog', resolve);
     void browser.page.evaluate('alert(document.title)');
@@ -63,7 +63,7 @@ test('the error of a dialog that was answered already', async () => {
   expect(dialog.message()).toBe(SECRET);
 });
 
-test('the errors of a route', async () => {
+test('route.continue() rejects with masked errors', async () => {
   const failures: unknown[] = [];
   await browser.page.route('**/asked*', async (route) => {
     failures.push(await failureOf(route.continue({ url: `other://${SECRET}` })));
@@ -82,14 +82,14 @@ test('the errors of a route', async () => {
   }
 });
 
-test('what a script of the page throws is told with the placeholder, in its stack too', async () => {
+test('a pageerror event contains the placeholder in its message and stack', async () => {
   const thrown = browser.page.waitForEvent('pageerror');
   await browser.page.evaluate("void setTimeout(() => { throw new TypeError('bad ' + document.title) })");
   expect((await thrown).message).toBe('TypeError: bad %token%');
   expect(allOf(await thrown)).not.toMatch(/ultramarine/i);
 });
 
-test('what the caller asks for is given as it is', async () => {
+test('title(), innerText() and console messages return the value', async () => {
   expect(await browser.page.title()).toBe(SECRET);
   expect(await browser.page.locator('#out').innerText()).toBe(`Log out ${SECRET}`);
   const said = browser.page.waitForEvent('console');

@@ -65,7 +65,7 @@ test.each([...SPECIFIED, ...FURTHER])('%s is exported, extends DriverError and h
   expect(error.code).toMatch(/^[A-Z_]+$/);
 });
 
-describe('conditions that are reachable in a page', () => {
+describe('errors in a page', () => {
   let server: TestServer;
   let started: TestDriver;
   const silent = new ScriptedModel([]);
