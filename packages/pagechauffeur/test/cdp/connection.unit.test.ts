@@ -69,8 +69,8 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-describe('a connection', () => {
-  it('sends commands at once and accepts answers in any order', async () => {
+describe('connection', () => {
+  it('sends commands without waiting and accepts answers in any order', async () => {
     const page = await attached('P');
     const answers = Promise.all([
       connection.browser.send('Browser.getVersion'),
@@ -90,7 +90,7 @@ describe('a connection', () => {
     expect(await answers).toMatchObject([{ product: 'Chrome/1' }, {}, { result: { value: 1 } }]);
   });
 
-  it('reports a refused command with the browser message', async () => {
+  it('reports a rejected command with the message of the browser', async () => {
     const refused = connection.browser.send('Browser.close');
     await receivedCount(1);
     tell({ id: received[0]?.id, error: { code: -32_000, message: 'Not allowed' } });
@@ -147,8 +147,8 @@ describe('a connection', () => {
   });
 });
 
-describe('what ends', () => {
-  it('a target that goes away rejects only its own commands and those of child targets', async () => {
+describe('closed target or connection', () => {
+  it('a closed target rejects only its own commands and those of child targets', async () => {
     const page = await attached('page');
     const frame = await attached('frame', 'page');
     const other = await attached('other');
@@ -192,7 +192,7 @@ describe('what ends', () => {
     ],
     ['cut', () => browser.terminate(), /The connection to the browser was lost \(the socket closed with code 1006\)/],
     ['closed by the driver', () => connection.close(), /The connection to the browser was closed/],
-  ])('a socket that is %s rejects everything in flight at once', async (_title, end, sentence) => {
+  ])('a socket that is %s rejects all commands in flight', async (_title, end, sentence) => {
     const page = await attached('P');
     const commands = [
       connection.browser.send('Browser.getVersion'),
@@ -216,7 +216,7 @@ describe('what ends', () => {
   });
 });
 
-describe('a session that holds commands', () => {
+describe('session that holds commands', () => {
   it('sends them in order once the preparation settles, successful or not', async () => {
     const session = await attached('page');
     const first = session.send('Page.enable');
@@ -230,7 +230,7 @@ describe('a session that holds commands', () => {
     await expect(first).rejects.toBeInstanceOf(ProtocolError);
   });
 
-  it('rejects them if its target goes away before', async () => {
+  it('rejects them if its target closes first', async () => {
     const session = await attached('page');
     session.holdUntil(Promise.withResolvers().promise);
     const held = session.send('Page.reload');

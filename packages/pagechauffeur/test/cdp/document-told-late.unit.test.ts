@@ -15,7 +15,7 @@ function told({ frameId, loaderId, url }: typeof MAIN, more: object = {}): never
 }
 
 it.each([true, false])(
-  'an error page committed before its process could report it has its URL; loading ended before: %s',
+  'an error page that is reported late has the URL of its document, with loading ended before: %s',
   (isEnded) => {
     const own = session('page');
     const tree = new FrameTree(MAIN.frameId, own);

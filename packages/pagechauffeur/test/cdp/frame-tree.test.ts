@@ -51,8 +51,8 @@ async function expectWorlds(frame: FrameNode): Promise<void> {
   expect(await run(frame, 'typeof chauffeur')).toBe('undefined');
 }
 
-describe('frames', () => {
-  it('of every kind have both worlds at once: about:blank, srcdoc, data:, blob: and sandboxed ones', async () => {
+describe('frame tree', () => {
+  it('gives about:blank, srcdoc, data:, blob: and sandboxed frames both worlds', async () => {
     await show(`<iframe></iframe><iframe src="about:blank"></iframe><iframe srcdoc="<p>srcdoc</p>"></iframe>
       <iframe src="data:text/html,<p>data</p>"></iframe><iframe sandbox src="/leaf"></iframe><iframe sandbox="allow-scripts" src="/leaf"></iframe>
       <iframe id="blob"></iframe><script>document.querySelector('#blob').src = URL.createObjectURL(new Blob(['<p>blob</p>'], { type: 'text/html' }))</script>`);
@@ -64,7 +64,7 @@ describe('frames', () => {
     for (const frame of frames) expect(await run(frame, '1')).toBe(1);
   });
 
-  it('nest across processes to any depth', async () => {
+  it('nests frames across processes to any depth', async () => {
     await show(
       `<iframe src="/branch"></iframe><iframe src="${server.otherOrigin}/branch"></iframe><iframe src="${server.otherOrigin}/far-branch"></iframe>`,
     );
@@ -80,7 +80,7 @@ describe('frames', () => {
     for (const frame of browser.page.frames.frames) await expectWorlds(frame);
   });
 
-  it('are added and removed by scripts', async () => {
+  it('adds and removes frames with scripts of the page', async () => {
     const events: string[] = [];
     const { frames } = browser.page;
     const stops = [
@@ -99,7 +99,7 @@ describe('frames', () => {
     for (const stop of stops) stop();
   });
 
-  it('are new after their element was moved in the document', async () => {
+  it('replaces a frame whose element moves in the document', async () => {
     await show('<div id="to"></div><iframe src="/leaf"></iframe>');
     const before = frameAt(1);
     await run(browser.page.frames.main, "document.querySelector('#to').append(document.querySelector('iframe'))");
@@ -109,7 +109,7 @@ describe('frames', () => {
     await expectWorlds(frameAt(1));
   });
 
-  it('move to another process and back with their URL', async () => {
+  it('updates the URL of a frame that moves to another process and back', async () => {
     await show('<iframe src="/branch"></iframe>');
     for (const [origin, expected] of [
       [server.otherOrigin, ['*/shown', ' *far/branch', '  far/leaf']],
@@ -127,7 +127,7 @@ describe('frames', () => {
     }
   });
 
-  it('are removed with their parent document, also across processes', async () => {
+  it('removes frames with their parent document, also across processes', async () => {
     await show(`<iframe src="${server.otherOrigin}/branch"></iframe>`);
     expect(browser.page.frames.frames).toHaveLength(3);
     const main = browser.page.frames.main;
@@ -139,7 +139,7 @@ describe('frames', () => {
     expect(outline()).toEqual(['*/empty']);
   });
 
-  it('are known to their parent document, in shadow roots too', async () => {
+  it('describes the owner elements of frames, also in shadow roots', async () => {
     await show(`<iframe src="/leaf"></iframe><div></div>
       <script>document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = '<iframe src="${server.otherOrigin}/leaf"></iframe>'</script>`);
     await Promise.all(browser.page.frames.frames.map((frame) => frame.adopted));
@@ -150,7 +150,7 @@ describe('frames', () => {
     expect(new Set(paths)).toEqual(new Set(['/html[1]/body[1]/div[1]//iframe[1]', '/html[1]/body[1]/iframe[1]']));
   });
 
-  it('get a new document after document.open, and after a reload', async () => {
+  it('has a new document after document.open() and after a reload', async () => {
     await show('<iframe src="/leaf"></iframe>');
     await run(
       browser.page.frames.main,

@@ -113,8 +113,8 @@ function runWhenHeard(): void {
   });
 }
 
-describe('a popup that another client resumes', () => {
-  it.each([0, 1, 2, 3, 4, 8])('is known with its document if only %i commands arrived before', async (passing) => {
+describe('popup that another client resumes', () => {
+  it.each([0, 1, 2, 3, 4, 8])('has its document if only %i commands arrived before', async (passing) => {
     transport.passing = passing;
     await run(`void window.open('${server.otherOrigin}/other')`);
     await expect.poll(() => popupIn(browser.targets)?.frames.main.lifecycle).toContain('load');

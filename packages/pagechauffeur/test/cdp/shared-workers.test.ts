@@ -108,12 +108,12 @@ async function watch({ control }: BrowserTargets): Promise<readonly string[]> {
   return shown;
 }
 
-describe('a shared worker', () => {
+describe('shared or service worker', () => {
   // Its way to the network is changed by another way than the one on which it is told to run.
   it.each([
     ['shared', `new SharedWorker('/worker.js')`],
     ['service', `navigator.serviceWorker.register('/worker.js')`],
-  ])('runs only after its requests are intercepted (%s)', async (_kind, start) => {
+  ])('starts a %s worker only after its requests are intercepted', async (_kind, start) => {
     await using server = await serve(PAGES);
     await using browser = await launchForTest();
     const { transport, targets } = await attach(browser);
@@ -133,8 +133,8 @@ describe('a shared worker', () => {
   // Chromium makes its way to the network when its script comes, whether or not anybody has heard of it by then.
   it.each([
     ['a script', `'/worker.js'`],
-    ['its own text', `URL.createObjectURL(new Blob(["fetch(location.origin + '/asked')"]))`],
-  ])('is reported once to a late listener if its source is %s', async (_what, source) => {
+    ['a blob', `URL.createObjectURL(new Blob(["fetch(location.origin + '/asked')"]))`],
+  ])('reports its request once to a late listener if its source is %s', async (_what, source) => {
     await using server = await serve(PAGES);
     await using browser = await launchForTest();
     // The other client must not let the worker run.
@@ -154,7 +154,7 @@ describe('a shared worker', () => {
     expect(shown).toEqual([`${server.origin}/asked`]);
   });
 
-  it('does not slow down page requests while there is none', async () => {
+  it('pauses no page request in the browser session without a worker', async () => {
     await using server = await serve(PAGES);
     await using browser = await launchForTest();
     const { connection, targets } = await attach(browser);
