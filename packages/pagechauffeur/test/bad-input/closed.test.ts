@@ -23,12 +23,12 @@ const OF_A_BROWSER = [...OF_A_PAGE, 'Clipboard', 'Download', 'DriverContext'];
 
 const ends: readonly (readonly [what: string, classes: readonly string[], end: (test: TestDriver) => Promise<void>])[] =
   [
-    ['its page was closed', OF_A_PAGE, closePages],
-    ['the driver was closed', OF_A_BROWSER, ({ driver }) => driver.close()],
+    ['the page closed', OF_A_PAGE, closePages],
+    ['the driver closed', OF_A_BROWSER, ({ driver }) => driver.close()],
     ['the browser was killed', OF_A_BROWSER, killBrowser],
   ];
 
-describe.each(ends)('once %s', (_what, classes, end) => {
+describe.each(ends)('after %s', (_what, classes, end) => {
   let subjects: Subjects;
   beforeAll(async () => {
     started = await startDriver();
@@ -37,28 +37,28 @@ describe.each(ends)('once %s', (_what, classes, end) => {
   });
   afterAll(() => started.driver.close());
 
-  it.each(classes)('whatever a %s cannot do or tell any more fails at once with a DriverClosedError', async (name) => {
+  it.each(classes)('every method of %s that needs the browser rejects with a DriverClosedError', async (name) => {
     expect(await faultsOf(name, subjects[name], DriverClosedError)).toEqual({});
   });
 
-  it('a route takes its answer and says nothing', async () => {
+  it('route.abort() resolves', async () => {
     const { Route: route } = subjects;
     expect(await callMethod(route ?? {}, 'abort', [])).toBe(undefined);
   });
 
-  it('waiting for the page to close fails at once as well', async () => {
+  it("page.waitForEvent('close') rejects with a DriverClosedError", async () => {
     const { Page } = subjects as Record<string, { waitForEvent(event: string): Promise<unknown> } | undefined>;
     await expect(Page?.waitForEvent('close')).rejects.toThrow(DriverClosedError);
   });
 
-  it('closing again is no fault', async () => {
+  it('a second close() resolves', async () => {
     const { Page, DriverContext } = subjects as Record<string, { close(): Promise<void> } | undefined>;
     const again = classes.includes('DriverContext') ? [Page, DriverContext] : [Page];
     expect(await Promise.all(again.map(async (part) => part?.close()))).toEqual(again.map(() => undefined));
   });
 });
 
-describe('once its frame has left the page', () => {
+describe('after the frame left the page', () => {
   beforeAll(async () => {
     started = await startDriver();
   });
@@ -78,7 +78,7 @@ describe('once its frame has left the page', () => {
 
   // [spec: errors.DriverIframeError]
   it.each(['Frame', 'FrameLocator', 'Locator'])(
-    'every call of a %s that needs the frame throws a DriverIframeError',
+    'every method of %s that needs the frame rejects with a DriverIframeError',
     async (name) => {
       expect(await faultsOf(name, subjects[name], DriverIframeError)).toEqual({});
       expect(await started.page.title()).toBe('Here');

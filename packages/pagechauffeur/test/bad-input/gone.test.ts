@@ -58,35 +58,35 @@ beforeAll(async () => {
 });
 afterAll(() => alive.driver.close());
 
-describe('on a page that was closed', () => {
+describe('closed page', () => {
   let closed: Page;
   beforeAll(async () => {
     closed = await alive.driver.context.newPage(server.origin);
     await closed.close();
   });
 
-  it.each(Object.entries(calls).filter(([name]) => name !== 'newPage'))('%s says so', async (_name, call) => {
+  it.each(Object.entries(calls).filter(([name]) => name !== 'newPage'))('%s rejects as closed', async (_name, call) => {
     expect(await failureOf(call(closed, alive.driver))).toMatchObject({
       name: 'DriverClosedError',
       message: expect.stringContaining('The page was closed'),
     });
   });
 
-  it.each(Object.entries(verbs))('%s takes it for a wrong argument', async (_name, call) => {
+  it.each(Object.entries(verbs))('%s rejects the page as an invalid argument', async (_name, call) => {
     expect(await failureOf(call(closed, alive.driver))).toMatchObject({
       name: 'DriverInvalidArgumentError',
       argument: 'page',
     });
   });
 
-  it('what only tells goes on', async () => {
+  it('isClosed(), url(), targetId() and close() still work', async () => {
     expect([closed.isClosed(), closed.url(), closed.targetId().length]).toEqual([true, `${server.origin}/`, 32]);
     await closed.close();
     expect(await alive.page.evaluate('1 + 1')).toBe(2);
   });
 });
 
-describe('while the browser answers nothing', () => {
+describe('unresponsive browser', () => {
   let started: TestDriver;
   let profile: string;
   beforeAll(async () => {
@@ -96,13 +96,13 @@ describe('while the browser answers nothing', () => {
     for (const pid of processesWith(profile)) process.kill(pid, 'SIGSTOP');
   });
 
-  it.each(Object.entries({ ...calls, ...verbs }))('%s ends by its limit', async (_name, call) => {
+  it.each(Object.entries({ ...calls, ...verbs }))('%s rejects at its timeout', async (_name, call) => {
     const failure = await failureOf(call(started.page, started.driver));
     expect(failure).toBeInstanceOf(DriverError);
     expect(failure).toMatchObject({ code: 'TIMEOUT', ...LIMIT });
   });
 
-  it('the driver is closed all the same, and nothing is left', async () => {
+  it('driver.close() with `force: true` leaves no process or profile', async () => {
     await started.driver.close({ force: true });
     await expect.poll(() => remainsOf(profile), { timeout: 10_000 }).toEqual([]);
   });
@@ -111,13 +111,13 @@ describe('while the browser answers nothing', () => {
 /** Time to look for an element. */
 const SHORT = { timeout: 400 };
 
-describe('in a frame that was taken out', () => {
+describe('removed frame', () => {
   it.each<readonly [name: string, call: (page: Page) => Promise<unknown>]>([
     ['click', (page) => page.locator('iframe >> p').click(SHORT)],
     ['textContent', (page) => page.locator('iframe >> p').textContent(SHORT)],
     ['fill', (page) => page.locator('iframe >> input').fill('a', SHORT)],
     ['waitForSelector', (page) => page.waitForSelector('iframe >> p', SHORT)],
-  ])('%s says that there is none', async (_name, call) => {
+  ])('%s reports that no element matches', async (_name, call) => {
     await alive.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
     await alive.page.evaluate('document.querySelector("iframe").remove()');
     expect(await failureOf(call(alive.page))).toMatchObject({
@@ -128,7 +128,7 @@ describe('in a frame that was taken out', () => {
 });
 
 /** The last block: it ends the browser of the others. */
-describe('when the browser was killed', () => {
+describe('killed browser', () => {
   beforeAll(async () => {
     await alive.page.goto(server.origin);
     const gone = failureOf(alive.page.evaluate('new Promise(() => undefined)'));
@@ -136,7 +136,7 @@ describe('when the browser was killed', () => {
     await gone;
   });
 
-  it.each(Object.entries({ ...calls, ...verbs }))('%s says so', async (_name, call) => {
+  it.each(Object.entries({ ...calls, ...verbs }))('%s rejects because the connection was lost', async (_name, call) => {
     expect(await failureOf(call(alive.page, alive.driver))).toMatchObject({
       name: 'DriverClosedError',
       message: expect.stringMatching(/connection to the browser was lost/),

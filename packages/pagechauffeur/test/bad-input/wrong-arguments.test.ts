@@ -39,19 +39,19 @@ beforeEach(() => {
   sent.mockClear();
 });
 
-it('every public class is tried here', () => {
+it('covers every public class', () => {
   expect(Object.keys(argumentsByClass)).toEqual(
     ['Agent', 'Driver', ...publicClasses.map(({ name }) => name)].toSorted(),
   );
 });
 
 describe.each(Object.entries(argumentsByClass))('%s', (className, table) => {
-  it('has no method whose arguments are not tried here', () => {
+  it('covers the arguments of every method', () => {
     expect(methodsOf(subjects[className] ?? {})).toEqual(Object.keys(table).toSorted());
   });
 
   it.each(casesOf(table))(
-    '$method: a wrong $argument is refused before anything is done',
+    '$method() rejects an invalid $argument without a browser command',
     async ({ method, argument, calls }) => {
       const subject = subjects[className] ?? {};
       for (const args of calls) {
@@ -74,19 +74,16 @@ it.each(
   Object.entries(argumentsByClass).flatMap(([className, table]) =>
     Object.entries(table).flatMap(([method, args]) => (args ? misspellingsOf(className, method, args) : [])),
   ),
-)(
-  '$method of a $className: an option that is misspelt is refused, and the one that was meant is named',
-  async (one) => {
-    const { className, method, before, names } = one;
-    for (const name of names) {
-      const misspelt = `${name.slice(0, -1)}q`;
-      const reason = await failureOfCall(subjects[className] ?? {}, method, [...before, { [misspelt]: undefined }]);
-      expect(reason).toBeInstanceOf(DriverInvalidArgumentError);
-      expect(reason).toMatchObject({ argument: misspelt, message: expect.stringContaining('Did you mean') });
-    }
-    expect(sent.mock.calls).toEqual([]);
-  },
-);
+)('$method() of $className rejects a misspelt option and suggests the right one', async (one) => {
+  const { className, method, before, names } = one;
+  for (const name of names) {
+    const misspelt = `${name.slice(0, -1)}q`;
+    const reason = await failureOfCall(subjects[className] ?? {}, method, [...before, { [misspelt]: undefined }]);
+    expect(reason).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(reason).toMatchObject({ argument: misspelt, message: expect.stringContaining('Did you mean') });
+  }
+  expect(sent.mock.calls).toEqual([]);
+});
 
 const actions: readonly (readonly [argument: string, action: object])[] = [
   ['action.selector', {}],
@@ -110,14 +107,14 @@ const actions: readonly (readonly [argument: string, action: object])[] = [
   ['action.description', { selector: 'p', description: Symbol('wrong') }],
 ];
 
-it.each(actions)('act: a wrong %s of an action %j is refused before anything is done', async (argument, action) => {
+it.each(actions)('act() rejects an invalid %s of the action %j without a browser command', async (argument, action) => {
   const reason = await failureOfCall(started.driver, 'act', [action]);
   expect(reason).toBeInstanceOf(DriverInvalidArgumentError);
   expect(reason).toMatchObject({ argument, message: expect.stringContaining(argument) });
   expect(sent.mock.calls).toEqual([]);
 });
 
-it('act: a wrong action is refused the same after a call with variables, whose values are masked in all that is kept', async () => {
+it('act() rejects invalid actions in the same way after a call with variables', async () => {
   await failureOf(started.driver.act('press %key%', { variables: { key: 'hunter22' }, signal: AbortSignal.abort() }));
   sent.mockClear();
   for (const [argument, action] of actions) {
@@ -132,7 +129,7 @@ it.each<[method: string, args: readonly string[], argument: string]>([
   ['press', ['NoSuchKey'], 'keys'],
   ['scrollTo', ['150'], 'arguments'],
   ['scrollBy', ['far'], 'arguments'],
-])('act: %s with %j is refused before the element is touched', async (method, args, argument) => {
+])('act() rejects %s with %j before it touches the element', async (method, args, argument) => {
   const page = await started.driver.context.newPage();
   await page.setContent('<input onfocus="window.touched = true">');
   const action = { selector: 'input', description: '', method, arguments: [...args] };
@@ -151,7 +148,7 @@ const ANSWERS_WITHOUT_ELEMENT: Readonly<Record<string, unknown>> = {
 };
 
 it.each(['Locator', 'FrameLocator'])(
-  'every method of a %s says by its limit that there is no such element',
+  'every method of %s reports a missing element at its timeout',
   async (className) => {
     const subject = subjects[className] ?? {};
     const faults = await Promise.all(
