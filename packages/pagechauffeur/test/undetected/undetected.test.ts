@@ -33,13 +33,13 @@ const looks: readonly Look[] = [
   ['extract', () => odd.driver.extract()],
   ['observe', () => odd.driver.observe()],
   ['count by role', (page) => page.locator('role=button').count()],
-  ['a text in an open root', (page) => page.locator('#open-part').textContent()],
-  ['a text in a closed root', (page) => page.locator('#closed-part').textContent()],
-  ['a text in a frame', (page) => page.locator('iframe >> button').textContent()],
+  ['textContent in an open shadow root', (page) => page.locator('#open-part').textContent()],
+  ['textContent in a closed shadow root', (page) => page.locator('#closed-part').textContent()],
+  ['textContent in a frame', (page) => page.locator('iframe >> button').textContent()],
   ['waitForSelector', (page) => page.waitForSelector('text=Two mugs')],
-  ['waiting in vain', (page) => page.waitForSelector('#never', { timeout: 150 }).catch(() => null)],
+  ['waitForSelector without a match', (page) => page.waitForSelector('#never', { timeout: 150 }).catch(() => null)],
   [
-    'an element that is not there',
+    'click without a match',
     (page) =>
       page
         .locator('#never')
@@ -80,18 +80,18 @@ async function around(look: Look[1]): Promise<{ before: Witness; after: Witness;
   return { before, after, differences: await odd.page.evaluate(DIFFERENCES) };
 }
 
-describe('a page learns nothing of', () => {
-  it.each(looks)('%s', async (_what, look) => {
+describe('read-only call', () => {
+  it.each(looks)('%s leaves no trace in the page', async (_what, look) => {
     await openWitness();
     const { before, after, differences } = await around(look);
     expect(after).toEqual(before);
     expect(differences).toEqual([]);
   });
 
-  describe('one after the other,', () => {
+  describe('on one page', () => {
     beforeAll(openWitness);
 
-    it.each(reads)('%s', async (_what, look) => {
+    it.each(reads)('%s leaves no trace in the page', async (_what, look) => {
       const { before, after, differences } = await around(look);
       expect(after).toEqual(before);
       expect(differences).toEqual([]);
@@ -103,7 +103,7 @@ describe('a page learns nothing of', () => {
 const deeds: readonly (readonly [what: string, deed: (page: Page) => Promise<unknown>])[] = [
   ['click', (page) => page.locator('#buy').click()],
   ['click below the fold', (page) => page.locator('#low').click()],
-  ['click in a closed root', (page) => page.locator('#closed-part').click()],
+  ['click in a closed shadow root', (page) => page.locator('#closed-part').click()],
   ['click in a frame', (page) => page.locator('iframe >> button').click()],
   ['dblclick', (page) => page.locator('#buy').dblclick()],
   ['hover', (page) => page.locator('#buy').hover()],
@@ -118,8 +118,8 @@ const deeds: readonly (readonly [what: string, deed: (page: Page) => Promise<unk
   ['act on a field', () => odd.act('#name', 'fill', 'Ada')],
 ];
 
-describe("a page sees no more than a person's hand by", () => {
-  it.each(deeds)('%s', async (_what, deed) => {
+describe('input call', () => {
+  it.each(deeds)('%s causes only trusted events in the page', async (_what, deed) => {
     await openWitness();
     const seen = await witness();
     await deed(odd.page);
@@ -135,8 +135,8 @@ describe("a page sees no more than a person's hand by", () => {
   });
 });
 
-describe('a page that looks for a driver', () => {
-  it('finds no name of ours in any frame, on any object, at any time', async () => {
+describe('page that looks for a driver', () => {
+  it('finds no driver name on the globals of any frame', async () => {
     await odd.open(
       `<script>window.early = Object.getOwnPropertyNames(window).join()</script><iframe></iframe><iframe srcdoc="<p>Inside</p>"></iframe>`,
     );
@@ -148,7 +148,7 @@ describe('a page that looks for a driver', () => {
     expect(names).not.toMatch(/chauffeur|playwright|puppeteer|cdc_|__driver/i);
   });
 
-  it('sees the same natives in a frame that it has just made', async () => {
+  it('finds the same natives in a new frame as in its own window', async () => {
     await odd.open(BODY);
     await odd.page.snapshot();
     const differences = await odd.page.evaluate(`(() => {
@@ -162,7 +162,7 @@ describe('a page that looks for a driver', () => {
     expect(differences).toEqual([]);
   });
 
-  it('with objects whose getters tell when a console that somebody listens to looks at them hears nothing', async () => {
+  it('sees no access to traps and getters of logged objects', async () => {
     await odd.open(BODY);
     const heard = await odd.page.evaluate(`(() => {
       const told = [];
@@ -181,7 +181,7 @@ describe('a page that looks for a driver', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is in front, has the focus, and is told by the standard that it is driven', async () => {
+  it('is visible and focused, and `navigator.webdriver` is true', async () => {
     await odd.open(BODY);
     expect(await odd.page.evaluate('[document.visibilityState, document.hasFocus(), navigator.webdriver]')).toEqual([
       'visible',
@@ -190,7 +190,7 @@ describe('a page that looks for a driver', () => {
     ]);
   });
 
-  it('finds nothing of ours in the stack of a handler that a click of ours calls', async () => {
+  it('finds no driver code in the stack of a click handler', async () => {
     await odd.open(
       `<button onclick="window.stack = new Error().stack; window.trusted = event.isTrusted; window.path = event.composedPath().length">Buy</button>`,
     );
@@ -235,8 +235,8 @@ async function timesLookedAt(): Promise<unknown[]> {
   return [...inFrames, inWorker];
 }
 
-describe('a page that logs errors', () => {
-  it('is not looked at by anybody, in no frame of no process and in no worker', async () => {
+describe('page that logs errors', () => {
+  it('sees no read of its errors in any frame or worker', async () => {
     await openLoggingPage();
     await odd.page.snapshot();
     for (const frame of odd.page.frames()) await frame.locator('button').click();
@@ -245,7 +245,7 @@ describe('a page that logs errors', () => {
     expect(await timesLookedAt()).toEqual([0, 0, 0, 0]);
   });
 
-  it('can tell that its console is listened to, and no longer when the last listener is gone', async () => {
+  it('sees reads of its errors only while a console listener exists', async () => {
     await openLoggingPage();
     const heard: string[] = [];
     const listener = (message: { type(): string }): unknown => heard.push(message.type());
@@ -257,7 +257,7 @@ describe('a page that logs errors', () => {
     expect((await timesLookedAt()).slice(0, 3)).toEqual([main, near, far]);
   });
 
-  it('is asked for its errors by a listener of those', async () => {
+  it('sees no read of its errors after a pageerror listener is done', async () => {
     await openLoggingPage();
     const waiting = odd.page.waitForEvent('pageerror');
     await odd.page.evaluate(`void setTimeout(() => { throw new RangeError('late') })`);
@@ -267,11 +267,11 @@ describe('a page that logs errors', () => {
   });
 });
 
-describe('a script of the user', () => {
+describe('script of page.evaluate()', () => {
   it.each<[string, string | (() => unknown)]>([
     ['an expression', 'stackHere()'],
     ['a function', (): unknown => (globalThis as unknown as { stackHere(): unknown }).stackHere()],
-  ])('runs without a word of ours in the stack: %s', async (_what, script) => {
+  ])('sees no driver code in its stack: %s', async (_what, script) => {
     await odd.open(`<script>function stackHere() { return new Error().stack }</script>`);
     expect(await odd.page.evaluate(script)).not.toMatch(/chauffeur|driver|node:|file:|evaluate/i);
   });
