@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  calls = vi.spyOn(World.prototype, 'call');
+  calls = vi.spyOn(World.prototype, 'start');
 });
 
 afterEach(() => calls.mockRestore());
@@ -81,6 +81,7 @@ function hasWaited(): boolean {
 describe('suggestions from delegated event listeners', () => {
   it.each(PAGES)('waits for suggestions after typing: %s', async (_framework, html) => {
     await type(html, '#city');
+    expect(hasWaited()).toBe(true);
     expect(await browser.page.locator('#list').innerText()).toContain('Berlin');
   });
 

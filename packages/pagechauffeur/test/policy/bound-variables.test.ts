@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Action, DriverInvalidArgumentError, DriverVariableOriginError, type Variables } from '../../src/index.ts';
+import { PendingCall } from '../../src/cdp/pending-call.ts';
 import { World } from '../../src/cdp/world.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { rows } from '../support/nightly-rows.ts';
@@ -226,16 +227,18 @@ describe('navigation to another origin between check and input', () => {
     const { server, page, driver } = browser;
     await page.goto(`${server.origin}/`);
     const far = server.page('/far', '<input id=f>').replace(server.origin, server.otherOrigin);
-    const { call } = World.prototype;
-    using spy = vi.spyOn(World.prototype, 'call').mockImplementation(async function (this: World, ...args) {
+    const { start } = World.prototype;
+    using spy = vi.spyOn(World.prototype, 'start').mockImplementation(function (this: World, ...args) {
+      const call = Reflect.apply(start, this, args) as ReturnType<typeof start>;
       const [name] = args;
-      const answer = await (Reflect.apply(call, this, args) as ReturnType<typeof call>);
-      if (name === 'prepare') {
-        spy.mockRestore();
+      if (name !== 'prepare') return call;
+      spy.mockRestore();
+      const result = call.result.then(async (answer) => {
         await page.goto(far);
         await page.evaluate("document.querySelector('#f').focus()");
-      }
-      return answer;
+        return answer;
+      });
+      return new PendingCall(result, () => call.cancel());
     });
     const [act] = await Promise.allSettled([driver.act(fill('input[type=password]', method), options)]);
     return [act, await page.locator('#f').inputValue()];
