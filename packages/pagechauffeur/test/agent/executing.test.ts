@@ -58,7 +58,7 @@ describe('agent run', () => {
     ['text to become readable before a text-only request', 'dom', ['arrival', 'text']],
     ['all motion before a request with a screenshot', 'hybrid', ['arrival', undefined]],
   ] as const)('waits only for arrival between calls of one step, and for %s', async (_who, mode, awaited) => {
-    using asked = vi.spyOn(World.prototype, 'call');
+    using asked = vi.spyOn(World.prototype, 'start');
     model = new ScriptedModel([step(click('Idle'), click('Buy')), done('One mug.')]);
     await browser.driver.agent({ model, mode }).execute({ instruction: 'Buy a mug', page: browser.page });
     const settlings = asked.mock.calls.flatMap(([method, options]) => (method === 'settle' ? [options] : []));
