@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { BrowserPlatform } from '@puppeteer/browsers';
+import type { BrowserPlatform, InstallOptions } from '@puppeteer/browsers';
 import { DriverInitError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { makeFolder } from '../util/make-folder.ts';
@@ -92,23 +92,30 @@ async function fetchBuild({ buildId, platform, folder }: Build, options: Downloa
   const { Browser, install } = await import('@puppeteer/browsers');
   await makeFolder(folder);
   using scratch = scratchFolder(folder);
-  using watch = downloadWatch(options.log, options.timeout);
   options.log(`Downloading Chrome for Testing ${buildId} into ${folder} …`);
-  const installing = install({
+  const source = {
     browser: Browser.CHROME,
     buildId,
     platform,
     cacheDir: scratch.path,
     ...(options.mirror === undefined ? {} : { baseUrl: options.mirror }),
-    downloadProgressCallback: watch.onBytes,
-  });
-  const { path, executablePath } = await Promise.race([installing, watch.stalled]);
+  };
+  await fetchArchive(source, options);
+  const { path, executablePath } = await install(source);
   if (!existsSync(executablePath))
     throw new DriverInitError(`the archive does not contain ${relative(path, executablePath)}`);
   const place = join(folder, relative(scratch.path, path));
   await makeFolder(dirname(place));
   await rm(place, { recursive: true, force: true });
   await rename(path, place);
+}
+
+/** Downloads the archive into `cacheDir`, where `install()` finds it. Unpacking has no timeout. */
+async function fetchArchive(source: InstallOptions, { log, timeout }: DownloadOptions): Promise<void> {
+  const { install } = await import('@puppeteer/browsers');
+  using watch = downloadWatch(log, timeout);
+  const fetching = install({ ...source, unpack: false, downloadProgressCallback: watch.onBytes });
+  await Promise.race([fetching, watch.stalled]);
 }
 
 const LOG_STEP_PERCENT = 10;

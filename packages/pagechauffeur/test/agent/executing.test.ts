@@ -61,8 +61,9 @@ describe('agent run', () => {
     using asked = vi.spyOn(World.prototype, 'start');
     model = new ScriptedModel([step(click('Idle'), click('Buy')), done('One mug.')]);
     await browser.driver.agent({ model, mode }).execute({ instruction: 'Buy a mug', page: browser.page });
-    const settlings = asked.mock.calls.flatMap(([method, options]) => (method === 'settle' ? [options] : []));
-    const awaitedInput = settlings.map((options): unknown => options).filter(isRecord);
+    const calls: readonly (readonly unknown[])[] = asked.mock.calls;
+    const settlings = calls.flatMap(([method, options]) => (method === 'settle' ? [options] : []));
+    const awaitedInput = settlings.filter(isRecord);
     const motions = awaitedInput.filter(({ eventTimeout }) => eventTimeout !== 0).map(({ motion }) => motion);
     expect(motions).toEqual(awaited);
   });

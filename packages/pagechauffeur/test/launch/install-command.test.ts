@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installCommand } from '../../src/cli/install-command.ts';
 import { DriverInitError } from '../../src/errors.ts';
 import { downloadBrowser, type DownloadOptions } from '../../src/launch/download-browser.ts';
@@ -45,7 +45,10 @@ beforeEach(async () => {
   machine = { platform: 'win32', environment: { CHAUFFEUR_CACHE_DIR: folder } };
 });
 
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return rm(folder, { recursive: true });
+});
 
 function answer(path: string, give: (response: ServerResponse) => void): void {
   server.page(path, (request, response) => {

@@ -228,8 +228,8 @@ describe('navigation to another origin between check and input', () => {
     await page.goto(`${server.origin}/`);
     const far = server.page('/far', '<input id=f>').replace(server.origin, server.otherOrigin);
     const { start } = World.prototype;
-    using spy = vi.spyOn(World.prototype, 'start').mockImplementation(function (this: World, ...args) {
-      const call = Reflect.apply(start, this, args) as ReturnType<typeof start>;
+    const startThenLeave = function (this: World, ...args: readonly unknown[]): PendingCall<unknown> {
+      const call = Reflect.apply(start, this, args) as PendingCall<unknown>;
       const [name] = args;
       if (name !== 'prepare') return call;
       spy.mockRestore();
@@ -239,7 +239,8 @@ describe('navigation to another origin between check and input', () => {
         return answer;
       });
       return new PendingCall(result, () => call.cancel());
-    });
+    };
+    using spy = vi.spyOn(World.prototype, 'start').mockImplementation(startThenLeave as never);
     const [act] = await Promise.allSettled([driver.act(fill('input[type=password]', method), options)]);
     return [act, await page.locator('#f').inputValue()];
   }
