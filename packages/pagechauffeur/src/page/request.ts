@@ -31,11 +31,13 @@ export function responseOf(facts: NetworkRequest, context: RequestContext): Resp
  */
 export class Request {
   readonly #facts: NetworkRequest;
+  readonly #sent: NetworkRequest['sent'];
   readonly #context: RequestContext;
 
-  /** @internal */
-  constructor(facts: NetworkRequest, context: RequestContext) {
+  /** @internal `sent` has the long texts that `facts.sent` lacks. */
+  constructor(facts: NetworkRequest, context: RequestContext, sent: NetworkRequest['sent'] = facts.sent) {
     this.#facts = facts;
+    this.#sent = sent;
     this.#context = context;
     maskErrorsOf(this, context.settings);
   }
@@ -48,18 +50,21 @@ export class Request {
 
   /** HTTP method, such as `GET`. */
   method(): string {
-    return this.#facts.sent.method;
+    return this.#sent.method;
   }
 
   /** Request headers by lower-case name, without those that the browser adds later, such as `cookie`. */
   headers(): Record<string, string> {
-    const headers = Object.entries(this.#facts.sent.headers);
+    const headers = Object.entries(this.#sent.headers);
     return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** The request body as UTF-8 text, or `null` if there is none. A body over 1 MiB may be truncated. */
+  /**
+   * The request body as UTF-8 text, or `null` if there is none. A route handler gets the whole body. Otherwise, a body
+   * over 1 MiB may be truncated, and one with files is `null`.
+   */
   postData(): string | null {
-    const { postDataEntries } = this.#facts.sent;
+    const { postDataEntries } = this.#sent;
     if (!postDataEntries) return null;
     return Buffer.concat(postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'))).toString('utf8');
   }

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DriverInvalidArgumentError, DriverNavigationError, type Page, type Route } from '../../src/index.ts';
+import {
+  DriverInvalidArgumentError,
+  DriverNavigationError,
+  type Page,
+  type Request,
+  type Route,
+} from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';

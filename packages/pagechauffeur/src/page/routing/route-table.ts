@@ -1,3 +1,4 @@
+import type { Protocol } from 'devtools-protocol';
 import type { Interceptor } from '../../cdp/network/interceptor.ts';
 import type { PausedRequest, RequestChanges } from '../../cdp/network/paused-request.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
@@ -135,12 +136,29 @@ function senderOf({ event }: PausedRequest, pages: readonly PageTarget[]): PageT
   return pages.find(({ frames }) => frames.frame(event.frameId) !== undefined);
 }
 
-/** Returns the same object as the page's `request` event, if the page has reported the request. */
+/**
+ * Returns the same object as the page's `request` event, if the page has reported the request and the report is whole.
+ * Otherwise returns an object with the whole body and headers. The page keeps only the report.
+ */
 function routedRequest(paused: PausedRequest, page: PageTarget | undefined, settings: PageSettings): Request {
   const address = boundedAddress(paused.url);
-  const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === address);
+  const { networkId, request } = paused.event;
+  const known = page?.network.inFlight.find(({ id, url }) => id === networkId && url === address);
   const context = { page, network: page?.network ?? new NetworkMonitor(), settings };
-  return known ? requestOf(known, context) : new Request(factsOf(paused), context);
+  if (!known) return new Request(factsOf(paused), context);
+  return isWhole(known.sent, request) ? requestOf(known, context) : new Request(known, context, request);
+}
+
+/** Long bodies and headers are cut when they are reported, and the contents of files are left out. */
+function isWhole(reported: Protocol.Network.Request, request: Protocol.Network.Request): boolean {
+  const headers = Object.entries(reported.headers);
+  return (
+    bodyLength(reported) === bodyLength(request) && headers.every(([name, value]) => value === request.headers[name])
+  );
+}
+
+function bodyLength({ postDataEntries = [] }: Protocol.Network.Request): number {
+  return postDataEntries.reduce((sum, { bytes = '' }) => sum + bytes.length, 0);
 }
 
 function factsOf({ event, session }: PausedRequest): NetworkRequest {
