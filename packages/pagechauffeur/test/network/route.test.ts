@@ -420,7 +420,22 @@ describe('route handler', () => {
       throw new TypeError('a mistake of mine');
     });
     expect(await fetchText('/echo')).toBe('TypeError: Failed to fetch');
-    expect(test.lines.filter(({ level }) => level === 0).at(-1)?.message).toContain('a mistake of mine');
+    const message = test.lines.filter(({ level }) => level === 0).at(-1)?.message;
+    expect(message).toContain(`A route handler for ${server.origin}/echo threw: TypeError: a mistake of mine`);
+  });
+
+  it('whose URL function throws is skipped, and the log says why', async () => {
+    await page.route('**/echo', (route) => route.fulfill({ body: 'routed' }));
+    await page.route(
+      () => {
+        throw new TypeError('a mistake of mine');
+      },
+      (route) => route.abort(),
+    );
+    expect(await fetchText('/echo')).toBe('routed');
+    const message = test.lines.filter(({ level }) => level === 0).at(-1)?.message;
+    expect(message).toContain(`The URL function of a route threw for ${server.origin}/echo`);
+    expect(message).toContain('a mistake of mine');
   });
 
   it.each(['continue', 'fallback'] as const)(

@@ -77,16 +77,14 @@ export class RouteTable implements Interceptor {
   handle(paused: PausedRequest, next: (changes: RequestChanges) => void): void {
     const fitting = this.#fitting(paused.url);
     if (paused.isPreflight && fitting.length > 0) {
-      this.#observe(paused, paused.fulfill(preflightAnswer(paused)));
+      this.#observe(paused.fulfill(preflightAnswer(paused)), `The CORS preflight for ${paused.url} failed`);
       return;
     }
     const advance = (changes: RequestChanges): void => {
       const entry = fitting.shift();
       if (!entry) return next(changes);
-      this.#observe(
-        paused,
-        this.#ask(entry, paused, (more) => advance({ ...changes, ...more })),
-      );
+      const asking = this.#ask(entry, paused, (more) => advance({ ...changes, ...more }));
+      this.#observe(asking, `The request for ${paused.url} cannot be aborted after its route handler threw`);
     };
     advance({});
   }
@@ -96,7 +94,7 @@ export class RouteTable implements Interceptor {
       try {
         return entry.left > 0 && entry.test.fits(url);
       } catch (error) {
-        this.#complain(url, error);
+        this.#complain(`The URL function of a route threw for ${url}, so the route is skipped`, error);
         return false;
       }
     });
@@ -115,19 +113,19 @@ export class RouteTable implements Interceptor {
       const handle = (): unknown => entry.handler(route, request);
       await (page ? page.lock.asHandler(handle) : handle());
     } catch (error) {
-      this.#complain(paused.url, error);
+      this.#complain(`A route handler for ${paused.url} threw`, error);
       if (!route.isAnswered) await paused.fail('Failed');
     }
   }
 
-  /** Logs an error from `work`. Does not wait for `work`. */
-  #observe(paused: PausedRequest, work: Promise<void>): void {
-    work.catch((error: unknown) => this.#complain(paused.url, error));
+  /** Logs an error from `work` after the `sentence`. Does not wait for `work`. */
+  #observe(work: Promise<void>, sentence: string): void {
+    work.catch((error: unknown) => this.#complain(sentence, error));
   }
 
-  #complain(url: string, error: unknown): void {
+  #complain(sentence: string, error: unknown): void {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#setup.settings.log.write('page', 0, `A route handler for ${url} threw: ${reason}`);
+    this.#setup.settings.log.write('page', 0, `${sentence}: ${reason}`);
   }
 }
 
@@ -183,9 +181,9 @@ function checkHandler(handler: unknown): void {
   });
 }
 
-/** Logs requests that fail because the browser rejects the changes from a handler. */
+/** Logs requests that fail because the browser rejects the command that continues them. */
 export function logRequestFaults(control: NetworkControl, log: Log): void {
   control.events.on('requestFault', ({ url, error }) => {
-    log.write('page', 0, `The request for ${url} failed: the browser rejected the route's changes: ${reasonOf(error)}`);
+    log.write('page', 0, `The request for ${url} failed: the browser refused to continue it: ${reasonOf(error)}`);
   });
 }
