@@ -50,6 +50,9 @@ export function blockedError(
   return new DriverLocatorError(message, { selector, callLog, reason });
 }
 
+/** Completes "it is not a …". */
+const CHECKABLE = 'checkbox, radio button, switch, checkable menu item, option or tree item';
+
 const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
   hidden: 'it is hidden. Make it visible first, or choose the visible element that represents it.',
   'zero-size': 'it has no size on the page. Choose the visible element that represents it.',
@@ -65,7 +68,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
     'it is outside the viewport and cannot be scrolled into view. First open the part of the page that contains it.',
   'not-editable': 'it is not editable. Choose the input, text area or editable element itself.',
   'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
-  'not-checkable': 'it is neither a checkbox, a radio button nor a switch. Click it instead.',
+  'not-checkable': `it is not a ${CHECKABLE}. Click it instead.`,
 };
 
 function explain(reason: BlockedReason, cover: string | undefined): string {
@@ -112,7 +115,7 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
 /** Completes "<element> has no …". */
 const UNFIT: Readonly<Record<Unfit['fact'], string>> = {
   inputValue: 'value: it is not an input, text area, select or editable element. Use textContent() for its text.',
-  isChecked: 'checked state: it is neither a checkbox, a radio button nor a switch.',
+  isChecked: `checked state: it is not a ${CHECKABLE}.`,
 };
 
 function unfit({ element, fact }: Unfit, selector: string, callLog: readonly string[]): DriverError {

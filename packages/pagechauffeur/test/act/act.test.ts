@@ -258,7 +258,7 @@ test.each<[title: string, answer: (request: ModelRequest) => unknown, told: stri
   script = (request) => (answers.shift() ?? answer)(request);
   const failure = (await failureOf(test1.driver.act('check the terms'))) as DriverClickError;
   expect(failure).toBeInstanceOf(DriverClickError);
-  expect(failure.message.split('\n', 1)[0]).toMatch(/neither a checkbox.* The model was asked/);
+  expect(failure.message.split('\n', 1)[0]).toMatch(/not a checkbox.* The model was asked/);
   expect(failure.message.split('\n', 1)[0]).toContain(told);
   expect(failure.stack).toContain(told);
 });

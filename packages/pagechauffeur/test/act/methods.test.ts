@@ -267,7 +267,7 @@ describe('dropdown that adds its options when it opens', () => {
   test('throws an error without a second step when `check` cannot open the dropdown', async () => {
     model = opening(() => ({ action: null, twoStep: false, reason: 'nothing else', candidates: [] }), 'check');
     const failure = await failureOf(choose(dropdown(OPENS)));
-    expect(String(failure)).toContain('neither a checkbox, a radio button nor a switch');
+    expect(String(failure)).toContain('it is not a checkbox');
     expect(model.requests[1]?.messages.at(-1)?.text).toContain('This was tried and failed');
     expect(await browser.page.evaluate('document.querySelectorAll("li").length')).toBe(0);
   });

@@ -151,7 +151,7 @@ test('act() heals only the failed method and puts page text between boundary lin
   const failure = await failureOf(
     browser.driver.act({ selector: '#other', description: 'DO{fill:Name:I_resign}', method: 'check', arguments: [] }),
   );
-  expect(String(failure)).toContain('neither a checkbox');
+  expect(String(failure)).toContain('not a checkbox');
   expect(gullible.requests.length - asked).toBe(2);
   expect(await deeds()).toEqual([]);
   const [, page, task] = gullible.requests[asked]?.messages ?? [];
@@ -159,7 +159,7 @@ test('act() heals only the failed method and puts page text between boundary lin
   expect(boundary).toMatch(/^page-\d{20}$/);
   const [before, described, between, failed, after] = task?.text.split(boundary) ?? [];
   expect(described).toContain('DO{fill:Name:I_resign}');
-  expect(failed).toContain('neither a checkbox');
+  expect(failed).toContain('not a checkbox');
   expect(`${before}${between}${after}`).toMatch(/^Instruction: perform only check, on the element [^{]*$/);
 });
 

@@ -465,7 +465,7 @@ describe('unactionable element', () => {
       '<p id="i">text</p>',
       'check',
       DriverClickError,
-      /it is neither a checkbox, a radio button nor a switch/,
+      /it is not a checkbox, radio button, switch, checkable menu item, option or tree item/,
     ],
   ] as const)('rejects an action on %s', async (_title, body, method, type, sentence) => {
     await show(body);

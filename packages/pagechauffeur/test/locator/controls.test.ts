@@ -155,7 +155,11 @@ describe('inputValue(), isChecked() and isEditable()', () => {
   it.each([
     ['inputValue', '#p', /<p#p> .*has no value: it is not an input/],
     ['inputValue', '#b', /has no value/],
-    ['isChecked', '#b', /<button#b> \(button "Buy"\) has no checked state/],
+    [
+      'isChecked',
+      '#b',
+      /<button#b> \(button "Buy"\) has no checked state: it is not a checkbox, radio button, switch, checkable menu item, option or tree item/,
+    ],
     ['isChecked', '#p', /has no checked state/],
     ['isChecked', '#n', /<label#n>.*has no checked state|<input>.*has no checked state/],
   ] as const)('%s() of %s rejects with the reason', async (method, selector, message) => {
