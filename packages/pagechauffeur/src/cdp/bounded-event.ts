@@ -112,7 +112,7 @@ function copied(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
-/** True if the end of the host is included, or the text has no host. A user name and password may precede the host. */
+/** True if the end of the host is included, or the text has no host. A username and password may precede the host. */
 function hasWholeHost(start: string): boolean {
   return !/^[a-z][\w+.-]*:\/\//i.test(start) || /^[^:]*:\/\/[^/?#\\]*[/?#\\]/.test(start);
 }

@@ -70,7 +70,7 @@ export function platformFailure(headers: Readonly<Record<string, string>>): stri
 
 /** Advice for `ERR_INVALID_AUTH_CREDENTIALS`, by response status. */
 const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
-  401: 'The server did not accept the user name and password, or none were given. Put them into the URL: https://user:password@host.',
+  401: 'The server did not accept the username and password, or none were given. Put them into the URL: https://user:password@host.',
   407: 'The proxy did not accept the username and password, or none were given. Set both in `localBrowserLaunchOptions.proxy`.',
 };
 
@@ -85,7 +85,7 @@ interface NavigationFailure {
 
 export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure): string {
   if (errorText.includes('ERR_INVALID_AUTH_CREDENTIALS'))
-    return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the user name and password, or none were given.';
+    return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the username and password, or none were given.';
   if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
     return `The host name cannot be resolved, no server responded, or ${PLATFORM_NETWORK_POLICY}`;
   return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? 'See chrome://network-errors for this code.';

@@ -25,7 +25,7 @@ describe('server with basic authentication', () => {
   it.each(['', 'ada:wrong-password@'])('goto() reports rejected credentials with the user %j', async (user) => {
     const failure = await failureOf(browser.page.goto(address(user)));
     expect(failure).toBeInstanceOf(DriverNavigationError);
-    expect(String(failure)).toContain('The server did not accept the user name and password, or none were given.');
+    expect(String(failure)).toContain('The server did not accept the username and password, or none were given.');
     expect(String(failure)).not.toContain('proxy');
     expect(String(failure)).not.toContain('wrong-password');
   });

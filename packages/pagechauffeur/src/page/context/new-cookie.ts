@@ -106,7 +106,7 @@ function locationProblems({ url, domain, path }: NewCookie): string[] {
 }
 
 function isHost(host: string): boolean {
-  // Rejects the characters that would make `URL` parse a path, a query, a user name or a port.
+  // Rejects the characters that would make `URL` parse a path, a query, a username or a port.
   return !/[/?#@:\s\\]/.test(host.replace(/^\[[\da-f:]+\]$/i, 'ipv6')) && URL.canParse(`http://${host}/`);
 }
 
