@@ -283,11 +283,11 @@ function modifiersOf({ page, action }: MethodCall): number {
   return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? [], page.session);
 }
 
-function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown> {
+function sendKeys({ progress, page, ready, action, keys }: MethodCall): Promise<unknown> {
   if (!keys) return Promise.resolve();
-  // The element itself is a frame, so its focused element receives the keys.
+  // The element itself is a frame, so its focused element receives the keys. Its document can be of another origin.
   return ready.element.isFrame
-    ? sendToFocus(progress, page, { keys, turn: ready.turn })
+    ? sendToFocus(progress, page, { keys, turn: ready.turn, checkDocument: action.checkDocument })
     : sendToReady(progress, { ready, keys });
 }
 

@@ -14,7 +14,7 @@ import { answerFrames } from './acting/ancestor-messages.ts';
 import { HiddenParts } from './acting/hidden-parts.ts';
 import type { ReadMethod } from './read-methods.ts';
 import { awaitReady } from './acting/await-ready.ts';
-import { prepare } from './acting/prepare.ts';
+import { documentOrigin, prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
 import { closestScroller, scrollTo } from './acting/scroll.ts';
 import { settle } from './acting/settle.ts';
@@ -87,7 +87,10 @@ export const actingMethods: Omit<InjectedProgram, ReadMethod> = {
   receiveBytes,
   setFiles,
   awaitFiles,
-  beginKeysAtFocus,
+  beginKeysAtFocus: (token, strokes) => {
+    beginKeysAtFocus(token, strokes);
+    return documentOrigin();
+  },
   beginTyping,
   keysLeft,
   endKeys,

@@ -866,8 +866,8 @@ export interface InjectedProgram {
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   /** Waits until the files of a file input differ from those at the start of the call. */
   awaitFiles(options: FilesWait, call?: CallId): Promise<void>;
-  /** Until `endKeys`, the focused element receives only these keys, and only in this order. */
-  beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
+  /** Until `endKeys`, the focused element receives only these keys, and only in this order. Returns its document. */
+  beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): DocumentOrigin;
   /** Like `beginKeysAtFocus`, for the element with this ref. */
   beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void;
   /** Waits until the first `awaited` keys have arrived, or no more keys arrive. */

@@ -312,3 +312,21 @@ it.skipIf(isRemote || !isPlaywrightInstalled)(
     expect(stolen).toEqual([]);
   },
 );
+
+it('gives no bound value to a frame that shows another site', { timeout: 60_000 }, async () => {
+  const { server, page } = bench;
+  const field = '<input><script>onfocus = () => document.querySelector("input").focus()</script>';
+  const url = server.page('/log-in', `<iframe title="Log in" src="${server.page('/own', field)}"></iframe>`);
+  await page.goto(url, { waitUntil: 'load' });
+  const task = { instruction: 'Type %password%', variables: { password: 'Zanzibar-77' } };
+  const calls = [[on('type', 'iframe', 'Log in', { text: '%password%' })], [done()]];
+  const { result: typed } = await runTask(bench, task, calls);
+  expect(await page.frames()[1]?.evaluate('document.querySelector("input").value')).toBe('Zanzibar-77');
+  server.page('/log-in', `<iframe title="Log in" src="${server.otherOrigin}/own"></iframe>`);
+  await addPlaywright();
+  const script = join(folder, 'framed.ts');
+  await writeFile(script, typed.toScript({ for: 'playwright' }));
+  const env = { ...process.env, TASK_PASSWORD: 'Zanzibar-77' };
+  const failure = await failureOf(promisify(execFile)(process.execPath, [script], { env, timeout: 20_000 }));
+  expect(String(failure)).toContain(`Cannot type this value into a document of ${server.otherOrigin}`);
+});

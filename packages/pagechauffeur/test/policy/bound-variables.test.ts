@@ -4,6 +4,7 @@ import { PendingCall } from '../../src/cdp/pending-call.ts';
 import { World } from '../../src/cdp/world.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { rows } from '../support/nightly-rows.ts';
+import { serve } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { enterWhileRobbed } from './robbed-field.ts';
 

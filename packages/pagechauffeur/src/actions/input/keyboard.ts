@@ -7,6 +7,7 @@ import { pause } from '../../util/pause.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import type { PageSettings } from '../call-limits.ts';
 import { onCurrentDocument } from '../../cdp/on-current-document.ts';
+import type { ElementAction } from '../element-action.ts';
 import { focusedFrame, focusedSession } from '../focused-session.ts';
 import { actInTurn, type InputWork } from './act-in-turn.ts';
 import { sendGuarded } from './guarded-keys.ts';
@@ -225,22 +226,31 @@ async function whileShielded(
   }
 }
 
-/** Sends keys to the focused element, with `delay` ms after each. */
+/**
+ * Sends keys to the focused element, with `delay` ms after each. `checkDocument` throws if its document must not receive
+ * them.
+ */
 export async function sendToFocus(
   progress: Progress,
   page: PageTarget,
-  { keys, delay = 0, turn }: Partial<OnFocus> & { readonly keys: KeySequence; readonly turn: Turn },
+  {
+    keys,
+    delay = 0,
+    turn,
+    checkDocument,
+  }: Partial<OnFocus> & Pick<ElementAction, 'checkDocument'> & { readonly keys: KeySequence; readonly turn: Turn },
 ): Promise<void> {
   const { token } = turn.owner;
   const { strokes } = keys;
-  const { session, world } = await onCurrentDocument(progress, async () => {
+  const { session, world, document } = await onCurrentDocument(progress, async () => {
     const frame = await focusedFrame(progress, page);
     const focused = await progress.race(frame.worlds.isolated);
-    await progress.race(focused.call('beginKeysAtFocus', token, strokes));
-    return { session: frame.session, world: focused };
+    const begun = await progress.race(focused.call('beginKeysAtFocus', token, strokes));
+    return { session: frame.session, world: focused, document: begun };
   });
   const guarded = { progress, session, world, token, keys, label: 'the focused element' };
   try {
+    checkDocument?.(document);
     const step = delay === 0 ? strokes.length : 1;
     for (let start = 0; start < strokes.length; start += step) {
       await sendGuarded(guarded, { start, end: start + step });

@@ -162,10 +162,10 @@ function isHandle(code: string): boolean {
 }
 
 const WITHIN = [
-  '/** Returns the field if its document has one of these origins. The handle stays with this document. */',
+  '/** Returns the field if its document has one of these origins. For a frame, checks the document in it. */',
   'async function within(field: Locator, origins: readonly RegExp[]): Promise<ElementHandle> {',
   '  const element = (await field.elementHandle()) as ElementHandle;',
-  '  const frame = await element.ownerFrame();',
+  '  const frame = (await element.contentFrame()) ?? (await element.ownerFrame());',
   "  const { origin } = new URL(frame?.url() ?? 'about:blank');",
   '  if (!origins.some((pattern) => pattern.test(origin))) throw new Error(`Cannot type this value into a document of ${origin}.`);',
   '  return element;',

@@ -264,7 +264,7 @@ function isText(action: PrepareOptions['action']): boolean {
 }
 
 /** The isolated world is safe to read: the page cannot redefine its `self` and `location`. */
-function documentOrigin(): DocumentOrigin {
+export function documentOrigin(): DocumentOrigin {
   const { origin } = self;
   const { ancestorOrigins } = location;
   return { origin, top: ancestorOrigins[ancestorOrigins.length - 1] ?? origin };
