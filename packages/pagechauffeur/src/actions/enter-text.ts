@@ -25,8 +25,8 @@ interface TextField {
  * {@link typeInstead} types the text.
  *
  * The browser inserts text into whichever element has the focus. {@link KeyShield} blocks it in every other document,
- * and the injected script inserts text that did not arrive in the field. If such text is bound to an origin, only that
- * script enters it, and the browser sends only the two key events.
+ * and the injected script inserts text that did not arrive in the field. If the text is bound to an origin and not a
+ * single key, only that script inserts it, and the browser sends only the two key events.
  */
 export async function enterText(
   progress: Progress,
