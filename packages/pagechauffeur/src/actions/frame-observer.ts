@@ -1,7 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
-import type { ActionToken, OtherFrameReport } from '../injected/contract.ts';
+import type { ActionToken, OtherFrameReport, SettleReport } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
@@ -31,9 +31,14 @@ export class FrameObserver {
       await progress.race(withTimeout(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
-  /** Leaves out the action's frame and its ancestors in the same process: the settle report covers same-origin ones. */
-  async reports(progress: Progress, acted: FrameNode): Promise<readonly OtherFrameReport[]> {
-    const known = new Set([...acted.lineage()].filter(({ session }) => session === acted.session));
+  /** Leaves out the action's frame and the parents that the settle reports include. */
+  async reports(
+    progress: Progress,
+    acted: FrameNode,
+    settled: readonly SettleReport[],
+  ): Promise<readonly OtherFrameReport[]> {
+    const parents = Math.max(0, ...settled.map(({ includedParents = 0 }) => includedParents));
+    const known = new Set([...acted.lineage()].slice(0, 1 + parents));
     const others = [...this.#watching].filter(([frame]) => !known.has(frame) && !frame.isDetached);
     if (others.length === 0) return [];
     const asked = others.map(([, watching]) =>

@@ -72,7 +72,7 @@ export async function observeEffect<Sent extends SentInput>(
   const seen: Observed = { trace, settled, elsewhere: [], element, frame, isFocusing };
   const isSeen = !others || effectOf(seen) !== 'none-observed';
   // Querying all frames takes another round trip, so it is done only if no effect has been observed yet.
-  const observed = isSeen ? seen : { ...seen, elsewhere: await others.reports(progress, frame) };
+  const observed = isSeen ? seen : { ...seen, elsewhere: await others.reports(progress, frame, settled.reports) };
   return { effect: effectOf(observed), notes: notesOf(observed, timeout > 0), settled, sent };
 }
 

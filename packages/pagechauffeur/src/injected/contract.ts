@@ -652,6 +652,8 @@ export interface SettleReport {
    * for the caller to type the text over it.
    */
   readonly awaitsKeys?: true;
+  /** Number of parents that the report includes: the nearest ones, up to one of another origin. Absent if none. */
+  readonly includedParents?: number;
   readonly readyState: 'loading' | 'interactive' | 'complete';
 }
 

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActResult } from '../../src/index.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
 import { rows } from '../support/nightly-rows.ts';
+import { serve, type TestServer } from '../support/serve.ts';
 import { useWholeBrowser } from '../support/whole-browser.ts';
 
 /** Ticks of a page's own that the model waits for before it answers. */
@@ -21,7 +22,11 @@ const model = new ScriptedModel(async (request) => {
 useWholeBrowser('nightly');
 const odd = oddPages({ llmClient: model });
 
-beforeAll(() => {
+// Another origin of the same site, whose frames live in the page's process.
+let neighbor: TestServer;
+
+beforeAll(async () => {
+  neighbor = await serve();
   const answer = (text: string) => (_: unknown, response: { end(text: string): unknown }) =>
     void setTimeout(() => response.end(text), 300);
   odd.server.page('/late', answer('Late answer'));
@@ -33,15 +38,15 @@ beforeAll(() => {
     '/listens',
     `<title>Listens</title><p>Waiting</p><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
   );
-  odd.server.page(
-    '/tells',
-    `<title>Tells</title><button id="in" onclick="parent.postMessage('Told', '*')">In</button>`,
-  );
+  for (const server of [odd.server, neighbor])
+    server.page('/tells', `<title>Tells</title><button id="in" onclick="parent.postMessage('Told', '*')">In</button>`);
   odd.server.page('/file', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="report.csv"' });
     response.end('a,b');
   });
 });
+
+afterAll(() => neighbor.close());
 
 /** A button that runs this when it is clicked. */
 const go = (script: string, rest = ''): string =>
@@ -68,7 +73,7 @@ async function done({
   arguments: args = [],
   isRead = false,
 }: Case): Promise<ActResult> {
-  await odd.open(html.replaceAll('OTHER', odd.server.otherOrigin));
+  await odd.open(html.replaceAll('OTHER', odd.server.otherOrigin).replaceAll('NEIGHBOR', neighbor.origin));
   await odd.page.waitForLoadState('load');
   if (isRead) await odd.driver.observe();
   const result = await odd.act(on, method, ...args);

@@ -315,5 +315,6 @@ function merge(ownReport: SettleReport, parentReport: SettleReport): SettleRepor
     quiet: ownReport.quiet && parentReport.quiet,
     mutations: ownReport.mutations + parentReport.mutations,
     announced: [...new Set([...ownReport.announced, ...parentReport.announced])],
+    includedParents: 1 + (parentReport.includedParents ?? 0),
   };
 }
