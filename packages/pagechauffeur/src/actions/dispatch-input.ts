@@ -1,5 +1,5 @@
 import type { PageTarget } from '../cdp/page-target.ts';
-import type { SentEntry, SettleReport } from '../injected/contract.ts';
+import type { ActionSettling, SentEntry, SettleReport } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { heldInput } from './input/held-input.ts';
@@ -10,7 +10,7 @@ import type { ElementAction, ReadyElement } from './element-action.ts';
 import { typeInstead } from './enter-text.ts';
 import type { ActionMethod } from './methods.ts';
 import type { SentInput } from './observe-effect.ts';
-import { type DocumentSettling, settleDocument } from './settle-page.ts';
+import { settleDocument } from './settle-page.ts';
 import { decide, type InputState } from './settle-rules.ts';
 
 /** Time in ms that the page waits for the trusted event to reach the element. */
@@ -125,7 +125,7 @@ class Dispatch {
     this.#followReport(this.#first);
   }
 
-  #settle(late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> {
+  #settle(late: Pick<ActionSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> {
     const { progress, ready } = this.#prepared;
     return settleDocument(progress, ready.world, {
       ...settlingOf(this.#prepared, late.eventTimeout),
@@ -161,7 +161,7 @@ class Dispatch {
 function settlingOf(
   { action: { settleTimeout, rest }, method }: PreparedAction,
   eventTimeout: number,
-): Omit<DocumentSettling, 'eventTimeout'> {
+): Omit<ActionSettling, 'owner' | 'eventTimeout'> {
   // A checkbox changes in the click event, which fires after the button is released.
   const awaitsListeners = method.confirm !== undefined;
   if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0, ...(awaitsListeners && { awaitsListeners }) };

@@ -27,9 +27,7 @@ export interface SettleOutcome {
 }
 
 /** Options for one `settle` call. `until` ends the wait early. */
-export interface DocumentSettling extends SettleOptions {
-  readonly until?: Promise<undefined>;
-}
+export type DocumentSettling = SettleOptions & { readonly until?: Promise<undefined> };
 
 /**
  * Waits once until a document settles. Returns `undefined` if the document was replaced, the page closed, or the page
@@ -132,8 +130,8 @@ export async function settleCurrentDocument(
   if (!world) return undefined;
   // `rest.frames` applies only to the first `settle` call. Later ones use the default number of quiet frames.
   const motion = rest?.motion && { motion: rest.motion };
-  const settling = { owner, timeout: left, eventTimeout: 0, keepsWatching: true, isLate, ...motion };
-  return settleDocument(progress, world, settling);
+  const action = owner && { owner, keepsWatching: true };
+  return settleDocument(progress, world, { timeout: left, eventTimeout: 0, isLate, ...motion, ...action });
 }
 
 function frameIsGone(): undefined {
@@ -148,7 +146,7 @@ export async function settlePage(progress: Progress, page: PageTarget, settleTim
   const world = await progress.race(frame.worlds.isolated);
   // Afterwards, the injected script records which changes recur, such as those of a clock. The next action does not
   // report them as its effect.
-  const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
+  const first = settleDocument(progress, world, { timeout, eventTimeout: 0 });
   await settleAfterAction(progress, { page, frame, trace, first, timeout });
   restFrames(page);
 }

@@ -545,9 +545,9 @@ export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly st
  */
 export type MotionAwaited = 'all' | 'text' | 'arrival';
 
-export interface SettleOptions {
-  /** If undefined, `settle` waits without an action and leaves the guards of all actions in place. */
-  readonly owner?: ActionToken | undefined;
+export type SettleOptions = ActionSettling | PageSettling;
+
+interface SettleWait {
   /** Maximum wait in milliseconds. */
   readonly timeout: number;
   /** Milliseconds to wait for the input event that `prepare` expects; 0 if it expects none. */
@@ -558,16 +558,28 @@ export interface SettleOptions {
   readonly lateTime?: number;
   /** Number of consecutive quiet frames, default 2. With 0, `settle` only waits for the input event. */
   readonly frames?: number;
-  /** Reports the effects of the event's listeners even if `frames` is 0. */
-  readonly awaitsListeners?: boolean;
   /** Animations to wait for. Default `all`. */
   readonly motion?: MotionAwaited;
+}
+
+export interface ActionSettling extends SettleWait {
+  readonly owner: ActionToken;
+  /** Reports the effects of the event's listeners even if `frames` is 0. */
+  readonly awaitsListeners?: boolean;
   /**
    * Keeps watching, so that the next `settle` for this action reports everything since `prepare`. The watch ends after
-   * 30 s, or when the next action is prepared. Has no effect without `owner`.
+   * 30 s, or when the next action is prepared.
    */
   readonly keepsWatching?: boolean;
   readonly entry?: SentEntry;
+}
+
+/** A wait without an action. Leaves the guards of all actions in place, and keeps watching the page. */
+export interface PageSettling extends SettleWait {
+  readonly owner?: undefined;
+  readonly awaitsListeners?: never;
+  readonly keepsWatching?: never;
+  readonly entry?: never;
 }
 
 /** A key as named in its `keydown` event, or text that no key produces, which the program inserts. */

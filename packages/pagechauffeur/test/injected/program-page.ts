@@ -1,14 +1,17 @@
 import type { FrameNode } from '../../src/cdp/frame-node.ts';
 import type { ProgramArguments, World } from '../../src/cdp/world.ts';
 import type {
+  ActionSettling,
   ActionToken,
   ElementTarget,
   InjectedProgram,
   MotionAwaited,
+  PageSettling,
   Point,
   PrepareAction,
   Prepared,
   PrepareOptions,
+  SettleOptions,
   SettleReport,
   Unexplored,
 } from '../../src/injected/contract.ts';
@@ -20,6 +23,11 @@ import { type Route, serve, type TestServer } from '../support/serve.ts';
 type Answer<M extends keyof InjectedProgram> = Exclude<Awaited<ReturnType<InjectedProgram[M]>>, Unexplored>;
 /** With the point in the frame's viewport, and in that of the topmost frame that was asked. */
 type Ready = Extract<Prepared, { kind: 'ready' }> & { readonly point: Point; readonly rootPoint: Point };
+
+type SettleCall = { readonly frame?: FrameNode } & (
+  | Partial<ActionSettling>
+  | (Partial<PageSettling> & { readonly owner: undefined })
+);
 
 /** A point of the viewport where the pages of tests have nothing. */
 const ASIDE: Point = { x: 1275, y: 715 };
@@ -123,25 +131,9 @@ export class ProgramPage implements AsyncDisposable {
   }
 
   /** Waits for quiet after the action that was prepared last, or, without an owner, to read the page. */
-  async settle(
-    options: {
-      owner?: ActionToken | undefined;
-      eventTimeout?: number;
-      timeout?: number;
-      frames?: number;
-      awaitsListeners?: boolean;
-      keepsWatching?: boolean;
-      motion?: MotionAwaited;
-      frame?: FrameNode;
-    } = {},
-  ): Promise<SettleReport> {
-    const { frame, ...rest } = options;
-    return (await this.world(frame)).call('settle', {
-      owner: this.owner,
-      timeout: 3000,
-      eventTimeout: 1000,
-      ...rest,
-    });
+  async settle({ frame, ...options }: SettleCall = {}): Promise<SettleReport> {
+    const settling = { owner: this.owner, timeout: 3000, eventTimeout: 1000, ...options };
+    return (await this.world(frame)).call('settle', settling as SettleOptions);
   }
 
   /** Prepares, clicks at the point that came out, and waits for quiet. */

@@ -123,7 +123,7 @@ function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep
     const scope = { trace, frame, others, turn, timeout };
     const { effect } = await observeEffect(progress, target, scope, async () => {
       const world = await progress.race(frame.worlds.isolated);
-      // Without `owner`, the settle request reports the changes since the step's action.
+      // Without `owner`, the settle request reuses the observers of the step's action.
       const late = { timeout, eventTimeout: 0, keepsWatching: true, isLate: true, lateTime: LATE_EFFECT_MS };
       return { first: settleDocument(progress, world, { ...late, until: trace.opening }) };
     });

@@ -35,7 +35,7 @@ describe('input guard of an action', () => {
     const world = await page.world();
     // A document that is loading is not quiet.
     const change = setInterval(() => void page.evaluate(`document.body.append('more ')`), 20);
-    const reading = world.start('settle', { timeout: 20_000, eventTimeout: 0, keepsWatching: true });
+    const reading = world.start('settle', { timeout: 20_000, eventTimeout: 0 });
     const { rootPoint } = await page.ready('#a', 'click');
     await reading.cancel();
     await reading.result;
@@ -81,7 +81,7 @@ describe('input guard of an action', () => {
 test('reports the mutations of an action while other calls read the page', async () => {
   await page.show('<button id="a" onclick="this.after(\'clicked\')">Go</button>');
   const { rootPoint } = await page.ready('#a', 'click');
-  const read = { owner: undefined, eventTimeout: 0, keepsWatching: true };
+  const read = { owner: undefined, eventTimeout: 0 };
   const [report] = await Promise.all([
     page.settle({ eventTimeout: 10_000, keepsWatching: true }),
     page.pressAt(rootPoint),
