@@ -227,8 +227,8 @@ export class ElementSearch {
     const step = { progress: this.#progress, target: this.#target, resolver, requested: resolver.current, world };
     const absentTimeout = this.#searchesAllFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
-    // The wait needs neither the text nor the keys.
-    const request = { ...this.#request, text: undefined, strokes: undefined };
+    // The wait does not read the text, which can be long, so it is not sent again.
+    const request = { ...this.#request, part: undefined, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
       world.start('awaitReady', step.requested.element, { ...forWaiting(options), mustChange }),
     );

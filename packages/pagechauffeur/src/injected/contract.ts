@@ -476,7 +476,7 @@ export type Prepared =
 
 export interface AwaitOptions extends Omit<
   PrepareOptions,
-  'owner' | 'identification' | 'isReported' | 'mapsToAncestors' | 'needsOrigin'
+  'owner' | 'identification' | 'isReported' | 'mapsToAncestors' | 'needsOrigin' | 'part' | 'text' | 'strokes'
 > {
   /**
    * True if `prepare` just failed a check that needs scrolling or focus. Another attempt is then useless until the page
