@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
-import { ignoreRejection } from '../util/deferred.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { deferred, ignoreRejection } from '../util/deferred.ts';
 import type { Connection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
@@ -49,20 +50,23 @@ export class HiddenPage implements AsyncDisposable {
   /** Loads an empty document of the origin. */
   async visit(origin: string): Promise<void> {
     this.#origin = origin;
-    const loaded = Promise.withResolvers<void>();
-    const stop = this.session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.securityOrigin === origin || frame.url.startsWith(`${origin}/`)) loaded.resolve();
-    });
-    try {
-      const { errorText } = await this.session.send('Page.navigate', { url: `${origin}/` });
-      if (errorText)
-        throw new DriverNavigationError(`Cannot open an internal document of ${origin}: ${errorText}.`, {
-          url: origin,
-        });
-      await loaded.promise;
-    } finally {
-      stop();
-    }
+    const { session } = this;
+    const failure = `Cannot open an internal document of ${origin}`;
+    const loaded = deferred<void>();
+    using stops = new CleanupStack();
+    stops.defer(
+      session.on('Page.frameNavigated', ({ frame }) => {
+        if (frame.securityOrigin === origin || frame.url.startsWith(`${origin}/`)) loaded.resolve();
+      }),
+    );
+    stops.defer(
+      session.on('closed', (reason) =>
+        loaded.reject(new DriverClosedError(`${failure}: ${reason}.`, session.recovery)),
+      ),
+    );
+    const { errorText } = await session.send('Page.navigate', { url: `${origin}/` });
+    if (errorText) throw new DriverNavigationError(`${failure}: ${errorText}.`, { url: origin });
+    await loaded.promise;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

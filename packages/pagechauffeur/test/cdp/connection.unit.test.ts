@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Connection } from '../../src/cdp/connection.ts';
+import { HiddenPage } from '../../src/cdp/hidden-page.ts';
 import { ProtocolError } from '../../src/cdp/protocol-error.ts';
 import type { Session } from '../../src/cdp/session.ts';
 import { DriverClosedError } from '../../src/index.ts';
@@ -51,6 +52,16 @@ async function attached(sessionId: string, parent?: string): Promise<Session> {
   const session = connection.session(sessionId);
   if (!session) throw new TypeError(`the session ${sessionId} is not known`);
   return session;
+}
+
+async function hiddenPage(sessionId: string): Promise<HiddenPage> {
+  const opened = HiddenPage.open(connection);
+  await receivedCount(1);
+  tell({ id: received[0]?.id, result: { targetId: sessionId } });
+  await receivedCount(2);
+  await attached(sessionId);
+  tell({ id: received[1]?.id, result: { sessionId } });
+  return opened;
 }
 
 beforeEach(async () => {
@@ -207,6 +218,23 @@ describe('closed target or connection', () => {
     }
     await expect(connection.browser.send('Browser.getVersion')).rejects.toThrow(DriverClosedError);
     expect(page.events.size).toBe(0);
+  });
+
+  it.each([
+    [
+      'page',
+      () => tell({ method: 'Target.detachedFromTarget', params: { sessionId: 'hidden' } }),
+      'The page was closed',
+    ],
+    ['browser', () => browser.close(), 'The connection to the browser was lost'],
+  ])('a %s that closes before an internal document is loaded ends the wait for it', async (_title, end, reason) => {
+    const page = await hiddenPage('hidden');
+    const visit = page.visit('https://site.example');
+    await receivedCount(3);
+    tell({ id: received[2]?.id, sessionId: 'hidden', result: { frameId: 'F', loaderId: 'L' } });
+    end();
+    await expect(visit).rejects.toThrow(DriverClosedError);
+    await expect(visit).rejects.toThrow(`Cannot open an internal document of https://site.example: ${reason}`);
   });
 
   it('a failed connection names the URL', async () => {
