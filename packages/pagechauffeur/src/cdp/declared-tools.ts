@@ -1,4 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
+import { CleanupStack } from '../util/cleanup-stack.ts';
 import { type Deferred, deferred, ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
@@ -24,16 +25,17 @@ export interface DeclaredTool {
 }
 
 /**
- * `navigated`: the page went to another document and sent no result. `filled-in`: the form is filled but not submitted.
+ * `document-gone`: the document was replaced or removed and sent no result. `filled-in`: the form is filled but not
+ * submitted.
  */
 export type DeclaredAnswer =
   | { readonly kind: 'answered'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'navigated' | 'filled-in' };
+  | { readonly kind: 'document-gone' | 'filled-in' };
 
 type Responded = EventParams<'WebMCP.toolResponded'>;
 
-/** Time in ms for filling a form, and for the result of a tool whose page has navigated. */
+/** Time in ms for filling a form, and for the result of a tool whose document is gone. */
 const RESULT_GRACE_MS = 500;
 
 /** Time in ms for all processes of the page to report their tools. One may hang. */
@@ -77,8 +79,12 @@ export class DeclaredTools {
   /** Calls a tool, and cancels the call if `progress` is aborted. */
   async call(progress: Progress, { frame, name, isForm }: DeclaredTool, input: unknown): Promise<DeclaredAnswer> {
     const { session, id: frameId } = frame;
+    using stops = new CleanupStack();
     const gone = deferred<'gone'>();
-    const stop = this.#page.frames.events.on('navigated', ({ id }) => id === frameId && gone.resolve('gone'));
+    const { events } = this.#page.frames;
+    stops.defer(events.on('navigated', ({ id }) => id === frameId && gone.resolve('gone')));
+    stops.defer(events.on('detached', () => frame.isDetached && gone.resolve('gone')));
+    stops.defer(session.on('closed', () => gone.resolve('gone')));
     const invoked = session.send('WebMCP.invokeTool', { frameId, toolName: name, input });
     try {
       const { invocationId } = await progress.race(invoked);
@@ -87,9 +93,8 @@ export class DeclaredTools {
       const first = await progress.race(Promise.race([answer, ended]));
       if (first === undefined) return { kind: 'filled-in' };
       const last = first === 'gone' ? await progress.race(withTimeout(RESULT_GRACE_MS, answer)) : first;
-      return last ? readAnswer(last) : { kind: 'navigated' };
+      return last ? readAnswer(last) : { kind: 'document-gone' };
     } finally {
-      stop();
       if (progress.signal.aborted) this.#cancel(session, invoked);
     }
   }

@@ -58,7 +58,7 @@ async function callOf(context: ToolContext, { declared, name, input }: Called): 
 const REPORTS: Readonly<Record<DeclaredAnswer['kind'], string>> = {
   answered: '',
   failed: ', which failed',
-  navigated: ', and the page navigated',
+  'document-gone': ', whose document was replaced or removed before it returned a result',
   'filled-in': ', which filled in its form; check and submit the form',
 };
 
