@@ -110,7 +110,7 @@ export class Session {
 
   /** Like {@link send}, for commands without types. `onResult` gets the result before any later event. */
   sendRaw(method: string, params?: unknown, onResult?: (result: unknown) => void): Promise<unknown> {
-    if (this.#closedReason !== undefined) return Promise.reject(this.#closedError(method));
+    if (this.#closedReason !== undefined) return Promise.reject(this.#closedError(notSent(method)));
     const command = { method, params, reply: deferred<unknown>(), onResult };
     if (this.#held && !this.#passing.has(method)) this.#held.push(command);
     else this.#dispatch(command);
@@ -180,9 +180,10 @@ export class Session {
     this.#recovery = recovery;
     const withAddress = address === '' ? reason : `${reason} (${address})`;
     this.#closedReason = serverMessage === '' ? withAddress : `${withAddress}. ${serverMessage.replace(/\.$/, '')}`;
-    for (const { method, reply } of this.#pending.values()) reply.reject(this.#closedError(method));
+    for (const { method, reply } of this.#pending.values())
+      reply.reject(this.#closedError(`It did not respond to ${method}.`));
     this.#pending.clear();
-    for (const { method, reply } of this.#held ?? []) reply.reject(this.#closedError(method));
+    for (const { method, reply } of this.#held ?? []) reply.reject(this.#closedError(notSent(method)));
     this.#held = undefined;
     this.#parent?.children.delete(this);
     for (const child of this.children) child.markClosed(reason, { address, recovery, serverMessage });
@@ -196,7 +197,12 @@ export class Session {
     if (!wasBusy) this.events.emit('busy', undefined);
   }
 
-  #closedError(method: string): DriverClosedError {
-    return new DriverClosedError(`${this.#closedReason}. It did not respond to ${method}.`, this.#recovery);
+  /** `outcome`: a sentence about the command that fails. */
+  #closedError(outcome: string): DriverClosedError {
+    return new DriverClosedError(`${this.#closedReason}. ${outcome}`, this.#recovery);
   }
+}
+
+function notSent(method: string): string {
+  return `${method} was not sent.`;
 }

@@ -173,7 +173,9 @@ describe('closed target or connection', () => {
       await expect(command).rejects.toThrow(
         'The page was closed (https://site.example/page). It did not respond to Page.enable.',
       );
-    await expect(page.send('Page.disable')).rejects.toThrow(DriverClosedError);
+    const late = page.send('Page.disable');
+    await expect(late).rejects.toThrow(DriverClosedError);
+    await expect(late).rejects.toThrow('The page was closed (https://site.example/page). Page.disable was not sent.');
     expect(closed).toEqual([
       'frame: The page was closed (https://site.example/page)',
       'page: The page was closed (https://site.example/page)',
@@ -263,9 +265,7 @@ describe('session that holds commands', () => {
     session.holdUntil(Promise.withResolvers().promise);
     const held = session.send('Page.reload');
     session.markClosed('The page was closed');
-    await expect(held).rejects.toThrow(
-      'The page was closed (https://site.example/page). It did not respond to Page.reload.',
-    );
+    await expect(held).rejects.toThrow('The page was closed (https://site.example/page). Page.reload was not sent.');
     expect(received).toEqual([]);
   });
 });
