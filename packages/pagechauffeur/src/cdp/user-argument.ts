@@ -1,5 +1,6 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { describeValue } from '../util/check-argument.ts';
+import { isArrayOf } from '../util/is-array-of.ts';
 import { TYPED_ARRAYS } from './typed-arrays.ts';
 
 /** Deeper nesting could overflow the stack, here or in the page. */
@@ -10,7 +11,7 @@ export function isJsonData(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== 'object' || depth > MAX_DEPTH) return false;
-  if (Array.isArray(value)) return value.every((entry) => isJsonData(entry, depth + 1));
+  if (Array.isArray(value)) return isArrayOf(value, (entry) => isJsonData(entry, depth + 1));
   return isPlainObject(value) && Object.values(value).every((entry) => isJsonData(entry, depth + 1));
 }
 
