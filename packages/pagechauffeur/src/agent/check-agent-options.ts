@@ -10,6 +10,7 @@ import {
   describeValue,
 } from '../util/check-argument.ts';
 import { checkNames } from '../util/check-names.ts';
+import { isArrayOf } from '../util/is-array-of.ts';
 import { isRecord } from '../util/is-record.ts';
 import { checkLimits } from '../util/progress.ts';
 import { checkToolOptions } from '../tools/toolbox.ts';
@@ -104,14 +105,15 @@ export function checkModel(argument: string, model: unknown): void {
 
 export function checkMessages(messages: unknown, argument = 'messages'): void {
   if (messages === undefined) return;
-  const isConversation =
-    Array.isArray(messages) &&
-    messages.every((message) => isRecord(message) && ROLES.has(message['role']) && typeof message['text'] === 'string');
-  if (isConversation) return;
+  if (isArrayOf(messages, isMessage)) return;
   throw new DriverInvalidArgumentError(
     `${argument} must be an array of messages from an earlier result. Received ${describeValue(messages)}.`,
     { argument },
   );
+}
+
+function isMessage(value: unknown): boolean {
+  return isRecord(value) && ROLES.has(value['role']) && typeof value['text'] === 'string';
 }
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'tool']);

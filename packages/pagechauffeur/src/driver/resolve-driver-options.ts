@@ -7,6 +7,7 @@ import { isModelConfiguration, isModelObject, type ModelConfiguration } from '..
 import { REMOTE_SERVICES, type RemoteServiceName } from '../remote/open-service.ts';
 import { checkTokenBudget } from '../snapshot/check-snapshot-options.ts';
 import { describeValue } from '../util/check-argument.ts';
+import { isArrayOf } from '../util/is-array-of.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
 import { checkOptionNames } from './option-names.ts';
@@ -291,7 +292,7 @@ class GivenOptions<T extends object> {
   strings(name: keyof T & string, expected = 'an array of strings'): readonly string[] | undefined {
     const value: unknown = this.#options[name];
     if (value === undefined) return undefined;
-    if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+    if (isArrayOf(value, (entry) => typeof entry === 'string')) return value;
     return this.wrong(name, expected);
   }
 

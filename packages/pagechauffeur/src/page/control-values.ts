@@ -22,7 +22,7 @@ export async function chooseOptions(
   choices: string | OptionChoice | readonly (string | OptionChoice)[],
 ): Promise<readonly string[]> {
   const wanted = isList(choices) ? choices : [choices];
-  wanted.forEach(checkChoice);
+  for (const choice of wanted) checkChoice(choice);
   progress.log(`waiting for ${target.label}`);
   const preparation = { target, action: 'select', timeout: progress.remaining, force, isReported: false } as const;
   return withReadyElement(progress, page, preparation, (ready) => changeControl(progress, { page, ready }, wanted));
@@ -56,7 +56,7 @@ export async function chooseFiles(
   files: string | InputFile | readonly (string | InputFile)[],
 ): Promise<void> {
   const wanted = isList(files) ? files : [files];
-  wanted.forEach(checkFile);
+  for (const file of wanted) checkFile(file);
   await progress.race(checkReadable(wanted));
   progress.log(`waiting for ${target.label}`);
   const preparation = { target, timeout: progress.remaining, force, isReported: false };

@@ -9,6 +9,7 @@ import {
   checkWholeNumber,
   describeValue,
 } from '../util/check-argument.ts';
+import { isArrayOf } from '../util/is-array-of.ts';
 import type { CallOptions } from '../util/progress.ts';
 
 /** The part of a `Locator` that the option `mask` needs. */
@@ -78,7 +79,7 @@ function checkAppearance({ scale, animations, caret, style, mask, maskColor }: S
   if (caret !== undefined) checkOneOf('caret', caret, ['hide', 'initial']);
   if (style !== undefined) checkString('style', style, { mayBeEmpty: true });
   if (maskColor !== undefined) checkString('maskColor', maskColor);
-  if (mask !== undefined && !(Array.isArray(mask) && mask.every(isLocator)))
+  if (mask !== undefined && !isArrayOf(mask, isLocator))
     throw new DriverInvalidArgumentError(`mask must be an array of locators. Received ${describeValue(mask)}.`, {
       argument: 'mask',
     });

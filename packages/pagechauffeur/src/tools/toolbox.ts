@@ -65,7 +65,7 @@ export function checkToolOptions({ tools, integrations, allowEvaluate }: ToolOpt
 }
 
 function partsOf(integrations: readonly Integration[]): readonly IntegrationParts[] {
-  return integrations.map((given, index) => integrationParts(given, `integrations[${index}]`));
+  return Array.from(integrations, (given, index) => integrationParts(given, `integrations[${index}]`));
 }
 
 /** Tools from one source. `owner` is its name in error messages. */

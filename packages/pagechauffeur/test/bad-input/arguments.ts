@@ -44,9 +44,10 @@ import {
   text,
   timeout,
   whole,
+  withHole,
 } from './wrong-values.ts';
 
-const modifiers = notOneOf(['Shift'], [null, 5, ['Enter'], 'Hyper', {}]);
+const modifiers = notOneOf(['Shift'], [null, 5, ['Enter'], 'Hyper', {}, withHole]);
 const located = { ...limits, strict: flag };
 const onlyLocated = [['options', options(located)]] as const;
 const action = { ...located, force: flag };
@@ -65,6 +66,7 @@ const screenshot = {
   fullPage: flag,
   omitBackground: flag,
   clip: notOneOf(undefined, [null, 5, 'all']),
+  mask: notOneOf([], [null, 5, ['p'], [{}], withHole]),
   path: name,
 };
 const scope = { selector: name, ignoreSelectors: strings };
@@ -218,7 +220,7 @@ const locatorArguments: ArgumentTable = {
     ['options', options(action)],
   ],
   setInputFiles: [
-    ['files', notOneOf({ name: 'a', buffer: Buffer.from('a') }, [5, null, {}, [5], [null], [{}]])],
+    ['files', notOneOf({ name: 'a', buffer: Buffer.from('a') }, [5, null, {}, [5], [null], [{}], withHole])],
     ['options', options(action)],
   ],
   focus: onlyAction,
@@ -253,7 +255,18 @@ const contextArguments: ArgumentTable = {
   ],
   ...networkArguments,
   setDomainPolicy: [
-    ['rules', notOneOf(null, [undefined, 5, 'a.test', [], { allowedDomains: 'a.test' }, { blockedDomains: [5] }])],
+    [
+      'rules',
+      notOneOf(null, [
+        undefined,
+        5,
+        'a.test',
+        [],
+        { allowedDomains: 'a.test' },
+        { blockedDomains: [5] },
+        { blockedDomains: withHole },
+      ]),
+    ],
   ],
   getDomainPolicy: null,
   pages: null,
@@ -261,8 +274,8 @@ const contextArguments: ArgumentTable = {
   setActivePage: [['page', notOneOf(undefined, [null, 5, {}, 'page'])]],
   awaitActivePage: [['timeout', timeout]],
   newPage: [['url', notOneOf('about:blank', [null, 5, '', '  ', {}, [], true])]],
-  cookies: [['urls', notOneOf(undefined, [null, 5, 'shop', {}, [''], Symbol('wrong')])]],
-  addCookies: [['cookies', notOneOf([], [null, undefined, 5, 'a=b', {}])]],
+  cookies: [['urls', notOneOf(undefined, [null, 5, 'shop', {}, [''], withHole, Symbol('wrong')])]],
+  addCookies: [['cookies', notOneOf([], [null, undefined, 5, 'a=b', {}, withHole])]],
   clearCookies: [['filter', options({ name: part, domain: part, path: part })]],
   storageState: [['options', options({ ...limits, path: name })]],
   setStorageState: [
@@ -270,7 +283,7 @@ const contextArguments: ArgumentTable = {
     ['options', options(limits)],
   ],
   grantPermissions: [
-    ['permissions', notOneOf([], [null, undefined, 5, 'geolocation', {}, [5], ['flying']])],
+    ['permissions', notOneOf([], [null, undefined, 5, 'geolocation', {}, [5], ['flying'], withHole])],
     ['options', options({ origin: name })],
   ],
   clearPermissions: null,
@@ -290,7 +303,7 @@ const agentArguments: ArgumentTable = {
           toolTimeout: milliseconds,
           excludeTools: strings,
           variables: notOneOf(undefined, [null, 5, 'words', []]),
-          messages: notOneOf(undefined, [null, 5, 'words', {}, [{}], [{ role: 'system', text: '' }]]),
+          messages: notOneOf(undefined, [null, 5, 'words', {}, [{}], [{ role: 'system', text: '' }], withHole]),
           highlightCursor: flag,
           budget: options(),
           callbacks: notOneOf(undefined, [null, 5, 'words', [], { onAction: 5 }]),
@@ -314,7 +327,7 @@ const driverArguments: ArgumentTable = {
         stream: flag,
         contextTokens: whole(1000),
         tools: notOneOf(undefined, [null, 5, 'words', []]),
-        integrations: notOneOf(undefined, [null, 5, 'words', {}]),
+        integrations: notOneOf(undefined, [null, 5, 'words', {}, withHole]),
         allowEvaluate: flag,
         signal,
       }),

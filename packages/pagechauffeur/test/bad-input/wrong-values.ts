@@ -26,10 +26,12 @@ export const timeout: Kind = kind(1, ['1', Number.NaN, -1, {}, true]);
 export const flag: Kind = kind(false, ['yes', 0, 1, {}]);
 /** What ends a call. */
 export const signal: Kind = kind(new AbortController().signal, ['x', 5, {}, new AbortController()]);
+/** A sparse array. Methods such as `every` skip its hole. */
+export const withHole: readonly unknown[] = Object.assign([], { length: 1 });
 /** An array of strings. */
-export const strings: Kind = kind([], [5, {}, [5], [null], Array.from({ length: 1 }), 'a']);
+export const strings: Kind = kind([], [5, {}, [5], [null], withHole, 'a']);
 /** A string or several. */
-export const stringOrStrings: Kind = kind('a', [5, {}, [5], [null]]);
+export const stringOrStrings: Kind = kind('a', [5, {}, [5], [null], withHole]);
 
 /** One of these words, which begin with the one that is used. */
 export function oneOf(good: string): Kind {

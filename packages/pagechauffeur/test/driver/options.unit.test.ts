@@ -63,6 +63,8 @@ const LAUNCH_OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown
   ['port', 1.5, /must be a whole number/],
   ['args', '--mute-audio', /must be an array of strings. Received the string "--mute-audio"/],
   ['args', ['--mute-audio', 7], /must be an array of strings. Received an array of 2/],
+  ['args', Array.from({ length: 1 }), /must be an array of strings. Received an array of 1/],
+  ['args', Object.assign([], { length: 1 }), /must be an array of strings. Received an array of 1/],
   ['ignoreDefaultArgs', 'all', /must be a boolean or an array of strings. Received the string "all"/],
   ['userDataDir', false, /must be a string/],
   ['viewport', 'wide', /must be an object/],

@@ -129,7 +129,8 @@ function conditionsOf(patterns: readonly string[], offline: boolean): Protocol.N
 
 function readRules(argument: string, entries: unknown): readonly HostRule[] | undefined {
   if (entries === undefined) return undefined;
-  if (Array.isArray(entries)) return entries.map((entry, index) => parseHostRule(`${argument}[${index}]`, entry));
+  if (Array.isArray(entries))
+    return Array.from<unknown, HostRule>(entries, (entry, index) => parseHostRule(`${argument}[${index}]`, entry));
   throw new DriverDomainPolicyError(`${argument} must be an array of hosts. Received ${describeValue(entries)}.`);
 }
 

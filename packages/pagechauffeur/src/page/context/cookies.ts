@@ -80,7 +80,7 @@ function checkPart(part: string, wanted: unknown): void {
 /** Parses one URL or a list. Throws if one is not absolute. */
 export function checkUrls(urls: unknown): URL[] {
   const list: readonly unknown[] = Array.isArray(urls) ? urls : urls === undefined ? [] : [urls];
-  return list.map((url) => {
+  return Array.from(list, (url) => {
     if (typeof url === 'string' && URL.canParse(url)) return new URL(url);
     throw new DriverInvalidArgumentError(
       `urls must be a URL such as "https://example.com/" or an array of URLs. Received ${describeValue(url)}.`,

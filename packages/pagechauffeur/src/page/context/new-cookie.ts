@@ -43,7 +43,7 @@ export function checkCookies(cookies: readonly NewCookie[]): CheckedCookie[] {
       `cookies must be an array of objects such as { name, value, url }. Received ${describeValue(cookies)}.`,
       { argument: 'cookies' },
     );
-  const issues = cookies.flatMap((cookie: unknown, index) =>
+  const issues = Array.from<unknown>(cookies).flatMap((cookie, index) =>
     problemsOf(cookie).map((message) => ({ index, name: nameOf(cookie), message })),
   );
   if (issues.length === 0) return cookies.map(checkedCookie);
