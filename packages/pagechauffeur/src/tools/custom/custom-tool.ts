@@ -1,6 +1,6 @@
 /** A custom tool: the result of `tool()` or `dynamicTool()` from the AI SDK, or an object with the same fields. */
 export interface OwnTool {
-  /** What the tool does and when to use it. A string is sent to the model, a function is ignored. */
+  /** What the tool does and when to use it. Sent to the model. A function is called once per run. */
   readonly description?: string | ((...facts: never[]) => string) | undefined;
   /**
    * Schema of the input, which must be an object: Zod, another Standard Schema, `jsonSchema()` from the AI SDK, or

@@ -19,8 +19,11 @@ export async function customTools(tools: Readonly<Record<string, OwnTool>>): Pro
   return Promise.all(Object.entries(tools).map(([name, given]) => customTool(name, given)));
 }
 
+/** What a tool of the AI SDK receives as its context. The driver has none. */
+const NO_CONTEXT = { context: undefined };
+
 interface GivenTool {
-  readonly description: unknown;
+  readonly description: string;
   readonly execute: (input: unknown, options: object) => unknown;
   readonly toModelOutput: ((facts: object) => unknown) | undefined;
 }
@@ -30,7 +33,7 @@ async function customTool(name: string, given: OwnTool): Promise<Tool> {
   const input = await inputOf(name, given);
   return {
     name,
-    description: typeof description === 'string' ? description : '',
+    description,
     kind: 'act',
     input: input.jsonSchema,
     async run(context, asked) {
@@ -38,7 +41,7 @@ async function customTool(name: string, given: OwnTool): Promise<Tool> {
       if ('refusal' in read) return read.refusal;
       const toolCallId = crypto.randomUUID();
       const { signal } = context.progress;
-      const options = { toolCallId, messages: [], abortSignal: signal, context: undefined };
+      const options = { ...NO_CONTEXT, toolCallId, messages: [], abortSignal: signal };
       const output = await context.progress.race(lastOutput(execute(read.value, options), signal));
       if (!toModelOutput) return { ...outcomeFromData(name, output), data: output };
       const converted = await context.progress.race(
@@ -175,7 +178,7 @@ function checked(name: string, given: unknown): GivenTool {
       `${argument} must be an AI SDK tool, or an object with inputSchema and execute. Received ${describeValue(given)}.`,
       { argument },
     );
-  const { description, execute, inputSchema, toModelOutput } = given;
+  const { execute, inputSchema, toModelOutput } = given;
   if (typeof execute !== 'function')
     throw new DriverInvalidArgumentError(
       `${argument} has no function \`execute\`. Tools that the provider executes are not supported. Pass a tool with an \`execute\` function.`,
@@ -189,9 +192,33 @@ function checked(name: string, given: unknown): GivenTool {
       },
     );
   return {
-    description,
+    description: descriptionOf(argument, given),
     execute: (input, options) => execute.call(given, input, options) as unknown,
     toModelOutput:
       typeof toModelOutput === 'function' ? (facts) => toModelOutput.call(given, facts) as unknown : undefined,
   };
+}
+
+/** Calls a function once per run, with the same context as `execute`. */
+function descriptionOf(tool: string, given: Readonly<Record<string, unknown>>): string {
+  const argument = `${tool}.description`;
+  const { description = '' } = given;
+  const text =
+    typeof description === 'function' ? called(argument, () => description.call(given, NO_CONTEXT)) : description;
+  if (typeof text === 'string') return text;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a string, or a function that returns one. Received ${describeValue(text)}.`,
+    { argument },
+  );
+}
+
+function called(argument: string, call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    throw new DriverInvalidArgumentError(
+      `${argument} threw: ${reasonOf(error)}. Agents call it with \`{ context: undefined }\`.`,
+      { argument, cause: error },
+    );
+  }
 }
