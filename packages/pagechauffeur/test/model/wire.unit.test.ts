@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { LLMResponseError } from '../../src/errors.ts';
 import { generateChecked, type Checked } from '../../src/model/generate-checked.ts';
@@ -352,9 +353,11 @@ describe('request on the wire', () => {
     const warned: unknown[] = [];
     const onWarning = (warning: unknown): void => void warned.push(warning);
     process.on('warning', onWarning);
-    await using server = await startProviderServer(OPENAI_RESPONSES.answer(GOOD));
+    await using server = await startProviderServer(answer);
     const client = await clientFor(OPENAI_RESPONSES, server, { seed: 7 });
-    const { warnings } = await client.generate(modelRequest());
+    const { warnings } = await client.generate(modelRequest(asked));
+    // Node emits warnings in the next tick.
+    await setImmediate();
     process.off('warning', onWarning);
     expect(warnings).toEqual(['seed has no effect.']);
     expect(warned).toEqual([]);
