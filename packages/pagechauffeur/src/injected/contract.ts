@@ -143,7 +143,7 @@ export interface FoldedRun {
   readonly holder: number;
 }
 
-/** The refs of folded elements, in document order. */
+/** The refs that expand a fold: those of folded elements in document order, then those of elements that are shown in part. */
 export interface FoldedRefs {
   /** Ranges of consecutive refs, as pairs: first, last. */
   readonly ranges: readonly number[];

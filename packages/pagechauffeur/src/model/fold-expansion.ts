@@ -30,10 +30,15 @@ export function schemaWithExpansion(schema: JsonSchema, question: ExpandableQues
   return { ...schema, properties: { ...(schema['properties'] as object), expand } };
 }
 
-/** Returns an issue if `expand` is not a ref on the page, or the page has no folds. */
+/** Returns an issue if `expand` is not a ref that expands a fold. */
 export function expansionIssues({ expand }: ExpandingAnswer, question: ExpandableQuestion): readonly SchemaIssue[] {
-  if (!expand || (canExpand(question) && question.snapshot.refs.has(expand))) return [];
+  if (!expand || (canExpand(question) && isFoldRef(expand, question.snapshot))) return [];
   return [{ path: ['expand'], message: `${JSON.stringify(expand)} is not the ref of a folded part` }];
+}
+
+/** A visible item of a partly folded list expands the fold after it. */
+function isFoldRef(ref: string, { foldRefs, foldedItems }: Snapshot): boolean {
+  return foldRefs.has(ref) || foldedItems.byRef.has(ref);
 }
 
 function canExpand({ snapshot, mayExpand }: ExpandableQuestion): boolean {

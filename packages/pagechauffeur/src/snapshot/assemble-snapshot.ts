@@ -1,6 +1,6 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
-import { joinFrames, refsIn, shownParts } from './join-frames.ts';
+import { foldRefsIn, joinFrames, refsIn, shownParts } from './join-frames.ts';
 import type { FoldedItem, FoldedItems, RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { type StitchedFrames, stitchFrames } from './stitch-frames.ts';
 import type { FoldedRun, FrameText } from '../injected/contract.ts';
@@ -11,7 +11,7 @@ interface TakenParts {
 }
 
 /**
- * Joins the parts of all frames. Refs, nodes and folded items are computed on first access, because a large page can
+ * Joins the parts of all frames. Refs, nodes and folds are computed on first access, because a large page can
  * have tens of thousands of refs.
  */
 export function assembleSnapshot(
@@ -24,6 +24,7 @@ export function assembleSnapshot(
   const parts: FrameParts = { root: byFrameId.get(rootFrame.id), byFrameId, silent };
   let stitched: StitchedFrames | undefined;
   let refs: ReadonlyMap<string, RefTarget> | undefined;
+  let foldRefs: ReadonlySet<string> | undefined;
   let foldedItems: FoldedItems | undefined;
   const world = parts.root?.world;
   const numbered = earlier && earlier.world === world ? earlier.urls : [];
@@ -51,6 +52,10 @@ export function assembleSnapshot(
     get refs() {
       refs ??= refsIn(parts);
       return refs;
+    },
+    get foldRefs() {
+      foldRefs ??= foldRefsIn(parts);
+      return foldRefs;
     },
     get foldedItems() {
       foldedItems ??= foldedItemsIn(parts);

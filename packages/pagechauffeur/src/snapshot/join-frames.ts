@@ -104,6 +104,14 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   return refs;
 }
 
+/** Returns the refs that expand a fold, from all frames that have a line in the text. */
+export function foldRefsIn(parts: FrameParts): ReadonlySet<string> {
+  const refs = new Set<string>();
+  for (const part of shownParts(parts, parts.root))
+    for (const { ref } of foldedIn(part)) refs.add(`${part.refPrefix()}e${ref}`);
+  return refs;
+}
+
 function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarget, 'ref' | 'role' | 'name'>> {
   if (!folded) return;
   const { ranges, roleNumbers, roles } = folded;

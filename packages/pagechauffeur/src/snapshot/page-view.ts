@@ -92,9 +92,9 @@ export class PageView {
     if (before.linesBehindModal === 0) this.#behindModal = before;
     const page = this.#behindModal;
     if (!page) return after;
-    const { foldedItems, isFolded } = page;
+    const { foldedItems, foldRefs, isFolded } = page;
     const refs = new Map([...page.refs, ...after.refs]);
-    return { ...after, text: `${page.text}\n${after.text}`, refs, foldedItems, isFolded };
+    return { ...after, text: `${page.text}\n${after.text}`, refs, foldedItems, foldRefs, isFolded };
   }
 
   /** Always false on pages with child frames, because these are not checked. */

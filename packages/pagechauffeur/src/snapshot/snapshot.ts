@@ -48,6 +48,8 @@ export interface Snapshot {
   /** Estimated number of tokens in `text`; 0 without a budget. */
   readonly tokens: number;
   readonly isFolded: boolean;
+  /** Refs that expand a fold, truncated text or a list of options: those in its line, and those in its range. */
+  readonly foldRefs: ReadonlySet<string>;
   /**
    * Number of lines outside an open modal dialog. `text` replaces them with a single line. 0 if `text` has all lines.
    */

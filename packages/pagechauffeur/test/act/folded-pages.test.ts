@@ -19,9 +19,12 @@ async function open(body: string): Promise<void> {
 }
 
 function openTable(rows: number): Promise<void> {
-  return open(
-    `<table><tr><th>Name</th><th>Order</th></tr>${Array.from({ length: rows }, (_, index) => row(index)).join('')}</table>`,
-  );
+  return open(tableOf(rows));
+}
+
+function tableOf(rows: number): string {
+  const all = Array.from({ length: rows }, (_, index) => row(index));
+  return `<table><tr><th>Name</th><th>Order</th></tr>${all.join('')}</table>`;
 }
 
 function click(ref: string): object {

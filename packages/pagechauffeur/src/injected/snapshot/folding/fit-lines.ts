@@ -96,8 +96,8 @@ function isFolded({ folds, options }: FoldPlan, { isCut }: Rendering): boolean {
 
 function textOf(lines: FoldableLines, plan: FoldPlan, rendered: Rendering = renderLines(lines, plan)): FrameText {
   const { roles, facts } = lines;
-  const { text, urls, textRefs } = rendered;
-  const folded = foldedRefs(plan, roles, textRefs);
+  const { text, urls, cutRefs } = rendered;
+  const folded = foldedRefs(plan, roles, cutRefs);
   const runs = foldDigests(plan, { roles, facts });
   return {
     text,

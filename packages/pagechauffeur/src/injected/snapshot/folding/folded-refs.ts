@@ -9,13 +9,13 @@ interface Stretch {
 }
 
 /**
- * Returns the refs in folds, the refs that expand truncated text (`textRefs`), and for each fold without refs, the ref
- * of its holder; `undefined` if there are none.
+ * Returns the refs in folds, the refs that expand truncated text or options (`cutRefs`), and for each fold without refs,
+ * the ref of its holder; `undefined` if there are none.
  */
 export function foldedRefs(
   { folds }: Pick<FoldPlan, 'folds'>,
   roles: readonly string[],
-  textRefs: ReadonlySet<number>,
+  cutRefs: ReadonlySet<number>,
 ): FoldedRefs | undefined {
   const ranges: number[] = [];
   const roleNumbers: number[] = [];
@@ -33,7 +33,7 @@ export function foldedRefs(
       if (roleNumbers.length === before && stretch.holder) add(refOf(stretch.holder), roles.length, '');
     }
   }
-  for (const ref of textRefs) add(ref, roles.length, '');
+  for (const ref of cutRefs) add(ref, roles.length, '');
   return roleNumbers.length > 0 ? { ranges, roleNumbers, roles, names: names.join('\n') } : undefined;
 }
 

@@ -29,9 +29,9 @@ export interface RenderedLines {
   readonly inlineLinks?: InlineLinks;
 }
 
-/** `textRefs`: the refs that expand truncated text. */
+/** `cutRefs`: the refs that expand truncated text or a shortened list of options. */
 export interface Rendering extends Pick<FrameText, 'text' | 'urls'> {
-  readonly textRefs: ReadonlySet<number>;
+  readonly cutRefs: ReadonlySet<number>;
   readonly isCut: boolean;
 }
 
@@ -42,8 +42,8 @@ export interface Rendering extends Pick<FrameText, 'text' | 'urls'> {
 export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   const renderer = new Renderer(lines, plan);
   renderer.writeAll(lines.nodes, '');
-  const { urls, textRefs, isCut } = renderer;
-  return { text: renderer.lines.join('\n'), urls, textRefs, isCut };
+  const { urls, cutRefs, isCut } = renderer;
+  return { text: renderer.lines.join('\n'), urls, cutRefs, isCut };
 }
 
 /** Punctuation that follows text without a space. */
@@ -52,7 +52,7 @@ const CLOSING = /^[,.;:!?)\]]/;
 class Renderer {
   readonly lines: string[] = [];
   readonly urls: string[] = [];
-  readonly textRefs = new Set<number>();
+  readonly cutRefs = new Set<number>();
   isCut = false;
   readonly #numberByUrl = new Map<string, number>();
   readonly #refByOptions = new Map<string, number>();
@@ -148,7 +148,7 @@ class Renderer {
     this.isCut = true;
     if (excerpt.rest === '') return notation(excerpt.text);
     const ref = refOfText(text, lineRef);
-    if (ref !== 0 && ref !== lineRef) this.textRefs.add(ref);
+    if (ref !== 0) this.cutRefs.add(ref);
     return `${notation(excerpt.text)} … ${excerpt.rest}${ref === 0 ? '' : `, ${MARK}e${ref}`}`;
   }
 
@@ -218,6 +218,7 @@ class Renderer {
     const labels = shown
       ? shown.map(label)
       : optionRanges(options).map(({ from, to }) => (from === to ? label(from) : `${label(from)}–${label(to)}`));
+    if (shown && ref !== 0) this.cutRefs.add(ref);
     const list = `${labels.join(', ')}${shown ? ` … ${options.length - shown.length} more` : ''}`;
     if (options.length < SHARED_OPTIONS_LENGTH) return list;
     const key = options.join('\n');
