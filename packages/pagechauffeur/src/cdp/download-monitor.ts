@@ -87,7 +87,8 @@ export class DownloadMonitor {
     try {
       this.#end(guid, { kind: 'completed', path: await fetch(guid) });
     } catch (error) {
-      this.#end(guid, { kind: 'failed', reason: `it could not be copied to this machine: ${reasonOf(error)}` });
+      const reason = `it could not be copied to this machine: ${reasonOf(error).replace(/\.$/, '')}`;
+      this.#end(guid, { kind: 'failed', reason, cause: error });
     }
   }
 

@@ -1,6 +1,8 @@
 export type DownloadEnd =
   /** `path` is on this machine, or on that of the browser at `cdpUrl`. */
-  { readonly kind: 'completed'; readonly path: string } | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'completed'; readonly path: string }
+  /** `reason` has no full stop. `cause` is the error of a failed copy. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: unknown };
 
 export interface DownloadState {
   readonly id: string;

@@ -111,6 +111,7 @@ export class Download {
     if (end.kind === 'completed') return end.path;
     throw new DriverError(
       `The download of ${this.url()} failed: ${end.reason}. Start it again. To handle failed downloads without an exception, check download.failure() first.`,
+      { cause: end.cause },
     );
   }
 

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Driver, type DriverOptions, RemoteApiError, RemoteSessionNotFoundError } from '../../src/index.ts';
+import {
+  Driver,
+  type DriverOptions,
+  DriverUnsupportedFeatureError,
+  RemoteApiError,
+  RemoteSessionNotFoundError,
+} from '../../src/index.ts';
 import { firstPage } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve } from '../support/serve.ts';
@@ -233,5 +239,18 @@ describe('plain DevTools URL', () => {
     expect(String(await failureOf(open({ remoteService: 'cdp' })))).toContain(
       "remoteService 'cdp' needs a DevTools URL",
     );
+  });
+
+  it('cannot fetch downloads, and says why', async () => {
+    const driver = await open({ remoteService: 'cdp', remoteBaseURL: shared.driver.connectURL() });
+    const page = await driver.context.newPage(
+      shared.server.page('/export', '<title>Export</title><a download="orders.csv" href="data:text/csv,1">Export</a>'),
+    );
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('a').click()]);
+    const error = (await failureOf(download.path())) as Error;
+    await page.close();
+    await driver.close();
+    expect(error.message).toContain('the location of its files is unknown. Start it again.');
+    expect(error.cause).toBeInstanceOf(DriverUnsupportedFeatureError);
   });
 });

@@ -1,4 +1,4 @@
-import { DriverInitError, RemoteSessionNotFoundError } from '../../errors.ts';
+import { DriverInitError, DriverUnsupportedFeatureError, RemoteSessionNotFoundError } from '../../errors.ts';
 import { loggableUrl } from '../../util/loggable-url.ts';
 import type { RemoteService } from '../remote-service.ts';
 import type { RemoteSession } from '../remote-session.ts';
@@ -38,7 +38,7 @@ export class BareAddress implements RemoteService {
   async release(): Promise<void> {}
 
   async download(): Promise<string> {
-    throw new DriverInitError(
+    throw new DriverUnsupportedFeatureError(
       'Cannot fetch downloads from a browser behind a plain DevTools URL: the location of its files is unknown.',
     );
   }
