@@ -49,7 +49,6 @@ export async function installCommand(words: readonly string[], surroundings: Com
   }
   const executable = await downloadBrowser({ ...wanted, log: tell, machine });
   const taken = findBrowser(machine);
-  tell('Checked that the browser starts.');
   if (taken !== executable)
     tell(`Drivers use ${taken}. To use the downloaded browser, set CHROME_PATH or pass \`executablePath\`.`);
   print(`${executable}\n`);

@@ -50,7 +50,7 @@ export async function downloadBrowser(options: DownloadOptions): Promise<string>
     if (existsSync(executable) && !options.isForced) options.log(`Chrome for Testing ${buildId} is already installed.`);
     else await fetchBuild(build, options);
     if (options.withLibraries) await installLibraries(build, options);
-    await checkStart(build);
+    await checkStart(build, options);
     await writeFile(downloadRecord(options.machine ?? thisMachine()), `${relative(folder, executable)}\n`);
     return executable;
   } catch (error) {
@@ -174,9 +174,10 @@ async function installLibraries({ buildId, platform, folder }: Build, { log }: D
 }
 
 /** The build may be for another architecture, or system libraries may be missing. */
-async function checkStart({ executable, buildId }: Build): Promise<void> {
+async function checkStart({ executable, buildId }: Build, { log }: DownloadOptions): Promise<void> {
   const versionText = await versionOf(executable);
-  if (versionText === undefined || versionText.includes(buildId)) return;
+  if (versionText === undefined) return;
+  if (versionText.includes(buildId)) return log('Checked that the browser starts.');
   throw new DriverInitError(
     `${executable} reports version ${JSON.stringify(versionText)} instead of ${buildId}; use --force to download it again`,
   );

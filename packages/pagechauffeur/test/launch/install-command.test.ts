@@ -89,14 +89,16 @@ describe('downloadBrowser()', () => {
     const lines: string[] = [];
     await download({ log: (line) => lines.push(line) });
     expect(lines[0]).toBe(`Downloading Chrome for Testing ${VERSION} into ${join(folder, 'browsers')} …`);
-    expect(lines.at(-1)).toMatch(/^100 % of/);
+    expect(lines.at(-2)).toMatch(/^100 % of/);
+    expect(lines.at(-1)).toBe('Checked that the browser starts.');
   });
 
   it('skips an installed version unless forced', async () => {
     await download();
     const lines: string[] = [];
     await download({ log: (line) => lines.push(line) });
-    expect([asked, lines]).toEqual([[ARCHIVE], [`Chrome for Testing ${VERSION} is already installed.`]]);
+    expect(asked).toEqual([ARCHIVE]);
+    expect(lines[0]).toBe(`Chrome for Testing ${VERSION} is already installed.`);
     await download({ isForced: true });
     expect(asked).toEqual([ARCHIVE, ARCHIVE]);
     expect(findBrowser(machine)).toBeDefined();
@@ -231,6 +233,21 @@ describe('npx pagechauffeur install', () => {
       `> ${findBrowser(machine)}\n`,
     ]);
     expect(asked).toEqual([]);
+  });
+
+  it('says that the browser starts, except on Windows, where it starts none', async () => {
+    await download();
+    expect(await install([VERSION])).toContain('Checked that the browser starts.');
+    const { platform } = process;
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    try {
+      expect(await install([VERSION])).toEqual([
+        `Chrome for Testing ${VERSION} is already installed.`,
+        `> ${findBrowser(machine)}\n`,
+      ]);
+    } finally {
+      Object.defineProperty(process, 'platform', { value: platform });
+    }
   });
 
   it('explains which browser the driver uses if another one takes precedence', async () => {
