@@ -99,7 +99,7 @@ function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snap
 
 /**
  * If the field that receives a variable has a name, the instruction must mention it. For `%email%`, a field "Email"
- * counts as mentioned.
+ * counts as mentioned. `METHOD_TARGETS` has the rule for fields without a name.
  */
 function secretTargetIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
   const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
@@ -125,8 +125,10 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
   const targetRule = METHOD_TARGETS.find((rule) => rule.appliesTo(kept, question.variables));
   if (!targetRule || isNamedIn(kept.place.name, text)) return null;
   const instruction = new InstructionText(text, question.variables);
-  const [other] = otherElement(targetRule.instead(kept.place, instruction, await question.page()), 'the instruction');
-  return other?.message ?? null;
+  const page = await question.page();
+  const unnamedInstead = kept.place.name === '' ? targetRule.unnamedInstead : undefined;
+  const expected = targetRule.instead(kept.place, instruction, page) ?? unnamedInstead?.(instruction, page);
+  return otherElement(expected, 'the instruction')[0]?.message ?? null;
 }
 
 /**
@@ -316,12 +318,10 @@ const chosenOrOpen: Condition = (facts) => (leavesChoiceOpen(facts.instruction) 
  * of the page.
  */
 const entered: Condition = (facts) =>
-  leavesChoiceOpen(facts.instruction) || !namesField(facts) ? null : chosen(facts);
+  leavesChoiceOpen(facts.instruction) || !mentionedField(facts.instruction, facts.snapshot) ? null : chosen(facts);
 
-function namesField({ snapshot, instruction }: Facts): boolean {
-  return [...snapshot.refs.values()].some(
-    ({ role, name }) => ENTRY_ROLES.has(role) && isNamedIn(name, instruction.text),
-  );
+function mentionedField({ text }: InstructionText, { refs }: JudgedPage): RefTarget | undefined {
+  return [...refs.values()].find(({ role, name }) => ENTRY_ROLES.has(role) && isNamedIn(name, text));
 }
 
 const key =
@@ -432,6 +432,8 @@ const POINTED: ReadonlySet<string> = new Set('click tap check uncheck doubleClic
 interface TargetRule {
   readonly appliesTo: (step: Pick<ProposedAction, 'method' | 'arguments'>, variables: Names) => boolean;
   readonly instead: typeof namedInstead;
+  /** For a cached step on an element without a name: an element that the instruction mentions. */
+  readonly unnamedInstead?: typeof mentionedField;
 }
 
 const METHOD_TARGETS: readonly TargetRule[] = [
@@ -439,6 +441,7 @@ const METHOD_TARGETS: readonly TargetRule[] = [
   {
     appliesTo: ({ arguments: args }, variables) => args.some((text) => placeholdersIn(text, variables).length > 0),
     instead: enteredInstead,
+    unnamedInstead: mentionedField,
   },
 ];
 

@@ -224,6 +224,47 @@ describe('element in place of the stored one', () => {
   });
 });
 
+describe('a variable for a field without a name', () => {
+  const field = (attributes: string): string =>
+    `<input ${attributes} onchange="(globalThis.hits ??= []).push(this.type + ' ' + this.value.length)">`;
+  const variables = { password: 'Zanzibar-77' };
+  const instruction = 'type %password% into the password box';
+  const PASSWORD = field('type=password');
+
+  async function learn(): Promise<void> {
+    await bench.open(`<title>Log in</title><form>${PASSWORD}<button>Log in</button></form>`, path);
+    bench.answer = choose({ role: 'textbox', name: '', method: 'fill', arguments: ['%password%'] });
+    await bench.driver.act(instruction, { variables });
+  }
+
+  test('is replayed without a model while the field is the same', async () => {
+    await learn();
+    await bench.open(`<title>Log in</title><form>${PASSWORD}<button>Sign in</button></form>`, path);
+    expect(await bench.driver.act(instruction, { variables })).toMatchObject({ success: true });
+    expect(await bench.page.locator('input').inputValue()).toBe(variables.password);
+  });
+
+  test.each([
+    ['has another type', field('type=text')],
+    ['is for another purpose', field('type=password autocomplete=one-time-code')],
+    ['is beside a field that the instruction mentions', `${PASSWORD}<label>Your password ${PASSWORD}</label>`],
+    [
+      'is beside a field that the variable names',
+      `${PASSWORD}<label>Password for the shop ${field('type=search')}</label>`,
+    ],
+  ])('is not replayed if the field at its place %s', async (_what, fields) => {
+    await learn();
+    await bench.open(`<title>Log in</title><form>${fields}<button>Log in</button></form>`, path);
+    bench.answer = chooseNothing;
+    const asked = bench.asked;
+    expect(await bench.driver.act(instruction, { variables })).toMatchObject({ success: false });
+    expect(bench.asked - asked).toBe(1);
+    expect(await bench.page.evaluate("[...document.querySelectorAll('input')].map((one) => one.value).join('')")).toBe(
+      '',
+    );
+  });
+});
+
 function row(number: string, name: string): string {
   return `<table><tr><td>${number}</td><td>${name}</td><td><button id="${name}" ${HIT}>Delete</button></td></tr></table>`;
 }

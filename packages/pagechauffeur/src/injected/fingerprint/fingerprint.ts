@@ -18,7 +18,7 @@ import { elementsWithRole, roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
-import { lastingAttributes, nameTheSame } from './lasting-attributes.ts';
+import { haveSamePurpose, lastingAttributes, nameTheSame } from './lasting-attributes.ts';
 import { columnOf, isInRowWith, rowOf } from './row.ts';
 import { sectionsOf, titleOf, withoutCount } from './sections.ts';
 import { ownRings, type Ring, ringsOf } from './surroundings.ts';
@@ -102,7 +102,8 @@ export function isSame(element: Element, known: Fingerprint): boolean {
       (known.isOn !== undefined && facts.isOn !== known.isOn) ||
       (known.isFilled !== undefined && facts.isFilled !== known.isFilled) ||
       facts.landmark !== known.landmark ||
-      !nameTheSame(facts.attributes, known.attributes)
+      !nameTheSame(facts.attributes, known.attributes) ||
+      (known.name === '' && !haveSamePurpose(facts.attributes, known.attributes))
     )
       return false;
     return known.alike.count === 0 || isSameOfAlike(fingerprintOf(element, 'among'), known);

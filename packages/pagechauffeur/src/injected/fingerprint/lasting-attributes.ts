@@ -6,6 +6,8 @@ const TELLING =
 const NAMES: readonly string[] = TELLING.split(' ');
 /** Attributes that identify an element rather than describe it. */
 const NAMING: readonly string[] = [...NAMES.filter((name) => /^(id|name|data-.*)$/.test(name)), 'href'];
+/** Attributes that tell what a field is for. */
+const PURPOSE: readonly string[] = ['type', 'autocomplete'];
 /** Longer values are not stored. */
 const LONGEST_VALUE = 120;
 /** Generated values: long numbers, hashes, and counters from component libraries. */
@@ -24,6 +26,14 @@ export function lastingAttributes(element: Element): Record<string, string> {
 /** True if all identifying attributes are equal. */
 export function nameTheSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   return NAMING.every((name) => one[name] === other[name]);
+}
+
+/** True if the attributes that tell what a field is for are equal. */
+export function haveSamePurpose(
+  one: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+): boolean {
+  return PURPOSE.every((name) => one[name] === other[name]);
 }
 
 function keep(lasting: Record<string, string>, name: string, value: string | null): void {
