@@ -84,6 +84,15 @@ test('uses the ref that the model names for an ambiguous or reworded value, and 
   expect(evidence.age).toBeUndefined();
 });
 
+test('finds a value as a whole word after a longer word that contains it', async () => {
+  await open('<p>Cart</p><p>cart of the car</p>');
+  script = () => ({ vehicle: 'car' });
+  const { evidence } = await browser.driver.extract('the vehicle', z.object({ vehicle: z.string() }), {
+    withEvidence: true,
+  });
+  expect(evidence.vehicle?.text).toBe('cart of the car');
+});
+
 test('returns evidence in frames and shadow roots, also with a selector inside one', async () => {
   browser.server.page('/inner', '<title>Inner</title><main><h2>Stock</h2><p>Total: <b>42</b> pieces</p></main>');
   await open(`<iframe src="${browser.server.otherOrigin}/inner"></iframe><div id="host"></div>

@@ -47,11 +47,11 @@ function addIndex<K>(lineIndexes: Map<K, number[]>, key: K, lineIndex: number): 
   else if (known.at(-1) !== lineIndex) known.push(lineIndex);
 }
 
-/** True if the text contains the words and the first occurrence has no letter or digit next to it. */
+/** True if the text contains the words without a letter or digit next to them. */
 function hasWords(text: string, words: string): boolean {
-  const start = text.indexOf(words);
-  if (start < 0) return false;
-  return !isOfWord(text[start - 1]) && !isOfWord(text[start + words.length]);
+  for (let start = text.indexOf(words); start >= 0; start = text.indexOf(words, start + 1))
+    if (!isOfWord(text[start - 1]) && !isOfWord(text[start + words.length])) return true;
+  return false;
 }
 
 function isOfWord(character: string | undefined): boolean {
