@@ -16,6 +16,8 @@ export interface Question<T> {
   readonly schema: JsonSchema;
   /** Schema for a call that reads the whole page. Default: `schema`. */
   readonly wholePageSchema?: JsonSchema;
+  /** Returns the data in a response, to which the paths of issues refer. */
+  readonly unwrap: (output: unknown) => unknown;
   /** Checks a response. `snapshot` is the whole page, even if the model has read only a part. */
   readonly check: (output: unknown, snapshot: Snapshot) => Checked<T> | Promise<Checked<T>>;
   /** Creates the error for a response that is still invalid after the repair attempt, or for an invalid merged one. */
@@ -80,7 +82,10 @@ async function askInParts<T>(
   if (page.parts.length < 2) return { snapshot: placed, value: await askWhole(call, question, placed) };
   call.context.log.write('extract', 2, `Reading the page in ${page.parts.length} parts.`);
   const images = await viewportPicture(call);
-  return { snapshot: placed, value: await askParts(call, page, { ...pageQuestion(question, placed), images }) };
+  return {
+    snapshot: placed,
+    value: await askParts(call, page, { ...pageQuestion(question, placed), unwrap: question.unwrap, images }),
+  };
 }
 
 function pageQuestion<T>(

@@ -5,6 +5,7 @@ import type { Progress } from '../util/progress.ts';
 import { type DataPath, type ValueLines, type NamedLines, pathKey } from './places/find-value-lines.ts';
 import type { LocatedLine } from './places/located-lines.ts';
 import type { JsonSchema } from '../model/model-client.ts';
+import type { ExtractionShape } from './schema-shape.ts';
 
 /** The element that contains the value of a field. */
 export interface FieldEvidence {
@@ -103,25 +104,26 @@ interface AnswerAndRefs {
 }
 
 /** Removes the refs from an answer and returns them separately. */
-export function takeRefs(answer: unknown, schema: JsonSchema): AnswerAndRefs {
-  const properties = schema['properties'];
+export function takeRefs(
+  answer: unknown,
+  { modelSchema, unwrapPath }: Pick<ExtractionShape<unknown>, 'modelSchema' | 'unwrapPath'>,
+): AnswerAndRefs {
+  const properties = modelSchema['properties'];
   if (!isRecord(answer) || (isRecord(properties) && REFS_FIELD in properties))
     return { output: answer, refByPath: new Map() };
   const { [REFS_FIELD]: refs, ...output } = answer;
   const refByPath = new Map<string, string>();
   for (const entry of Array.isArray(refs) ? refs : []) {
     if (!isRecord(entry) || typeof entry['field'] !== 'string' || typeof entry['ref'] !== 'string') continue;
-    refByPath.set(pathKey(dataPath(entry['field'], output)), entry['ref']);
+    refByPath.set(pathKey(unwrapPath(pathOf(entry['field']))), entry['ref']);
   }
   return { output, refByPath };
 }
 
 /** Parses a field path. Accepts `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price`. */
-function dataPath(field: string, output: object): DataPath {
+function pathOf(field: string): DataPath {
   const steps = field.split(/[.[\]$]+/).filter((step) => step !== '');
-  // The driver wraps a root that is not an object in the field `value`.
-  const isWrapped = Object.keys(output).length === 1 && 'value' in output && steps[0] === 'value';
-  return (isWrapped ? steps.slice(1) : steps).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 /** Returns the line for each ref that the model named. Drops refs that are not on the page. */

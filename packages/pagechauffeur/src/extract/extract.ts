@@ -74,6 +74,7 @@ async function extractText(
     instruction,
     schema: TEXT_SCHEMA,
     // The response for a part of a long page can lack the field.
+    unwrap: (output) => output,
     check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
     invalidError: () => new LLMResponseError('extract: the model did not return text.'),
   };
@@ -192,9 +193,9 @@ function questionFor<T>(
   instruction: string,
   withEvidence: boolean,
 ): Question<ModelAnswer<T>> {
-  const { modelSchema } = shape;
+  const { modelSchema, unwrap } = shape;
   const check = async (answer: unknown, snapshot: Snapshot): Promise<Checked<ModelAnswer<T>>> => {
-    const { output, refByPath } = takeRefs(answer, modelSchema);
+    const { output, refByPath } = takeRefs(answer, shape);
     const restored = shape.restore(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text });
     if (restored.issues) return restored;
     const untransformed = restored.value;
@@ -204,6 +205,7 @@ function questionFor<T>(
   return {
     instruction,
     schema: modelSchema,
+    unwrap,
     check,
     invalidError,
     ...(withEvidence ? { wholePageSchema: schemaWithRefs(modelSchema) } : {}),

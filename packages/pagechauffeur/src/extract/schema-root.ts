@@ -1,16 +1,27 @@
 import { isRecord, mapSchemas, mapValues } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
+import type { DataPath } from './places/find-value-lines.ts';
 
-/** A schema whose root is an object. `unwrap` converts its values to values of the original schema. */
-export interface RootedSchema {
-  readonly jsonSchema: JsonSchema;
+/** Converts values and paths of a schema with an object as its root to those of the original schema. */
+export interface RootUnwrapper {
   unwrap(value: unknown): unknown;
+  /** Accepts paths that omit the wrapper's field, because a model may omit it. */
+  unwrapPath(path: DataPath): DataPath;
+}
+
+/** A schema whose root is an object. */
+export interface RootedSchema extends RootUnwrapper {
+  readonly jsonSchema: JsonSchema;
 }
 
 /** Wraps a root that is not an object in the field `value`, because providers only return objects. */
 export function withObjectRoot(schema: JsonSchema): RootedSchema {
-  if (schema['type'] === 'object') return { jsonSchema: schema, unwrap: (value) => value };
-  return { jsonSchema: wrap(schema), unwrap: (value) => (isRecord(value) ? value['value'] : value) };
+  if (schema['type'] === 'object') return { jsonSchema: schema, unwrap: (value) => value, unwrapPath: (path) => path };
+  return {
+    jsonSchema: wrap(schema),
+    unwrap: (value) => (isRecord(value) ? value['value'] : value),
+    unwrapPath: (path) => (path[0] === 'value' ? path.slice(1) : path),
+  };
 }
 
 function wrap(schema: JsonSchema): JsonSchema {

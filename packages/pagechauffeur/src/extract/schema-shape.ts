@@ -2,10 +2,10 @@ import type { Checked } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { readSchema, type ExtractSchema, type InferSchema } from './schema.ts';
 import { withLinkNumbers, type PageLinks } from './schema-links.ts';
-import { withObjectRoot } from './schema-root.ts';
+import { type RootUnwrapper, withObjectRoot } from './schema-root.ts';
 
 /** The schema for the model, with the conversion of answers to the user's data. */
-export interface ExtractionShape<T> {
+export interface ExtractionShape<T> extends RootUnwrapper {
   /** The user's schema with an object as its root and link numbers instead of URLs. */
   readonly modelSchema: JsonSchema;
   /** The user's schema as JSON Schema. It describes data before transforms. */
@@ -29,6 +29,8 @@ export async function extractionShape<Schema extends ExtractSchema>(
     modelSchema: rooted.jsonSchema,
     hasLinks: linked.hasLinks,
     jsonSchema,
+    unwrap: rooted.unwrap,
+    unwrapPath: rooted.unwrapPath,
     restore,
     validate,
     async read(output, links) {

@@ -84,6 +84,18 @@ test('uses the ref that the model names for an ambiguous or reworded value, and 
   expect(evidence.age).toBeUndefined();
 });
 
+test('uses the ref for the only field of a schema, even if it is called `value`', async () => {
+  await open('<button>Open</button><section><button>Open</button></section>');
+  script = (request) => ({
+    value: 'Open',
+    evidence_refs: [{ field: 'value', ref: [...request.page.text.matchAll(/(e\d+) button "Open"/g)].at(-1)?.[1] }],
+  });
+  const named = await browser.driver.extract('the second', z.object({ value: z.string() }), { withEvidence: true });
+  expect(named.evidence.value?.selector).toContain('/section[1]/button[1]');
+  const wrapped = await browser.driver.extract('the second', z.string(), { withEvidence: true });
+  expect(wrapped.evidence?.selector).toContain('/section[1]/button[1]');
+});
+
 test('finds a value as a whole word after a longer word that contains it', async () => {
   await open('<p>Cart</p><p>cart of the car</p>');
   script = () => ({ vehicle: 'car' });

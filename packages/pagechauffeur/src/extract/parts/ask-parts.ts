@@ -16,6 +16,8 @@ import { allowsNull, mapValues, resolveSchema } from '../../model/json-schema.ts
 const PARTS_AT_A_TIME = 4;
 
 export interface PartsQuestion<T> extends Pick<PageQuestion<T>, 'instruction' | 'schema' | 'rules'> {
+  /** Returns the data in a response, to which the paths of issues refer. */
+  readonly unwrap: (output: unknown) => unknown;
   readonly images: readonly ModelImage[] | undefined;
 }
 
@@ -76,12 +78,12 @@ interface AskedPart {
 
 async function askPart<T>(
   call: ExtractCall,
-  { instruction, schema, rules, images }: PartsQuestion<T>,
+  { instruction, schema, rules, unwrap, images }: PartsQuestion<T>,
   { part, index, count }: AskedPart,
 ): Promise<PartAnswer> {
   const check = async (output: unknown): Promise<Checked<unknown>> => {
     const { issues = [] } = await rules.check(output);
-    const own = issues.filter(({ path }) => isOfPart(path, output));
+    const own = issues.filter(({ path }) => isOfPart(path, unwrap(output)));
     return own.length > 0 ? { issues: own } : { value: output };
   };
   const output = await askPage(call, part.page, {
@@ -110,10 +112,9 @@ function noteFor({ part: { context }, index, count }: AskedPart): string {
  * True if the model must fix the issue in this part. A missing field can be in another part, but a value or list entry
  * that is present must be valid.
  */
-function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
+function isOfPart(path: SchemaIssue['path'], data: unknown): boolean {
   if (path.some((step) => typeof step === 'number')) return true;
-  const root = isRecord(output) && Object.keys(output).length === 1 && 'value' in output ? output['value'] : output;
-  const value = path.reduce<unknown>((inner, step) => (isRecord(inner) ? inner[step] : undefined), root);
+  const value = path.reduce<unknown>((inner, step) => (isRecord(inner) ? inner[step] : undefined), data);
   return value !== undefined && value !== null && typeof value !== 'object';
 }
 
