@@ -34,6 +34,11 @@ test('keeps no row when the instruction has only words that all rows share', () 
   expect(new Wanted('add it to the cart').among(rows.length, (index) => rows[index] ?? '').size).toBe(0);
 });
 
+test('ranks an item by the best match of a word, wherever it is in the text', () => {
+  const items = ['Cancellation policy', 'Cancelled, no cancellation fee', 'Shipped', 'Paid', 'Packed'];
+  expect(new Wanted('the cancelled one').ranked(items.length, (index) => items[index] ?? '')).toEqual([1, 0]);
+});
+
 // Counted with the o200k_base encoding.
 test.each([
   ['row | e9 checkbox "Pick Blue mug 17" unchecked | Blue mug 17 | 34.50 € | 39 left', 28],

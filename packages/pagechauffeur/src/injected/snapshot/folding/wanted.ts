@@ -122,7 +122,10 @@ function stemOf(word: string): string {
   return stem.length >= STEM_LENGTH && !/\d/.test(word) ? stem : word;
 }
 
-/** Returns 1 for the word itself and less for a longer word with the same beginning. Numbers must match exactly. */
+/**
+ * Returns the best match of a word in the text: 1 for the word itself, less for a longer word with the same beginning.
+ * Numbers must match exactly.
+ */
 function fitOf(text: string, word: string): number {
   if (IDEOGRAPHS.test(word)) return text.includes(word) ? 1 : 0;
   let best = 0;
@@ -131,7 +134,8 @@ function fitOf(text: string, word: string): number {
     const rest = lengthOfRest(text, at + word.length);
     if (rest === 0) return 1;
     const isBeginning = word.length > STEM_LENGTH || (word.length === STEM_LENGTH && rest <= ENDING_LENGTH);
-    if (isBeginning && !isDigitAt(text, at)) best = rest <= ENDING_LENGTH ? ENDING_WEIGHT : BEGINNING_WEIGHT;
+    if (isBeginning && !isDigitAt(text, at))
+      best = Math.max(best, rest <= ENDING_LENGTH ? ENDING_WEIGHT : BEGINNING_WEIGHT);
   }
   return best;
 }
