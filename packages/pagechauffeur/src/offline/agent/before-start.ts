@@ -1,4 +1,5 @@
 import { isRecord } from '../../model/json-schema.ts';
+import { quotedList } from '../answer/answer-act.ts';
 import type { Clause } from './clause.ts';
 import { planClause } from './plan-clause.ts';
 import type { PlannedCall, Situation } from './situation.ts';
@@ -44,9 +45,7 @@ function beyondInner({ words, asked }: Clause, index: Situation['index']): strin
   if (asked.kind === 'avoid') return 'it forbids an action, and offline/lexical can only perform actions';
   if (!EXCLUDING_KINDS.has(asked.kind)) return undefined;
   const open = leftOutBy(words).filter((word) => !isOnPage(word, index));
-  return open.length > 0
-    ? `nothing on the page matches ${open.map((word) => JSON.stringify(word)).join(', ')}`
-    : undefined;
+  return open.length > 0 ? `nothing on the page matches ${quotedList(open)}` : undefined;
 }
 
 /**

@@ -1,9 +1,10 @@
-import { findStep, type FoundStep } from '../answer/answer-act.ts';
+import { findStep, type FoundStep, longerName, quotedList } from '../answer/answer-act.ts';
 import { describeNode } from '../answer/proposal.ts';
 import { readInstruction } from '../grammar/read-instruction.ts';
 import type { Line } from '../page/line.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { recordOf } from '../page/surroundings.ts';
+import type { Mismatch } from '../rank/decide.ts';
 import { Ranker } from '../rank/ranker.ts';
 import { requestedRecord, spelledOut } from './pronouns.ts';
 import type { Situation } from './situation.ts';
@@ -22,7 +23,7 @@ export function stepFor(situation: Situation, words: string): FoundStep {
   return first ?? NOTHING;
 }
 
-const NOTHING: FoundStep = { action: null, twoStep: false, reason: '', candidates: [], missing: [] };
+const NOTHING: FoundStep = { action: null, twoStep: false, reason: '', candidates: [], mismatch: null };
 
 /**
  * Like {@link stepFor}, with pronouns replaced in `words`. `pointing` is the original phrase, which may point to the
@@ -43,18 +44,27 @@ function asPlainClick(words: string): string {
 
 /** Says why no step was found. Lists equal matches or the nearest elements. */
 export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep | undefined): string {
-  const { candidates = [], outcome, reason = '', missing = [] } = answer ?? {};
+  const { candidates = [], outcome, mismatch = null } = answer ?? {};
   const named = candidates.flatMap((ref) => {
     const line = index.elements.find(({ node }) => node.ref === ref);
     return line ? [phraseOf(index, line)] : [];
   });
   if (outcome === 'ambiguous') return `${named.length} elements match it equally well: ${named.join('; ')}`;
   if (named.length === 0) return 'no element on the page contains any of its words';
-  const words = missing.length > 0 ? ` ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';
-  const what = /fits only \d+ element/.test(reason)
-    ? 'no element is at that position'
-    : `nothing on the page matches${words}`;
-  return `${what}; nearest matches: ${named.join('; ')}`;
+  return `${mismatchPhrase(mismatch)}; nearest matches: ${named.join('; ')}`;
+}
+
+function mismatchPhrase(mismatch: Mismatch | null): string {
+  switch (mismatch?.kind) {
+    case 'unmatched-words':
+      return `nothing on the page matches ${quotedList(mismatch.words)}`;
+    case 'longer-name':
+      return longerName(mismatch);
+    case 'too-few':
+      return 'no element is at that position';
+    case undefined:
+      return 'nothing on the page matches';
+  }
 }
 
 const MAX_CHOICES = 5;

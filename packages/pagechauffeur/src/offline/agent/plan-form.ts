@@ -95,7 +95,9 @@ function stepForField(situation: Situation, placed: LocatedValue): FoundStep {
   const byName = answerTo(settingOf({ ...placed, field: quoted(field) }));
   if (isCalledSo(situation, byName, field)) return byName;
   if (ON.test(value) || OFF.test(value)) return answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`);
-  return answer.action ? { ...answer, action: null, missing: wordsOf(field).map(({ text }) => text) } : answer;
+  if (!answer.action) return answer;
+  const words = wordsOf(field).map(({ text }) => text);
+  return { ...answer, action: null, candidates: [answer.action.ref], mismatch: { kind: 'unmatched-words', words } };
 }
 
 /** True if the name of the element or its group contains every word of the field name. */

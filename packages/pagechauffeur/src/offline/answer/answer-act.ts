@@ -1,5 +1,6 @@
 import type { ActAnswer } from '../../model/model-client.ts';
 import type { Reading } from '../grammar/reading.ts';
+import type { Mismatch } from '../rank/decide.ts';
 import type { Candidate, Ranker } from '../rank/ranker.ts';
 import { describeNode, type Proposal } from './proposal.ts';
 import { proposeReading } from './propose-reading.ts';
@@ -8,27 +9,27 @@ const NEAREST_NAMED = 5;
 /** Proposals with a smaller difference in score are tied. */
 const TIE = 0.05;
 
-/** Like {@link ActAnswer}, with the missing words of the best {@link Proposal} if they are why there is no action. */
+/** Like {@link ActAnswer}, with the mismatch of the best {@link Proposal} if it is why there is no action. */
 export interface FoundStep extends ActAnswer {
-  readonly missing: readonly string[];
+  readonly mismatch: Mismatch | null;
 }
 
 /** Returns the only action that matches every word of the instruction, or why there is none. */
 export function answerAct(ranker: Ranker, readings: readonly Reading[]): ActAnswer {
-  const { missing: _missing, ...answer } = findStep(ranker, readings);
+  const { mismatch: _mismatch, ...answer } = findStep(ranker, readings);
   return answer;
 }
 
-/** Like {@link answerAct}, and lists unmatched words for the agent. */
+/** Like {@link answerAct}, with the mismatch for the agent. */
 export function findStep(ranker: Ranker, readings: readonly Reading[]): FoundStep {
   const proposals = proposalsFor(ranker, readings);
   const best = bestProposal(proposals);
-  if (best?.action) return { action: best.action, twoStep: best.twoStep, reason: '', candidates: [], missing: [] };
+  if (best?.action) return { action: best.action, twoStep: best.twoStep, reason: '', candidates: [], mismatch: null };
   const equals = equalElements(proposals);
   if (equals.length > 1) return { ...noStep('', equals), outcome: 'ambiguous' };
   const nearest = (best?.nearest ?? nearestToAny(ranker, readings)).slice(0, NEAREST_NAMED);
-  if (best?.tooFew !== undefined) return noStep(tooFew(best.tooFew), nearest);
-  return { ...noStep(unmatched(best), nearest), missing: best?.missing ?? [] };
+  const mismatch = best?.mismatch ?? null;
+  return { ...noStep(`${reasonFor(mismatch)}.`, nearest), mismatch };
 }
 
 export function proposalsFor(ranker: Ranker, readings: readonly Reading[]): readonly Proposal[] {
@@ -37,7 +38,7 @@ export function proposalsFor(ranker: Ranker, readings: readonly Reading[]): read
 
 function noStep(reason: string, candidates: readonly Candidate[]): FoundStep {
   const refs = candidates.flatMap(({ line }) => line.node.ref ?? []);
-  return { action: null, twoStep: false, reason, candidates: refs, missing: [] };
+  return { action: null, twoStep: false, reason, candidates: refs, mismatch: null };
 }
 
 /** Returns the proposal with the highest score. Its action is `null` if a tied proposal would act differently. */
@@ -71,17 +72,30 @@ function nearestToAny(ranker: Ranker, readings: readonly Reading[]): readonly Ca
   return plain ? ranker.rank(plain.target, { intent: 'use', roleFit: () => 1, isKindKnown: false }) : [];
 }
 
-function tooFew(count: number): string {
-  return `the description fits only ${count} ${count === 1 ? 'element' : 'elements'}, so none is at that position.`;
+function reasonFor(mismatch: Mismatch | null): string {
+  switch (mismatch?.kind) {
+    case 'unmatched-words':
+      return `no element matches ${quotedList(mismatch.words)}`;
+    case 'longer-name':
+      return longerName(mismatch);
+    case 'too-few':
+      return tooFew(mismatch);
+    case undefined:
+      return 'no element matches all of its words';
+  }
 }
 
-function unmatched(best: Proposal | undefined): string {
-  const words = unmatchedWords(best);
-  return words === '' ? 'no element matches all of its words.' : `no element matches ${words}.`;
+/** Words of the page, which the instruction does not contain. */
+export function longerName({ words }: Extract<Mismatch, { kind: 'longer-name' }>): string {
+  return `each match has more words in its name, such as ${quotedList(words)}`;
 }
 
-function unmatchedWords(best: Proposal | undefined): string {
-  return (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');
+function tooFew({ count }: Extract<Mismatch, { kind: 'too-few' }>): string {
+  return `the description fits only ${count} ${count === 1 ? 'element' : 'elements'}, so none is at that position`;
+}
+
+export function quotedList(words: readonly string[]): string {
+  return words.map((word) => JSON.stringify(word)).join(', ');
 }
 
 interface Nearness {
@@ -89,12 +103,13 @@ interface Nearness {
   readonly nearest: readonly Candidate[];
 }
 
-/** Formats the reason for an instruction without a match: unmatched words and the nearest elements. */
+/** Formats the reason for an instruction without a match: the mismatch and the nearest elements. */
 export function notUnderstood(instruction: string, { best, nearest }: Nearness): string {
-  const near = nearest.length === 0 ? 'No element contains any of its words.' : `Nearest matches: ${listed(nearest)}.`;
-  const missing = unmatchedWords(best);
-  const words = missing === '' ? '' : ` Words without a match: ${missing}.`;
-  return `Found no element that matches ${JSON.stringify(instruction)}.${words} ${near}`;
+  const reason =
+    nearest.length === 0
+      ? 'no element contains any of its words.'
+      : `${reasonFor(best?.mismatch ?? null)}. Nearest matches: ${listed(nearest)}.`;
+  return `Found nothing for ${JSON.stringify(instruction)}: ${reason}`;
 }
 
 function listed(candidates: readonly Candidate[]): string {

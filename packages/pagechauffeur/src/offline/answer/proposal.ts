@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { ProposedAction } from '../../model/model-client.ts';
 import type { Reading } from '../grammar/reading.ts';
-import type { Decision, Understood } from '../rank/decide.ts';
+import type { Decision, Mismatch, Understood } from '../rank/decide.ts';
 import type { Candidate } from '../rank/ranker.ts';
 
 /** What one reading of the instruction would do on this page. */
@@ -17,10 +17,8 @@ export interface Proposal {
   readonly understood: readonly Understood[];
   /** All candidates, best first. */
   readonly nearest: readonly Candidate[];
-  /** Unread words of the instruction, else words that rule out the nearest element. */
-  readonly missing: readonly string[];
-  /** Number of matching elements, if fewer than the requested position. */
-  readonly tooFew: number | undefined;
+  /** Names the unread words of the instruction if there are any. */
+  readonly mismatch: Mismatch | null;
 }
 
 export interface Step {
@@ -35,22 +33,21 @@ export function propose(
   decision: Decision,
   step: (node: SnapshotNode) => Step | null,
 ): Proposal | undefined {
-  const { winner, equals, understood, nearest, missing, tooFew } = decision;
+  const { winner, equals, understood, nearest, mismatch } = decision;
   const best = winner ?? equals[0] ?? nearest[0];
   const taken = best && step(best.line.node);
   if (!best || !taken) return undefined;
-  const unread = reading.unread.length > 0 ? reading.unread : missing;
-  const isUnderstood = winner !== null && reading.unread.length === 0;
+  const { unread } = reading;
+  const isUnderstood = winner !== null && unread.length === 0;
   return {
     reading,
     action: isUnderstood ? actionOn(best.line.node, taken) : null,
     twoStep: taken.twoStep ?? false,
     score: best.score * reading.prior,
-    equals: reading.unread.length > 0 ? [] : equals,
-    understood: reading.unread.length > 0 ? [] : understood,
+    equals: unread.length > 0 ? [] : equals,
+    understood: unread.length > 0 ? [] : understood,
     nearest,
-    missing: unread,
-    tooFew,
+    mismatch: unread.length > 0 ? { kind: 'unmatched-words', words: unread } : mismatch,
   };
 }
 

@@ -128,7 +128,13 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
   if (understood.length > 0) understood.push(...listOptions(ranker, reading, understood));
   const equals = understood.toSorted((left, right) => right.score - left.score);
   const winner = oneWinner(equals, { page: ranker.page });
-  const decision: Decision = { winner, equals: winner ? [winner] : equals, understood, nearest: equals, missing: [] };
+  const decision: Decision = {
+    winner,
+    equals: winner ? [winner] : equals,
+    understood,
+    nearest: equals,
+    mismatch: null,
+  };
   const proposal = propose(reading, decision, ({ ref = '' }) => ({
     method: 'select',
     arguments: [optionByRef.get(ref) ?? ''],

@@ -42,7 +42,7 @@ function onlyField(ranker: Ranker): Decision {
     fields.find(({ node }) => node.states.includes('focused')) ?? (fields.length === 1 ? fields[0] : undefined);
   const nearest = fields.map((field) => matchAt(field, UNDESCRIBED_SCORE));
   const winner = line ? matchAt(line, UNDESCRIBED_SCORE) : null;
-  return { winner, equals: winner ? [winner] : nearest, understood: nearest, nearest, missing: [] };
+  return { winner, equals: winner ? [winner] : nearest, understood: nearest, nearest, mismatch: null };
 }
 
 const UNDESCRIBED_SCORE = 0.7;
@@ -159,7 +159,7 @@ function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
       ? { method: 'press', arguments: [keyName(reading.value ?? '')] }
       : scrollStep(reading.value ?? '');
   const winner = matchAt(line, 1);
-  const decision: Decision = { winner, equals: [winner], understood: [winner], nearest: [winner], missing: [] };
+  const decision: Decision = { winner, equals: [winner], understood: [winner], nearest: [winner], mismatch: null };
   const proposal = propose(reading, decision, () => step);
   return proposal ? [proposal] : [];
 }

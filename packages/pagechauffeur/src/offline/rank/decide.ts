@@ -25,6 +25,15 @@ export interface Understood extends Candidate {
   readonly account: Account;
 }
 
+/** Why no element matches a phrase. */
+export type Mismatch =
+  /** No element matches these words of the phrase together with the others. */
+  | { readonly kind: 'unmatched-words'; readonly words: readonly string[] }
+  /** Elements match the phrase, but their names contain more. These words are extra in the one with the fewest. */
+  | { readonly kind: 'longer-name'; readonly words: readonly string[] }
+  /** Fewer elements match than the requested position. */
+  | { readonly kind: 'too-few'; readonly count: number };
+
 /** Which element a phrase refers to. Without a winner, the other fields say why. */
 export interface Decision {
   readonly winner: Understood | null;
@@ -33,10 +42,8 @@ export interface Decision {
   readonly understood: readonly Understood[];
   /** All ranked candidates, best first. */
   readonly nearest: readonly Candidate[];
-  /** Words that rule out the nearest candidate. Contains only the ordinal if no element is at that position. */
-  readonly missing: readonly string[];
-  /** Number of matching elements, if fewer than the requested position. */
-  readonly tooFew?: number;
+  /** `null` if one or several elements match. */
+  readonly mismatch: Mismatch | null;
 }
 
 /** Returns the only element that matches every word of the phrase, or why there is none. */
@@ -72,7 +79,7 @@ function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decis
     equals: winner ? [winner, ...rivals] : equals,
     understood,
     nearest,
-    missing: missingOf(accounted),
+    mismatch: mismatchOf(accounted),
   };
 }
 
@@ -100,10 +107,16 @@ function isNarrower({ account, line }: Understood, winner: Understood): boolean 
   );
 }
 
-/** Returns the words that rule out the candidate with the fewest faults: missing ones, and extra ones in its name. */
-function missingOf(accounted: readonly Understood[]): readonly string[] {
+/** Returns what rules out the candidate with the fewest faults. */
+function mismatchOf(accounted: readonly Understood[]): Mismatch | null {
   const [first] = accounted.toSorted((left, right) => faults(left) - faults(right));
-  return first ? [...first.account.missing, ...first.account.besides] : [];
+  if (!first || isWhole(first.account)) return null;
+  const { missing, besides } = first.account;
+  return missing.length > 0 ? { kind: 'unmatched-words', words: missing } : { kind: 'longer-name', words: besides };
+}
+
+function noPosition({ word }: Ordinal): Mismatch {
+  return { kind: 'unmatched-words', words: [word] };
 }
 
 function faults({ account }: Understood): number {
@@ -119,11 +132,11 @@ function withFirst(decision: Decision): Decision {
 /** Handles "the last Delete button", which counts elements of the same kind. */
 function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const series = seriesIn(decision);
-  if (!series) return { ...decision, winner: null, equals: [], missing: [ordinal.word] };
+  if (!series) return { ...decision, winner: null, equals: [], mismatch: noPosition(ordinal) };
   const winner = oneWinner(series, { ordinal, page: ranker.page });
   return winner
     ? { ...decision, winner, equals: [winner] }
-    : { ...decision, winner: null, equals: [], missing: [ordinal.word], tooFew: series.length };
+    : { ...decision, winner: null, equals: [], mismatch: { kind: 'too-few', count: series.length } };
 }
 
 /**
@@ -148,7 +161,8 @@ function inNthRecord(ranker: Ranker, decision: Decision, ordinal: Ordinal): Deci
     return record !== null && isNthRecord(ranker.page, record, ordinal);
   });
   const winner = oneWinner(there, { page: ranker.page });
-  return { ...decision, winner, equals: winner ? [winner] : there, missing: there.length > 0 ? [] : [ordinal.word] };
+  const equals = winner ? [winner] : there;
+  return { ...decision, winner, equals, mismatch: there.length > 0 ? null : noPosition(ordinal) };
 }
 
 interface Otherwise {
@@ -166,7 +180,7 @@ function recordDecision(ranker: Ranker, phrase: Phrase, { options, otherwise }: 
   if (!line) return otherwise;
   const account: Account = { missing: [], besides: [], tier: 2, synonyms: 0, verbs: 0, isOfRole: false };
   const winner = { line, score: RECORD_SCORE, coverage: 1, own: 0, account };
-  return { winner, equals: [winner], understood: [winner], nearest: otherwise.nearest, missing: [] };
+  return { winner, equals: [winner], understood: [winner], nearest: otherwise.nearest, mismatch: null };
 }
 
 const SEARCH: ReadonlySet<string> = new Set(stemsOf('search find lookup query searchbox searchbar'));
