@@ -5,8 +5,8 @@ import { CleanupStack } from '../util/cleanup-stack.ts';
 import { deferred, ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { isCancelled, waitForLoadState } from './navigation.ts';
-import { loadFailure, NavigationWatch } from './navigation-watch.ts';
+import { waitForLoadState } from './navigation.ts';
+import { isCancelled, loadFailure, NavigationWatch } from './navigation-watch.ts';
 
 /**
  * Time in ms for the browser to start a navigation that the opener requested. If none has started by then and the page

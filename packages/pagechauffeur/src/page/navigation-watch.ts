@@ -22,6 +22,16 @@ export const LIFECYCLE_NAME: Readonly<Record<LoadState, string>> = {
   networkidle: 'networkIdle',
 };
 
+/** The browser's error for a cancelled navigation, and for any navigation of a closing page. */
+export const CANCELLED = 'net::ERR_ABORTED';
+
+const cancellations = new WeakSet<DriverNavigationError>();
+
+/** True for the error of a navigation that the browser cancelled. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DriverNavigationError && cancellations.has(error);
+}
+
 /** The result that a caller waits for. `loaderId` identifies a document. */
 export type Expectation =
   | { readonly kind: 'new-document'; readonly loaderId?: string }
@@ -192,6 +202,21 @@ export function loadFailure({ frames: { main }, network, isRented }: PageTarget)
 }
 
 function failedLoad({ url, failure = '', response }: NetworkRequest, isRented: boolean): DriverNavigationError {
-  const advice = adviceFor({ errorText: failure, status: response?.status, isRented });
-  return new DriverNavigationError(`Cannot open ${withoutPassword(url)}: ${failure}. ${advice}`, { url });
+  return loadError({ url, errorText: failure, status: response?.status, isRented });
+}
+
+interface FailedLoad {
+  readonly url: string;
+  readonly errorText: string;
+  readonly status: number | undefined;
+  readonly isRented: boolean;
+  readonly callLog?: readonly string[];
+}
+
+/** Returns the error for a document that the browser could not load. */
+export function loadError({ url, callLog, ...facts }: FailedLoad): DriverNavigationError {
+  const message = `Cannot open ${withoutPassword(url)}: ${facts.errorText}. ${adviceFor(facts)}`;
+  const error = new DriverNavigationError(message, { url, ...(callLog && { callLog }) });
+  if (facts.errorText === CANCELLED) cancellations.add(error);
+  return error;
 }

@@ -19,7 +19,7 @@ import { RefusedLeave } from './refused-leave.ts';
  * navigation succeeds.
  */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
-/** The browser's error for a cancelled navigation, and for any navigation of a closing page. */
+/** Response header with which the platform marks hosts that its network policy refuses. */
 const CANCELLED = 'net::ERR_ABORTED';
 /** Maximum time in ms until the browser's error page replaces the previous document. */
 const ERROR_PAGE_MS = 1000;
@@ -53,9 +53,13 @@ export async function gotoUrl(
       if (refused.url !== undefined) throw refusal(progress, url, refused.url);
       const named = page.control.names?.failureOf(asked.of(loaderId) ?? address, errorText);
       if (named?.kind === 'refused') throw nameRefusal(progress, url);
-      const reason = named?.errorText ?? errorText;
-      const advice = adviceFor({ errorText: reason, status: answers.of(loaderId), isRented: page.isRented });
-      throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${reason}. ${advice}`);
+      throw loadError({
+        url,
+        errorText: named?.errorText ?? errorText,
+        status: answers.of(loaderId),
+        isRented: page.isRented,
+        callLog: progress.callLog,
+      });
     }
     return loaderId === undefined ? { kind: 'same-document' } : { kind: 'new-document', loaderId };
   };
@@ -266,10 +270,6 @@ function navigationCancelled({ callLog }: Progress, { frames }: PageTarget): Dri
     `Cannot leave the page ${url}: its beforeunload dialog was dismissed. Accept it in the \`dialog\` listener, or remove the listener: then the driver accepts it.`,
     { url, callLog },
   );
-}
-
-export function isCancelled(error: unknown): boolean {
-  return error instanceof DriverNavigationError && error.message.includes(CANCELLED);
 }
 
 /** Not awaited, because the call has already ended. Fails only if the page has closed. */

@@ -218,6 +218,17 @@ describe('URL that cannot be opened', () => {
     expect(await page.title()).toBe('Start');
   });
 
+  it('is not taken for a cancelled navigation if the URL contains the error of one', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    // After a cancelled navigation, the driver waits 1 s for a better reason.
+    await expect(page.goto(`http://127.0.0.1:${port}/?net::ERR_ABORTED`, { timeout: 950 })).rejects.toThrow(
+      DriverNavigationError,
+    );
+  });
+
   it.each([
     ['example.com', 'Did you mean https://example.com?'],
     ['localhost:3000/a', 'Did you mean http://localhost:3000/a?'],
