@@ -35,16 +35,9 @@ function numberReading(text: string, value: number): Reading | undefined {
   const [only] = written;
   if (written.length !== 1 || !only) return undefined;
   const { before, after } = around(text, only, 'text');
-  const digits = text.slice(only.start, only.end);
   for (const form of ['number with point', 'number with comma'] as const)
-    if (valueIn(text, { before, after, form }) === value && !isOtherSeparator(digits, form))
-      return { before, after, form };
+    if (valueIn(text, { before, after, form }) === value) return { before, after, form };
   return undefined;
-}
-
-// True for a decimal separator of the other form, such as the comma in `12,50`.
-function isOtherSeparator(digits: string, form: Reading['form']): boolean {
-  return form === 'number with point' ? /^\D*\d+,\d{1,2}$/.test(digits) : /^\D*\d+\.\d{1,2}$/.test(digits);
 }
 
 function numberOf(text: string, form: RegExp): number | undefined {
