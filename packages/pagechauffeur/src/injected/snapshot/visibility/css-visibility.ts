@@ -14,6 +14,7 @@ import {
 import { elementById, treeScopeOf } from '../../tree-scope.ts';
 import { memoised } from '../../memo.ts';
 import { newRange } from '../../native-document.ts';
+import { clipsAll } from './clip-area.ts';
 import { MIN_OPACITY, isNearlyTransparent } from './opacity.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
@@ -25,10 +26,6 @@ const FAR = 100;
 const TIGHT = 4;
 /** Text with a lower `zoom` may be unreadable. */
 const MIN_ZOOM = 0.5;
-/** Computed `clip-path` shapes without area. */
-const emptyShapes =
-  /^(circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \3)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
-const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
 const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
@@ -52,23 +49,6 @@ export function styleVisibility(element: Element, style: CSSStyleDeclaration): S
   return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
 }
 
-/** True for a shape without area, or insets whose percentages meet. */
-export function clipsAll(clipPath: string): boolean {
-  if (emptyShapes.test(clipPath) || isEmptyPath(clipPath)) return true;
-  const sides = insetSides.exec(clipPath)?.[1]?.trim().split(/\s+/).map(percentageOf);
-  if (!sides) return false;
-  const [top = 0, right = top, bottom = top, left = right] = sides;
-  return top + bottom >= 100 || left + right >= 100;
-}
-
-/** True for a path without curves and with few numbers, which usually encloses no area. */
-function isEmptyPath(clipPath: string): boolean {
-  const path = /^path\((?:evenodd, )?"([^"]*)"/.exec(clipPath)?.[1];
-  return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < MIN_NUMBERS;
-}
-
-const MIN_NUMBERS = 5;
-
 /** True if the `clip-path` refers to an empty `<clipPath>`. */
 function isClippedByNothing(element: Element, clipPath: string): boolean {
   const clip = referenced(element, clipPath);
@@ -89,11 +69,6 @@ function referenced(element: Element, value: string): Element | null {
   const id = /^url\("#([^"]+)"\)$/.exec(value)?.[1];
   const scope = id === undefined ? null : treeScopeOf(element);
   return scope && id !== undefined ? elementById(scope, id) : null;
-}
-
-/** Lengths in pixels count as 0. */
-function percentageOf(length: string): number {
-  return length.endsWith('%') ? Number.parseFloat(length) : 0;
 }
 
 function isMoved({

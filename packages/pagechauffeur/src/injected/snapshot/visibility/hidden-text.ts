@@ -1,7 +1,8 @@
 import { boundsOf, clientWidthOf } from '../../native.ts';
 import { hasBox } from './positioned.ts';
 import { overlaps } from './sides.ts';
-import { clipsAll, isBeforeDocument, isInScrolledAncestor } from './css-visibility.ts';
+import { clipsAll, clipsToPixel } from './clip-area.ts';
+import { isBeforeDocument, isInScrolledAncestor } from './css-visibility.ts';
 import type { Visit } from '../visit.ts';
 
 /**
@@ -34,12 +35,8 @@ function isIndentedAway(element: Element, { textIndent, textWrapMode }: CSSStyle
   return indent <= -100 || (indent >= 100 && textWrapMode === 'nowrap' && indent >= clientWidthOf(element));
 }
 
-const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;
-
-function isClippedAway(style: CSSStyleDeclaration): boolean {
-  const { clip, clipPath } = style;
-  if (clip !== 'auto' && emptyClip.test(clip) && clip !== 'rect(auto, auto, auto, auto)') return true;
-  return clipPath !== 'none' && clipsAll(clipPath);
+function isClippedAway({ clip, clipPath }: CSSStyleDeclaration): boolean {
+  return (clip !== 'auto' && clipsToPixel(clip)) || (clipPath !== 'none' && clipsAll(clipPath));
 }
 
 function isOutsideDocument(element: Element): boolean {

@@ -1,0 +1,86 @@
+/** Computed `clip-path` shapes without area. */
+const emptyShapes = /^(circle\(0|ellipse\((0|\S+ 0)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
+const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
+
+/** True if a computed `clip-path` is a shape without area, or insets whose percentages meet. */
+export function clipsAll(clipPath: string): boolean {
+  if (emptyShapes.test(clipPath) || isEmptyPolygon(clipPath) || isEmptyPath(clipPath)) return true;
+  const sides = insetSides.exec(clipPath)?.[1]?.trim().split(/\s+/).map(percentageOf);
+  if (!sides) return false;
+  const [top = 0, right = top, bottom = top, left = right] = sides;
+  return top + bottom >= 100 || left + right >= 100;
+}
+
+/** Lengths in pixels count as 0. */
+function percentageOf(length: string): number {
+  return length.endsWith('%') ? Number.parseFloat(length) : 0;
+}
+
+/** True if a computed `clip` leaves at most one pixel in a direction. */
+export function clipsToPixel(clip: string): boolean {
+  const sides = /^rect\((.*)\)$/.exec(clip)?.[1]?.split(/,\s*/);
+  if (!sides) return false;
+  const [top = 0, right = Infinity, bottom = Infinity, left = 0] = sides.map((side) =>
+    side === 'auto' ? undefined : Number.parseFloat(side),
+  );
+  return bottom - top <= 1 || right - left <= 1;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** True if the corners are on one line. Corners in several units, such as `10px` and `50%`, depend on the box. */
+function isEmptyPolygon(clipPath: string): boolean {
+  const corners = /^polygon\((?:(?:evenodd|round)[^,]*, )?(.*)\)$/.exec(clipPath)?.[1]?.split(', ');
+  if (!corners) return false;
+  const units = [new Set<string>(), new Set<string>()];
+  const points = corners.map((corner): Point => {
+    const [x = NaN, y = NaN] = corner.split(' ').map((length, axis) => {
+      const value = Number(length.replace(/px$|%$/, ''));
+      if (value !== 0) units[axis]?.add(length.endsWith('%') ? '%' : 'px');
+      return value;
+    });
+    return [x, y];
+  });
+  return units.every(({ size }) => size < 2) && areOnLine(points);
+}
+
+/** True if the path has no arc, and the points of each subpath are on one line. */
+function isEmptyPath(clipPath: string): boolean {
+  const path = /^path\((?:[a-z]+, )?"([^"]*)"/.exec(clipPath)?.[1];
+  return path !== undefined && !path.includes('A') && subpathsOf(path).every(areOnLine);
+}
+
+/**
+ * Returns the corners and control points of each subpath. In a computed style, all coordinates are absolute, and each
+ * segment has its own letter.
+ */
+function subpathsOf(path: string): readonly (readonly Point[])[] {
+  const subpaths: Point[][] = [];
+  let points: Point[] = [];
+  for (const [, command = '', values = ''] of path.matchAll(/([A-Z])([^A-Z]*)/g)) {
+    const numbers = values
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number);
+    const [first = 0, second = 0] = numbers;
+    const [x, y] = points.at(-1) ?? [0, 0];
+    if (command === 'M') subpaths.push((points = [[first, second]]));
+    else if (command === 'Z') subpaths.push((points = [points[0] ?? [0, 0]]));
+    else if (command === 'H') points.push([first, y]);
+    else if (command === 'V') points.push([x, first]);
+    else
+      for (let index = 0; index < numbers.length; index += 2)
+        points.push([numbers[index] ?? 0, numbers[index + 1] ?? 0]);
+  }
+  return subpaths;
+}
+
+/** In pixels or percent. The browser rounds coordinates, so points this close to a line are on it. */
+const ROUNDING = 0.001;
+
+function areOnLine(points: readonly Point[]): boolean {
+  const [x0, y0] = points[0] ?? [0, 0];
+  const edges = points.map(([x, y]): Point => [x - x0, y - y0]);
+  const [dx, dy] = edges.reduce((far, edge) => (Math.hypot(...edge) > Math.hypot(...far) ? edge : far), [0, 0]);
+  return edges.every(([x, y]) => Math.abs(dx * y - dy * x) <= ROUNDING * Math.hypot(dx, dy));
+}
