@@ -121,6 +121,15 @@ test.each<[what: string, body: string, noun: string]>([
   expect(text).toContain('button "After"');
 });
 
+test('boxes in an item that is named by its content fold, although the name repeats some of their lines', async () => {
+  const box = (index: number): string =>
+    `<div><p>Mug ${index}</p><ul><li>Size ${index} <button>Choose</button></ul>${index % 3 ? '<a href="#">Sale</a>' : ''}<button>Buy</button></div>`;
+  const tree = `<div role="tree"><div role="treeitem">${times(120, box)}</div></div>`;
+  const text = await textOf(`${tree}<button>After</button>`, { tokenBudget: 300 });
+  expect(FOLD.exec(text)?.[2]).toBe('groups');
+  expect(text).toContain('button "After"');
+});
+
 /** A select with 200 options that begin with a word. */
 const select = (label: string, word: string): string =>
   `<label>${label} <select>${times(200, (option) => `<option${option === 77 ? ' selected' : ''}>${word} number ${option}</option>`)}</select></label>`;

@@ -33,6 +33,14 @@ export function wireNode(
   return name === '' ? [role] : [role, name];
 }
 
+/** True if `line` is a collected line, possibly without some of its children. */
+export function isSameLine(line: WireNode | undefined, collected: WireNode): boolean {
+  if (line === collected) return true;
+  if (typeof line !== 'object' || typeof collected === 'string') return false;
+  // A line that lost children is a new object with the same role, name and ref.
+  return line[0] === collected[0] && line[1] === collected[1] && line[2] === collected[2];
+}
+
 function reportedChildren({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
   if (children.length === 0) return children;
   if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses });

@@ -1,5 +1,6 @@
 import type { WireNode } from '../../contract.ts';
 import { xpathOf } from '../../xpath.ts';
+import { isSameLine } from './collapse.ts';
 import type { LineList } from './line-list.ts';
 import { childrenOf } from './wire-line.ts';
 
@@ -52,11 +53,4 @@ export function elementsOf(lines: readonly WireNode[], collected: LineList): Ele
   for (const [index, line] of collected.lines.entries())
     if (isSameLine(lines[elements.length], line)) elements.push(collected.elements[index] ?? null);
   return elements;
-}
-
-// A line that lost some of its children is a new object with the same role, name and ref.
-function isSameLine(line: WireNode | undefined, collected: WireNode): boolean {
-  if (line === collected) return true;
-  if (typeof line !== 'object' || typeof collected === 'string') return false;
-  return line[0] === collected[0] && line[1] === collected[1] && line[2] === collected[2];
 }

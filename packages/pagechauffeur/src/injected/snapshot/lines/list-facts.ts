@@ -1,5 +1,6 @@
 import type { WireNode } from '../../contract.ts';
 import { refOf } from '../../refs.ts';
+import { isSameLine } from './collapse.ts';
 import type { LineGroup, LineList } from './line-list.ts';
 
 /** Minimum length of a list that can be folded. */
@@ -45,7 +46,7 @@ function groupsIn(lines: readonly WireNode[], collected: LineList): readonly Lin
   let index = 0;
   for (const line of collected.lines) {
     indexes.push(index);
-    if (lines[index] === line) index += 1;
+    if (isSameLine(lines[index], line)) index += 1;
   }
   indexes.push(index);
   const indexed = (group: LineGroup): LineGroup[] => {
