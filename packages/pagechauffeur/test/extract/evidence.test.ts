@@ -123,6 +123,16 @@ test('returns evidence in frames and shadow roots, also with a selector inside o
   expect(inside).toEqual({ data: 42, evidence: evidence.total && { ...evidence.total } });
 });
 
+test('locates controls in a list whose text repeats the name of the item around it', async () => {
+  await open(`<div role="tree"><div role="treeitem">Mugs
+    <ul><li>Big <a href="/big">Details</a></li><li>Small <a href="/small">More</a></li></ul></div></div>`);
+  script = () => ({ first: 'Details', second: 'More' });
+  const links = z.object({ first: z.string(), second: z.string() });
+  const { evidence } = await browser.driver.extract('the links', links, { withEvidence: true });
+  expect(evidence.first?.selector).toMatch(/\/ul\[1\]\/li\[1\]\/a\[1\]$/);
+  expect(evidence.second?.selector).toMatch(/\/ul\[1\]\/li\[2\]\/a\[1\]$/);
+});
+
 test('locates equal entries one by one, in page order', async () => {
   const row = '<tr><td>Cup</td><td>4</td></tr>';
   await open(`<nav>Cup</nav><table>${row}${row}<tr><td>Pot</td><td>4</td></tr>${row}</table>`);

@@ -124,10 +124,14 @@ test.each<[what: string, body: string, noun: string]>([
 test('boxes in an item that is named by its content fold, although the name repeats some of their lines', async () => {
   const box = (index: number): string =>
     `<div><p>Mug ${index}</p><ul><li>Size ${index} <button>Choose</button></ul>${index % 3 ? '<a href="#">Sale</a>' : ''}<button>Buy</button></div>`;
-  const tree = `<div role="tree"><div role="treeitem">${times(120, box)}</div></div>`;
-  const text = await textOf(`${tree}<button>After</button>`, { tokenBudget: 300 });
-  expect(FOLD.exec(text)?.[2]).toBe('groups');
-  expect(text).toContain('button "After"');
+  const item = (content: string): string =>
+    `<div role="tree"><div role="treeitem"><ul><li>Mugs</ul>${content}</div></div><button>After</button>`;
+  const below = (content: string): string => item(`<figure>${content}</figure>`);
+  for (const body of [item(times(120, box)), below(times(120, box))]) {
+    const text = await textOf(body, { tokenBudget: 300 });
+    expect(FOLD.exec(text)?.[2]).toBe('groups');
+    expect(text).toContain('button "After"');
+  }
 });
 
 /** A select with 200 options that begin with a word. */

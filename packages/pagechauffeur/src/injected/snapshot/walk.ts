@@ -252,7 +252,7 @@ export class Walk {
     const isNamedByContent = rolesNamedByContent.has(role);
     const { keepsAddresses } = this;
     const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent, keepsAddresses };
-    const collapsed = collapse(line);
+    const collapsed = collapse(line, this.#noteShortened);
     const reported = typeof collapsed === 'string' ? collapsed : withOnlyControl(collapsed, this.#roles);
     if (typeof reported !== 'string' && reported[4]) {
       this.facts.note(reported[4], list, visit.element);
@@ -260,6 +260,11 @@ export class Walk {
     }
     return this.#lineDepth < MAX_LINE_DEPTH || typeof reported === 'string' ? [reported] : sideBySide(reported, line);
   }
+
+  readonly #noteShortened = (kept: readonly WireNode[], all: readonly WireNode[]): void => {
+    this.facts.shorten(kept, all);
+    this.places?.shorten(kept, all);
+  };
 
   #roleNumber(role: string): number {
     const known = this.#numberByRole.get(role);

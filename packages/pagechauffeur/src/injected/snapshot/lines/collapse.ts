@@ -1,4 +1,5 @@
 import type { WireNode, WireProperties } from '../../contract.ts';
+import type { WireLine } from './wire-line.ts';
 
 /** A line before it becomes a `WireNode`. */
 export interface Line {
@@ -13,9 +14,15 @@ export interface Line {
   readonly keepsAddresses: boolean;
 }
 
-/** A single text child becomes the name of an unnamed line. Children that only repeat the line are omitted. */
-export function collapse(line: Line): WireNode {
-  const children = reportedChildren(line);
+/** Receives the children that remain in a line, and all that it had before. */
+export type OnShortened = (kept: readonly WireNode[], all: readonly WireNode[]) => void;
+
+/**
+ * A single text child becomes the name of an unnamed line. Children that only repeat the line are omitted.
+ * `onShortened` is called for each line below that loses some of its children.
+ */
+export function collapse(line: Line, onShortened: OnShortened): WireNode {
+  const children = reportedChildren(line, onShortened);
   const [only] = children;
   if (children.length === 1 && typeof only === 'string' && line.name === '') return wireNode(line, only, []);
   return wireNode(line, line.name, children);
@@ -26,30 +33,33 @@ export function wireNode(
   { role, ref, properties }: Pick<Line, 'role' | 'ref' | 'properties'>,
   name: string,
   children: readonly WireNode[],
-): WireNode {
+): WireLine {
   if (children.length > 0) return [role, name, ref, properties, children];
   if (properties !== 0) return [role, name, ref, properties];
   if (ref !== 0) return [role, name, ref];
   return name === '' ? [role] : [role, name];
 }
 
+/** The lines from which shorter ones were made. */
+const wholeLines = new WeakMap<WireLine, WireLine>();
+
 /** True if `line` is a collected line, possibly without some of its children. */
 export function isSameLine(line: WireNode | undefined, collected: WireNode): boolean {
-  if (line === collected) return true;
-  if (typeof line !== 'object' || typeof collected === 'string') return false;
-  // A line that lost children is a new object with the same role, name and ref.
-  return line[0] === collected[0] && line[1] === collected[1] && line[2] === collected[2];
+  return line === collected || (typeof line === 'object' && wholeLines.get(line) === collected);
 }
 
-function reportedChildren({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
+function reportedChildren(line: Line, onShortened: OnShortened): readonly WireNode[] {
+  const { name, properties, children, isNamedByContent, keepsAddresses } = line;
   if (children.length === 0) return children;
-  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses });
+  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses, onShortened });
   const value = properties === 0 ? undefined : properties.value;
   if (name === '' && value === undefined) return children;
   return children.filter((child) => child !== name && child !== value);
 }
 
-type ParentLine = Pick<Line, 'name' | 'keepsAddresses'>;
+interface ParentLine extends Pick<Line, 'name' | 'keepsAddresses'> {
+  readonly onShortened: OnShortened;
+}
 
 function withoutRepetition(lines: readonly WireNode[], parent: ParentLine): readonly WireNode[] {
   const kept: WireNode[] = [];
@@ -61,19 +71,23 @@ function withoutRepetition(lines: readonly WireNode[], parent: ParentLine): read
   return kept;
 }
 
-function nodeWithoutRepetition(line: Exclude<WireNode, string>, parent: ParentLine): WireNode | null {
+function nodeWithoutRepetition(line: WireLine, parent: ParentLine): WireNode | null {
   const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
   if (ref !== 0 && isSameElement(line, parent.name)) return null;
   if (ref !== 0 || (parent.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
   const rest = withoutRepetition(children, parent);
   if (rest.length === 0 && repeats(ownName, parent.name)) return null;
-  return wireNode({ role, ref, properties }, ownName, rest);
+  if (rest.length === children.length && rest.every((child, index) => child === children[index])) return line;
+  parent.onShortened(rest, children);
+  const shortened = wireNode({ role, ref, properties }, ownName, rest);
+  wholeLines.set(shortened, line);
+  return shortened;
 }
 
 /**
  * True if the child is a clickable element with the line's name, such as an inner element that has the click listener.
  */
-function isSameElement([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
+function isSameElement([, ownName = '', , properties, children]: WireLine, name: string): boolean {
   const states = properties ? properties.states : undefined;
   const isPlain = children === undefined && states?.length === 1 && states[0] === 'clickable';
   return isPlain && plainTextOf(ownName) !== '' && plainTextOf(ownName) === plainTextOf(name);

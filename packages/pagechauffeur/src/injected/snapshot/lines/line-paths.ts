@@ -5,13 +5,20 @@ import type { LineList } from './line-list.ts';
 import { childrenOf } from './wire-line.ts';
 
 type Elements = readonly (Element | null)[];
+type Placed = Pick<LineList, 'lines' | 'elements'>;
 
 export class LinePaths {
   readonly #elementsByLines = new Map<readonly WireNode[], Elements>();
 
   /** Stores the elements of `lines`, which may lack some of the collected lines. */
-  note(lines: readonly WireNode[], collected: LineList): void {
+  note(lines: readonly WireNode[], collected: Placed): void {
     this.#elementsByLines.set(lines, elementsOf(lines, collected));
+  }
+
+  /** Stores the elements of the lines that remain of `all`. */
+  shorten(lines: readonly WireNode[], all: readonly WireNode[]): void {
+    const elements = this.#elementsByLines.get(all);
+    if (elements) this.note(lines, { lines: all, elements });
   }
 
   /** Returns XPaths in the format of `FrameTreeSnapshot.xpaths`. */
@@ -47,7 +54,7 @@ class SharedBeginnings {
 }
 
 /** `lines` is a subset of the collected lines, in the same order. */
-export function elementsOf(lines: readonly WireNode[], collected: LineList): Elements {
+export function elementsOf(lines: readonly WireNode[], collected: Placed): Elements {
   if (lines === collected.lines) return collected.elements;
   const elements: (Element | null)[] = [];
   for (const [index, line] of collected.lines.entries())

@@ -8,6 +8,8 @@ export const FOLDABLE_LENGTH = 6;
 /** Minimum length of an option list that is written once. Other elements with the same options refer to it. */
 export const SHARED_OPTIONS_LENGTH = 3;
 
+type Grouped = Pick<LineList, 'lines' | 'groups'>;
+
 interface Facts {
   readonly groups: readonly LineGroup[];
   readonly element: Element;
@@ -18,10 +20,15 @@ export class ListFacts {
   readonly #byLines = new Map<readonly WireNode[], Facts>();
 
   /** Stores the groups and the element of `lines`, which may lack some of the collected lines. */
-  note(lines: readonly WireNode[], collected: LineList, element: Element): void {
+  note(lines: readonly WireNode[], collected: Grouped, element: Element): void {
     if (lines.length < FOLDABLE_LENGTH) return;
-    const isWhole = lines.length === collected.lines.length;
-    this.#byLines.set(lines, { element, groups: isWhole ? collected.groups : groupsIn(lines, collected) });
+    this.#byLines.set(lines, { element, groups: groupsIn(lines, collected) });
+  }
+
+  /** Stores the facts of the lines that remain of `all`. */
+  shorten(lines: readonly WireNode[], all: readonly WireNode[]): void {
+    const facts = this.#byLines.get(all);
+    if (facts) this.note(lines, { lines: all, groups: facts.groups }, facts.element);
   }
 
   groupsOf(lines: readonly WireNode[]): readonly LineGroup[] {
@@ -41,7 +48,8 @@ export class ListFacts {
 }
 
 /** Maps the groups to the indexes that remain after lines were removed. */
-function groupsIn(lines: readonly WireNode[], collected: LineList): readonly LineGroup[] {
+function groupsIn(lines: readonly WireNode[], collected: Grouped): readonly LineGroup[] {
+  if (lines.length === collected.lines.length) return collected.groups;
   const indexes: number[] = [];
   let index = 0;
   for (const line of collected.lines) {
