@@ -2,7 +2,7 @@ import { flatParent, shadowRootOf } from './composed-tree.ts';
 import { appears } from './fading.ts';
 import { flatChildren } from './flat-tree.ts';
 import { memoised } from './memo.ts';
-import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
+import { attributeOf, boundsOf, checkVisibility, hasAttribute, localNameOf, parentNodeOf } from './native.ts';
 import { newRange } from './native-document.ts';
 
 /** True if the element or its content is rendered, not transparent, not `visibility: hidden`, and has a size. */
@@ -65,7 +65,33 @@ const hiddenPart = memoised((_element: Element): { isHidden: boolean | null } =>
 export function isNotRendered(element: Element): boolean {
   if (checkVisibility(element, { visibilityProperty: true })) return false;
   const { display, visibility } = getComputedStyle(element);
-  return display !== 'contents' || visibility !== 'visible';
+  return display !== 'contents' || visibility !== 'visible' || !isContentRendered(element);
+}
+
+/** True if the content of an element with `display: contents` is rendered. The element has no box that could tell. */
+export function isContentRendered(element: Element): boolean {
+  const pending: { isRendered: boolean | null }[] = [];
+  let isRendered: boolean | null = null;
+  for (let node = element; isRendered === null;) {
+    const known = renderedContent(node);
+    pending.push(known);
+    const parent = flatParent(node);
+    isRendered = known.isRendered ?? (parent ? isRenderedIn(parent, node) : false);
+    if (parent) node = parent;
+  }
+  for (const known of pending) known.isRendered = isRendered;
+  return isRendered;
+}
+
+/** Caches `isContentRendered` for an element and its ancestors. */
+const renderedContent = memoised((_element: Element): { isRendered: boolean | null } => ({ isRendered: null }));
+
+/** Returns null if the parent has no box either. */
+function isRenderedIn(parent: Element, child: Element): boolean | null {
+  if (parent instanceof HTMLDetailsElement && !hasAttribute(parent, 'open') && localNameOf(child) !== 'summary')
+    return false;
+  const { display, contentVisibility } = getComputedStyle(parent);
+  return display === 'contents' ? null : contentVisibility !== 'hidden' && checkVisibility(parent);
 }
 
 function isUnassignedLightChild(element: Element): boolean {

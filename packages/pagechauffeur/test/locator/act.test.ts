@@ -351,6 +351,13 @@ describe('unactionable element', () => {
       /Cannot click <button#b> \(button "b?"\): it is hidden/,
     ],
     [
+      'without a box in a hidden part',
+      '<div hidden><button id="b" style="display: contents">b</button></div>',
+      '#b',
+      DriverClickError,
+      /it is hidden/,
+    ],
+    [
       'without size',
       '<button id="b" style="width: 0; height: 0; padding: 0; border: 0; overflow: hidden"></button>',
       '#b',

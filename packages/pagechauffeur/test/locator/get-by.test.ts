@@ -3,6 +3,10 @@ import type { FrameLocator, Frame, Locator, Page } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { openShownPage, type ShownPage } from './shown-page.ts';
 
+function boxless(id: string): string {
+  return `<div role="note" id="${id}" style="display: contents">Note</div>`;
+}
+
 const FORM = `
   <h1 id="h1">Orders</h1><h2 id="h2">Open orders</h2><div role="heading" aria-level="3" id="h3">Old orders</div>
   <button id="save">Save</button><button id="draft">Save draft</button><button id="hiddenSave" hidden>Save</button>
@@ -28,7 +32,10 @@ const FORM = `
   <table><tr id="row"><th>Name</th><td id="cell">Ada</td></tr></table>
   <nav id="nav" aria-label="Main"></nav><progress id="progress" aria-label="Loading" value="1" max="2"></progress>
   <select id="size" aria-label="Size"><option>S</option></select><input type="radio" id="red" aria-label="Red"><input type="search" id="search" aria-label="Find">
-  <span aria-hidden="true"><button id="ariaHidden">Concealed</button></span>`;
+  <span aria-hidden="true"><button id="ariaHidden">Concealed</button></span>
+  ${boxless('note')}<div hidden>${boxless('inHidden')}<div style="display: contents">${boxless('inBoth')}</div></div>
+  <div style="content-visibility: hidden">${boxless('inSkipped')}</div><details>${boxless('inClosed')}</details>
+  <details open>${boxless('inOpen')}</details>`;
 
 let shown: ShownPage;
 let page: Page;

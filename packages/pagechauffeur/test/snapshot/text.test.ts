@@ -299,6 +299,16 @@ describe('text readability', () => {
   );
 
   test.each([
+    ['around it', 'display: block', true],
+    ['that is not displayed', 'display: none', false],
+    ['whose content is not rendered', 'content-visibility: hidden', false],
+  ])('a snapshot of an element without a box depends on the part %s', async (_what, style, isTold) => {
+    const html = `<!doctype html><div style="${style}"><p id="root" style="display: contents">Words</p></div>`;
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    expect((await browser.page.snapshot({ selector: '#root' })).text).toBe(isTold ? '- Words' : '');
+  });
+
+  test.each([
     ['before a price', '.x::before { content: "$" }', '<p class="x">40</p>', '- $40'],
     ['after a label', '.x::after { content: " *" }', '<p class="x">Name</p>', '- Name *'],
     [

@@ -1,7 +1,8 @@
 import type { BlockedReason, FieldLock } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { isDisabled } from '../focusable.ts';
-import { attributeOf, checkVisibility, hasAttribute, localNameOf, matches } from '../native.ts';
+import { attributeOf, hasAttribute, localNameOf, matches } from '../native.ts';
+import { isNotRendered } from '../visibility.ts';
 import { boxOf } from './geometry.ts';
 import { imageOfArea } from './image-map.ts';
 
@@ -14,10 +15,7 @@ const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
 export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden' | 'zero-size'> | null {
   // An `area` of an image map is visible if its image is.
   const shown = element instanceof HTMLAreaElement ? (imageOfArea(element) ?? element) : element;
-  if (!checkVisibility(shown, { visibilityProperty: true })) {
-    const { display, visibility } = getComputedStyle(shown);
-    if (display !== 'contents' || visibility !== 'visible') return 'hidden';
-  }
+  if (isNotRendered(shown)) return 'hidden';
   const { width, height } = boxOf(element);
   return width > 0 && height > 0 ? null : 'zero-size';
 }

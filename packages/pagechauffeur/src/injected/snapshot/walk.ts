@@ -16,6 +16,7 @@ import {
   textContentOf,
 } from '../native.ts';
 import { refOf } from '../refs.ts';
+import { isContentRendered } from '../visibility.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { actionabilityOf, hiddenBoxOf, holdsItems, isWhole } from './clickable/actionable.ts';
@@ -162,7 +163,7 @@ export class Walk {
       return leftOut(list);
     this.elementCount += 1;
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
-    if (!visit.isSeen && !isRendered(visit)) return leftOut(list);
+    if (!visit.isSeen && !isRendered(visit, parent)) return leftOut(list);
     if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return leftOut(list);
     return this.#level(visit, this.#behindModal?.listFor(element) ?? list, surroundingsAt(visit, inherited));
   }
@@ -298,15 +299,15 @@ function leftOut(list: LineList): null {
 
 // For an element that users do not see. It may still be rendered: without a box, transparent, or in a canvas or image
 // map.
-function isRendered(visit: Visit): boolean {
+function isRendered(visit: Visit, parent: EntryContext['parent']): boolean {
   const { element, tag } = visit;
   const display = visit.display();
   if (display === '') noteHostOf(element);
   if (display === 'none') return tag === 'area';
   if (display === '') return false;
-  return (
-    display === 'contents' || checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null
-  );
+  // The walk enters only rendered parents.
+  if (display === 'contents') return parent !== null || isContentRendered(element);
+  return checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null;
 }
 
 function lineName(visit: Visit, { role, actionability }: LineFacts, { isPlainText }: LineList): string {
