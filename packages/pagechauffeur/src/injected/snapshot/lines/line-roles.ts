@@ -6,14 +6,14 @@ function wordSet(text: string): ReadonlySet<string> {
 
 /** Roles with their own line even without a name. */
 const structuralRoles = wordSet(
-  'alert alertdialog article banner cell columnheader complementary contentinfo definition dialog feed figure form grid gridcell heading ' +
+  'alert alertdialog article banner cell columnheader complementary contentinfo definition dialog feed figure form grid gridcell heading img ' +
     'list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup region row rowheader search status table ' +
     'tablist tabpanel term timer toolbar tooltip tree treegrid',
 );
 
 /** Roles with their own line only if the author names the element. */
 const namedRoles = wordSet(
-  'application audio blockquote canvas document generic group img list math note paragraph rowgroup video',
+  'application audio blockquote canvas document generic group math note paragraph rowgroup video',
 );
 
 /** Roles whose lines are kept even when empty: cells keep columns aligned, and bars show a value. */
@@ -22,7 +22,6 @@ const rolesKeptEmpty = wordSet('cell columnheader gridcell meter progressbar row
 /** True if an element that cannot be acted on still has its own line. */
 export function makesLine(element: Element, role: string, isMarked: boolean): boolean {
   if (structuralRoles.has(role)) return true;
-  if (role === 'img') return true;
   if (!isMarked && role !== 'group') return false;
   return (
     namedRoles.has(role) &&
