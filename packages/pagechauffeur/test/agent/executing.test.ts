@@ -2,16 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod';
 import { z as z3 } from 'zod/v3';
 import {
-  type AgentAction,
   AgentAbortError,
   type AgentPart,
   type AgentResult,
+  Driver,
   DriverInvalidArgumentError,
   DriverNotInitializedError,
   type ExecuteOptions,
   type ModelMessage,
   type ModelRequest,
 } from '../../src/index.ts';
+import { Session } from '../../src/cdp/session.ts';
 import { World } from '../../src/cdp/world.ts';
 import type { ExtractSchema } from '../../src/extract/schema.ts';
 import { type ScriptedAnswer, ScriptedModel, type ScriptedModelOptions } from '../../src/testing.ts';
@@ -225,7 +226,7 @@ it('does not offer excluded tools, and reports a call of one as a failure', asyn
   expect(model.requests[0]?.tools?.map(({ name }) => name)).not.toContain('navigate');
   expect(result.actions[0]).toMatchObject({
     success: false,
-    result: expect.stringMatching(/^There is no tool "navigate"/),
+    result: 'There is no tool "navigate". Available: act, read, screenshot, done.',
   });
 });
 
@@ -641,16 +642,15 @@ describe('abort signal and `toolTimeout`', () => {
   });
 });
 
-it('does not mutate the document with `highlightCursor`', async () => {
-  const marked: string[] = [];
+it('highlights the target of each action with `highlightCursor`, without a mutation of the document', async () => {
+  using sent = vi.spyOn(Session.prototype, 'send');
   await browser.page.evaluate(
     'new MutationObserver((records) => { document.title += records.length }).observe(document.body, { childList: true, subtree: true })',
   );
-  const result = await play([step(click('Idle')), done()], {
-    highlightCursor: true,
-    callbacks: { onAction: ({ tool }) => void marked.push(tool) },
-  });
+  const result = await play([step(click('Idle')), done()], { highlightCursor: true });
   expect(result.actions[0]).toMatchObject({ success: true });
+  const highlights = sent.mock.calls.map(([method]) => method).filter((method) => /Highlight|highlight/.test(method));
+  expect(highlights).toEqual(['Overlay.highlightNode', 'Overlay.hideHighlight']);
   expect(await browser.page.title()).toBe('Shop');
 });
 
@@ -697,9 +697,7 @@ describe('streaming run', () => {
   });
 });
 
-it('throws from `agent()` before `init()`', async () => {
-  const actions: AgentAction[] = [];
-  const driver = new (await import('../../src/index.ts')).Driver({ env: 'LOCAL', disableLoggerBackend: true });
+it('throws from `agent()` before `init()`', () => {
+  const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true });
   expect(() => driver.agent({ stream: true })).toThrow(DriverNotInitializedError);
-  expect(actions).toEqual([]);
 });
