@@ -1,5 +1,5 @@
 import { dynamicTool, jsonSchema, tool as aiTool } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   DriverClickError,
@@ -7,14 +7,16 @@ import {
   DriverElementNotFoundError,
   DriverEvalError,
   DriverInvalidArgumentError,
+  DriverTimeoutError,
   type OwnTool,
 } from '../../src/index.ts';
 import { Conversation } from '../../src/agent/conversation.ts';
-import { done } from '../../src/tools/browser-tools.ts';
+import { done, download } from '../../src/tools/browser-tools.ts';
 import { failedCall } from '../../src/tools/failed-call.ts';
 import { flag, list, oneOf, optional, ref, schemaOf, text, whole } from '../../src/tools/fields.ts';
 import { foundLines } from '../../src/tools/found-lines.ts';
 import { formatOutcome, outcomeText } from '../../src/tools/outcome-text.ts';
+import { SeenDownloads } from '../../src/tools/seen-downloads.ts';
 import { TOOLS } from '../../src/tools/table.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import type { ToolOutcome } from '../../src/tools/tool-outcome.ts';
@@ -38,6 +40,8 @@ const rest = {
 function contextOf(progress: Progress, variables = new VariableTable()): ToolContext {
   return { progress, variables } as unknown as ToolContext;
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe('tool()', () => {
   const say = tool({
@@ -144,6 +148,21 @@ describe('text of a tool outcome', () => {
   });
 });
 
+it('reports that no download has started after 10 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  using progress = new Progress({ operation: 'download', timeout: 60_000 });
+  using downloads = new SeenDownloads();
+  const outcome = download.run({ ...contextOf(progress), downloads }, {});
+  await vi.advanceTimersByTimeAsync(9999);
+  const isPending = Symbol('pending');
+  expect(await Promise.race([outcome, Promise.resolve(isPending)])).toBe(isPending);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await outcome).toEqual({
+    isError: true,
+    text: 'No download has started. Run the action that starts it first.',
+  });
+});
+
 it('keeps the last two screenshots in a conversation', () => {
   const conversation = new Conversation([], { role: 'user', text: 'Task' });
   const kept = Array.from({ length: 4 }, (_, index) => {
@@ -191,8 +210,12 @@ describe('custom tools', () => {
   const answer = ({ city }: { city: string }): string => `21° in ${city}`;
 
   /** What came of calling a tool of one's own. */
-  async function outcomeOf(given: OwnTool, input: unknown, variables?: VariableTable): Promise<ToolOutcome> {
-    using progress = new Progress({ operation: 'agent', timeout: 5000 });
+  async function outcomeOf(
+    given: OwnTool,
+    input: unknown,
+    { variables = new VariableTable(), timeout = 5000 } = {},
+  ): Promise<ToolOutcome> {
+    using progress = new Progress({ operation: 'agent', timeout });
     await using toolbox = await openToolbox(progress, { tools: { weather: given }, ...rest });
     const weather = toolbox.tools.find(({ name }) => name === 'weather');
     if (!weather) throw new TypeError('there is no such tool');
@@ -297,12 +320,23 @@ describe('custom tools', () => {
       return 'ok';
     };
     const variables = new VariableTable({ town: 'Oslo' });
-    await outcomeOf({ inputSchema: schema, execute }, { city: '%town%' }, variables);
+    await outcomeOf({ inputSchema: schema, execute }, { city: '%town%' }, { variables });
     expect(asked).toEqual([{ city: 'Oslo' }, false]);
-    expect(await outcomeOf({ inputSchema: schema, execute }, { city: '%other%' }, variables)).toMatchObject({
+    expect(await outcomeOf({ inputSchema: schema, execute }, { city: '%other%' }, { variables })).toMatchObject({
       isError: true,
       text: 'There is no variable %other%. Known variables: %town%.',
     });
+  });
+
+  it('aborts the signal of a tool that has not ended at its timeout', async () => {
+    const { promise: reason, resolve } = Promise.withResolvers<unknown>();
+    const execute = (_input: unknown, { abortSignal }: { abortSignal: AbortSignal }): Promise<never> => {
+      abortSignal.addEventListener('abort', () => resolve(abortSignal.reason));
+      return new Promise<never>(() => undefined);
+    };
+    const error = await failureOf(outcomeOf({ inputSchema: schema, execute }, { city: 'Oslo' }, { timeout: 50 }));
+    expect(error).toBeInstanceOf(DriverTimeoutError);
+    expect(await reason).toBe(error);
   });
 });
 

@@ -400,7 +400,6 @@ it('saves a download at a path that the task names, uploads it, and refuses othe
   const html = `<a href="${shared.server.origin}/file" download>Export</a>
     <label>File <input type=file id=file onchange="said.textContent = file.files[0].name"></label>${SAID}`;
   const steps = [
-    [{ tool: 'download' }],
     [{ tool: 'click', on: { name: 'Export' } }],
     [{ tool: 'download', input: { as: secret } }],
     [{ tool: 'download', input: { as: path } }],
@@ -409,7 +408,7 @@ it('saves a download at a path that the task names, uploads it, and refuses othe
     [{ tool: 'navigate', input: { url: `${shared.server.origin}/file` } }],
     [{ tool: 'download' }],
   ];
-  const { told, actions, page } = await run(html, steps.slice(1), {
+  const { told, actions, page } = await run(html, steps, {
     instruction: `Export it to ${path} and upload that`,
   });
   expect(told[0]).toMatch(/opened\.\n(page-\w+)\na download of "report\.csv" started\n/);
