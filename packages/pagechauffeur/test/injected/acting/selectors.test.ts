@@ -285,7 +285,9 @@ describe('XPath of an element', () => {
     });
     await page.browser.goto(`${page.server.origin}/doc.xhtml`);
     const refs = await page.refsOf('*');
-    for (const ref of Array.isArray(refs) ? refs : []) {
+    if (!Array.isArray(refs)) throw new TypeError(`no elements: ${JSON.stringify(refs)}`);
+    expect(refs).toHaveLength('html head title body p p b'.split(' ').length);
+    for (const ref of refs) {
       const path = (await page.call('describe', { ref }))?.xpath ?? '';
       expect(await page.call('resolve', { selector: path }), path).toMatchObject({ kind: 'element', ref });
       expect(
