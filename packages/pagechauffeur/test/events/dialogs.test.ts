@@ -316,10 +316,15 @@ describe('page with a beforeunload dialog', () => {
     expect(await page.title()).toBe('Asks');
   });
 
-  it('closes even if a listener would dismiss the dialog', async () => {
-    page.on('dialog', (dialog) => dialog.dismiss());
+  it('closes without a dialog, even if a listener would dismiss it', async () => {
+    const types: string[] = [];
+    page.on('dialog', (dialog) => {
+      types.push(dialog.type());
+      return dialog.dismiss();
+    });
     await page.close();
     expect(page.isClosed()).toBe(true);
+    expect(types).toEqual([]);
   });
 
   it.each([

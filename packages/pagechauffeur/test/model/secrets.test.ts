@@ -193,6 +193,7 @@ describe('variable values', () => {
     outlets.add('history', await driver.history);
     outlets.add('metrics', await driver.metrics);
     outlets.add('files', await filesBelow(folder));
+    expect(await filesBelow(join(folder, 'inference'))).toContain('%token%');
     return outlets.leaks(SECRETS);
   }
 

@@ -305,7 +305,7 @@ describe('request on the wire', () => {
     ];
     for (const client of clients) await client.generate(modelRequest());
     expect(server.calls[0]?.body).toMatchObject({ reasoning: { effort: 'low' } });
-    expect(server.calls[1]?.body).toMatchObject({ generationConfig: { thinkingConfig: {} } });
+    expect(server.calls[1]?.body).toMatchObject({ generationConfig: { thinkingConfig: { thinkingLevel: 'low' } } });
   });
 
   test('passes `providerOptions.anthropic` to Anthropic', async () => {
