@@ -69,7 +69,9 @@ test('clicks by selector in two round trips: find and check, then click and sett
 test('fills a field in two round trips, not counting the parallel listener query', async () => {
   proxy.start({ beside: ['Runtime.evaluate', 'DOMDebugger.getEventListeners'] });
   await behindProxy.driver.act({ selector: '#name', description: 'the name', method: 'fill', arguments: ['Ada'] });
-  expect(proxy.read().sequentialRoundTrips).toBe(2);
+  const { commands, sequentialRoundTrips } = proxy.read();
+  expect(sequentialRoundTrips).toBe(2);
+  expect(commands).toContain('DOMDebugger.getEventListeners');
   expect(await behindProxy.page.locator('#name').inputValue()).toBe('Ada');
 });
 

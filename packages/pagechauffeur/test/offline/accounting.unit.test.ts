@@ -290,10 +290,14 @@ describe('page with many similar names', () => {
   });
 
   test.each([
-    ['a value followed by a sentence after a dash', 'my email is ada@x.test - put it in the form'],
-    ['a value whose field is missing', 'fill in acme for the URL'],
-  ])('types nothing for %s', async (_what, instruction) => {
-    expect((await stepFor(instruction, TEAM)).action?.arguments ?? []).toEqual([]);
+    [
+      'a value followed by a sentence after a dash',
+      'my email is ada@x.test - put it in the form',
+      'no element matches "ada@x.test - put it in the form".',
+    ],
+    ['a value whose field is missing', 'fill in acme for the URL', 'no element matches "acme for the URL".'],
+  ])('refuses %s', async (_what, instruction, reason) => {
+    expect(await stepFor(instruction, TEAM)).toMatchObject({ action: null, reason });
   });
 
   test.each([
