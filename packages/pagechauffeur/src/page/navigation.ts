@@ -10,8 +10,16 @@ import { pause } from '../util/pause.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { manifestAnswered } from './manifest-answered.ts';
-import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
-import { adviceFor, platformFailure, validAddress, withoutPassword } from './navigation-advice.ts';
+import {
+  CANCELLED,
+  type Expectation,
+  isCancelled,
+  LIFECYCLE_NAME,
+  loadError,
+  type LoadState,
+  NavigationWatch,
+} from './navigation-watch.ts';
+import { platformFailure, validAddress, withoutPassword } from './navigation-advice.ts';
 import { RefusedLeave } from './refused-leave.ts';
 
 /**
@@ -20,7 +28,6 @@ import { RefusedLeave } from './refused-leave.ts';
  */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
 /** Response header with which the platform marks hosts that its network policy refuses. */
-const CANCELLED = 'net::ERR_ABORTED';
 /** Maximum time in ms until the browser's error page replaces the previous document. */
 const ERROR_PAGE_MS = 1000;
 /** Maximum time in ms to find out why a navigation was cancelled, for example because the page closes. */

@@ -353,9 +353,9 @@ describe('request on the wire', () => {
     const warned: unknown[] = [];
     const onWarning = (warning: unknown): void => void warned.push(warning);
     process.on('warning', onWarning);
-    await using server = await startProviderServer(answer);
+    await using server = await startProviderServer(OPENAI_RESPONSES.answer(GOOD));
     const client = await clientFor(OPENAI_RESPONSES, server, { seed: 7 });
-    const { warnings } = await client.generate(modelRequest(asked));
+    const { warnings } = await client.generate(modelRequest());
     // Node emits warnings in the next tick.
     await setImmediate();
     process.off('warning', onWarning);

@@ -124,7 +124,7 @@ function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep
     const { effect } = await observeEffect(progress, target, scope, async () => {
       const world = await progress.race(frame.worlds.isolated);
       // Without `owner`, the settle request reuses the observers of the step's action.
-      const late = { timeout, eventTimeout: 0, keepsWatching: true, isLate: true, lateTime: LATE_EFFECT_MS };
+      const late = { timeout, eventTimeout: 0, isLate: true, lateTime: LATE_EFFECT_MS };
       return { first: settleDocument(progress, world, { ...late, until: trace.opening }) };
     });
     return effect;
