@@ -332,7 +332,7 @@ describe('custom tools', () => {
     const { promise: reason, resolve } = Promise.withResolvers<unknown>();
     const execute = (_input: unknown, { abortSignal }: { abortSignal: AbortSignal }): Promise<never> => {
       abortSignal.addEventListener('abort', () => resolve(abortSignal.reason));
-      return new Promise<never>(() => undefined);
+      return Promise.withResolvers<never>().promise;
     };
     const error = await failureOf(outcomeOf({ inputSchema: schema, execute }, { city: 'Oslo' }, { timeout: 50 }));
     expect(error).toBeInstanceOf(DriverTimeoutError);
