@@ -67,7 +67,7 @@ function stepPhrase({ action, outcome, where = '' }: DoneStep): string {
  */
 export function withDoneSteps(error: unknown, done: readonly DoneStep[]): unknown {
   if (!(error instanceof DriverError) || error instanceof DriverClosedError || done.length === 0) return error;
-  return withSentence(error, `Before that, this call has done: ${done.map(stepPhrase).join(', then ')}.`);
+  return withSentence(error, `This call had already run: ${done.map(stepPhrase).join(', then ')}.`);
 }
 
 /** Describes the effect of an action. `notes` are printed before this sentence. */
@@ -93,7 +93,7 @@ export function refusalOf(instruction: string, { outcome, reason, candidates, sn
   if (outcome === 'ambiguous' && refs.length > 1) return ambiguity(said, refs, { snapshot, locations });
   const nearest = refs.slice(0, MAX_NAMED).map((ref) => phraseOf(snapshot, ref, locations.get(ref)));
   const hint = nearest.length > 0 ? ` Nearest matches: ${nearest.join(', ')}.` : '';
-  return `Nothing on the page matches ${said}: ${reason}${hint}`;
+  return `Found no step for ${said}: ${reason}${hint}`;
 }
 
 interface Found {

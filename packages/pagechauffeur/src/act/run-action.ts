@@ -262,7 +262,7 @@ async function runByDescription(call: ActCall, action: Action, valueSite: TriedP
     variables,
   });
   if (issue) {
-    progress.log(`not healed by the description: ${issue.message}`);
+    progress.log(`cannot use the element that matches the description: ${issue.message}`);
     return undefined;
   }
   const step = await proposedStep(call, proposed, snapshot);
@@ -273,7 +273,7 @@ async function runByDescription(call: ActCall, action: Action, valueSite: TriedP
   } catch (error) {
     if (!isHealable(error)) throw error;
     progress.throwIfEnded();
-    progress.log(`not healed by the description: ${error.message}`);
+    progress.log(`the action failed on the element that matches the description: ${error.message}`);
     return undefined;
   }
 }

@@ -131,7 +131,7 @@ test('returns `success: false` with the reason and the nearest matches when no e
   expect(result.success).toBe(false);
   expect(result.actions).toBeUndefined();
   expect(result.message).toBe(
-    'Nothing on the page matches "publish it": there is no button for publishing. Nearest matches: button "Save draft".',
+    'Found no step for "publish it": there is no button for publishing. Nearest matches: button "Save draft".',
   );
 });
 

@@ -72,7 +72,7 @@ it.each([
   script = [choose('Colour', { twoStep: true }), ...answers];
   const failure = await failureOf(browser.driver.act('choose the colour Red'));
   expect(failure).toBeInstanceOf(type);
-  expect(String(failure)).toContain('Before that, this call has done: click on button "Colour".');
+  expect(String(failure)).toContain('This call had already run: click on button "Colour".');
 });
 
 it('names the first step in the error if it cannot read the page after that step', async () => {
@@ -84,7 +84,7 @@ it('names the first step in the error if it cannot read the page after that step
   });
   script = [choose('Colour', { twoStep: true })];
   const failure = await failureOf(browser.driver.act('choose the colour Red'));
-  expect(String(failure)).toContain('Before that, this call has done: click on button "Colour".');
+  expect(String(failure)).toContain('This call had already run: click on button "Colour".');
 });
 
 const NONE = { action: null, twoStep: false, outcome: 'none', reason: 'there is none.', candidates: [] };
@@ -110,6 +110,6 @@ it('rejects text in the second step that is on the page but not in the instructi
   const typed = choose('Other', { method: 'fill', arguments: ['SPRING-42'] });
   script = [choose('Colour', { twoStep: true }), typed, typed];
   const failure = await failureOf(browser.driver.act('Colour, other'));
-  expect(String(failure)).toContain('"SPRING-42" is not in the instruction');
+  expect(String(failure)).toContain('the instruction neither states nor asks for the text "SPRING-42"');
   expect(tasks()[1]).toContain('Only the changes of the page');
 });

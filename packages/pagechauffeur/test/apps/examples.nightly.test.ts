@@ -50,7 +50,7 @@ test.each<readonly [file: string, lines: readonly string[]]>([
       'true, changed: Cart: blue',
       'again: changed',
       'print: none-observed',
-      'false: Nothing on the page matches "click \\"Check out\\""',
+      'false: Found no step for "click \\"Check out\\""',
     ],
   ],
   [
