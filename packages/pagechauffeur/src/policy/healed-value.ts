@@ -62,10 +62,16 @@ export function healedValueIssues(
   if (variable === undefined || !place) return [];
   const value = placeholderOf(variable);
   if (tried && siteOfPlace(place, snapshot) !== tried.site)
-    return [{ path: ['ref'], message: `${value} was for a field in a document of another site` }];
+    return [
+      {
+        path: ['ref'],
+        message: `${value} can be typed only on the site of the failed step, and this ${place.role} is on another site`,
+      },
+    ];
   if ((tried?.target && isAlike(place, tried.target)) || isNamedIn(place.name, words)) return [];
-  const what = place.name === '' ? `this ${place.role} without a name` : `${place.role} ${JSON.stringify(place.name)}`;
-  return [{ path: ['ref'], message: `${value} was for another field, and the instruction does not mention ${what}` }];
+  const what = place.name === '' ? `a ${place.role} without a name` : `${place.role} ${JSON.stringify(place.name)}`;
+  const message = `${value} can be typed only into the field of the failed step or one that the instruction names, not into ${what}`;
+  return [{ path: ['ref'], message }];
 }
 
 function isAlike(one: RefTarget, other: RefTarget): boolean {

@@ -76,7 +76,7 @@ export interface RecordedToolCall {
 export async function recordedToolFault(call: RecordedToolCall, task: RecordedTask): Promise<string | null> {
   const { tool, focused } = call;
   const { keys, text, url } = call.input;
-  if (tool === 'press' && focused === undefined) return 'the recording does not say which element the keys were for';
+  if (tool === 'press' && focused === undefined) return 'the recording does not say which element had the focus';
   const name = focused?.replace(/^[^"]*/, '').replace(/^"|"$/g, '') ?? '';
   const place = { role: '', name };
   if (typeof keys === 'string')
@@ -106,7 +106,9 @@ function unmentionedAddress(
 
 function unmentionedIrreversible(name: string, { instruction }: RecordedTask): string | null {
   const end = IRREVERSIBLE.find(({ names }) => names.test(name));
-  return !end || end.tasks.test(instruction) ? null : `the task does not mention ${JSON.stringify(name)}`;
+  return !end || end.tasks.test(instruction)
+    ? null
+    : `the task does not ask for ${JSON.stringify(name)}, which may be irreversible`;
 }
 
 /** Returns the tool input for a replay. Only the checked arguments are used, never the recorded input. */

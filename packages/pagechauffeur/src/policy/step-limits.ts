@@ -127,8 +127,8 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
   const instruction = new InstructionText(text, question.variables);
   const page = await question.page();
   const unnamedInstead = kept.place.name === '' ? targetRule.unnamedInstead : undefined;
-  const expected = targetRule.instead(kept.place, instruction, page) ?? unnamedInstead?.(instruction, page);
-  return otherElement(expected, 'the instruction')[0]?.message ?? null;
+  const intended = targetRule.instead(kept.place, instruction, page) ?? unnamedInstead?.(instruction, page);
+  return intended ? otherElementFault('the instruction', intended, kept.place) : null;
 }
 
 /**
@@ -150,17 +150,15 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
     };
     return withOwnArguments(found, { instruction: intent.text, snapshot, variables }) === found;
   };
-  const unmentioned = 'the instruction does not mention its text or file';
+  const unmentioned = 'the instruction does not mention the text or file of the cached action';
   const fault = await faultWithPage((page) => (isOwn(page) ? null : unmentioned), question.page);
   if (fault !== null) return fault;
   const instruction = new InstructionText(intent.text, variables);
   const [unnamed] = unnamedPlaceholders(found, { instruction, variables });
   if (unnamed) return unnamed.message;
   if (isNamedIn(kept.place.name, intent.text)) return null;
-  const other = requestedInstead(kept.place, instruction, await question.page());
-  return other
-    ? `the instruction names ${other.role} ${JSON.stringify(other.name)}, but the stored step is for ${kept.place.role} ${JSON.stringify(kept.place.name)}`
-    : null;
+  const intended = requestedInstead(kept.place, instruction, await question.page());
+  return intended ? otherElementFault('the instruction', intended, kept.place) : null;
 }
 
 export interface KeptActionQuestion extends Pick<KeptQuestion, 'variables' | 'page'> {
@@ -181,7 +179,7 @@ export async function keptActionFault(
   const [variable] = args.flatMap((argument) => placeholdersIn(argument, variables));
   if (variable !== undefined) return `the description does not name the field for ${placeholderOf(variable)}`;
   const intended = describedInstead(place, new InstructionText(description, variables), await page());
-  return otherElement(intended, 'the description')[0]?.message ?? null;
+  return intended ? otherElementFault('the description', intended, place) : null;
 }
 
 /** The instruction must name every variable that a step uses, so that a page cannot ask for one. */
@@ -261,7 +259,7 @@ const typed: Condition = ({ action, instruction, place, snapshot, variables }) =
   if (plain.trim() === '' && plain !== text) return null;
   const question = { instruction, fieldName: place?.name ?? '', pageText: () => snapshot.text };
   if (originOf(plain, question) !== null) return null;
-  return `${JSON.stringify(text)} is not in the instruction, but typed text must be`;
+  return `the instruction neither states nor asks for the text ${JSON.stringify(text)}`;
 };
 
 /**
@@ -298,7 +296,7 @@ const path: Condition = ({ action, instruction: { text }, variables, files }) =>
 const named: Condition = ({ place, instruction }) => {
   if (place && (ENTRY_ROLES.has(place.role) || isNamedIn(place.name, instruction.text))) return null;
   if (place && CHOICE_ROLES.has(place.role) && leavesChoiceOpen(instruction)) return null;
-  return 'the instruction asks to enter text, but does not mention such an element';
+  return `the instruction does not mention ${place ? nameOf(place) : 'the chosen element'}`;
 };
 
 /** "Fill in the form" includes checking boxes, and "enter the gender" can mean one of two radio buttons. */
@@ -309,7 +307,7 @@ function leavesChoiceOpen(instruction: InstructionText): boolean {
 const chosen: Condition = ({ action, place, instruction: { text } }) =>
   isNamedIn(action.arguments.join(' '), text) || (place && isNamedIn(place.name, text))
     ? null
-    : 'the instruction mentions neither this option nor its list';
+    : `the instruction mentions neither the option ${JSON.stringify(action.arguments.join(', '))} nor its list`;
 
 const chosenOrOpen: Condition = (facts) => (leavesChoiceOpen(facts.instruction) ? null : chosen(facts));
 
@@ -413,7 +411,7 @@ function methodIssues(facts: Facts): SchemaIssue[] {
   const { method } = facts.action;
   const conditions = [...actionKindsIn(facts.instruction)].flatMap((kind) => METHODS_BY_KIND[kind][method] ?? []);
   if (conditions.length === 0)
-    return [{ path: ['method'], message: `the instruction does not ask for ${JSON.stringify(method)}` }];
+    return [{ path: ['method'], message: `the instruction does not ask for the method ${JSON.stringify(method)}` }];
   const faults = conditions.map((condition) => condition(facts)).filter((fault) => fault !== null);
   const isSupported = faults.length < conditions.length;
   return isSupported ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
@@ -423,7 +421,8 @@ function methodIssues(facts: Facts): SchemaIssue[] {
 function targetIssues({ action, instruction, snapshot, variables, place }: Facts): SchemaIssue[] {
   if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
   const rule = METHOD_TARGETS.find(({ appliesTo }) => appliesTo(action, variables));
-  return place && rule ? otherElement(rule.instead(place, instruction, snapshot), 'the instruction') : [];
+  const intended = place && rule?.instead(place, instruction, snapshot);
+  return intended ? [{ path: ['ref'], message: otherElementFault('the instruction', intended, place) }] : [];
 }
 
 const POINTED: ReadonlySet<string> = new Set('click tap check uncheck doubleClick rightClick middleClick'.split(' '));
@@ -445,10 +444,14 @@ const METHOD_TARGETS: readonly TargetRule[] = [
   },
 ];
 
-function otherElement(expected: Pick<RefTarget, 'role' | 'name'> | undefined, who: string): SchemaIssue[] {
-  if (!expected) return [];
-  const message = `${who} names ${expected.role} ${JSON.stringify(expected.name)}, but the ref is of another element`;
-  return [{ path: ['ref'], message }];
+type NamedElement = Pick<RefTarget, 'role' | 'name'>;
+
+function otherElementFault(text: string, intended: NamedElement, proposed: NamedElement): string {
+  return `${text} names ${nameOf(intended)}, not ${nameOf(proposed)}`;
+}
+
+function nameOf({ role, name }: NamedElement): string {
+  return name === '' ? `the unnamed ${role}` : `${role} ${JSON.stringify(name)}`;
 }
 
 function dropIssues({ arguments: args }: ProposedAction, { refs }: JudgedPage): SchemaIssue[] {
@@ -471,15 +474,18 @@ interface HealQuestion extends StepQuestion {
 function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
   const method = canonicalMethod(intent.method) ?? intent.method;
   const argumentRule = action.method === method ? 'with arguments' : EQUIVALENT_METHODS[method]?.[action.method];
-  if (argumentRule === undefined) return [{ path: ['method'], message: `only ${JSON.stringify(method)} is allowed` }];
+  if (argumentRule === undefined) {
+    const allowed = [method, ...Object.keys(EQUIVALENT_METHODS[method] ?? {})];
+    return [{ path: ['method'], message: `the method must be ${allowed.join(' or ')}` }];
+  }
   if (method === 'dragAndDrop') return dropIssues(action, snapshot);
   const expected = argumentRule === 'with arguments' ? intent.arguments : [];
   const isSame = JSON.stringify(action.arguments) === JSON.stringify(expected);
   const place = snapshot.refs.get(action.ref);
-  const description = new InstructionText(intent.description, variables);
+  const intended = place && describedInstead(place, new InstructionText(intent.description, variables), snapshot);
   return [
     ...(isSame ? [] : [{ path: ['arguments'], message: `the arguments must be ${JSON.stringify(expected)}` }]),
-    ...otherElement(place && describedInstead(place, description, snapshot), 'the description'),
+    ...(intended ? [{ path: ['ref'], message: otherElementFault('the description', intended, place) }] : []),
   ];
 }
 

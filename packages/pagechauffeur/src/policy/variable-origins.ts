@@ -22,7 +22,7 @@ const WEB = /^https?:$/;
 /** Validates and normalizes origins. */
 export function readOrigins(argument: string, origins: unknown): readonly string[] {
   checkStrings(argument, origins);
-  if (origins.length === 0) throw notAnOrigin(argument, 'It is empty.');
+  if (origins.length === 0) throw notAnOrigin(argument, 'The list is empty.');
   return origins.map((origin) => readOrigin(argument, origin));
 }
 
@@ -202,7 +202,7 @@ class Binding implements VariableBinding {
     const value = this.#name === undefined ? 'the text' : placeholderOf(this.#name);
     const bound = this.origins.length === 0 ? 'the site of the page' : this.origins.join(', ');
     const message = isOfWeb
-      ? `Cannot type ${value}: the element is in a document of ${origin}, and ${value} is bound to ${bound}. If it belongs there, add the origin: ${this.#lineToAdd(origin)}`
+      ? `Cannot type ${value}: the element is in a document of ${origin}, and ${value} is bound to ${bound}. If this document may receive the value, add its origin: ${this.#lineToAdd(origin)}`
       : `Cannot type ${value}: the element is in a document without its own origin (about:, data:, file: or a sandboxed frame), and ${value} is bound to ${bound}. Open the page by its http(s) address.`;
     return new DriverVariableOriginError(message, { variable: this.#name, origin, origins: this.origins });
   }

@@ -44,7 +44,7 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
   server: {
     takes: ({ isForServer }) => isForServer,
     advice: (placeholder, { name }) =>
-      `This server does not receive the value of ${placeholder}. Omit it. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
+      `This server does not receive the value of ${placeholder}. Omit the variable. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
   },
   // The value is only compared with page text or returned to the user.
   driver: { takes: () => true, advice: never },

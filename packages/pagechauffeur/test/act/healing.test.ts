@@ -107,7 +107,7 @@ describe('instruction with a colon', () => {
       choice = { name: 'Delete account' };
       const failure = await failureOf(browser.driver.act(instruction));
       expect(failure).toBeInstanceOf(LLMResponseError);
-      expect(String(failure)).toContain('the instruction names button "Save", but the ref is of another element');
+      expect(String(failure)).toContain('the instruction names button "Save", not button "Delete account"');
       expect(await did()).toBeUndefined();
       choice = { name: 'Save' };
       expect(await browser.driver.act(instruction)).toMatchObject({ success: true });

@@ -173,7 +173,7 @@ describe('sensitive variable of an agent', () => {
       page: browser.page,
       callbacks: { onHandoff: () => Promise.resolve({ variables: { otp: '424242' } }) },
     });
-    expect(told.at(-1)).toContain('add the origin: variables: { otp: {');
+    expect(told.at(-1)).toContain('add its origin: variables: { otp: {');
     expect(await held()).toBe('');
   });
 });

@@ -100,7 +100,7 @@ describe.concurrent('variable whose field becomes unavailable', () => {
     );
     const model = modelThatChooses({ name: 'Password' });
     const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));
-    expect(String(failure)).toContain('%password% was for a field in a document of another site');
+    expect(String(failure)).toContain('%password% can be typed only on the site of the failed step');
     expect(await held(page)).toBe('');
   });
 });
@@ -118,7 +118,7 @@ describe.concurrent('action with a variable', () => {
     const wrong = modelThatChooses({ name: 'Code' });
     const failure = await failureOf(browser.driver.act(action, { variables, page, model: wrong }));
     expect(String(failure)).toContain(
-      '%password% was for another field, and the instruction does not mention textbox "Code"',
+      '%password% can be typed only into the field of the failed step or one that the instruction names, not into textbox "Code"',
     );
     expect(await held(page)).toBe('');
     const model = modelThatChooses({ name: 'Password' });
@@ -135,7 +135,7 @@ describe.concurrent('action with a variable', () => {
     const page = await open(`<!doctype html><title>Shop</title><iframe src="${otherOrigin}/advert"></iframe>`);
     const model = modelThatChooses({ name: 'Password' });
     const failure = await failureOf(browser.driver.act({ ...action, description }, { variables, page, model }));
-    expect(String(failure)).toContain('%password% was for a field in a document of another site');
+    expect(String(failure)).toContain('%password% can be typed only on the site of the failed step');
     expect(await held(page)).toBe('');
   });
 
@@ -159,6 +159,6 @@ test('act() rejects a ref of another field than the one that the instruction nam
   const model = modelThatChooses({ name: 'Comment' });
   const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));
   expect(failure).toBeInstanceOf(LLMResponseError);
-  expect(String(failure)).toContain('the instruction names textbox "Password", but the ref is of another element');
+  expect(String(failure)).toContain('the instruction names textbox "Password", not textbox "Comment"');
   expect(await held(page)).toBe('');
 });

@@ -135,7 +135,7 @@ it('sends a server only the variables that its integration lists', async () => {
   const before = http.asked.length;
   expect(await call(toolbox, ['echo', { text: '%city% %password%' }], { variables })).toEqual({
     isError: true,
-    text: 'echo was not called. This server does not receive the value of %password%. Omit it. To allow it, the user lists it in the integration: variables: ["password"]',
+    text: 'echo was not called. This server does not receive the value of %password%. Omit the variable. To allow it, the user lists it in the integration: variables: ["password"]',
   });
   expect(http.asked).toHaveLength(before);
 });
