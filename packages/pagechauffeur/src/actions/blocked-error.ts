@@ -22,7 +22,7 @@ type Unfit = Exclude<FactRead, { kind: 'value' }>;
 /** The selector matches an element with another fingerprint, role or name than the caller expects. */
 export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
   return new DriverElementNotFoundError(
-    `${selector} now matches ${taggedPhrase(element)}, which is not the intended element.`,
+    `${selector} now matches ${taggedPhrase(element)}, which is not the intended element. Find the element again, for example with observe().`,
     {
       selectors: [selector],
       callLog,
@@ -55,7 +55,7 @@ const CHECKABLE = 'checkbox, radio button, switch, checkable menu item, option o
 
 const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
   hidden: 'it is hidden. Make it visible first, or choose the visible element that represents it.',
-  'zero-size': 'it has no size on the page. Choose the visible element that represents it.',
+  'zero-size': 'it has no size: its width or height on the page is 0. Choose the visible element that represents it.',
   disabled: 'it is disabled. First do what enables it, for example fill in the required fields.',
   inert:
     'it is in an inert part of the page, which accepts no input. First close or complete the dialog in front of it.',
@@ -141,6 +141,9 @@ function notFound(
   callLog: readonly string[],
 ): DriverError {
   if (lacks !== undefined) return lackingFrameError(lacks, label, callLog);
-  const seen = matched === '' ? '' : ` The page has ${matched}, but nothing matches the rest.`;
-  return new DriverElementNotFoundError(`No element matches ${label}.${seen}`, { selectors: [label], callLog });
+  const advice =
+    matched === ''
+      ? 'Check the selector, or raise `timeout` if the element appears later.'
+      : `The page has ${matched}, but no element matches the rest of the selector.`;
+  return new DriverElementNotFoundError(`No element matches ${label}. ${advice}`, { selectors: [label], callLog });
 }

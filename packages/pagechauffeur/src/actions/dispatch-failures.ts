@@ -45,7 +45,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
     describe: ({ evidence, action }) => `stopped the ${action.method}, which would have hit ${hitOf(evidence)}`,
     error: ({ evidence, ready, action, phrase, callLog }) =>
       new DriverClickError(
-        `Cannot ${action.method} ${phrase}: ${hitOf(evidence)} covered it when the input was sent. Close it first, or pass { force: true }.`,
+        `Cannot ${action.method} ${phrase}: ${hitOf(evidence)} covered it when the input was sent. Close the covering element first, or pass { force: true }.`,
         { selector: ready.target.label, cover: hitOf(evidence), callLog },
       ),
   },

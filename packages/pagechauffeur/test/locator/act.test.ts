@@ -497,7 +497,7 @@ describe('unactionable element', () => {
       message: expect.stringContaining('waiting for #b to be visible'),
     });
     await expect(page.locator('p >> iframe >> #b').textContent(SHORT)).rejects.toThrow(
-      /No element matches p >> iframe >> #b\. The page has p, but nothing matches the rest/,
+      /No element matches p >> iframe >> #b\. The page has p, but no element matches the rest of the selector/,
     );
   });
 

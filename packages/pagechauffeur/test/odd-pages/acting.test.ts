@@ -152,8 +152,14 @@ describe('messages of actions', () => {
         DriverLocatorError,
         'Cannot fill <input> (textbox "Total"): it is read-only. First do what makes it editable, for example click an edit button.',
       ],
-      [DriverElementNotFoundError, 'No element matches #absent.'],
-      [DriverElementNotFoundError, 'No element matches #absent.'],
+      [
+        DriverElementNotFoundError,
+        'No element matches #absent. Check the selector, or raise `timeout` if the element appears later.',
+      ],
+      [
+        DriverElementNotFoundError,
+        'No element matches #absent. Check the selector, or raise `timeout` if the element appears later.',
+      ],
     ]);
   });
 

@@ -185,7 +185,7 @@ describe('page.keyPress()', () => {
 
   it('rejects unknown keys before it presses any', async () => {
     await expect(page.keyPress('Control+Foo')).rejects.toThrow(
-      /keys must be names such as .*Unknown key "Foo" in "Control\+Foo"/,
+      /keys must be key names such as .*Unknown key "Foo" in "Control\+Foo"/,
     );
     await expect(page.keyPress('')).rejects.toThrow(DriverInvalidArgumentError);
     expect(await seen()).toEqual([]);

@@ -86,7 +86,10 @@ function blockedKeysError({ label, keys, progress }: GuardedKeys, { arrived, loc
   if (lock) {
     const cause = lock === 'disabled' ? 'disabled it' : 'made it read-only';
     const failure = `Cannot ${combination === undefined ? 'type into' : `press ${combination} on`} ${label}: the page ${cause} while keys were sent.`;
-    const typed = `${arrived} of ${strokes.length} characters were typed, and nothing more was sent.`;
+    const typed =
+      combination === undefined
+        ? `${arrived} of ${strokes.length} characters were typed, and nothing more was sent.`
+        : 'Nothing more was sent.';
     return new DriverLocatorError(`${failure} ${typed} Complete the step that the page requires first.`, {
       selector: label,
       callLog: progress.callLog,
