@@ -244,7 +244,7 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 function changeText(page: ClaimContext): string | undefined {
   const { seen, before, now, sameStep, mask } = page;
   if (sameStep.some(({ outcome }) => outcome.effect === 'navigated'))
-    return 'The page has loaded since you last saw it.';
+    return 'The page has navigated since you last saw it.';
   const refs = refsIn(sameStep);
   const given = enteredTexts(sameStep);
   const isGiven = (line: string): boolean => given.some((text) => hasExactText(line, text, mask));

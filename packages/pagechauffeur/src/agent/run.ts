@@ -166,7 +166,7 @@ export class Run {
       if (ending) return ending;
       if (budgetTracker.exhausted !== undefined) return this.#stopEarly(budgetTracker.exhausted);
     }
-    return this.#stopEarly(`it was not done within ${maxSteps} steps`);
+    return this.#stopEarly(`it reached its limit of ${maxSteps} steps (maxSteps)`);
   }
 
   /**

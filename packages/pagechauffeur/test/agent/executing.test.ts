@@ -334,7 +334,7 @@ describe('run limits', () => {
     const result = await play([step(click('Buy')), read, saying, step(click('Idle'))], { maxSteps: 4 });
     expect(result).toMatchObject({ success: false, completed: false });
     expect(result.message).toMatch(
-      /^The run ended before the task was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs.*\nLast message of the agent: Mugs cost 12\.$/,
+      /^The run ended before the task was done: it reached its limit of 4 steps \(maxSteps\)\.\nRead so far:\n.*Mugs.*\nLast message of the agent: Mugs cost 12\.$/,
     );
     expect(told()).toContain('This is the last step: call done now');
     expect(result.actions).toHaveLength(4);

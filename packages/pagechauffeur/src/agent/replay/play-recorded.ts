@@ -230,7 +230,7 @@ async function callTool(play: StepReplay): Promise<ToolOutcome> {
   if (!tool) return failed(`the tool ${step.tool} is excluded`);
   const { page, verbs } = context;
   if (ON_PAGE.has(step.tool) && !isSameUrlPattern(verbs.mask(page.url()), step.url))
-    return failed(`it was recorded on ${step.url}`);
+    return failed(`the step was recorded on another page, ${step.url}`);
   if (step.isFromPage && !(await showsAddress(step, context)))
     return failed(`the page has no link to ${String(step.input['url'])}`);
   const call = {

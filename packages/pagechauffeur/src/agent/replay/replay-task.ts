@@ -92,7 +92,7 @@ class TaskReplay {
   /** Replays a step. Returns the reason if it does not match. */
   async #play(step: RecordedStep): Promise<string | undefined> {
     const page = await this.#pageOf(step);
-    if (!page || page.isClosed()) return 'its recorded page is not open';
+    if (!page || page.isClosed()) return 'the page on which it was recorded is not open';
     this.#current = page;
     const task = this.#task;
     using call = beginCall(this.#run, { task, page, usePage: (other) => void (this.#current = other) });
