@@ -8,10 +8,13 @@ export function lackingFrameError(lacks: LackingFrame, selector: string, callLog
         `${selector} enters a frame that is not on the page. The frame may have been removed; create the selector again.`,
         { callLog },
       )
-    : new ContentFrameNotFoundError(`${selector} enters a frame, but the element it enters has no document.`, {
-        selector,
-        callLog,
-      });
+    : new ContentFrameNotFoundError(
+        `${selector} enters an element that has no document. Enter an iframe, frame or object element that has loaded.`,
+        {
+          selector,
+          callLog,
+        },
+      );
 }
 
 export function unreachableFrameError(
@@ -20,7 +23,7 @@ export function unreachableFrameError(
   callLog: readonly string[] = [],
 ): DriverError {
   return new DriverIframeError(
-    `${selector} enters a frame that failed to load ${url}: the browser shows an error page in it. Open the URL with page.goto() to see the reason. If it loads there, it must not be shown in a frame.`,
+    `${selector} enters a frame that failed to load ${url}: the browser shows an error page in it. Open the URL with page.goto() to see the reason. If the URL loads there, the server does not allow it in a frame.`,
     { callLog },
   );
 }

@@ -185,7 +185,7 @@ export class PageTarget {
   get obstacle(): string | undefined {
     const { openDialog } = this;
     return openDialog?.outcome === 'open'
-      ? `The page shows ${openDialog.label}. It has not been answered yet.`
+      ? `The page shows ${openDialog.label}. The page is blocked until the dialog is answered, for example in a \`dialog\` listener.`
       : undefined;
   }
 

@@ -181,7 +181,7 @@ export class Session {
     const withAddress = address === '' ? reason : `${reason} (${address})`;
     this.#closedReason = serverMessage === '' ? withAddress : `${withAddress}. ${serverMessage.replace(/\.$/, '')}`;
     for (const { method, reply } of this.#pending.values())
-      reply.reject(this.#closedError(`It did not respond to ${method}.`));
+      reply.reject(this.#closedError(`${method} received no response.`));
     this.#pending.clear();
     for (const { method, reply } of this.#held ?? []) reply.reject(this.#closedError(notSent(method)));
     this.#held = undefined;

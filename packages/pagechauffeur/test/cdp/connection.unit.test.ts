@@ -171,7 +171,7 @@ describe('closed target or connection', () => {
     tell({ method: 'Target.detachedFromTarget', params: { sessionId: 'page' } });
     for (const command of gone)
       await expect(command).rejects.toThrow(
-        'The page was closed (https://site.example/page). It did not respond to Page.enable.',
+        'The page was closed (https://site.example/page). Page.enable received no response.',
       );
     const late = page.send('Page.disable');
     await expect(late).rejects.toThrow(DriverClosedError);
@@ -192,7 +192,7 @@ describe('closed target or connection', () => {
     const pending = frame.send('Page.enable');
     tell({ method: 'Target.detachedFromTarget', params: { sessionId: 'frame' }, sessionId: 'page' });
     await expect(pending).rejects.toThrow(
-      'The frame was removed or moved to another process (https://site.example/frame). It did not respond to Page.enable.',
+      'The frame was removed or moved to another process (https://site.example/frame). Page.enable received no response.',
     );
     expect([frame.isLostFrame, page.isLostFrame, page.isClosed]).toEqual([true, false, false]);
   });

@@ -201,7 +201,9 @@ describe('unanswered dialog', () => {
     page.on('dialog', () => undefined);
     const failure = await failureOf(page.locator('#alert').click({ timeout: 500 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
-    expect(String(failure)).toContain('a dialog (alert) that says "hello". It has not been answered yet');
+    expect(String(failure)).toContain(
+      'a dialog (alert) that says "hello". The page is blocked until the dialog is answered, for example in a `dialog` listener.',
+    );
   });
 
   it('times out `goto()` when the page opens a dialog while it loads', async () => {
