@@ -80,7 +80,7 @@ function changeOf(ref: number, values: readonly (string | OptionChoice)[]): Chan
   if (element instanceof HTMLTextAreaElement) return writing(element, value, (text) => (element.value = text));
   if (element instanceof HTMLElement && isContentEditable(element))
     return writing(element, value, (text) => (element.textContent = text));
-  return refused(`${tagOf(element)} does not accept a value.`);
+  return refused(`${tagOf(element)} does not accept a value. Choose an input, select, text area or editable element.`);
 }
 
 function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {

@@ -19,7 +19,10 @@ export function changeOfOptions(select: HTMLSelectElement, wanted: readonly (str
     const option = typeof choice === 'string' ? optionNamed(select, choice) : optionThatIs(select, choice);
     const name = typeof choice === 'string' ? choice : describeChoice(choice);
     if (!option) return refused(`${tagOf(select)} has no option "${name}". ${namesOfOptions(select, name)}`);
-    if (option.matches(':disabled')) return refused(`The option "${labelOf(option)}" of ${tagOf(select)} is disabled.`);
+    if (option.matches(':disabled'))
+      return refused(
+        `The option "${labelOf(option)}" of ${tagOf(select)} is disabled. Choose another option, or first do what enables it.`,
+      );
     chosen.add(option);
   }
   return choiceOf(select, chosen);

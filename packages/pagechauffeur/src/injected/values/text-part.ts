@@ -24,7 +24,8 @@ export function planPart(field: Element, part: TextPart): PlannedPart | RefusedP
   const held = new HeldText(field);
   const text = part.text.replaceAll('\r\n', '\n');
   if (text === '' && part.kind !== 'replace') return refused('there is no text to insert.');
-  if (field instanceof HTMLInputElement && text.includes('\n')) return refused('the field accepts a single line.');
+  if (field instanceof HTMLInputElement && text.includes('\n'))
+    return refused('the field accepts a single line. Remove the line breaks.');
   const span =
     part.kind === 'append' ? { start: held.text.length, end: held.text.length } : spanOf(held.text, part.anchor);
   if ('reason' in span) return span;
@@ -93,7 +94,7 @@ function spanOf(held: string, written: string): Span | RefusedPart {
 }
 
 function missing(held: string, anchor: string): string {
-  if (held === '') return 'the field is empty.';
+  if (held === '') return 'the field is empty. Use append or fill.';
   const isAlike = folded(held).includes(folded(anchor));
   return `${quoted(anchor)} does not occur in the field${isAlike ? ' with the same case and white space' : ''}.`;
 }
