@@ -30,7 +30,7 @@ export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): Dri
   if (ai.UnsupportedFunctionalityError.isInstance(failure) || ai.NoSuchModelError.isInstance(failure)) {
     return new UnsupportedModelError(`${modelName}: ${said}`, { ...options, model: modelName });
   }
-  return new LLMResponseError(`${modelName}: the response could not be parsed: ${said}`, options);
+  return new LLMResponseError(`${modelName}: the request failed: ${said}`, options);
 }
 
 /** Converts a retryable error from a stream to an `APICallError`, so that the request is retried. */

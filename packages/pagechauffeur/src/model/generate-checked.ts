@@ -60,7 +60,7 @@ export async function generateChecked<T>(
 
 async function judge<T>(response: ModelResponse, schema: JsonSchema, rules: AnswerRules<T>): Promise<Checked<T>> {
   const data = typeof response.output === 'string' ? readJson(response.output) : response.output;
-  if (data === undefined) return { issues: [{ path: [], message: 'this is not JSON' }] };
+  if (data === undefined) return { issues: [{ path: [], message: 'the response is not JSON' }] };
   const output = withoutNullFields(data, schema);
   const issues = await schemaIssues(output, schema);
   return issues.length > 0 ? { issues } : rules.check(output, response);

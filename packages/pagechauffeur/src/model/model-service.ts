@@ -44,7 +44,7 @@ interface Asking<T> {
   readonly restoresValues?: boolean;
 }
 
-const SEES_NONE = 'it has no vision, so all images are omitted.';
+const SEES_NONE = 'the model does not accept images, so all images are omitted.';
 /** Replaces a removed image, so that the model does not expect one. */
 const UNSEEN = '(An image is omitted here, because you cannot view images.)';
 

@@ -94,9 +94,12 @@ async function createForeignModel({ name, model, modelName, settings }: ForeignM
   const create = factoryOf(module, name);
   const languageModel: unknown = create?.(settings)?.languageModel?.(modelName);
   if (isLanguageModel(languageModel)) return languageModel;
-  throw new UnsupportedModelError(`${model}: ${packageName} cannot create language models by name.`, {
-    model,
-  });
+  throw new UnsupportedModelError(
+    `${model}: ${packageName} cannot create language models by name. Pass a model object of the AI SDK as \`model\`.`,
+    {
+      model,
+    },
+  );
 }
 
 /** Valid provider names. Other names could import any path. */

@@ -17,8 +17,8 @@ export interface RequestVariant {
 /** Replaces a removed image, so that the model does not expect one. */
 const UNSEEN = '(An image is omitted here, because you cannot view images.)';
 
-const SEES_NONE = 'it has no vision, so all images are omitted.';
-const SEES_ONE = 'it accepts one image per request, so older ones are omitted.';
+const SEES_NONE = 'the model does not accept images, so all images are omitted.';
+const SEES_ONE = 'the model accepts one image per request, so older images are omitted.';
 
 /** What a model accepts: from the user's options, or learned from rejected requests. */
 export class RequestVariants {

@@ -24,7 +24,7 @@ async function compile(schema: JsonSchema): Promise<ZodType> {
     return fromJSONSchema({ ...schema });
   } catch (error) {
     const reason = reasonOf(error);
-    throw new DriverInvalidArgumentError(`schema: this JSON Schema cannot be checked: ${reason}.`, {
+    throw new DriverInvalidArgumentError(`schema: data cannot be checked against this JSON Schema: ${reason}.`, {
       argument: 'schema',
       cause: error,
     });

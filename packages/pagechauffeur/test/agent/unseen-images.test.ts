@@ -41,7 +41,7 @@ function answers(format: ImageFormat, { most = 0, refusal }: { most?: number; re
 function warningsSince(count: number): readonly LogLine[] {
   return browser.lines
     .slice(count)
-    .filter(({ message }) => /has no vision|one image per request|rejected images/.test(message));
+    .filter(({ message }) => /does not accept images|one image per request|rejected images/.test(message));
 }
 
 function run(format: ImageFormat, server: { readonly url: string }, options: object = {}) {

@@ -176,7 +176,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(answer.usage).toMatchObject({ promptTokens: 240, cachedInputTokens: 2 * cachedInputTokens });
     const second = JSON.stringify(server.calls[1]?.body);
     expect(second).toContain('confi');
-    expect(second).toContain('this is not JSON');
+    expect(second).toContain('the response is not JSON');
   });
 
   test('closes the connection when the request is aborted', async () => {
