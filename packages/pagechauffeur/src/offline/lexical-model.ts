@@ -44,7 +44,7 @@ export class LexicalModel implements ModelClient {
 const NEGATION = /^(?:do not|don['’]?t|never|avoid|refrain from|without)\b/i;
 
 function onlyDoes(phrase: string): string {
-  return `it says ${JSON.stringify(phrase)}, and offline/lexical can only perform actions.`;
+  return `the instruction says ${JSON.stringify(phrase)}, and offline/lexical can only perform actions.`;
 }
 
 /** Rejects instructions with several steps, because a call performs one action. */
@@ -77,5 +77,5 @@ const THANKS = /^(?:thanks|thank you|please|cheers)\b[^a-z]*$/i;
 
 function severalSteps(steps: readonly string[]): string {
   const named = steps.map((step) => JSON.stringify(step)).join(', ');
-  return `it has ${steps.length} steps (${named}), and offline/lexical runs one per call. Use an agent for several steps.`;
+  return `the instruction has ${steps.length} steps (${named}), and offline/lexical runs one step per call. Use an agent for several steps.`;
 }

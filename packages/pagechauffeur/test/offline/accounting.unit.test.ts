@@ -293,9 +293,13 @@ describe('page with many similar names', () => {
     [
       'a value followed by a sentence after a dash',
       'my email is ada@x.test - put it in the form',
-      'no element matches "ada@x.test - put it in the form".',
+      'no single element matches; words without a match: "ada@x.test - put it in the form".',
     ],
-    ['a value whose field is missing', 'fill in acme for the URL', 'no element matches "acme for the URL".'],
+    [
+      'a value whose field is missing',
+      'fill in acme for the URL',
+      'no single element matches; words without a match: "acme for the URL".',
+    ],
   ])('refuses %s', async (_what, instruction, reason) => {
     expect(await stepFor(instruction, TEAM)).toMatchObject({ action: null, reason });
   });

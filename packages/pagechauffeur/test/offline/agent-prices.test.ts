@@ -98,25 +98,25 @@ test.each([
     'add the cheapest mug to the cart',
     'the page may have more items than it shows: it has a link "Next page"',
   ],
-  ['equal', 'add the cheapest mug to the cart', '2 of them have the price 9.5'],
+  ['equal', 'add the cheapest mug to the cart', '2 items have the same price, 9.5'],
   [
     'unpriced',
     'add the cheapest mug to the cart',
     'the page does not show exactly one price for "Plain mug Ask us Add to cart"',
   ],
   ['mixed', 'add the cheapest mug to the cart', 'the prices are in several currencies'],
-  ['shop', 'add the newest mug to the cart', 'matches "newest"'],
-  ['shop', 'add the second newest mug to the cart', 'matches "newest"'],
-  ['shop', 'add two mugs to the cart', '3 elements match it equally well'],
-  ['shop', 'add the mug that is not red to the cart', 'matches "not"'],
-  ['shop', 'add the cheapest mug except the red one to the cart', 'matches "except"'],
+  ['shop', 'add the newest mug to the cart', 'without a match: "newest"'],
+  ['shop', 'add the second newest mug to the cart', 'without a match: "newest"'],
+  ['shop', 'add two mugs to the cart', '3 elements match equally well'],
+  ['shop', 'add the mug that is not red to the cart', 'cannot exclude elements, as with "not"'],
+  ['shop', 'add the cheapest mug except the red one to the cart', 'cannot exclude elements, as with "except"'],
   [
     'shop',
     'if the blue mug costs more than €10, add the red mug to the cart',
     'does not compare values, as in "more than"',
   ],
   ['shop', 'for each mug, click Add to cart', 'does not repeat steps for several elements'],
-  ['cart', 'remove all items but the oak tray', 'matches "but"'],
+  ['cart', 'remove all items but the oak tray', 'cannot exclude elements, as with "but"'],
 ])('does nothing and gives the reason on the page %s: %s', async (page, instruction, message) => {
   const result = await runTask(page, instruction);
   expect(result).toMatchObject({ said: '', success: false });

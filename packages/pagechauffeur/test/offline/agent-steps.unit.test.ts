@@ -462,9 +462,7 @@ describe('ambiguous clauses', () => {
   test('names the elements that match equally well', async () => {
     const { calls } = await step('click Return', { nodes: ORDERS });
     expect(calls[0]?.input).toMatchObject({ success: false });
-    expect(JSON.stringify(calls[0]?.input)).toContain(
-      '3 elements match it equally well: button \\"Return\\" in \\"TW-1',
-    );
+    expect(JSON.stringify(calls[0]?.input)).toContain('3 elements match equally well: button \\"Return\\" in \\"TW-1');
   });
 
   test.each([

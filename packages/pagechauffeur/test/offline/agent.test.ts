@@ -104,12 +104,12 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
   ],
   [
     'log in with %user% and %password%, click Delete and accept the dialog',
-    '3 elements match it equally well: button "Delete" in "Order 1001 €01.00 Delete"',
+    '3 elements match equally well: button "Delete" in "Order 1001 €01.00 Delete"',
     { removed: [] },
   ],
   [
     'open the profile, choose Spain as the country, save',
-    'Clause 2 of 3, "choose Spain as the country", failed: nothing on the page matches "spain"; nearest matches: combobox "Country" (France, Portugal). Done before: "open the profile". Not tried: "save".',
+    'Clause 2 of 3, "choose Spain as the country", failed: no single element matches; words without a match: "spain"; nearest matches: combobox "Country" (France, Portugal). Done before: "open the profile". Not tried: "save".',
     { profiles: [] },
   ],
   [

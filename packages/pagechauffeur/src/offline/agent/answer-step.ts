@@ -90,8 +90,7 @@ class Step {
         past.answer !== undefined || this.#notes.some((note) => note.at === at && note.answer !== undefined);
       if (past.clause.asked.kind !== 'read' || isRead) continue;
       const plan = planClause(this.#situation(past.clause, past));
-      if (plan.kind !== 'over')
-        return `${JSON.stringify(past.clause.words)} cannot be read again: the page no longer contains it`;
+      if (plan.kind !== 'over') return `the page no longer contains the answer to ${JSON.stringify(past.clause.words)}`;
       this.#notes.push({ at, answer: plan.answer });
     }
     return undefined;

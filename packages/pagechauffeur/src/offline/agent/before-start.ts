@@ -45,7 +45,7 @@ function beyondInner({ words, asked }: Clause, index: Situation['index']): strin
   if (asked.kind === 'avoid') return 'it forbids an action, and offline/lexical can only perform actions';
   if (!EXCLUDING_KINDS.has(asked.kind)) return undefined;
   const open = leftOutBy(words).filter((word) => !isOnPage(word, index));
-  return open.length > 0 ? `nothing on the page matches ${quotedList(open)}` : undefined;
+  return open.length > 0 ? `offline/lexical cannot exclude elements, as with ${quotedList(open)}` : undefined;
 }
 
 /**

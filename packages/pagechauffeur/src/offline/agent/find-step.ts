@@ -49,21 +49,21 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep 
     const line = index.elements.find(({ node }) => node.ref === ref);
     return line ? [phraseOf(index, line)] : [];
   });
-  if (outcome === 'ambiguous') return `${named.length} elements match it equally well: ${named.join('; ')}`;
-  if (named.length === 0) return 'no element on the page contains any of its words';
+  if (outcome === 'ambiguous') return `${named.length} elements match equally well: ${named.join('; ')}`;
+  if (named.length === 0) return 'no element on the page contains any word of the clause';
   return `${mismatchPhrase(mismatch)}; nearest matches: ${named.join('; ')}`;
 }
 
 function mismatchPhrase(mismatch: Mismatch | null): string {
   switch (mismatch?.kind) {
     case 'unmatched-words':
-      return `nothing on the page matches ${quotedList(mismatch.words)}`;
+      return `no single element matches; words without a match: ${quotedList(mismatch.words)}`;
     case 'longer-name':
       return longerName(mismatch);
     case 'too-few':
       return 'no element is at that position';
     case undefined:
-      return 'nothing on the page matches';
+      return 'no single element matches';
   }
 }
 

@@ -20,7 +20,8 @@ export function planAct(situation: Situation, words: string = situation.clause.w
 /** Handles "the cheapest mug and the dearest tray" as one item per step. */
 function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
   const things = splitObjects(words);
-  if (things.length < 2 && rankIn(rank.words)) return cannot('it contains two rankings');
+  if (things.length < 2 && rankIn(rank.words))
+    return cannot('offline/lexical supports one ranking per clause, such as "the cheapest"');
   if (things.length < 2) return withDialog(situation, planRanked(situation, rank));
   const { part } = situation;
   const plan = planAct({ ...situation, part: 0 }, things[part] ?? '');
@@ -42,7 +43,7 @@ function planAsNamed(situation: Situation, words: string): Plan {
     if (plan.kind !== 'cannot') return plan;
     first ??= plan;
   }
-  return first ?? cannot('it is empty');
+  return first ?? cannot('the clause is empty');
 }
 
 function planVariant(situation: Situation, variant: string, words: string): Plan {

@@ -61,9 +61,12 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   const sign = rank.isHighest ? -1 : 1;
   const ordered = priced.toSorted((left, right) => sign * ((left.price?.amount ?? 0) - (right.price?.amount ?? 0)));
   const chosen = ordered[rank.position - 1];
-  if (!chosen) return cannot(`only ${ordered.length} elements with a price match ${JSON.stringify(rank.words)}`);
+  if (!chosen)
+    return cannot(
+      `the clause needs ${rank.position} or more items with a price, and ${ordered.length} match ${JSON.stringify(rank.words)}`,
+    );
   const equal = ordered.filter(({ price }) => price?.amount === chosen.price?.amount);
-  if (equal.length > 1) return cannot(`${equal.length} of them have the price ${chosen.price?.amount}`);
+  if (equal.length > 1) return cannot(`${equal.length} items have the same price, ${chosen.price?.amount}`);
   const ignored = wordsIgnored(situation, chosen.action, rank.words);
   if (ignored.length > 0)
     return cannot(

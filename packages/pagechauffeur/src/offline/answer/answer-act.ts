@@ -75,13 +75,13 @@ function nearestToAny(ranker: Ranker, readings: readonly Reading[]): readonly Ca
 function reasonFor(mismatch: Mismatch | null): string {
   switch (mismatch?.kind) {
     case 'unmatched-words':
-      return `no element matches ${quotedList(mismatch.words)}`;
+      return `no single element matches; words without a match: ${quotedList(mismatch.words)}`;
     case 'longer-name':
       return longerName(mismatch);
     case 'too-few':
       return tooFew(mismatch);
     case undefined:
-      return 'no element matches all of its words';
+      return 'no single element matches';
   }
 }
 
@@ -107,7 +107,7 @@ interface Nearness {
 export function notUnderstood(instruction: string, { best, nearest }: Nearness): string {
   const reason =
     nearest.length === 0
-      ? 'no element contains any of its words.'
+      ? 'no element contains any word of the instruction.'
       : `${reasonFor(best?.mismatch ?? null)}. Nearest matches: ${listed(nearest)}.`;
   return `Found nothing for ${JSON.stringify(instruction)}: ${reason}`;
 }
