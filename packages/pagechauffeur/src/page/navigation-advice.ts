@@ -32,16 +32,22 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_CONTENT_LENGTH_MISMATCH', 'The server ended its response too early.'],
   ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'The server ended its response too early.'],
   ['ERR_CONNECTION_RESET', 'The server reset the connection.'],
-  ['ERR_SSL_PROTOCOL_ERROR', 'The server does not use TLS there. Use http:// if that is intended.'],
-  ['ERR_CERT', 'The certificate is not trusted. To accept it, set `ignoreHTTPSErrors` in `localBrowserLaunchOptions`.'],
-  ['ERR_TOO_MANY_REDIRECTS', 'It redirects in a loop. A cookie that the site expects may be missing.'],
+  ['ERR_SSL_PROTOCOL_ERROR', 'The response is not valid TLS. If the server has no TLS on this port, use http://.'],
+  [
+    'ERR_CERT',
+    'The browser does not trust the certificate of the server. To accept it, set `ignoreHTTPSErrors` in `localBrowserLaunchOptions`.',
+  ],
+  ['ERR_TOO_MANY_REDIRECTS', 'The server redirects in a loop. A cookie that the site expects may be missing.'],
   ['ERR_FILE_NOT_FOUND', "The file does not exist on the browser's machine."],
   ['ERR_UNSAFE_PORT', 'Chromium blocks this port. Use another one.'],
-  ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy blocks it.'],
+  ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy blocks this URL.'],
   ['ERR_TUNNEL_CONNECTION_FAILED', 'The proxy cannot connect to this host, or refuses to.'],
-  ['ERR_SOCKS', 'The proxy in `localBrowserLaunchOptions.proxy` cannot connect to this host.'],
-  ['ERR_PROXY', 'The driver cannot use the proxy in `localBrowserLaunchOptions.proxy`.'],
-  ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
+  ['ERR_SOCKS', 'The proxy of `localBrowserLaunchOptions` cannot connect to the server.'],
+  [
+    'ERR_PROXY',
+    'The browser cannot use the proxy of `localBrowserLaunchOptions`. Check its server, username and password.',
+  ],
+  ['ERR_INTERNET_DISCONNECTED', 'The machine of the browser has no network.'],
   [
     'ERR_ABORTED',
     'The navigation was cancelled, for example by a download, a response without content (204) or a newer navigation.',
@@ -50,7 +56,7 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
 
 /** Reason and advice for a rented browser that cannot reach a host. */
 const PLATFORM_NETWORK_POLICY =
-  "the platform's network policy refuses this host. Rented browsers cannot reach addresses inside the platform's network, including loopback. Your own platform can allow some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
+  "the platform's network policy refuses this host. Browsers of the platform cannot reach addresses inside the platform's network, including loopback. Your own platform can allow some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
 
 /** Response header of the platform's proxy for a host that its network policy refuses. */
 const REFUSED_HEADER = 'x-chauffeur-refused';
@@ -88,7 +94,10 @@ export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure
     return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the username and password, or none were given.';
   if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
     return `The host name cannot be resolved, no server responded, or ${PLATFORM_NETWORK_POLICY}`;
-  return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? 'See chrome://network-errors for this code.';
+  return (
+    ADVICE.find(([code]) => errorText.includes(code))?.[1] ??
+    'Check the URL, and whether the browser can reach the server.'
+  );
 }
 
 /** Replaces the password in a URL with `***`, for messages and logs. */

@@ -94,7 +94,7 @@ async function sendNavigate(
     throw navigationError(
       progress,
       url,
-      `Cannot open ${withoutPassword(url)}: ${who} refused it. ${error.reason}`,
+      `Cannot open ${withoutPassword(url)}: ${who} rejected the navigation: ${error.reason}`,
       error,
     );
   }
@@ -130,8 +130,8 @@ class AnswerStatuses implements Disposable {
 function refusal({ callLog }: Progress, url: string, refused: string): DriverDomainPolicyError {
   const how =
     new URL(refused).href === new URL(url).href
-      ? 'The domain policy refuses it'
-      : `It leads to ${refused}, which the domain policy refuses`;
+      ? 'The domain policy refuses this URL'
+      : `This URL leads to ${refused}, which the domain policy refuses`;
   return new DriverDomainPolicyError(
     `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}. Check allowedDomains and blockedDomains of the driver, and context.setDomainPolicy().`,
     { url: refused, callLog },

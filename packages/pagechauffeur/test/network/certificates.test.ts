@@ -104,7 +104,7 @@ describe('without ignoreHTTPSErrors', () => {
   it('rejects `page.goto()` with an error that names the certificate and `ignoreHTTPSErrors`', async () => {
     const error = await failureOf(test.page.goto(`${server.origin}/`));
     expect(error).toBeInstanceOf(DriverNavigationError);
-    expect(String(error)).toMatch(/ERR_CERT_AUTHORITY_INVALID.*not trusted.*ignoreHTTPSErrors/s);
+    expect(String(error)).toMatch(/ERR_CERT_AUTHORITY_INVALID.*does not trust the certificate.*ignoreHTTPSErrors/s);
   });
 
   it('fails a fetch from an origin with an untrusted certificate', async () => {

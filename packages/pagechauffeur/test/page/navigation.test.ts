@@ -187,7 +187,7 @@ describe('page.goto()', () => {
 describe('URL that cannot be opened', () => {
   it.each([
     ['/nothing', /net::ERR_ABORTED\. .*204/],
-    ['/circle', /ERR_TOO_MANY_REDIRECTS\. It redirects in a loop/],
+    ['/circle', /ERR_TOO_MANY_REDIRECTS\. The server redirects in a loop/],
     ['/file', /started a download instead of loading a page/],
   ] as const)('rejects %s with DriverNavigationError and advice', async (path, sentence) => {
     await page.goto(server.origin);
@@ -212,7 +212,7 @@ describe('URL that cannot be opened', () => {
       /ERR_NAME_NOT_RESOLVED\. The host name cannot be resolved/,
     );
     await expect(page.goto(server.origin.replace('http', 'https'))).rejects.toThrow(
-      /ERR_SSL_PROTOCOL_ERROR\. The server does not use TLS there/,
+      /ERR_SSL_PROTOCOL_ERROR\. The response is not valid TLS/,
     );
     expect((await page.goto(server.origin, { waitUntil: 'load' }))?.status()).toBe(200);
     expect(await page.title()).toBe('Start');

@@ -68,7 +68,7 @@ describe('page on the platform', () => {
     const failure = await failureOf(page.goto(url));
     expect(failure).toBeInstanceOf(DriverNavigationError);
     expect(failure).toMatchObject({ url });
-    expect(String(failure)).toContain(`Cannot open ${url}: the platform refused it.`);
+    expect(String(failure)).toContain(`Cannot open ${url}: the platform rejected the navigation: `);
     expect(await page.title()).toBe('Before');
   });
 

@@ -126,7 +126,7 @@ async function fileContent(path: string): Promise<{ bytes: Buffer; type: string 
     const bytes = await readFile(path);
     return { bytes, type: TYPE_BY_ENDING[extname(path).toLowerCase()] ?? 'application/octet-stream' };
   } catch (error) {
-    throw new DriverInvalidArgumentError(`Cannot read path: ${reasonOf(error)}.`, {
+    throw new DriverInvalidArgumentError(`Cannot read the file ${path}: ${reasonOf(error)}.`, {
       argument: 'path',
       cause: error,
     });
