@@ -140,9 +140,12 @@ function scopeError(resolution: NoElement, selector: string): DriverError {
         return lackingFrameError(resolution.lacks, selector);
       return isXPath(selector)
         ? xpathError(selector, 'it matches no element in the page or its frames.')
-        : new DriverElementNotFoundError(`Cannot limit the snapshot to ${selector}: no element matches it.`, {
-            selectors: [selector],
-          });
+        : new DriverElementNotFoundError(
+            `Cannot limit the snapshot to ${selector}: no element matches it. Check the selector, or wait for the element.`,
+            {
+              selectors: [selector],
+            },
+          );
   }
 }
 
