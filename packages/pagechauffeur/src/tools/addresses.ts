@@ -12,7 +12,7 @@ export function addressOf(context: ToolContext, given: string): OpenAddress {
   const found = resolveAddress(context, given);
   if ('refusal' in found || isWebUrl(found.address) || context.namesAddress(given)) return found;
   if (schemeOf(found.address) === schemeOf(context.page.url())) return found;
-  const refusal = `${JSON.stringify(given)} is not a web URL, and the task does not name it. You can open only http: and https: URLs.`;
+  const refusal = `Cannot open ${JSON.stringify(given)}: it is not a web URL, and the task does not name it. Use an http(s) URL, or a URL that the task names.`;
   return { refusal };
 }
 

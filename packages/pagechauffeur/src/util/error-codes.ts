@@ -15,14 +15,17 @@ export interface ErrorRules {
 const STALE_FRAME: ErrorRules = {
   isStale: true,
   isHealable: true,
-  advice: 'Its frame is gone or has changed. Use a ref from the current page.',
+  advice: 'The frame of the element is gone or has changed. Use a ref from the current page.',
 };
 const STALE_ELEMENT: ErrorRules = { isStale: true, isHealable: true };
 
 /** All codes of `DriverError`. Keep in sync with `docs/errors.md`. */
 export const ERROR_CODES = {
   ABORTED: {},
-  CLICK: { isHealable: true, advice: 'It cannot receive input now. Change that first, or try another action.' },
+  CLICK: {
+    isHealable: true,
+    advice: 'The element cannot receive input now. First do what makes it ready, or try another action.',
+  },
   CLOSED: {
     advice: 'The page is gone. Continue with another one.',
     toolAdvice: { tool: 'tabs', text: 'navigate with what: list lists them.' },
@@ -34,23 +37,26 @@ export const ERROR_CODES = {
   DRIVER_ERROR: {},
   ELEMENT_NOT_FOUND: {
     ...STALE_ELEMENT,
-    advice: 'It is no longer on the page. Use a ref from the current page.',
+    advice: 'The element is no longer on the page. Use a ref from the current page.',
   },
   ELEMENT_NOT_VISIBLE: {
     isHealable: true,
-    advice: 'Make it visible first, or use the visible element that represents it.',
+    advice: 'Make the element visible first, or use the visible element that represents it.',
   },
   ENVIRONMENT: {},
-  EVAL: { advice: 'The script threw. Correct it.' },
+  EVAL: { advice: 'The script failed. Correct it, or wait until the page has loaded.' },
   EXPERIMENTAL_FEATURE: {},
   EXTRACT: {},
   HTTP_HEADERS: {},
   IFRAME: STALE_FRAME,
   INIT: {},
-  INVALID_ARGUMENT: { advice: 'Call it again with valid arguments.' },
+  INVALID_ARGUMENT: { advice: 'Call the tool again with valid arguments.' },
   INVALID_SDK_MODEL_FORMAT: {},
   LLM_RESPONSE: {},
-  LOCATOR: { isHealable: true, advice: 'This element does not support that. Try another action.' },
+  LOCATOR: {
+    isHealable: true,
+    advice: 'The element does not accept the action now. First do what makes it ready, or try another action.',
+  },
   MCP_CONNECTION: {},
   MISSING_ENVIRONMENT_VARIABLE: {},
   MISSING_LLM_CONFIGURATION: {},

@@ -568,7 +568,9 @@ it('runs `evaluate` only with `allowEvaluate`, expands no placeholders, and retu
   const { told, actions } = await run('<p>Here', steps, options);
   expect(told[0]).toMatch(/\nresult: \{"sum":2,"text":"% code %"\}\n/);
   expect(actions.map(({ effect }) => effect)).toEqual(['none-observed', 'changed', undefined]);
-  expect(told[2]).toMatch(/^evaluate failed\. The script threw\. Correct it\.\n(page-\w+)\n.*nope is not defined/);
+  expect(told[2]).toMatch(
+    /^evaluate failed\. The script failed\. Correct it, or wait until the page has loaded\.\n(page-\w+)\n.*nope is not defined/,
+  );
   const { told: refused } = await run('<p>Here', steps.slice(0, 1));
   expect(refused[0]).toMatch(/There is no tool "evaluate"/);
 });

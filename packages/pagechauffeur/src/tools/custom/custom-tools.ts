@@ -130,7 +130,7 @@ async function checkerOf(jsonSchema: JsonSchema): Promise<SchemaChecker> {
 
 function checkedBy(result: unknown): Checked<unknown> {
   if (isRecord(result) && result['success'] === true) return { value: result['value'] };
-  const reason = isRecord(result) ? reasonOf(result['error']) : 'it does not match the schema';
+  const reason = isRecord(result) ? reasonOf(result['error']) : 'the input does not match the schema';
   return { issues: [{ path: [], message: reason }] };
 }
 
