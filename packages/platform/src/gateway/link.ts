@@ -112,7 +112,8 @@ export class Link implements SessionClient {
    */
   take(client: WebSocket, received: number): void {
     const missing = this.#outbox.after(received);
-    if (this.#isOver || !missing) return closeSocket(client, LINK_CLOSE.linkUnknown, 'This link cannot be resumed.');
+    if (this.#isOver || !missing)
+      return closeSocket(client, LINK_CLOSE.linkUnknown, 'This connection cannot be resumed. Connect again.');
     // The client's last confirmation may have been lost with its socket.
     this.#confirm(received);
     clearTimeout(this.#waiting);

@@ -15,8 +15,14 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const fileName = z
   .string()
   .max(200)
-  .regex(/^[\p{L}\p{N}_][\p{L}\p{N}_ .()+-]*$/u, 'must be a plain file name')
-  .refine((name) => !name.includes('..') && !/[ .]$/.test(name), 'must be a plain file name');
+  .regex(
+    /^[\p{L}\p{N}_][\p{L}\p{N}_ .()+-]*$/u,
+    'must be a file name of letters, digits, spaces and _.()+-, without a path',
+  )
+  .refine(
+    (name) => !name.includes('..') && !/[ .]$/.test(name),
+    'must be a file name of letters, digits, spaces and _.()+-, without a path',
+  );
 const byId = z.object({ id: z.string() });
 const byName = byId.extend({ name: fileName });
 

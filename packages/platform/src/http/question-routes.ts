@@ -48,7 +48,11 @@ export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsy
         session.touch();
         const ended = session.questions.ask({ id: question, ...request.body });
         if (!ended)
-          throw new PlatformError('quota_exceeded', 'This session has too many open questions.', { retryAfter: 5 });
+          throw new PlatformError(
+            'quota_exceeded',
+            'This session has too many open questions. Wait until one is answered, or withdraw one.',
+            { retryAfter: 5 },
+          );
         return (await within(WAIT_MS, ended)) ?? { status: 'open' };
       },
     });

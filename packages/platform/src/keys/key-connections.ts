@@ -43,7 +43,8 @@ export class KeyConnections {
 
   async #checkKeys(): Promise<void> {
     const now = Date.now();
-    for (const link of this.#links) if ((link.expiresAt ?? Infinity) <= now) this.#end(link, 'This link has expired.');
+    for (const link of this.#links)
+      if ((link.expiresAt ?? Infinity) <= now) this.#end(link, 'This link has expired. Request another link.');
     const byKey = Map.groupBy(this.#links, ({ keyId }) => keyId);
     try {
       for (const [keyId, links] of byKey) {

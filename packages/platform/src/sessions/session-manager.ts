@@ -284,7 +284,10 @@ export class SessionManager {
 
   async #known(row: SessionRow, requestDigest: string): Promise<SessionRow> {
     if (row.requestDigest !== requestDigest)
-      throw new PlatformError('idempotency_conflict', 'This Idempotency-Key was used with a different body.');
+      throw new PlatformError(
+        'idempotency_conflict',
+        'This Idempotency-Key was used with a different body. Use a new key for a new request.',
+      );
     return (await this.#starting.get(row.id)) ?? this.#startedElsewhere(row);
   }
 
