@@ -4,9 +4,9 @@ import type { DataPath } from './places/find-value-lines.ts';
 
 /** Converts values and paths of a schema with an object as its root to those of the original schema. */
 export interface RootUnwrapper {
-  unwrap(value: unknown): unknown;
+  readonly unwrap: (value: unknown) => unknown;
   /** Accepts paths that omit the wrapper's field, because a model may omit it. */
-  unwrapPath(path: DataPath): DataPath;
+  readonly unwrapPath: (path: DataPath) => DataPath;
 }
 
 /** A schema whose root is an object. */
