@@ -27,7 +27,6 @@ import { RefusedLeave } from './refused-leave.ts';
  * navigation succeeds.
  */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
-/** Response header with which the platform marks hosts that its network policy refuses. */
 /** Maximum time in ms until the browser's error page replaces the previous document. */
 const ERROR_PAGE_MS = 1000;
 /** Maximum time in ms to find out why a navigation was cancelled, for example because the page closes. */
