@@ -359,6 +359,10 @@ describe('effect `changed`', () => {
         html: `<p>Waiting</p><iframe src="OTHER/tells"></iframe><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
         on: 'iframe >> #in',
       },
+      'a text around a cross-origin frame in the same process': {
+        html: `<p>Waiting</p><iframe src="NEIGHBOR/tells"></iframe><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
+        on: 'iframe >> #in',
+      },
       'a field that receives focus': {
         html: '<input id="go" aria-label="Name">',
         says: 'click on textbox "Name"; it has the focus. The page changed.',

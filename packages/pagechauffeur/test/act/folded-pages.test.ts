@@ -91,6 +91,68 @@ test('returns an error to the model when it expands a ref that is not folded', a
   expect(model.requests[1]?.messages.at(-1)?.text).toContain('"e9999" is not the ref of a folded part');
 });
 
+test.each([
+  ['act', { ...expand(''), action: null }, () => browser.driver.act('add any one')],
+  ['observe', { elements: [] }, () => browser.driver.observe('any one')],
+])('%s rejects a request to expand an element outside of folds', async (_verb, nothing, run) => {
+  await open(`<a href="/help">Help</a>${tableOf(1000)}`);
+  script = (request) => {
+    const help = /(e\d+) link "Help"/.exec(request.page.text)?.[1];
+    return { ...nothing, expand: model.requests.length === 1 ? help : '' };
+  };
+  await run().catch(() => undefined);
+  const [, second] = model.requests;
+  expect(second?.messages.at(-1)?.text).toMatch(/"e\d+" is not the ref of a folded part/);
+  expect(second?.schema['properties']).toHaveProperty('expand');
+});
+
+const longText = 'The council approved the plan for the harbor. '.repeat(400);
+
+test.each([
+  [
+    'a row in the range',
+    tableOf(1000),
+    (text: string) => `e${Number(/more rows \(e(\d+)–/.exec(text)?.[1]) + 7}`,
+    'mug 100 ',
+  ],
+  [
+    'the last visible row before it',
+    tableOf(1000),
+    (text: string) => /(e\d+) button[^\n]*\n *… /.exec(text)?.[1],
+    'mug 100 ',
+  ],
+  [
+    'a list without refs',
+    `<ul aria-label="Zones">${Array.from({ length: 900 }, (_, index) => `<li>Zone number ${index}`).join('')}</ul>`,
+    (text: string) => /\(in (e\d+)\)/.exec(text)?.[1],
+    'Zone number 150',
+  ],
+  [
+    'long text',
+    `<p>${longText} Finally, the marble`,
+    (text: string) => /more words, (e\d+)/.exec(text)?.[1],
+    'Finally, the marble',
+  ],
+  [
+    'the long name of a button',
+    Array.from({ length: 5 }, (_, index) => `<button>Plan ${index} ${'harbor '.repeat(270)}marble`).join('</button>'),
+    (text: string) => /(e\d+) button/.exec(text)?.[1],
+    'marble',
+  ],
+  [
+    'options',
+    `<select>${Array.from({ length: 900 }, (_, index) => `<option>Zone of ${'abcdefghij'[index % 10]} ${index}`).join('')}</select>`,
+    (text: string) => /(e\d+) combobox/.exec(text)?.[1],
+    'e 154',
+  ],
+])('expands a fold that the model requests by %s', async (_what, body, refIn, shown) => {
+  await open(body);
+  script = ({ page }) => (model.requests.length === 1 ? expand(refIn(page.text) ?? '') : expand(''));
+  await browser.driver.act('choose the nicest one').catch(() => undefined);
+  expect(model.requests[0]?.page.text).not.toContain(shown);
+  expect(model.requests[1]?.page.text).toContain(shown);
+});
+
 test('clicks an element whose ref is inside a folded range', async () => {
   await openTable(1000);
   script = () => click('e501');

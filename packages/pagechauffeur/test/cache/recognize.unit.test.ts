@@ -277,6 +277,12 @@ test.each<
     undefined,
   ],
   [
+    'no unnamed element with another type',
+    sought({ name: '', role: 'textbox', attributes: { name: 'q', type: 'password' } }),
+    [candidate(HERE, { name: '', role: 'textbox', attributes: { name: 'q', type: 'text' } })],
+    undefined,
+  ],
+  [
     'nothing when an unnamed element without attributes moves',
     sought({ name: '' }),
     [candidate('/a', { name: '' })],

@@ -133,7 +133,7 @@ export class ProgramPage implements AsyncDisposable {
   /** Waits for quiet after the action that was prepared last, or, without an owner, to read the page. */
   async settle({ frame, ...options }: SettleCall = {}): Promise<SettleReport> {
     const settling = { owner: this.owner, timeout: 3000, eventTimeout: 1000, ...options };
-    return (await this.world(frame)).call('settle', settling as SettleOptions);
+    return (await this.world(frame)).call('settle', settling);
   }
 
   /** Prepares, clicks at the point that came out, and waits for quiet. */

@@ -188,6 +188,19 @@ describe('downloadBrowser()', () => {
     expect(await download()).toBe(findBrowser(machine));
   });
 
+  it.each<[size: string, send: (response: ServerResponse, archive: Buffer) => void]>([
+    ['a known', (response, archive) => response.setHeader('content-length', archive.length).end(archive)],
+    ['an unknown', (response, archive) => response.write(archive, () => response.end())],
+  ])('unpacks an archive of %s size for longer than the timeout for data', async (_size, send) => {
+    answer(ARCHIVE, (response) => send(response, browser('')));
+    const program = join(folder, 'program');
+    await writeFile(program, `#!/bin/sh\necho 'Google Chrome for Testing ${VERSION}'\n`, { mode: 0o755 });
+    const unzip = `#!/bin/sh\nsleep 1\nmkdir "$4/chrome-win64" && cp ${program} "$4/chrome-win64/chrome.exe"\n`;
+    await writeFile(join(folder, 'unzip'), unzip, { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+    expect(await download({ timeout: 500 })).toBe(findBrowser(machine));
+  });
+
   it.each(['file', '/proc/nowhere'])('suggests another folder when %s is not writable', async (path) => {
     await writeFile(join(folder, 'file'), '');
     const environment = { CHAUFFEUR_CACHE_DIR: resolve(folder, path) };

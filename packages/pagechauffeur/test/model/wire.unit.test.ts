@@ -349,17 +349,33 @@ describe('request on the wire', () => {
     ]);
   });
 
-  test('returns unsupported settings as warnings, without a process warning', async () => {
-    const warned: unknown[] = [];
-    const onWarning = (warning: unknown): void => void warned.push(warning);
-    process.on('warning', onWarning);
-    await using server = await startProviderServer(OPENAI_RESPONSES.answer(GOOD));
-    const client = await clientFor(OPENAI_RESPONSES, server, { seed: 7 });
-    const { warnings } = await client.generate(modelRequest());
-    // Node emits warnings in the next tick.
-    await setImmediate();
-    process.off('warning', onWarning);
-    expect(warnings).toEqual(['seed has no effect.']);
-    expect(warned).toEqual([]);
-  });
+  const STREAM = [
+    { type: 'response.created', response: { id: 'resp_1', created_at: 1, model: 'gpt-6-luna' } },
+    { type: 'response.completed', response: { usage: { input_tokens: 1, output_tokens: 1 } } },
+  ];
+  const streamed = {
+    headers: { 'content-type': 'text/event-stream' },
+    body: STREAM.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+  };
+  const click = { name: 'click', description: '', input: { type: 'object' } };
+
+  test.each([
+    ['in one piece', OPENAI_RESPONSES.answer(GOOD), {}],
+    ['as a stream', streamed, { verb: 'agent', tools: [click], onPart: () => undefined }],
+  ] as const)(
+    'returns unsupported settings of a response %s as warnings, without a process warning',
+    async (_how, answer, asked) => {
+      const warned: unknown[] = [];
+      const onWarning = (warning: unknown): void => void warned.push(warning);
+      process.on('warning', onWarning);
+      await using server = await startProviderServer(answer);
+      const client = await clientFor(OPENAI_RESPONSES, server, { seed: 7 });
+      const { warnings } = await client.generate(modelRequest(asked));
+      // Node emits warnings in the next tick.
+      await setImmediate();
+      process.off('warning', onWarning);
+      expect(warnings).toEqual(['seed has no effect.']);
+      expect(warned).toEqual([]);
+    },
+  );
 });

@@ -225,6 +225,37 @@ describe('page.route()', () => {
     await other.close();
   });
 
+  it.each([
+    ['a body of 2 MB', `{ body: 'x'.repeat(2e6) }`, (sent: Request) => sent.postData()?.length, 2_000_000],
+    ['a file', `{ body: new Blob(['x'.repeat(20)]) }`, (sent: Request) => sent.postData()?.length, 20],
+    [
+      'a header of 100 KB',
+      `{ headers: { 'x-long': 'x'.repeat(1e5) } }`,
+      (sent: Request) => sent.headers()['x-long']?.length,
+      100_000,
+    ],
+  ])('passes %s completely to handlers, before and after the `request` event', async (_what, init, read, whole) => {
+    const event = page.waitForEvent('request', { predicate: (sent) => sent.url().endsWith('/echo') });
+    const routed: Request[] = [];
+    const fulfill = (route: Route, request: Request): Promise<void> => (routed.push(request), route.fulfill());
+    await page.route('**/echo', fulfill);
+    await page.route('**/echo', async (route, request) => (routed.push(request), await event, route.fallback()));
+    await page.evaluate(`fetch('/echo', { method: 'POST', ...${init} }).then((answer) => answer.text())`);
+    expect(routed.map(read)).toEqual([whole, whole]);
+    expect((await routed[1]?.response())?.status()).toBe(200);
+  });
+
+  it('passes the same request to handlers as the `request` event', async () => {
+    const event = page.waitForEvent('request', { predicate: (sent) => sent.url().endsWith('/echo') });
+    const routed = Promise.withResolvers<Request>();
+    await page.setExtraHTTPHeaders({ 'x-extra': 'yes' });
+    await page.route('**/echo', (route, request) => (routed.resolve(request), route.continue()));
+    await page.route('**/echo', async (route) => (await event, route.fallback()));
+    expect(await fetchText('/echo', { method: 'POST', body: 'four', headers: { 'x-own': 'yes' } })).toContain('4');
+    expect(await routed.promise).toBe(await event);
+    await page.setExtraHTTPHeaders({});
+  });
+
   it('keeps a binary request body intact when the handler reads it', async () => {
     let body: string | null = '';
     await page.route('**/echo', (route) => {

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Action, DriverInvalidArgumentError, DriverVariableOriginError, type Variables } from '../../src/index.ts';
+import {
+  type Action,
+  DriverError,
+  DriverInvalidArgumentError,
+  DriverVariableOriginError,
+  type Variables,
+} from '../../src/index.ts';
 import { PendingCall } from '../../src/cdp/pending-call.ts';
 import { World } from '../../src/cdp/world.ts';
 import { failureOf } from '../support/failure-of.ts';
@@ -118,6 +124,23 @@ describe('variable with `origins`', () => {
     expect((await held()).split(/\s+/)).toEqual([SECRET, SECRET]);
   });
 
+  it.each([
+    ['the same site', 'origin'],
+    ['another site', 'otherOrigin'],
+  ] as const)('checks the focused document if the element is a frame of %s', async (_which, place) => {
+    const { server, page, driver } = browser;
+    const html = '<input><script>onfocus = () => document.querySelector("input").focus()</script>';
+    await using neighbor = await serve({ '/focused': html });
+    const origin = neighbor[place];
+    await page.goto(server.page('/around', `<iframe src="${origin}/focused"></iframe>`), { waitUntil: 'load' });
+    const byVariable = await failureOf(driver.act(fill('iframe', 'type'), bound(server.origin)));
+    const byOption = await failureOf(page.locator('iframe').type(SECRET, { origins: [server.origin] }));
+    for (const error of [byVariable, byOption]) expect(error).toMatchObject({ code: 'VARIABLE_ORIGIN', origin });
+    expect(await held()).toBe('');
+    await driver.act(fill('iframe', 'type'), bound(server.origin, origin));
+    expect(await held()).toBe(SECRET);
+  });
+
   it.each(rows(['date', 'select', 'editor'], ['number', 'textarea']))(
     'fills a %s like an unbound value',
     async (kind) => {
@@ -221,6 +244,28 @@ it.each([
     expect(seen).toEqual([`${SECRET},,`]);
   },
 );
+
+it.each([
+  ['type', SECRET],
+  ['fill', 'Z'],
+] as const)('%s sends no key of a bound value to frames that the page focuses at each key', async (method, value) => {
+  const { server, page } = browser;
+  const html = `<script>heard = ''; onkeydown = onkeypress = ({ key }) => { heard += key; };</script>`;
+  await using neighbor = await serve({ '/ear': html });
+  const frames = [neighbor.origin, neighbor.otherOrigin].map((origin) => `<iframe src="${origin}/ear"></iframe>`);
+  const give = `for (const type of ['keydown', 'keypress', 'keyup'])
+    document.querySelector('input').addEventListener(type, () => frames[turn++ % 2].focus())`;
+  const robbed = server.page('/gives', `<input>${frames.join('')}<script>let turn = 0; ${give}</script>`);
+  await page.goto(robbed, { waitUntil: 'load' });
+  const field = page.locator('input');
+  await field[method](value, { origins: [server.origin], timeout: 1000 }).catch(asDriverError);
+  const [, ...ears] = page.frames();
+  expect(await Promise.all(ears.map((frame) => frame.evaluate('heard')))).toEqual(['', '']);
+});
+
+function asDriverError(error: unknown): void {
+  if (!(error instanceof DriverError)) throw error;
+}
 
 describe('navigation to another origin between check and input', () => {
   /** What became of the act, and what the field of the page that came meanwhile holds. */

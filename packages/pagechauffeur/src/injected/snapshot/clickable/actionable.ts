@@ -1,5 +1,4 @@
 import { interactiveRoles } from '../../aria/role-names.ts';
-import { flatParent } from '../../composed-tree.ts';
 import { isFocusable } from '../../focusable.ts';
 import { isFrameElement } from '../../frames.ts';
 import { attributeOf, childrenOf, hasAttribute, localNameOf } from '../../native.ts';
