@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('machine without a usable sandbox',
     expect(runningBrowser()).toBe(0);
   });
 
-  it('starts a browser of a non-root server with `allowNoSandbox`', async () => {
+  it('starts the browser with `--no-sandbox` if a non-root server sets `allowNoSandbox`', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     const backend = backendWith({ allowNoSandbox: true });
     await backend.open();

@@ -45,7 +45,7 @@ export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   return {
     name: 'done',
     description: shape
-      ? `${DESCRIPTION} output is the requested data; without success it can be omitted.`
+      ? `${DESCRIPTION} output is the requested data; omit it if success is false.`
       : DESCRIPTION,
     kind: 'end',
     input: schema,

@@ -5,7 +5,7 @@ const VERSION_LISTS = 'https://googlechromelabs.github.io/chrome-for-testing';
 const LIST_TIMEOUT_MS = 30_000;
 const WHOLE = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** Where a version list has the full version for a short name, for example `milestones["150"].version`. */
+/** Location of a full version in a version list, for example `milestones["150"].version`. */
 interface Entry {
   readonly list: string;
   readonly group: string;

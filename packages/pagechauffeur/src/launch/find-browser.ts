@@ -14,7 +14,7 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Returns the path of a Chromium or Chrome executable, or `undefined`. Searches `CHROME_PATH`, then the usual install
+ * Returns the path of a Chromium or Chrome executable, or `undefined`. Checks `CHROME_PATH`, then the usual install
  * locations, then the download folder of `installBrowser`.
  * @throws DriverInitError if `CHROME_PATH` is set, but is not an executable file.
  */

@@ -29,7 +29,7 @@ export function keepNewestImages(
   return keepNewest(messages, most, (message, room) => keepImages(message, room, replacement));
 }
 
-/** Visits holders from the last to the first. `room` is the number of images that may still be kept. */
+/** Keeps images, newest first. `room` is the number of images that may still be kept. */
 function keepNewest<Holder extends ModelMessage | ModelCallResult>(
   holders: readonly Holder[],
   most: number,

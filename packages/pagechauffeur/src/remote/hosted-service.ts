@@ -53,7 +53,7 @@ export class HostedService implements RemoteService {
     try {
       await this.#ask(this.#shape.release(id, 'answer' in session ? (session.answer as Answer) : {}));
     } catch (error) {
-      // The session has already ended.
+      // A session that has already ended needs no release.
       if (!isMissing(error)) throw error;
     }
   }

@@ -8,8 +8,8 @@ export interface StitchedFrames {
 }
 
 /**
- * Builds one tree from all frames. The lines of a frame are below its frame element, and its refs have the prefix of
- * the frame.
+ * Builds one tree from all frames. Puts the lines of a frame below its frame element, and prefixes their refs
+ * with the frame's prefix.
  */
 export function stitchFrames(parts: FrameParts): StitchedFrames {
   const stitcher = new Stitcher(parts);

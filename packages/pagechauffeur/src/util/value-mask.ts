@@ -369,7 +369,7 @@ interface CodePosition {
   readonly index: number;
 }
 
-/** Returns the number of matching letters: all of them, or those before an ellipsis. 0 if the form does not match. */
+/** Returns the number of matching letters and digits: all of them, or those before an ellipsis. 0 if the form does not match. */
 function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: CodePosition): number {
   let length = 0;
   while (length < form.length && bare.text.charCodeAt(index + length) === form.charCodeAt(length)) {

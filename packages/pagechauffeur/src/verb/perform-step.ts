@@ -101,7 +101,7 @@ function inputOf(method: string, [first = '']: readonly string[]): TransferInput
 }
 
 /**
- * Returns the origin check for bound variables. Throws for methods whose arguments the injected script cannot enter by
+ * Returns the check for variables that are bound to origins. Throws for methods whose arguments the injected script cannot enter by
  * itself, because the page could redirect keys to another document.
  */
 function documentCheck(

@@ -140,7 +140,7 @@ describe('style changes that do not count', () => {
   });
 });
 
-test('shows the model of an agent that hovering opened a menu', async () => {
+test("tells the agent's model when hovering opened a menu", async () => {
   await odd.page.mouse.move(900, 600);
   await odd.open(menu('display: none', 'display: block'));
   const result = await odd.driver.agent().execute('Open the products menu');

@@ -305,7 +305,7 @@ describe('`done` call', () => {
     ]);
   });
 
-  it('questions the claim after a click without effect and after a failed click', async () => {
+  it('asks the model to confirm success after a click without effect and after a failed click', async () => {
     const idle = step(click('Idle'), { tool: 'done', input: { success: true, message: 'Bought.' } });
     expect(await play([idle, done('Bought.')])).toMatchObject({ success: true, completed: true });
     expect(model.requests).toHaveLength(2);

@@ -146,7 +146,7 @@ describe('connection', () => {
     await expect.poll(() => order).toEqual(['answer', 'event']);
   });
 
-  it('sends a repeated command once', async () => {
+  it('`sendOnce()` sends a command once and returns the same promise to later calls', async () => {
     const [first, second] = [
       connection.browser.sendOnce('Browser.getVersion'),
       connection.browser.sendOnce('Browser.getVersion'),

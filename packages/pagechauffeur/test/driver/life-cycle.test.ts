@@ -106,7 +106,7 @@ describe('init() and close()', () => {
     expect(driver.connectURL()).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/devtools\/browser\//);
   });
 
-  it('starts again after close(), with new pages', async () => {
+  it('`init()` during `close()` starts a new browser with new pages', async () => {
     const oldBrowser = browser();
     const closing = driver.close();
     await driver.init();

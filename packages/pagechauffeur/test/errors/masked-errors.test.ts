@@ -41,7 +41,7 @@ test.each<[title: string, call: (page: Page) => Promise<unknown>]>([
   ['an invalid URL', (page) => page.goto(`http://${SECRET}:port`)],
   ['waitForURL', (page) => page.waitForURL(`**/${SECRET}`, { timeout: 200 })],
   ['a cookie', () => browser.driver.context.addCookies([{ name: SECRET, value: '', url: 'no address' }])],
-])('the error of %s contains the placeholder instead of the value', async (_title, call) => {
+])('masks variable values in the error of %s', async (_title, call) => {
   const error = await failureOf(call(browser.page));
   expect(error).toBeInstanceOf(Error);
   expect(allOf(error)).toContain('%token%');

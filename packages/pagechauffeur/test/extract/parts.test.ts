@@ -174,7 +174,7 @@ test('merges an entry that continues in the next part, and does not read context
   expect(result).toEqual({ groups });
 });
 
-test('selects the two cheapest entries across all parts', async () => {
+test('asks the model to choose among the entries of all parts', async () => {
   const row = (i: number): string => `<tr><td>Item ${i}</td><td>${(i * 37) % 101}</td></tr>`;
   await open(`<table>${Array.from({ length: 150 }, (_, i) => row(i)).join('')}</table>`);
   script = ({ page }) => {

@@ -11,7 +11,6 @@ import type {
   PrepareAction,
   Prepared,
   PrepareOptions,
-  SettleOptions,
   SettleReport,
   Unexplored,
 } from '../../src/injected/contract.ts';

@@ -152,7 +152,7 @@ describe('fill()', () => {
     expect(await bench.seen()).toEqual([]);
   });
 
-  it('empties the field with `clear()`', async () => {
+  it('`clear()` empties the field', async () => {
     await bench.open(`<input id="field" value="before">${record('input')}`);
     await page.locator('#field').clear();
     expect(await page.locator('#field').inputValue()).toBe('');

@@ -97,10 +97,10 @@ describe('userDataDir', () => {
   });
 
   it.each([
-    ['of a file', () => join(folder, 'file'), 'ENOTDIR'],
-    ['below a file', () => join(folder, 'file/profile'), 'ENOTDIR'],
-    ['without write permission', () => '/proc/profile', 'ENOENT'],
-  ])('rejects a path %s and uses no other profile', async (_what, path, code) => {
+    ['is a file', () => join(folder, 'file'), 'ENOTDIR'],
+    ['is inside a file', () => join(folder, 'file/profile'), 'ENOTDIR'],
+    ['cannot be created', () => '/proc/profile', 'ENOENT'],
+  ])('rejects a `userDataDir` that %s, and creates no other profile', async (_what, path, code) => {
     await writeFile(join(folder, 'file'), '');
     const failure = await failureOf(launchedDriver({ userDataDir: path() }));
     expect(failure).toBeInstanceOf(DriverInitError);

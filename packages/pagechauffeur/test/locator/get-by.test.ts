@@ -182,7 +182,7 @@ describe('getBy… methods', () => {
     await shown.show(FORM);
   });
 
-  it('getByRole() waits for an element that appears late and clicks it', async () => {
+  it('`getByRole().click()` waits for an element that appears late', async () => {
     await shown.show(`<script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend',
       '<button id="late" onclick="this.textContent = \\'Done\\'">Late one</button>'); }, 100)</script>`);
     await page.getByRole('button', { name: 'late' }).click();

@@ -42,7 +42,7 @@ test('writes one masked JSON line per request to a file that only the user can r
   expect((await stat(file.path)).mode & 0o077).toBe(0);
 });
 
-test('logs an unwritable file once, and does not throw', async () => {
+test('logs once that the inference log cannot be written, and does not throw', async () => {
   const occupied = join(parent, 'occupied');
   await writeFile(occupied, '');
   const file = fileIn(occupied);

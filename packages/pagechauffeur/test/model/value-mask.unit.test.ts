@@ -181,7 +181,7 @@ describe('placeholders', () => {
     expect(mask.mask('alice-one bob-two carol-three')).toBe('%user% %user-3% %user-2%');
   });
 
-  test('uses the latest name of a value', () => {
+  test('masks a value with the last added variable that has it', () => {
     const mask = maskOf(['user', 'alice-one'], ['login', 'alice-one']);
     expect(mask.mask('alice-one')).toBe('%login%');
   });

@@ -129,7 +129,7 @@ describe('session page', () => {
     expect(await button('DevTools').isVisible()).toBe(false);
   });
 
-  it('lists every page of the browser and the selected one', async () => {
+  it('shows the page selected in the page list, and removes a closed page from the list', async () => {
     const other = await worker.context.newPage(
       server.page('/other', '<title>Other</title><body style="background: #f00">'),
     );

@@ -90,7 +90,7 @@ describe('snapshot of styled elements', () => {
     );
   });
 
-  it('omits an item that a transition makes transparent', async () => {
+  it('omits an item that becomes transparent as it loses its transition class', async () => {
     await page.lines(`<style>.x { transition: opacity 1s steps(1, start) }</style>${list}`);
     await page.run(
       `const item = document.querySelector('.x'); getComputedStyle(item).opacity; item.style.opacity = '0'; item.removeAttribute('class')`,

@@ -87,7 +87,7 @@ test('reports later changes of the next page without the parts shared with the p
   expect((await look()).text.split('\n')).toEqual(['*- Changed just now', 'gone: - Changed on day 2 by Ann 2']);
 });
 
-test('shows shared lines that the instruction names, that changed, or that are current', async () => {
+test('keeps a link of the previous page if the instruction names it, its text changed, or it has aria-current', async () => {
   await open('/1', landmarked(file(1)));
   await look({ instruction: 'open section number 12' });
   await open(

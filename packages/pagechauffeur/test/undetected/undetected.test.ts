@@ -148,7 +148,7 @@ describe('page that looks for a driver', () => {
     expect(names).not.toMatch(/chauffeur|playwright|puppeteer|cdc_|__driver/i);
   });
 
-  it('finds the same natives in a new frame as in its own window', async () => {
+  it('finds the same built-in methods in a new frame as in its own window', async () => {
     await odd.open(BODY);
     await odd.page.snapshot();
     const differences = await odd.page.evaluate(`(() => {

@@ -60,7 +60,7 @@ export class Screencast {
     this.#end();
   }
 
-  /** Restarts the screencast, which ends when the page changes its process. */
+  /** Restarts the screencast. The browser stops it when the page moves to another process. */
   restart(): void {
     if (this.#sinks.size === 0) return;
     this.#end();

@@ -57,7 +57,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
   const refilter = async (): Promise<void> => {
     const { status } = filter;
     const found = await list(status);
-    // The filter has changed again, which started another request.
+    // If the filter has changed, a newer request is in flight.
     if (status !== filter.status) return;
     first = found;
     cursor = first.nextCursor;

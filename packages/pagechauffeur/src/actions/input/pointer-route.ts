@@ -10,7 +10,10 @@ import { moveMouse } from './mouse-events.ts';
 const MOVE_TIMEOUT_MS = 100;
 /** Time in ms for the browser to show a frame. A covered frame never receives the mouse move. */
 const SHOW_TIMEOUT_MS = 3000;
-/** The loader id of the document that the browser has shown, by out-of-process frame. */
+/**
+ * For each out-of-process frame, the loader id of the document that received a mouse move, or did not within the
+ * timeout. Actions do not wait for this document again.
+ */
 const shownLoaderByFrame = new WeakMap<FrameNode, string>();
 
 type InputRoute = Pick<PointTarget, 'frame' | 'session' | 'point'>;

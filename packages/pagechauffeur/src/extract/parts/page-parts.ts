@@ -57,9 +57,9 @@ interface LineRange {
   readonly context: readonly number[];
 }
 
-/** A part ends at the best boundary after this share of its tokens is used. */
+/** Minimum share of the token budget to use before a part may end at a boundary. */
 const MIN_FILL = 0.6;
-/** Maximum share of a part that is reserved for context. Long context lines are cut. */
+/** Maximum share of a part that is reserved for context. Long context lines are truncated to fit. */
 const MAX_CONTEXT_SHARE = 0.5;
 
 /**

@@ -54,7 +54,7 @@ const MAX_CHECKED = 200;
 const LOADING_TIME = 10_000;
 /** Maximum ms to wait in a document that is already usable. Some pages show a loading indicator forever. */
 const REMAINING_TIME = 3000;
-/** Maximum ms from the start of a navigation until the scripts of a blank document render something. */
+/** Maximum ms to wait, from the start of a navigation, for the scripts of a blank document to render something. */
 const BLANK_TIME = 3000;
 
 /** With these style values, an element is exactly as high as its content. */

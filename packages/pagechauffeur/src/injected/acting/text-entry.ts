@@ -37,7 +37,7 @@ export function takeFocus(element: Element): boolean {
 const READ_ONLY_RETRY = 1000;
 const stayedReadOnlyUntil = new WeakMap<Element, number>();
 
-/** Some pages make a read-only field writable on focus. False for a while after that failed. */
+/** True if focusing may make a read-only field writable. False for 1 s after an attempt that did not. */
 export function mayLiftReadOnly(element: Element): boolean {
   return performance.now() >= (stayedReadOnlyUntil.get(element) ?? 0);
 }

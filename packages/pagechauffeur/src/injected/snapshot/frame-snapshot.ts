@@ -66,7 +66,7 @@ interface Walked {
   readonly nodes: readonly WireNode[];
 }
 
-/** Walks the page again if the draggable elements changed, because drop targets depend on them. */
+/** Walks the page again if its draggable elements differ from the last snapshot, because drop targets depend on them. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
   const rules = readStyleRules();
   if (rules) noteGenerating(rules.generating);

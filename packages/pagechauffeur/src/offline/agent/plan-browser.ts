@@ -26,7 +26,7 @@ export function planHome(situation: Situation, isNewTab: boolean): Plan {
   return planNavigate(situation, { url, isNewTab });
 }
 
-/** Uses an element of the page that matches the named destination, else the session history. */
+/** Clicks an element that matches the named destination. Without one, goes back in the session history. */
 export function planBack(situation: Situation, to: string | null): Plan {
   const action = to === null ? null : stepFor(situation, `open ${to}`).action;
   return action ? planAct(situation, `open ${to ?? ''}`) : callOf(situation, 'back', {});

@@ -60,7 +60,7 @@ export class Evidence {
     return this.#holds(this.ownStems(line), word);
   }
 
-  /** True if the element contains a synonym but not the word, such as "Orders" for "buy". */
+  /** True if the element contains only a synonym or derived form of the word, such as "Orders" for "buy". */
   isOwnBySynonym(line: Line, word: QueryWord): boolean {
     return !this.ownStems(line).has(word.stem) && this.isOwn(line, word);
   }

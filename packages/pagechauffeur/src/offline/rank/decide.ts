@@ -46,7 +46,10 @@ export interface Decision {
   readonly mismatch: Mismatch | null;
 }
 
-/** Returns the only element that matches every word of the phrase, or why there is none. */
+/**
+ * Decides which element the phrase refers to. An ordinal selects among equal matches, and "any" takes the first.
+ * Otherwise, exactly one element must match every word.
+ */
 export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): Decision {
   const { ordinal } = phrase;
   const asNamed = understand(ranker, phrase, options);

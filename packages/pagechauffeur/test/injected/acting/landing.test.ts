@@ -166,7 +166,7 @@ describe('input guard of a prepared action', () => {
     expect(await page.evaluate('location.hash')).toBe('');
   });
 
-  test('lets all events through after the checked click', async () => {
+  test('lets later input through after the guarded click', async () => {
     await page.show(
       `${LOG}<button id="target">Buy</button><button id="other" style="position:absolute;left:300px;top:300px">Other</button>`,
     );

@@ -4,7 +4,10 @@ import type { WireNode } from '../../contract.ts';
 import { contains } from '../../native.ts';
 import { LONG_TEXT, noteLongText } from './long-texts.ts';
 
-/** The lines of a box that has no line itself, as indexes, and the boxes inside it. */
+/**
+ * A range of at least two lines that come from one element, usually a block without a line of its own. `inner`: such
+ * ranges within it.
+ */
 export interface LineGroup {
   readonly start: number;
   /** Index after the last line. */
