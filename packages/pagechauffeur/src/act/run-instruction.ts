@@ -20,18 +20,19 @@ interface Attempt {
  *
  * 1. With a cache: replay the steps that are stored for this instruction and URL (`replay.ts`). The policy checks them
  *    first. Each element is found by its XPath, else by its fingerprint. If all of them run, no model is called. If only
- *    the first of two runs, a model chooses the second one, as in step 5.
+ *    the first of two runs, a model chooses the second one, as in step 5. If none runs, continue with step 2.
  * 2. Ask a model for a step. It can request a folded part of the page, once in steps 2 and 5 together. A response that
  *    the policy rejects goes back to it once; the second rejection throws `LLMResponseError` (`ask-for-step.ts`).
  * 3. If the model chooses none, because nothing matches or because it says that several elements match equally well,
  *    return `success: false` with the candidates.
  * 4. Run the step. If its element receives no input, with `selfHeal`, the model chooses another step, once (`heal.ts`).
- *    For this, it can request a folded part again.
+ *    For this, it can request a folded part again. If healing fails, throw the first error.
  * 5. If the step only opens something (`twoStep`), wait up to 1 s for new elements, then ask for the step that
  *    completes the instruction. If no element is new and the step had no effect, return `success: false` instead. If
  *    the changes of the page are short, the model sees only them. If none of them fits, it is asked about the whole
  *    page. Steps 3 and 4 apply to this step, too. If anything throws after the first step, the error names that step.
- * 6. With a cache: store the steps. `ActCache.keep` has the conditions.
+ * 6. With a cache: store the steps, unless one of them has no fingerprint (`ActCache.keep`). After a heal, the page must
+ *    have shown an effect.
  *
  * Variable values are inserted only when a step runs (`performStep`). Until then, instructions and arguments contain
  * placeholders such as `%email%`. Page text can contain the values; `ModelService` masks it in requests.

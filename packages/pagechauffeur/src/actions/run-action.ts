@@ -32,9 +32,9 @@ interface TargetedAction extends ElementAction {
  * Runs one action:
  *
  * 1. Acquire the page lock. In one call, find the element, check that it is actionable and install the action's guards
- *    in the page. If it is not actionable within 100 ms, wait for it without the lock and start again (`ElementSearch`).
- *    The page removes the guards when it settles (`injected/acting/settle.ts`). If the input is not sent or fails, this
- *    file removes them (`disarm`).
+ *    in the page: listeners that report input and stop it at other elements. If the element is not actionable within
+ *    100 ms, wait for it without the lock and start again (`ElementSearch`). The page removes the guards when it settles
+ *    (`injected/acting/settle.ts`). If the input is not sent or fails, this file removes them (`disarm`).
  * 2. Check the origin of the document, if a value is bound to one (`checkDocument`).
  * 3. If this element needs the checks of another kind of action, such as a click for an upload button, start again with
  *    those.

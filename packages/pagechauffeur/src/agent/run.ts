@@ -65,8 +65,8 @@ interface EndedStep {
 /**
  * One run of an agent: a conversation with one model call per step. These endings have `completed: true`:
  *
- * - the model calls `done` and the claim is accepted, or was questioned before (`completion-check.ts`). `success` is the
- *   claimed one, or what the page supports;
+ * - the model calls `done` and the claim is accepted, or was questioned often enough (`completion-check.ts`).
+ *   `success` is the claimed one, or what the page supports;
  * - a computer-use model calls no tool in two steps in a row, because such models usually end with text
  *   (`success: false`).
  *
