@@ -44,7 +44,7 @@ export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   const schema = shape ? withOutput(shape.modelSchema) : PLAIN;
   return {
     name: 'done',
-    description: shape ? `${DESCRIPTION} output is the requested data; omit it if success is false.` : DESCRIPTION,
+    description: shape ? `${DESCRIPTION} output is the requested data; omit it without success.` : DESCRIPTION,
     kind: 'end',
     input: schema,
     run: async (context, given) => {

@@ -38,7 +38,7 @@ export const fill: Tool = tool({
 
 export const typeText: Tool = tool({
   name: 'type',
-  description: 'type: appends text to a field key by key.',
+  description: 'type: appends text key by key.',
   kind: 'act',
   fields: { ref: ref(), text: text(), submit: optional(flag(SUBMIT)) },
   run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'type', value, submit }),
@@ -46,7 +46,7 @@ export const typeText: Tool = tool({
 
 export const edit: Tool = tool({
   name: 'edit',
-  description: 'replace, insert: edit part of a text in which find occurs once.',
+  description: 'replace, insert: change part of a text; find must occur in it once.',
   kind: 'act',
   fields: {
     ref: ref(),

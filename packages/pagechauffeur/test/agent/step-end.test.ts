@@ -208,7 +208,7 @@ it('accepts `done` without output when success is false, as the tool description
   expect(result).toMatchObject({ completed: true, success: false, message: 'There is none.' });
   const tool = model.requests[0]?.tools?.find(({ name }) => name === 'done');
   expect(tool?.input['required']).toEqual(['success', 'message']);
-  expect(tool?.description).toContain('omit it if success is false');
+  expect(tool?.description).toContain('omit it without success');
 });
 
 describe('navigation in the step of `done`', () => {
