@@ -181,14 +181,14 @@ function ancestorTexts({ surroundings = [] }: Fingerprint): readonly (readonly s
 /** Attributes that authors use to name an element. */
 const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
 /** Attributes that an element without a name must keep. IDs are often generated, so they may differ. */
-const TELLING = [...NAMING.filter((name) => name !== 'id'), 'type', 'autocomplete'];
+const REQUIRED_ATTRIBUTES = [...NAMING.filter((name) => name !== 'id'), 'type', 'autocomplete'];
 /** Roles of form fields. A field without a name can match by its row or section. */
 const SET_ROLES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
 
 function isMatchWithoutName({ fingerprint: then, path }: RecognitionQuery, candidate: FoundCandidate): boolean {
   const now = candidate.fingerprint;
   if (then.icon !== undefined) return now.icon === then.icon;
-  if (TELLING.some((name) => then.attributes[name] !== now.attributes[name])) return false;
+  if (REQUIRED_ATTRIBUTES.some((name) => then.attributes[name] !== now.attributes[name])) return false;
   const isAtStoredPath = candidate.path === path && then.attributes['id'] === now.attributes['id'];
   if (sharedAttributes(then, now) > 0 || isAtStoredPath) return true;
   const isInSameRow = areTextsEqual(then.row, now.row) && then.row.length + then.sections.length > 0;

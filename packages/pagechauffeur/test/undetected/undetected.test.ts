@@ -100,7 +100,7 @@ describe('read-only call', () => {
 });
 
 /** What acts: the page sees what a person's hand would cause, and nothing else. */
-const deeds: readonly (readonly [what: string, deed: (page: Page) => Promise<unknown>])[] = [
+const actions: readonly (readonly [what: string, action: (page: Page) => Promise<unknown>])[] = [
   ['click', (page) => page.locator('#buy').click()],
   ['click below the fold', (page) => page.locator('#low').click()],
   ['click in a closed shadow root', (page) => page.locator('#closed-part').click()],
@@ -119,10 +119,10 @@ const deeds: readonly (readonly [what: string, deed: (page: Page) => Promise<unk
 ];
 
 describe('input call', () => {
-  it.each(deeds)('%s causes only trusted events in the page', async (_what, deed) => {
+  it.each(actions)('%s causes only trusted events in the page', async (_what, action) => {
     await openWitness();
     const seen = await witness();
-    await deed(odd.page);
+    await action(odd.page);
     const { events, ...rest } = await witness();
     expect(rest).toMatchObject({
       records: seen.records,

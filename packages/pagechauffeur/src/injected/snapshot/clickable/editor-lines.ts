@@ -6,6 +6,8 @@ import type { Visit } from '../visit.ts';
 
 /** Fields that receive the keys of an editor that renders its own text. */
 const TYPING_FIELDS = 'textarea, [contenteditable]';
+/** The text of an editor has no such elements. A section of a page with `cursor: text` may have some. */
+const CONTROLS = 'a[href], button, input, select, [tabindex]';
 /** Editors render few lines outside the viewport. With more descendants, the element is not such an editor. */
 const MAX_ELEMENTS = 5000;
 /** Matches a line number. */
@@ -21,7 +23,7 @@ export function startsEditor({ element, shared }: Visit): boolean {
 /** Returns the lines of an editor's text, and line numbers between them. `null` if there are no lines. */
 export const editorLines: (text: Element) => ReadonlySet<Element> | null = memoised((text: Element) => {
   const inside = queryAll(text, '*');
-  if (inside.length > MAX_ELEMENTS) return null;
+  if (inside.length > MAX_ELEMENTS || queryCount(text, CONTROLS) > 0) return null;
   const lines = inside.filter(
     (element) => textOf(element) !== '' && isBlock(element) && !childrenOf(element).some(isBlock),
   );

@@ -12,6 +12,7 @@ import {
 } from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { hasRef } from '../../refs.ts';
+import { areaOf } from '../visibility/sides.ts';
 import { servedItems } from './served-items.ts';
 
 const usesByElement = new WeakMap<Element, ListenerUse>();
@@ -105,7 +106,7 @@ export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = 
 });
 
 function isLarge(element: Element): boolean {
-  return areaOf(element) > innerWidth * innerHeight * LARGEST_SHARE;
+  return areaOf(boundsOf(element)) > innerWidth * innerHeight * LARGEST_SHARE;
 }
 
 /** Maximum descendants of a handle, and its maximum size on the shorter side in CSS pixels unless it is positioned. */
@@ -149,11 +150,6 @@ const CANVAS_SHARE = 0.9;
 /** True for the container of a graph, map or chart that libraries draw on a canvas, where the container listens. */
 function isFilledByCanvas(element: Element): boolean {
   if (queryCount(element, 'canvas') === 0 || compactText(element) !== '') return false;
-  const area = areaOf(element);
-  return queryAll(element, 'canvas').some((canvas) => areaOf(canvas) >= area * CANVAS_SHARE);
-}
-
-function areaOf(element: Element): number {
-  const { width, height } = boundsOf(element);
-  return width * height;
+  const area = areaOf(boundsOf(element));
+  return queryAll(element, 'canvas').some((canvas) => areaOf(boundsOf(canvas)) >= area * CANVAS_SHARE);
 }
