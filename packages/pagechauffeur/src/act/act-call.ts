@@ -43,6 +43,4 @@ export interface WantedPart {
   readonly instruction?: string;
   /** The ref of a folded part to expand. */
   readonly expand?: string;
-  /** An earlier snapshot; see `TreeOptions.earlier`. */
-  readonly earlier?: Snapshot;
 }

@@ -104,7 +104,7 @@ async function readOpenedPage(
   const { progress, context } = call;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
-    const snapshot = await readPage(call, { instruction: sentence.text, earlier: before });
+    const snapshot = await readPage(call, { instruction: sentence.text });
     const hasNewElements = [...snapshot.refs].some(([ref, { world }]) => before.refs.get(ref)?.world !== world);
     if (hasNewElements || performance.now() > deadline) return { snapshot, hasNewElements };
     // `settlePage` returns after two quiet frames, so the loop reads an unchanged page about 30 times per second.
