@@ -82,6 +82,8 @@ const OPENAI_ACTIONS: readonly Translation[] = [
   [{ type: 'drag', path: [{ x: 1, y: 1 }] }, unusable(/path of at least two points/)],
   [{ type: 'click', button: 'left' }, unusable(/needs x and y/)],
   [{ type: 'click', button: 'fourth', x: 1, y: 1 }, unusable(/Unknown button "fourth"/)],
+  [{ type: 'keypress', keys: [] }, unusable(/needs keys/)],
+  [{ type: 'keypress' }, unusable(/needs keys/)],
   [{ type: 'somersault', x: 1, y: 1 }, unusable(/Unknown action "somersault"/)],
 ];
 
@@ -287,6 +289,9 @@ const GOOGLE_ACTIONS: readonly Translation[] = [
     { kind: 'drag', path: [{ x: 0, y: 0 }, MIDDLE] },
   ],
   [{ action: 'click' }, unusable(/^"click" needs x and y\.$/)],
+  [{ action: 'key_combination' }, unusable(/^"key_combination" needs keys\.$/)],
+  [{ action: 'key_combination', keys: '' }, unusable(/^"key_combination" needs keys\.$/)],
+  [{ action: 'press_key', key: '' }, unusable(/^"press_key" needs key\.$/)],
   [{ action: 'open_app', app_name: 'Mail' }, unusable(/"open_app" is not supported in a browser/)],
 ];
 

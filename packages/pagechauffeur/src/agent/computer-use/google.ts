@@ -87,7 +87,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   ...neededBy('direction', ['scroll', 'scroll_at', 'scroll_document']),
   ...neededBy('text', ['type']),
   ...neededBy('key', ['press_key', 'key_down', 'key_up']),
-  ...neededBy('keys', ['hotkey']),
+  ...neededBy('keys', ['hotkey', 'key_combination']),
   ...neededBy('url', ['navigate']),
   ...neededBy('a start and an end point', ['drag_and_drop']),
 };
@@ -172,18 +172,22 @@ function keyed(action: string, fields: InputFields): ComputerAction | undefined 
       return text === undefined ? undefined : { kind: 'type', text, submits: fields.flag('press_enter') ?? false };
     }
     case 'press_key':
-      return key === undefined ? undefined : { kind: 'press', combinations: combinationsIn(key), times: 1 };
+      return pressed(combinationsIn(key ?? ''));
     case 'key_down':
       return key === undefined ? undefined : { kind: 'key-down', key: keyName(key) };
     case 'key_up':
       return key === undefined ? undefined : { kind: 'key-up', key: keyName(key) };
     case 'hotkey':
-      return keys.length === 0 ? undefined : { kind: 'press', combinations: [combinationOf(keys)], times: 1 };
+      return pressed(keys.length === 0 ? [] : [combinationOf(keys)]);
     case 'key_combination':
-      return { kind: 'press', combinations: combinationsIn(fields.text('keys') ?? ''), times: 1 };
+      return pressed(combinationsIn(fields.text('keys') ?? ''));
     default:
       return undefined;
   }
+}
+
+function pressed(combinations: readonly string[]): ComputerAction | undefined {
+  return combinations.length === 0 ? undefined : { kind: 'press', combinations, times: 1 };
 }
 
 function inBrowser(action: string, fields: InputFields, screen: Screen): ComputerAction | undefined {

@@ -32,7 +32,7 @@ function toAction(input: unknown, screen: Screen): ComputerAction {
   const type = fields.text('type');
   switch (type) {
     case 'keypress':
-      return { kind: 'press', combinations: [combinationOf(fields.texts('keys'))], times: 1 };
+      return keypress(fields.texts('keys'));
     case 'type':
       return { kind: 'type', text: fields.text('text') ?? '' };
     case 'wait':
@@ -44,6 +44,11 @@ function toAction(input: unknown, screen: Screen): ComputerAction {
     default:
       return pointed(fields, screen, type ?? 'nothing');
   }
+}
+
+function keypress(keys: readonly string[]): ComputerAction {
+  if (keys.length === 0) return { kind: 'unusable', why: 'The action "keypress" needs keys.' };
+  return { kind: 'press', combinations: [combinationOf(keys)], times: 1 };
 }
 
 function pointed(fields: InputFields, screen: Screen, type: string): ComputerAction {
