@@ -104,7 +104,8 @@ async function closePage(context: ToolContext, page: Page): Promise<ToolOutcome>
   await page.close({ signal: progress.signal, timeout: progress.remaining });
   const next = page === context.page ? browser.activePage() : undefined;
   if (next) context.usePage(next);
-  return { text: 'Done: the page is closed. The open pages now:', quoted: await pageList(context), effect: 'changed' };
+  const quoted = await pageList(context);
+  return { text: 'Done: the page is closed. The open pages now:', quoted, effect: 'changed', closedPage: page };
 }
 
 async function pageList({ browser, progress, page: current }: ToolContext): Promise<string> {

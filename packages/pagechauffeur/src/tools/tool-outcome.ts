@@ -1,5 +1,6 @@
 import type { ModelImage } from '../model/model-client.ts';
 import type { ActionEffect } from '../actions/element-action.ts';
+import type { Page } from '../page/page.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 
 export interface ToolOutcome {
@@ -16,6 +17,8 @@ export interface ToolOutcome {
   readonly effect?: ActionEffect;
   /** The completed element action, to be recorded. */
   readonly step?: DoneStep;
+  /** The page that the tool closed. */
+  readonly closedPage?: Page;
   /** True if other tools did the work and recorded it. */
   readonly isRecorded?: boolean;
   /** Result in structured form. */

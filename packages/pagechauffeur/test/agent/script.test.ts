@@ -330,3 +330,43 @@ it('gives no bound value to a frame that shows another site', { timeout: 60_000 
   const failure = await failureOf(promisify(execFile)(process.execPath, [script], { env, timeout: 20_000 }));
   expect(String(failure)).toContain(`Cannot type this value into a document of ${server.otherOrigin}`);
 });
+
+describe('toScript() of a run with several pages', () => {
+  const END = '<title>End</title><button onclick="this.textContent = 1">End</button>';
+
+  /** Names of pages that the script uses, without those that it declares. */
+  function undeclaredPages(code: string): readonly string[] {
+    const used = new Set([...code.matchAll(/\bawait (page\d*)\b/g)].map(([, name = '']) => name));
+    return [...used].filter((name) => !code.includes(`const ${name} =`));
+  }
+
+  it('uses no undeclared page when the agent closes a page that it has not worked on', async () => {
+    await bench.open('<button>Save</button>', '/script-close');
+    await bench.driver.context.newPage(bench.server.page('/script-other', END));
+    bench.driver.context.setActivePage(bench.page);
+    const { result: closing } = await runTask(bench, 'Close the other page and save', [
+      [call('tabs', { what: 'close', number: 2 })],
+      [on('click', 'button', 'Save')],
+      [done()],
+    ]);
+    expect(bench.driver.context.pages()).toHaveLength(1);
+    expect(undeclaredPages(closing.toScript())).toEqual([]);
+    expect(closing.toScript()).toContain('// Here the agent closed a page that this script does not use.\n');
+  });
+
+  it('closes the page that the agent closed, not one that had closed itself', async () => {
+    bench.server.page('/script-popup', '<title>Popup</title><button onclick="window.close()">Leave</button>');
+    const url = bench.server.page('/script-end', END);
+    await bench.open(`<button onclick="window.open('/script-popup')">Open</button>`, '/script-popups');
+    const { result: closing } = await runTask(bench, `Open and leave the popup, then end ${url} and close it`, [
+      [on('click', 'button', 'Open')],
+      [on('click', 'button', 'Leave')],
+      [call('tabs', { what: 'open', url })],
+      [on('click', 'button', 'End')],
+      [call('tabs', { what: 'close' })],
+      [done()],
+    ]);
+    expect(closing.actions.filter(({ success }) => !success)).toEqual([]);
+    expect(closing.toScript().match(/page\d*\.close\(\)/g)).toEqual(['page3.close()']);
+  });
+});

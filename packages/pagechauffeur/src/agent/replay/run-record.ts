@@ -44,7 +44,6 @@ export class RunRecord implements KnownTexts {
   #instruction: string;
   #dependsOnPage = false;
   readonly #pages: Page[] = [];
-  readonly #closed = new Set<Page>();
   readonly #shown = new Set<string>();
   readonly #secrets: string[] = [];
   #limit: Limit | undefined;
@@ -188,11 +187,8 @@ export class RunRecord implements KnownTexts {
     }
   }
 
-  #addCall(
-    { name }: Tool,
-    { text, quoted = '', data, effect }: ToolOutcome,
-    { context, input, facts }: StartedCall,
-  ): void {
+  #addCall({ name }: Tool, outcome: ToolOutcome, { context, input, facts }: StartedCall): void {
+    const { text, quoted = '', data, effect } = outcome;
     if (READS.has(name)) {
       this.#shown.add(`${text} ${quoted} ${typeof data === 'object' ? JSON.stringify(data) : ''}`);
       if (name === 'extract') this.#hasExtracted = true;
@@ -204,7 +200,7 @@ export class RunRecord implements KnownTexts {
       this.#shown.add(`${text} ${quoted}`);
       this.#endHere(`${name} can return something else next time`);
       this.steps.push(step);
-    } else if (name === 'tabs') this.#addTabs(step, context);
+    } else if (name === 'tabs') this.#addTabs(step, outcome, context);
     // Actions wait for their elements, so `wait` with a ref is not recorded.
     else if (name !== 'wait' || input['ref'] === undefined) {
       if (name === 'dialog' && typeof input['text'] === 'string') this.#judgeTyped(input['text'], step);
@@ -213,15 +209,13 @@ export class RunRecord implements KnownTexts {
   }
 
   /** Records only opened and closed pages. Switching needs no step, because each step stores its page. */
-  #addTabs(step: RecordedStep, context: ToolContext): void {
+  #addTabs(step: RecordedStep, { closedPage }: ToolOutcome, context: ToolContext): void {
     const { what, number } = step.input;
     if (what === 'open') this.steps.push(withAddress(step, context));
-    if (what !== 'close') return;
-    const closed = this.#pages.findIndex((page) => page.isClosed() && !this.#closed.has(page));
-    const page = this.#pages[closed];
-    if (page) this.#closed.add(page);
-    else this.#endHere(`page ${String(number)} was not a page of this run`);
-    this.steps.push({ ...step, input: { what, page: closed } });
+    if (!closedPage) return;
+    const page = this.#pages.indexOf(closedPage);
+    if (page < 0) this.#endHere(`page ${String(number)} was not a page of this run`);
+    this.steps.push({ ...step, input: { what, ...(page >= 0 && { page }) } });
   }
 
   #judgeTyped(text: string, step: RecordedStep): void {

@@ -32,7 +32,7 @@ export function stepCode({ tool, input, element }: RecordedStep, parts: CodePart
     case 'dialog':
       return [`${page}.once('dialog', (dialog) => void dialog.${answerCode(input, literals)});`];
     case 'tabs':
-      return input['what'] === 'close' ? [`await ${pageName(Number(input['page']))}.close();`] : [];
+      return input['what'] === 'close' ? [closeCode(input, pageName)] : [];
     default:
       return [omittedCode(tool)];
   }
@@ -54,6 +54,13 @@ function withComment(
     ...(around ? [`in ${JSON.stringify(around)}`] : []),
   ];
   return [`${first} // ${onOneLine(words.join(' '))}`, ...more];
+}
+
+/** A page that the run has not used has no index, and the script does not open it. */
+function closeCode({ page }: RecordedStep['input'], pageName: CodeParts['pageName']): string {
+  return typeof page === 'number'
+    ? `await ${pageName(page)}.close();`
+    : '// Here the agent closed a page that this script does not use.';
 }
 
 function omittedCode(name: string): string {
