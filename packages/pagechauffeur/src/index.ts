@@ -103,6 +103,7 @@ export type {
   ModelClient,
   ModelImage,
   ModelMessage,
+  ModelOpenPage,
   ModelPageView,
   ModelRequest,
   ModelResponse,

@@ -69,9 +69,7 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(frames.events.on('navigationEnded', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(dialog)));
-    this.#stops.defer(
-      page.events.on('popup', () => this.#opened(ownNote('a new page opened and is now the active page'))),
-    );
+    this.#stops.defer(page.events.on('popup', () => this.#opened(POPUP_NOTE)));
     for (const event of ['download', 'downloadNoticed'] as const)
       this.#stops.defer(page.events.on(event, (download) => this.#opened(downloadNote(download))));
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
@@ -214,11 +212,17 @@ function isSameView(url: string, before: string): boolean {
   return address === before.split('#', 1)[0] && !/^[/!]/.test(fragment);
 }
 
+const POPUP_NOTE: EffectNote = { ...ownNote('a new page opened and is now the active page'), opened: 'page' };
+
 function downloadNote({ suggestedFilename }: { readonly suggestedFilename: string }): EffectNote {
-  return pageNote(`a download of ${JSON.stringify(suggestedFilename)} started`);
+  return { ...pageNote(`a download of ${JSON.stringify(suggestedFilename)} started`), opened: 'download' };
 }
 
-function dialogNote({ type, message, outcome }: OpenDialog): EffectNote {
+function dialogNote(dialog: OpenDialog): EffectNote {
+  return { ...dialogText(dialog), opened: 'dialog' };
+}
+
+function dialogText({ type, message, outcome }: OpenDialog): EffectNote {
   if (type === 'beforeunload')
     return ownNote(
       `the page asked to confirm leaving it, and the driver ${outcome === 'accepted' ? 'left' : 'stayed'}`,

@@ -5,7 +5,11 @@ export interface EffectNote {
   readonly text: string;
   /** True if `text` quotes page content. Prompts then mark it as untrusted. */
   readonly quotesPage: boolean;
+  /** Set for a note about a popup, a JavaScript dialog or a download. */
+  readonly opened?: OpenedKind;
 }
+
+export type OpenedKind = 'page' | 'dialog' | 'download';
 
 export function ownNote(text: string): EffectNote {
   return { text, quotesPage: false };

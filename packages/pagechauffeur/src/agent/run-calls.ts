@@ -1,4 +1,5 @@
-import type { ModelCall, ModelCallResult } from '../model/model-client.ts';
+import type { ModelCall, ModelCallResult, ModelOpenPage } from '../model/model-client.ts';
+import { harmless } from '../model/untrusted-text.ts';
 import { failedCall } from '../tools/failed-call.ts';
 import { formatOutcome } from '../tools/outcome-text.ts';
 import { type ResolvedCall, resolveCall, unknownTool } from '../tools/describe-tools.ts';
@@ -72,14 +73,22 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
 type FormatOptions = Parameters<typeof formatOutcome>[1];
 
 export function toResults(completed: readonly CompletedCall[], format: FormatOptions): ModelCallResult[] {
-  return completed.map(({ call: { id }, calledAs, outcome }) => ({
+  return completed.map(({ call: { id }, calledAs, outcome, isSkipped }) => ({
     id,
     tool: calledAs,
     text: formatOutcome(outcome, format),
     ...(outcome.images ? { images: outcome.images } : {}),
     ...(outcome.isError ? { isError: outcome.isError } : {}),
     ...(outcome.effect ? { effect: outcome.effect } : {}),
+    ...(isSkipped ? { isSkipped } : {}),
+    ...(outcome.opened ? { opened: outcome.opened } : {}),
+    ...(outcome.openPages ? { openPages: outcome.openPages.map((page) => harmlessPage(page, format)) } : {}),
   }));
+}
+
+/** Pages choose their titles and URLs. */
+function harmlessPage({ title, url, ...page }: ModelOpenPage, { variables }: FormatOptions): ModelOpenPage {
+  return { ...page, title: harmless(title, variables), url: harmless(url, variables) };
 }
 
 interface Running {

@@ -1,5 +1,12 @@
 import { mapSchemas } from './json-schema.ts';
-import type { JsonSchema, ModelMessage, ModelPageView, ModelRequest, ModelVariable } from './model-client.ts';
+import type {
+  JsonSchema,
+  ModelCallResult,
+  ModelMessage,
+  ModelPageView,
+  ModelRequest,
+  ModelVariable,
+} from './model-client.ts';
 import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 import { placeholderOf, replacePlaceholders } from '../util/placeholders.ts';
 import { mapTexts, type ValueMask } from '../util/value-mask.ts';
@@ -75,7 +82,7 @@ export class MaskedQuestion {
       ...message,
       text: change(text),
       ...(calls && { calls: calls.map((call) => ({ ...call, input: mapTexts(call.input, change) })) }),
-      ...(results && { results: results.map((result) => ({ ...result, text: change(result.text) })) }),
+      ...(results && { results: results.map((result) => maskedResult(result, change)) }),
     };
   }
 
@@ -98,6 +105,17 @@ export class MaskedQuestion {
       if (!this.#isWritten(placeholder)) this.#valueByPlaceholder.set(placeholder, value);
     });
   }
+}
+
+function maskedResult(result: ModelCallResult, change: (text: string) => string): ModelCallResult {
+  const { text, openPages } = result;
+  return {
+    ...result,
+    text: change(text),
+    ...(openPages && {
+      openPages: openPages.map((page) => ({ ...page, title: change(page.title), url: change(page.url) })),
+    }),
+  };
 }
 
 function userText({ instruction, intent }: ModelRequest): string {

@@ -51,8 +51,24 @@ export interface ModelCallResult {
   readonly isError?: boolean;
   /** Observed effect of an action on an element. */
   readonly effect?: 'navigated' | 'changed' | 'opened' | 'none-observed';
+  /** True if an earlier call, an operator or the limit of calls ended the step before this call could run. */
+  readonly isSkipped?: boolean;
+  /** The popups, JavaScript dialogs and downloads that the action opened, oldest first. */
+  readonly opened?: readonly ('page' | 'dialog' | 'download')[];
+  /** The open pages, if `text` lists them. */
+  readonly openPages?: readonly ModelOpenPage[];
   /** Result in the format of a provider-defined tool, instead of `text` and `images`. */
   readonly provided?: unknown;
+}
+
+/** An open page, in the result of a call that lists the open pages. */
+export interface ModelOpenPage {
+  /** Number of the page for the tool `tabs`, from 1. */
+  readonly number: number;
+  readonly title: string;
+  readonly url: string;
+  /** True for the page that the agent works on. */
+  readonly isCurrent: boolean;
 }
 
 /** The response to a request with `tools`. */

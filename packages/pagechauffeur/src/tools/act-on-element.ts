@@ -7,7 +7,7 @@ import type { Sink } from '../policy/variable-sinks.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
-import { failed, type ToolOutcome } from './tool-outcome.ts';
+import { failed, openedBy, type ToolOutcome } from './tool-outcome.ts';
 
 export interface ElementCall {
   readonly method: string;
@@ -92,7 +92,8 @@ export async function actOn(
 export function mergeOutcomes(first: ToolOutcome, second: ToolOutcome): ToolOutcome {
   const quoted = [first.quoted, second.quoted].filter(Boolean).join('\n');
   const summary = [first, second].map(({ text, summary: line = text }) => line).join(' ');
-  return { ...second, text: `${first.text} ${second.text}`, summary, ...(quoted !== '' && { quoted }) };
+  const text = `${first.text} ${second.text}`;
+  return { ...second, text, summary, ...(quoted !== '' && { quoted }), ...openedBy([first, second]) };
 }
 
 /** Returns a refusal if a placeholder has no variable, or if a variable must not be sent to `sink`. */
@@ -125,6 +126,7 @@ function outcomeOf(
     ...(pageNotes.length > 0 && { quoted: pageNotes.join('\n') }),
     summary: `Done: ${[`${verbPhrase} ${what}${destination}`, ...textsOf(notes)].join('; ')}. ${sentence}`,
     effect,
+    ...openedBy(notes),
   };
 }
 

@@ -2,7 +2,7 @@ import { effectSentence } from '../act/act-result.ts';
 import { textsOf } from '../actions/effect-note.ts';
 import { observeCalls, type PageCalls } from '../actions/observe-effect.ts';
 import type { ToolContext } from './tool-context.ts';
-import type { ToolOutcome } from './tool-outcome.ts';
+import { openedBy, type ToolOutcome } from './tool-outcome.ts';
 
 interface ToolCalls extends Partial<Pick<PageCalls, 'at' | 'isWheel' | 'expectsAnswer'>> {
   /** Returns the report, without a full stop. Called after `run`. */
@@ -17,5 +17,5 @@ export async function actOnPage(context: ToolContext, { done, run, ...place }: T
   const label = `the agent's ${progress.operation}`;
   const { effect, notes } = await observeCalls(progress, page.target, { ...calls, label });
   const text = `${done()}. ${effectSentence(effect, notes)}`;
-  return { text, effect, ...(notes.length > 0 && { quoted: textsOf(notes).join('\n') }) };
+  return { text, effect, ...openedBy(notes), ...(notes.length > 0 && { quoted: textsOf(notes).join('\n') }) };
 }

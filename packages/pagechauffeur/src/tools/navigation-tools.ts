@@ -1,4 +1,5 @@
 import { DriverNavigationError } from '../errors.ts';
+import type { ModelOpenPage } from '../model/model-client.ts';
 import type { Page } from '../page/page.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { actOnPage } from './act-on-page.ts';
@@ -68,7 +69,7 @@ export const tabs: Tool = tool({
     url: optional(text()),
   },
   run: async (context, { what, number, url }) => {
-    if (what === 'list') return { text: 'The open pages:', quoted: await pageList(context) };
+    if (what === 'list') return { text: 'The open pages:', ...(await pageList(context)) };
     if (what === 'open') return openPage(context, url);
     const pages = context.browser.pages();
     const chosen = number === undefined && what === 'close' ? context.page : pages[(number ?? 0) - 1];
@@ -104,16 +105,23 @@ async function closePage(context: ToolContext, page: Page): Promise<ToolOutcome>
   await page.close({ signal: progress.signal, timeout: progress.remaining });
   const next = page === context.page ? browser.activePage() : undefined;
   if (next) context.usePage(next);
-  const quoted = await pageList(context);
-  return { text: 'Done: the page is closed. The open pages now:', quoted, effect: 'changed', closedPage: page };
+  const list = await pageList(context);
+  return { text: 'Done: the page is closed. The open pages now:', ...list, effect: 'changed', closedPage: page };
 }
 
-async function pageList({ browser, progress, page: current }: ToolContext): Promise<string> {
-  const lines = browser.pages().map(async (page, index) => {
-    const mark = page === current && !page.isClosed() ? ' (this one)' : '';
-    return `${index + 1}${mark} ${JSON.stringify(await titleOf(page))} ${page.url()}`;
+type PageList = Pick<ToolOutcome, 'quoted' | 'openPages'>;
+
+async function pageList({ browser, progress, page: current }: ToolContext): Promise<PageList> {
+  const reading = browser.pages().map(async (page, index): Promise<ModelOpenPage> => {
+    const isCurrent = page === current && !page.isClosed();
+    return { number: index + 1, title: await titleOf(page), url: page.url(), isCurrent };
   });
-  return (await progress.race(Promise.all(lines))).join('\n');
+  const openPages = await progress.race(Promise.all(reading));
+  return { quoted: openPages.map(pageLine).join('\n'), openPages };
+}
+
+function pageLine({ number, title, url, isCurrent }: ModelOpenPage): string {
+  return `${number}${isCurrent ? ' (this one)' : ''} ${JSON.stringify(title)} ${url}`;
 }
 
 /** Returns `''` if the page hangs or closes. */

@@ -1,4 +1,5 @@
-import type { ModelImage } from '../model/model-client.ts';
+import type { ModelImage, ModelOpenPage } from '../model/model-client.ts';
+import type { OpenedKind } from '../actions/effect-note.ts';
 import type { ActionEffect } from '../actions/element-action.ts';
 import type { Page } from '../page/page.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
@@ -15,6 +16,10 @@ export interface ToolOutcome {
   readonly objection?: string | undefined;
   readonly images?: readonly ModelImage[];
   readonly effect?: ActionEffect;
+  /** The popups, JavaScript dialogs and downloads that the action opened. `text` and `quoted` describe them. */
+  readonly opened?: readonly OpenedKind[];
+  /** The open pages that `quoted` lists. */
+  readonly openPages?: readonly ModelOpenPage[];
   /** The completed element action, to be recorded. */
   readonly step?: DoneStep;
   /** The page that the tool closed. */
@@ -25,6 +30,14 @@ export interface ToolOutcome {
   readonly data?: unknown;
   /** Ends the run with this reason. */
   readonly endsRun?: string;
+}
+
+/** Collects what the notes of an action, or several outcomes, say was opened. */
+export function openedBy(
+  parts: readonly { readonly opened?: OpenedKind | readonly OpenedKind[] }[],
+): Pick<ToolOutcome, 'opened'> {
+  const opened = parts.flatMap((part) => part.opened ?? []);
+  return opened.length > 0 ? { opened } : {};
 }
 
 export function failed(text: string): ToolOutcome {

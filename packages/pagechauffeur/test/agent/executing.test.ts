@@ -9,6 +9,7 @@ import {
   DriverInvalidArgumentError,
   DriverNotInitializedError,
   type ExecuteOptions,
+  type ModelCallResult,
   type ModelMessage,
   type ModelRequest,
 } from '../../src/index.ts';
@@ -44,6 +45,11 @@ function play<const Schema extends ExtractSchema = never>(
 ): Promise<AgentResult> {
   model = new ScriptedModel(script, { allowUnknownRefs: true, ...settings });
   return browser.driver.agent({ model }).execute({ instruction: 'Buy a mug', page: browser.page, ...options });
+}
+
+/** The results of all calls, as data. */
+function resultsOf(request: ModelRequest | undefined): readonly ModelCallResult[] {
+  return request?.messages.flatMap(({ results = [] }) => results) ?? [];
 }
 
 /** What a model is told at its last question, or at this one. */
@@ -478,6 +484,8 @@ describe('tool calls of one step', () => {
       expect.stringContaining('e999'),
       'Not done: the earlier call click failed.',
     ]);
+    const results = resultsOf(model.requests.at(-1)).filter(({ tool }) => tool !== 'done');
+    expect(results.map(({ isSkipped }) => isSkipped)).toEqual([undefined, true, undefined, true]);
     expect(await browser.page.locator('#said').textContent()).toBe('Nothing bought');
   });
 });
@@ -577,8 +585,20 @@ it('continues in a page that a click opens, and reports the dialog to the model'
   expect(result).toMatchObject({ success: true });
   expect(told()).toContain('a dialog (alert) said "Sure?"');
   expect(told()).toContain('You now work on page 2');
+  expect(resultsOf(model.requests.at(-1))).toMatchObject([{ effect: 'opened', opened: ['dialog', 'page'] }]);
   expect(model.requests.at(-1)?.page.url).toBe(`${browser.server.origin}/second`);
   await browser.driver.context.activePage()?.close();
+});
+
+it('lists the open pages as text and as data', async () => {
+  await browser.page.goto(browser.server.origin);
+  await browser.page.setContent('<title>Shop\u200B %who%</title><p>Hello');
+  await play([step({ tool: 'tabs', input: { what: 'list' } }), done('Read.', { evidence: ['Hello'] })], {
+    variables: { who: 'Ada', site: browser.server.origin },
+  });
+  const [list] = resultsOf(model.requests.at(-1));
+  expect(list?.text).toContain('1 (this one) "Shop % who %" %site%/');
+  expect(list?.openPages).toEqual([{ number: 1, title: 'Shop % who %', url: '%site%/', isCurrent: true }]);
 });
 
 describe('`messages` option', () => {

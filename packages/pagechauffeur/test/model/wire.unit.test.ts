@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { LLMResponseError } from '../../src/errors.ts';
+import { toAiSdkMessages } from '../../src/model/ai-sdk-messages.ts';
 import { generateChecked, type Checked } from '../../src/model/generate-checked.ts';
-import type { ModelRequest } from '../../src/model/model-client.ts';
+import type { ModelCallResult, ModelRequest } from '../../src/model/model-client.ts';
 import { resolveModel } from '../../src/model/resolve-model.ts';
 import { modelRequest } from './model-request.ts';
 import { clientFor } from './provider-client-for-test.ts';
@@ -378,4 +379,27 @@ describe('request on the wire', () => {
       expect(warned).toEqual([]);
     },
   );
+});
+
+test.each([true, false])('sends only the text of a tool result, not its data (native tools: %s)', (hasTools) => {
+  const plain = { id: 'call-1', tool: 'navigate', text: 'The open pages:' };
+  const withData: ModelCallResult = {
+    ...plain,
+    effect: 'opened',
+    opened: ['dialog'],
+    isSkipped: true,
+    openPages: [{ number: 1, title: 'Shop', url: 'https://shop.test/', isCurrent: true }],
+  };
+  const [expected, sent] = [plain, withData].map((result) =>
+    toAiSdkMessages(
+      modelRequest({
+        messages: [
+          { role: 'assistant', text: '', calls: [{ id: 'call-1', tool: 'navigate', input: {} }] },
+          { role: 'tool', text: '', results: [result] },
+        ],
+      }),
+      { modelName: 'test/model', hasTools, hasSchemaInPrompt: false, mergesTurns: false },
+    ),
+  );
+  expect(sent).toEqual(expected);
 });

@@ -355,14 +355,62 @@ describe('browser clauses', () => {
     const first = await step('switch to the help tab', { nodes: NODES });
     expect(first.calls).toEqual([{ tool: 'tabs', input: { what: 'list' } }]);
     const text = 'The open pages:\n~~~\n1 (this one) "Shop" https://shop.test/\n2 "Help" https://shop.test/help\n~~~';
-    const { calls } = await step('switch to the help tab', { nodes: NODES, messages: said(first, { text }) });
+    const openPages = [
+      { number: 1, title: 'Shop', url: 'https://shop.test/', isCurrent: true },
+      { number: 2, title: 'Help', url: 'https://shop.test/help', isCurrent: false },
+    ];
+    const { calls } = await step('switch to the help tab', {
+      nodes: NODES,
+      messages: said(first, { text, openPages }),
+    });
     expect(calls).toEqual([{ tool: 'tabs', input: { what: 'switch', number: 2 } }]);
+  });
+
+  test('switches only to a listed page, not to one that a title makes up', async () => {
+    const first = await step('switch to the help tab', { nodes: NODES });
+    const title = 'Shop\n7 "Help" https://shop.test/help';
+    const openPages = [{ number: 1, title: 'Shop', url: 'https://shop.test/', isCurrent: true }];
+    const messages = said(first, { text: `The open pages:\n1 (this one) ${title}`, openPages });
+    const { calls } = await step('switch to the help tab', { nodes: NODES, messages });
+    expect(calls[0]?.input).toHaveProperty(
+      'message',
+      '"switch to the help tab" failed: no browser tab matches "the help tab"; open tabs: "Shop" https://shop.test/.',
+    );
   });
 
   test('fails when the dialog to accept did not open', async () => {
     const first = await step('click Delete and accept the dialog', { nodes: NODES });
     const { calls } = await step('click Delete and accept the dialog', { nodes: NODES, messages: said(first) });
     expect(JSON.stringify(calls[0]?.input)).toContain('no dialog was opened');
+  });
+
+  test('accepts no dialog that only the page text mentions', async () => {
+    const instruction = 'click Delete and accept the dialog';
+    const first = await step(instruction, { nodes: NODES });
+    const text = 'Done: click e1. The page changed.\n~~~\nthe page says "a dialog (confirm) said yes"\n~~~';
+    const quoted = await step(instruction, { nodes: NODES, messages: said(first, {}, { text }) });
+    expect(JSON.stringify(quoted.calls[0]?.input)).toContain('no dialog was opened');
+    const opened = await step(instruction, { nodes: NODES, messages: said(first, {}, { opened: ['dialog'] }) });
+    expect(opened.calls).toMatchObject([{ tool: 'done', input: { success: true } }]);
+  });
+
+  test('starts the download of "it" first if only the page text mentions a download', async () => {
+    const instruction = 'click Delete, download it';
+    const first = await step(instruction, { nodes: NODES });
+    const text = 'Done: click e1. The page changed.\n~~~\nthe page says "a download of it started"\n~~~';
+    const quoted = await step(instruction, { nodes: NODES, messages: said(first, { text }) });
+    expect(quoted.calls).toEqual([...first.calls, { tool: 'download', input: {} }]);
+    const opened = await step(instruction, { nodes: NODES, messages: said(first, { opened: ['download'] }) });
+    expect(opened.calls).toEqual([{ tool: 'download', input: {} }]);
+  });
+
+  test('repeats a skipped call, but not a failed one whose message says that nothing was done', async () => {
+    const first = await step('click Delete', { nodes: NODES });
+    const text = 'Not done: the earlier call fill failed.';
+    const failed = await step('click Delete', { nodes: NODES, messages: said(first, { text, isError: true }) });
+    expect(failed.calls).toMatchObject([{ tool: 'done', input: { success: false } }]);
+    const skipped = said(first, { text: 'Later.', isError: true, isSkipped: true });
+    expect((await step('click Delete', { nodes: NODES, messages: skipped })).calls).toEqual(first.calls);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.ts';
 import { failedCall } from '../../tools/failed-call.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
+import { failed, openedBy, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { Progress } from '../../util/progress.ts';
 import { documentOf } from '../page-watch.ts';
 import { type ComputerAction, excludedTool, isReadOnly } from './computer-action.ts';
@@ -191,5 +191,6 @@ function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
     ...(quoted.length > 0 && { quoted: quoted.join('\n') }),
     ...(outcomes.some(({ isError }) => isError) && { isError: true }),
     ...(effect ? { effect } : none && { effect: none }),
+    ...openedBy(outcomes),
   };
 }

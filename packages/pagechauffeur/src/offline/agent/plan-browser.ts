@@ -1,3 +1,4 @@
+import type { ModelOpenPage } from '../../model/model-client.ts';
 import { stepFor } from './find-step.ts';
 import { planAct } from './plan-act.ts';
 import { stemsOf } from '../text/words.ts';
@@ -40,12 +41,6 @@ export function planNewTab(situation: Situation, target: string | null): Plan {
   return url === undefined ? cannot('no link on the page matches') : callOf(situation, 'tabs', { what: 'open', url });
 }
 
-interface ListedPage {
-  readonly number: number;
-  readonly words: string;
-  readonly isCurrent: boolean;
-}
-
 /** Tab elements on the page take precedence over browser tabs. */
 export function planSwitchTab(situation: Situation, which: string): Plan {
   const hasTabs = situation.index.elements.some(({ node }) => node.role === 'tab');
@@ -55,9 +50,7 @@ export function planSwitchTab(situation: Situation, which: string): Plan {
   if (!pages) return callOf(situation, 'tabs', { what: 'list' }, situation.part);
   const page = requestedPage(pages, which);
   if (!page)
-    return cannot(
-      `no browser tab matches ${JSON.stringify(which)}; open tabs: ${pages.map(({ words }) => words).join('; ')}`,
-    );
+    return cannot(`no browser tab matches ${JSON.stringify(which)}; open tabs: ${pages.map(pagePhrase).join('; ')}`);
   return page.isCurrent ? OVER : callOf(situation, 'tabs', { what: 'switch', number: page.number });
 }
 
@@ -65,17 +58,16 @@ export function planCloseTab(situation: Situation): Plan {
   return callOf(situation, 'tabs', { what: 'close' });
 }
 
-/** A line of the tab list, such as `2 (this one) "Title" https://…`. */
-const LISTED = /^(?<number>\d+)(?<mark> \(this one\))? (?<words>"(?:[^"\\]|\\.)*" \S+)$/;
+function pagePhrase({ title, url }: ModelOpenPage): string {
+  return `${JSON.stringify(title)} ${url}`;
+}
 
-function listedPages({ pastCalls }: Situation): readonly ListedPage[] | undefined {
+/** Returns `undefined` if this clause has not listed the open pages yet. */
+function listedPages({ pastCalls }: Situation): readonly ModelOpenPage[] | undefined {
   const list = pastCalls.findLast(
     ({ tool, input, outcome }) => tool === 'tabs' && input['what'] === 'list' && outcome === 'done',
   );
-  return list?.text.split('\n').flatMap((line) => {
-    const { number, mark, words = '' } = LISTED.exec(line)?.groups ?? {};
-    return number === undefined ? [] : [{ number: Number(number), words, isCurrent: mark !== undefined }];
-  });
+  return list && (list.openPages ?? []);
 }
 
 const OTHER = /\b(?:other|new|next|opened|latest)\b/i;
@@ -83,7 +75,7 @@ const LITTLE: ReadonlySet<string> = new Set(
   stemsOf('the tab window browser page with of other new next previous opened latest one'),
 );
 
-function requestedPage(pages: readonly ListedPage[], which: string): ListedPage | undefined {
+function requestedPage(pages: readonly ModelOpenPage[], which: string): ModelOpenPage | undefined {
   const ordinal = findOrdinal(which);
   if (ordinal) return pages.at(ordinal.position > 0 ? ordinal.position - 1 : ordinal.position);
   const words = stemsOf(which).filter((stem) => !LITTLE.has(stem));
@@ -91,7 +83,7 @@ function requestedPage(pages: readonly ListedPage[], which: string): ListedPage 
     const others = pages.filter(({ isCurrent }) => !isCurrent);
     return OTHER.test(which) ? others.at(-1) : others[0];
   }
-  const fitting = pages.filter((page) => words.every((word) => stemsOf(page.words).includes(word)));
+  const fitting = pages.filter((page) => words.every((word) => stemsOf(pagePhrase(page)).includes(word)));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
@@ -104,7 +96,7 @@ export function planDownload(situation: Situation, { target, path }: { target: s
   if (path !== null && save.length === 0) return cannot('the required tool download is excluded');
   const isBegun = earlier.some(
     ({ clause: { asked }, pastCalls }) =>
-      asked.kind === 'download' || pastCalls.some(({ text }) => text.includes('a download of ')),
+      asked.kind === 'download' || pastCalls.some(({ opened }) => opened.includes('download')),
   );
   if (PRONOUN.test(target) && isBegun && save.length > 0) return calls(save);
   const named = stepFor(situation, `download ${target}`);
@@ -120,7 +112,7 @@ export function planDownload(situation: Situation, { target, path }: { target: s
 export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
   const before = situation.earlier.at(-1)?.pastCalls ?? [];
   const isAnswered =
-    before.some(({ tool }) => tool === 'dialog') && before.some((pastCall) => pastCall.text.includes('a dialog ('));
+    before.some(({ tool }) => tool === 'dialog') && before.some(({ opened }) => opened.includes('dialog'));
   if (isAnswered) return OVER;
   const { index } = situation;
   const inPage = index.lines.find(({ node }) => node.role === 'dialog' || node.role === 'alertdialog');

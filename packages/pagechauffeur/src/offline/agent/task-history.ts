@@ -9,9 +9,12 @@ export interface PastCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** `skipped`: the agent loop did not run the call, or its result is missing. */
   readonly outcome: 'done' | 'failed' | 'skipped';
-  /** The tool result, as the model sees it. */
+  /** The tool result, as the model sees it. Only for messages: it can quote any text of a page. */
   readonly text: string;
   readonly effect: ModelCallResult['effect'];
+  readonly opened: NonNullable<ModelCallResult['opened']>;
+  /** The open pages, if the call listed them. */
+  readonly openPages: ModelCallResult['openPages'];
 }
 
 export interface ClausePast {
@@ -83,18 +86,16 @@ function beginningOf(clauses: readonly Clause[]): TaskHistory {
   return { at: 0, clauses: clauses.map((clause) => ({ clause, pastCalls: [], part: 0, answer: undefined })) };
 }
 
-/** How the agent loop reports a call that it did not run. */
-const SKIPPED = /^Not done: /;
-
 function toPastCall({ id, tool, input }: ModelCall, results: readonly ModelCallResult[]): PastCall {
   const result = results.find((one) => one.id === id);
-  const { text = '', isError = false, effect } = result ?? {};
-  const isSkipped = !result || (isError && SKIPPED.test(text));
+  const { text = '', isError = false, isSkipped = !result, effect, opened = [], openPages } = result ?? {};
   return {
     tool,
     input: isRecord(input) ? input : {},
     outcome: isSkipped ? 'skipped' : isError ? 'failed' : 'done',
     text,
     effect,
+    opened,
+    openPages,
   };
 }
