@@ -93,11 +93,12 @@ interface ValidData<T> {
 interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
 
 /**
- * Extracts data in the form of a schema:
+ * Extracts data in the form of a schema, from the settled page with all frames. Takes no page lock, because it changes
+ * nothing:
  *
  * 1. Read the data with a stored plan (`plan/`): from where a model found it before, without a model call. Plans are on
  *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction
- *    chooses or counts entries (`PlanMemory.for`).
+ *    chooses or counts entries (`PlanMemory.for`). The key is URL, instruction, schema and scope.
  * 2. Without a matching plan, read the page and ask a model about the whole page. A page of more than 4 token
  *    budgets, or 2 if the schema has lists, is read in parts, whose responses may omit fields (`ask-about-page.ts`).
  *    The platform's cache can answer a model call that asks the same about the same text (`ask-page.ts`).
@@ -106,8 +107,12 @@ interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
  *    transforms of the schema. An invalid response goes back to the model once, then throws `SchemaValidationError`.
  *    The merged response of a page in parts is checked, too, but does not go back.
  * 4. If plans are on, store a plan that reads exactly this data, covers the schema and contains no value of a variable.
+ *    It replaces a plan that did not match. The data itself is not stored.
  * 5. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names
  *    the elements of values that their text does not locate.
+ *
+ * Models see placeholders instead of variable values from earlier calls. The response gets the values back before its
+ * check (`ModelService.ask`).
  */
 async function extractData<Schema extends ExtractSchema>(
   context: VerbContext,
@@ -157,7 +162,7 @@ async function readByPlan<T>(
   const isUsed = checked !== undefined && !checked.issues;
   memory.logUse(isUsed);
   if (!followed || !isUsed) return undefined;
-  return { data: checked.value, untransformed: followed.data, snapshot, lines, lineByPath: followed.found };
+  return { data: checked.value, untransformed: followed.data, snapshot, lines, lineByPath: followed.lineByPath };
 }
 
 interface ModelReading<T> {
@@ -179,7 +184,7 @@ async function readByModel<T>(
   if (!withXPaths) return { data, untransformed, snapshot, lines: [], lineByPath: new Map() };
   const lines = locatedLines(snapshot);
   const lineByPath = findValueLines(untransformed, lines, namedLines(lines, refByPath));
-  if (memory) await call.progress.race(memory.keep(untransformed, { lines, found: lineByPath }));
+  if (memory) await call.progress.race(memory.keep(untransformed, { lines, lineByPath }));
   return { data, untransformed, snapshot, lines, lineByPath };
 }
 

@@ -5,17 +5,17 @@ import { LineMap, type Scope } from './line-map.ts';
 import { valueIn } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
-/** Data that a plan has read. `found` maps fields to line indexes. */
+/** Data that a plan has read. `lineByPath` maps fields to line indexes. */
 export interface FollowedPlan {
   readonly data: unknown;
-  readonly found: ValueLines;
+  readonly lineByPath: ValueLines;
 }
 
 /** Reads data from the page. Returns `undefined` if the page does not have the structure of the plan. */
 export function followPlan(plan: ExtractionPlan, lines: readonly LocatedLine[]): FollowedPlan | undefined {
   const reader = new PlanReader(lines);
   const read = reader.read(plan, [], reader.whole);
-  return read.kind === 'found' ? { data: read.data, found: reader.found } : undefined;
+  return read.kind === 'found' ? { data: read.data, lineByPath: reader.lineByPath } : undefined;
 }
 
 /** `found`: read from the page; `absent`: not on the page; `other`: the page has another structure. */
@@ -24,7 +24,7 @@ type Read = { readonly kind: 'found' | 'absent'; readonly data: unknown } | { re
 const OTHER: Read = { kind: 'other' };
 
 class PlanReader {
-  readonly found = new Map<string, number>();
+  readonly lineByPath = new Map<string, number>();
   readonly #map: LineMap;
 
   constructor(lines: readonly LocatedLine[]) {
@@ -48,7 +48,7 @@ class PlanReader {
     if (line.node.role !== role || (label !== undefined && this.#map.labelOf(lineIndex) !== label)) return OTHER;
     const value = valueIn(line.node[part] ?? '', reading);
     if (value === undefined) return OTHER;
-    this.found.set(pathKey(path), lineIndex);
+    this.lineByPath.set(pathKey(path), lineIndex);
     return { kind: 'found', data: value };
   }
 

@@ -17,23 +17,23 @@ import { headersAround } from './table-headers.ts';
  */
 export function makePlan(
   data: unknown,
-  { lines, found }: { readonly lines: readonly LocatedLine[]; readonly found: ValueLines },
+  { lines, lineByPath }: { readonly lines: readonly LocatedLine[]; readonly lineByPath: ValueLines },
 ): ExtractionPlan | undefined {
-  const plan = asPlan(new PlanMaker(lines, found).make(data));
+  const plan = asPlan(new PlanMaker(lines, lineByPath).make(data));
   if (!plan) return undefined;
   return isDeepStrictEqual(followPlan(plan, lines)?.data, data) ? plan : undefined;
 }
 
 class PlanMaker {
   readonly #map: LineMap;
-  readonly #found: ValueLines;
+  readonly #lineByPath: ValueLines;
 
   readonly #valuePlaces: ReadonlySet<number>;
 
-  constructor(lines: readonly LocatedLine[], found: ValueLines) {
+  constructor(lines: readonly LocatedLine[], lineByPath: ValueLines) {
     this.#map = new LineMap(lines);
-    this.#found = found;
-    this.#valuePlaces = new Set(found.values());
+    this.#lineByPath = lineByPath;
+    this.#valuePlaces = new Set(lineByPath.values());
   }
 
   make(data: unknown): AnyPlan | undefined {
@@ -50,7 +50,7 @@ class PlanMaker {
   }
 
   #value(value: Scalar, path: DataPath, { base }: Scope): ValuePlan | undefined {
-    const lineIndex = this.#found.get(pathKey(path));
+    const lineIndex = this.#lineByPath.get(pathKey(path));
     const line = lineIndex === undefined ? undefined : this.#map.lines[lineIndex];
     if (lineIndex === undefined || !line || !isWithin(line.path, base)) return undefined;
     const { node } = line;
@@ -131,22 +131,22 @@ class PlanMaker {
 
   #anyPathIn(path: DataPath): string | undefined {
     const key = pathKey(path);
-    const exact = this.#found.get(key);
+    const exact = this.#lineByPath.get(key);
     if (exact !== undefined) return this.#map.lines[exact]?.path;
     return this.#firstPathByEntry.get(key);
   }
 
   /** XPath of one value of each entry, by the path of the entry. */
   get #firstPathByEntry(): ReadonlyMap<string, string> {
-    this.#firstPaths ??= firstPaths(this.#found, this.#map.lines);
+    this.#firstPaths ??= firstPaths(this.#lineByPath, this.#map.lines);
     return this.#firstPaths;
   }
   #firstPaths: ReadonlyMap<string, string> | undefined;
 }
 
-function firstPaths(found: ValueLines, lines: readonly LocatedLine[]): ReadonlyMap<string, string> {
+function firstPaths(lineByPath: ValueLines, lines: readonly LocatedLine[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
-  for (const [key, lineIndex] of found) {
+  for (const [key, lineIndex] of lineByPath) {
     const steps = JSON.parse(key) as DataPath;
     for (let length = steps.length - 1; length > 0; length -= 1) {
       const holder = pathKey(steps.slice(0, length));

@@ -88,7 +88,7 @@ export class PlanMemory {
   /** Stores a plan if the data can be read from the page without a model. */
   async keep(
     data: unknown,
-    page: { readonly lines: readonly LocatedLine[]; readonly found: ValueLines },
+    page: { readonly lines: readonly LocatedLine[]; readonly lineByPath: ValueLines },
   ): Promise<void> {
     const { cache, key, schema, log } = this.#settings;
     const plan = makePlan(data, page);
