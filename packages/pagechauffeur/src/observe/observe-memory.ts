@@ -32,8 +32,8 @@ export interface ObservedElement {
   readonly fingerprint: Fingerprint | undefined;
 }
 
-/** An `observe()` call with an instruction. */
-export interface ObservedCall {
+/** An `observe()` call with an instruction. Only its result is cached. */
+export interface CacheableObserve {
   readonly progress: Progress;
   readonly context: VerbContext;
   readonly key: CacheKey;
@@ -50,7 +50,7 @@ export interface ObservedCall {
  * - the page has more or fewer elements with the same roles, so another one may match the instruction;
  * - the policy rejects an element, because someone may have edited the cache.
  */
-export async function recallObserved(call: ObservedCall): Promise<Action[] | undefined> {
+export async function readObserveCache(call: CacheableObserve): Promise<Action[] | undefined> {
   const { progress, context, key } = call;
   const entry = await progress.race(context.cache?.read(key, parseEntry) ?? Promise.resolve(undefined));
   if (!entry) return undefined;
@@ -76,7 +76,7 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
 
 /** Applies the rules for a model's response. */
 async function faultOf(
-  { progress, context, instruction, variables }: ObservedCall,
+  { progress, context, instruction, variables }: CacheableObserve,
   steps: readonly StoredStep[],
 ): Promise<string | null> {
   let snapshot: Promise<Snapshot> | undefined;
@@ -91,8 +91,8 @@ async function faultOf(
   return null;
 }
 
-/** Remembers the elements, so that `act()` finds them again after the page has changed. */
-export function rememberObserved({ known, page, mask }: VerbContext, elements: readonly ObservedElement[]): void {
+/** Remembers the elements in the driver, so that `act()` finds them again after the page has changed. */
+export function rememberForAct({ known, page, mask }: VerbContext, elements: readonly ObservedElement[]): void {
   const url = mask(page.url());
   for (const element of elements) {
     const step = stepOf(element, mask);
@@ -110,7 +110,7 @@ function stepOf(
 }
 
 /** Stores a model's result, unless it is empty or an element has no fingerprint or cannot be told from others. */
-export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
+export async function writeObserveCache(call: CacheableObserve, elements: readonly ObservedElement[]): Promise<void> {
   const { context, key } = call;
   const { cache } = context;
   if (!cache || elements.length === 0) return;
@@ -123,7 +123,7 @@ export async function keepObserved(call: ObservedCall, elements: readonly Observ
 
 /** Finds the current selectors of stored elements, and counts the page's elements with the same roles. */
 async function find(
-  { progress, context, key }: ObservedCall,
+  { progress, context, key }: CacheableObserve,
   steps: readonly StoredStep[],
 ): Promise<Pick<FoundStored, 'population'> & { paths: readonly (string | undefined)[] }> {
   const mask = (text: string): string => context.cache?.mask(text) ?? text;

@@ -7,7 +7,7 @@ import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../replay/action.ts';
-import { withOwnArguments } from '../policy/step-limits.ts';
+import { withoutUnmentionedArguments } from '../policy/step-limits.ts';
 import {
   type ExpandingAnswer,
   expansionIssues,
@@ -24,11 +24,11 @@ import { VariableTable } from '../policy/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { interactiveElements } from './interactive-elements.ts';
 import {
-  keepObserved,
-  type ObservedCall,
+  writeObserveCache,
+  type CacheableObserve,
   type ObservedElement,
-  recallObserved,
-  rememberObserved,
+  readObserveCache,
+  rememberForAct,
 } from './observe-memory.ts';
 
 /** Options of `observe()`. */
@@ -52,24 +52,26 @@ const OBSERVE_SCHEMA: JsonSchema = {
 };
 
 /**
- * Maximum number of elements in a result that get a fingerprint. `act()` uses it to find an element again after the page
- * has changed. A result with more elements is not cached.
+ * Maximum number of elements in a result that get a fingerprint. `act()` uses it to find an element again after the
+ * page has changed. A result with more elements is not cached.
  */
 const MAX_FINGERPRINTS = 200;
 
 /**
- * Finds actions on the page. Without an instruction, returns every element with a ref and calls no model. With an
- * instruction:
+ * Finds actions on the settled page, in all frames. Takes no page lock, because it changes nothing. Without an
+ * instruction, returns every element with a ref and calls no model. With an instruction:
  *
  * 1. With a cache: return the cached result if every element in it is found again, the page has as many elements with
- *    the same roles as before, and the policy accepts it (`observe-memory.ts`). With `selfHeal: false`, no element may
- *    have moved.
+ *    the same roles as before, and the policy accepts it, because someone may have edited the cache
+ *    (`observe-memory.ts`). With `selfHeal: false`, no element may have moved.
  * 2. Ask a model. Elements with unknown refs are dropped, and arguments that the instruction does not contain. If all
  *    elements are dropped, or one has an unknown placeholder, the model is asked once more. A second invalid response
  *    throws `LLMResponseError`.
  * 3. If it found nothing and requests a folded part of the page, read the page with this part and ask again, once.
- * 4. Return the elements by XPath, except those that left the page during the model call.
+ * 4. Return the elements by XPath, except those that left the page during the model call. Arguments keep placeholders.
  * 5. With a cache: store the result if it has 1 to 200 elements and each one can be distinguished from all others.
+ *
+ * In all cases, the driver remembers the elements, so that `act()` finds them again after the page has changed.
  */
 export async function observe(
   context: VerbContext,
@@ -91,19 +93,20 @@ export async function observe(
   if (instruction === undefined) return await observeAll(call);
 
   const text = variables.readInstruction(instruction);
-  const observed = { progress, context, key: observeKey(context, instruction, options), instruction: text, variables };
-  const recalled = await recallObserved(observed);
-  if (recalled) return recalled;
+  const key = observeKey(context, instruction, options);
+  const cacheable: CacheableObserve = { progress, context, key, instruction: text, variables };
+  const cached = await readObserveCache(cacheable);
+  if (cached) return cached;
 
   const withTree = await context.modelService.readsTree(progress, options.model);
   const wanted = { withTree, instruction: text, tokenBudget: context.tokenBudget };
   const snapshot = await readPage(call, wanted);
   const answer = await ask(call, { instruction: text, snapshot, mayExpand: true });
-  if (!answer.expand || answer.elements.length > 0) return await storeAndReturn(observed, answer, snapshot);
+  if (!answer.expand || answer.elements.length > 0) return await rememberAndStore(cacheable, answer, snapshot);
 
   const expanded = await readPage(call, { ...wanted, expand: answer.expand });
   const second = await ask(call, { instruction: text, snapshot: expanded, mayExpand: false });
-  return await storeAndReturn(observed, second, expanded);
+  return await rememberAndStore(cacheable, second, expanded);
 }
 
 function checkObserve(instruction: string | undefined, options: ObserveOptions): void {
@@ -125,6 +128,7 @@ interface ObserveCall {
 async function observeAll(call: ObserveCall): Promise<Action[]> {
   const snapshot = await readPage(call, { withTree: true });
   const found = await toActions(call, interactiveElements(snapshot), snapshot);
+  rememberForAct(call.context, found);
   return found.map(({ action }) => action);
 }
 
@@ -143,9 +147,14 @@ async function readPage(
   return snapshot;
 }
 
-async function storeAndReturn(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
+async function rememberAndStore(
+  call: CacheableObserve,
+  { elements }: ObserveAnswer,
+  snapshot: Snapshot,
+): Promise<Action[]> {
   const found = await toActions(call, elements, snapshot);
-  await keepObserved(call, found);
+  rememberForAct(call.context, found);
+  await writeObserveCache(call, found);
   return found.map(({ action }) => action);
 }
 
@@ -204,7 +213,7 @@ function checkAnswer(
 ): CheckedElements {
   const elements = answer.elements
     .filter(({ ref }) => snapshot.refs.has(ref))
-    .map((element) => withOwnArguments(element, { instruction, snapshot, variables }));
+    .map((element) => withoutUnmentionedArguments(element, { instruction, snapshot, variables }));
   // If all refs are unknown, the issues of these elements go to the model. An empty list would mean that none matches.
   const judged = elements.length > 0 ? elements : answer.elements;
   const issues =
@@ -226,13 +235,11 @@ async function toActions(
     refXPaths(progress, known),
     refFingerprints(progress, known.slice(0, MAX_FINGERPRINTS), identificationFor(context)),
   ]);
-  const observed = found.flatMap(({ method, arguments: args, description }, index) => {
+  return found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];
     const xpath = place && xpaths.get(place);
     if (!place || xpath === undefined) return [];
     const action = { selector: `xpath=${xpath}`, description, method, arguments: [...args] };
     return [{ place, action, fingerprint: fingerprints.get(place) }];
   });
-  rememberObserved(context, observed);
-  return observed;
 }

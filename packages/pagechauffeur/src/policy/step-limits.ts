@@ -148,7 +148,7 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
         return page.text;
       },
     };
-    return withOwnArguments(found, { instruction: intent.text, snapshot, variables }) === found;
+    return withoutUnmentionedArguments(found, { instruction: intent.text, snapshot, variables }) === found;
   };
   const unmentioned = 'the instruction does not mention the text or file of the cached action';
   const fault = await faultWithPage((page) => (isOwn(page) ? null : unmentioned), question.page);
@@ -227,7 +227,7 @@ export interface FindingQuestion extends Pick<StepQuestion, 'variables'> {
  * Drops the arguments of an observed action if the instruction does not mention the text or file. The caller can run
  * the action later without another check.
  */
-export function withOwnArguments(
+export function withoutUnmentionedArguments(
   found: ProposedAction,
   { snapshot, variables, ...question }: FindingQuestion,
 ): ProposedAction {
