@@ -12,7 +12,7 @@ import { checkMessages, checkModel } from './check-agent-options.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 import type { Task } from './task.ts';
 
-export interface StepPlan {
+export interface StepSettings {
   readonly model: ModelConfiguration | undefined;
   readonly tools: readonly Tool[];
   readonly instructions?: string | undefined;
@@ -30,7 +30,7 @@ const PREPARED = ['model', 'activeTools', 'instructions', 'messages'] as const s
 const RESULT = 'prepareStep()';
 
 /** Calls the user's `prepareStep` and returns the settings for the step. */
-export async function planStep(progress: Progress, task: Task, situation: Situation): Promise<StepPlan> {
+export async function stepSettings(progress: Progress, task: Task, situation: Situation): Promise<StepSettings> {
   const { prepareStep, tools, model, modelName, events } = task;
   if (!prepareStep) return { model, tools };
   const { page, ...facts } = situation;

@@ -31,7 +31,7 @@ import { DIGEST_HEADING, digestOf, readingResults, isReading } from './digest.ts
 import { CompletionCheck, type CompletionVerdict } from './completion-check.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
-import { planStep, type StepPlan } from './prepare-step.ts';
+import { stepSettings, type StepSettings } from './prepare-step.ts';
 import { type CallRunner, type CompletedCall, runCalls, toResults } from './run-calls.ts';
 import { askForStep, type RequestedStep } from './step-question.ts';
 import type { Task } from './task.ts';
@@ -46,7 +46,7 @@ const MAX_REMINDERS = 2;
 const MAX_LOGGED_TEXT = 200;
 
 /** Actions that were replayed before the first model call. */
-interface DoneBefore {
+interface ReplayedActions {
   readonly actions: readonly AgentAction[];
   /** Describes the actions to the model. */
   readonly words: string;
@@ -63,7 +63,11 @@ interface EndedStep {
 }
 
 /**
- * One run of an agent: a conversation with one model call per step. These endings have `completed: true`:
+ * One run of an agent: a conversation with one model call per step (`#takeStep`). Cache and replay are outside
+ * (`replay/replaying.ts`). The domain policy and `onBeforeAction` can refuse a call that acts (`action-gate.ts`). Tools
+ * insert variable values and acquire the page lock themselves.
+ *
+ * These endings have `completed: true`:
  *
  * - the model calls `done` and the claim is accepted, or was questioned often enough (`completion-check.ts`).
  *   `success` is the claimed one, or what the page supports;
@@ -80,8 +84,8 @@ interface EndedStep {
  *   (`budget-tracker.ts`);
  * - no page is open.
  *
- * If the built-in model calls `done` because it did not understand the task, `completed` is false, too. Model errors and
- * the abort signal make `run` throw. The model gets tool errors as results.
+ * If the built-in model calls `done` because it did not understand the task, `completed` is false, too. Model errors
+ * and the abort signal make `run` throw. The model gets tool errors as results.
  */
 export class Run {
   readonly #task: Task;
@@ -125,7 +129,7 @@ export class Run {
   }
 
   /** Adds actions that were replayed before the run. Call it before `run`. */
-  resumeFrom({ actions, words, note }: DoneBefore): void {
+  resumeFrom({ actions, words, note }: ReplayedActions): void {
     this.#actions.begin(actions);
     this.#conversation.addWords(words);
     if (note !== undefined) this.#conversation.addAnswer({ text: note, calls: [], original: undefined });
@@ -170,43 +174,50 @@ export class Run {
   }
 
   /**
-   * Runs one step. `step-finish` follows `step-start` unless the step breaks off: because of an error, the time budget,
-   * or because no page is open. Such a step is not in the result's `steps`.
+   * Runs one step: warn about limits, call `prepareStep`, ask the model, run its calls, report the step. `step-finish`
+   * follows `step-start` unless the step breaks off: because of an error, the time budget, or because no page is open.
+   * Such a step is not in the result's `steps`.
    */
   async #takeStep(): Promise<Ending | undefined> {
     const usageBefore = this.#task.budgetTracker.usage;
     const warning = this.#task.budgetTracker.warning(this.#step);
     if (warning !== undefined) this.#advise(warning);
-    const plan = await this.#prepare();
+    const settings = await this.#prepare();
     this.#task.events.stepStarted(this.#step - 1);
-    const asked = await this.#ask(plan);
+    const asked = await this.#ask(settings);
     if (!asked) return this.#stopEarly('every page was closed');
     const { answer, original, isOriginalBound, finishReason } = asked;
     const calls = callsOf(answer, () => this.#newId());
     if (answer.text !== '') this.#lastWords = this.#task.verbs(this.#work.page).mask(answer.text);
     if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(truncate(answer.text, MAX_LOGGED_TEXT))}`);
     this.#conversation.addAnswer({ text: answer.text, calls, original, isOriginalBound });
-    const first = this.#actions.all.length;
-    const ending = calls.length === 0 ? this.#handleEmptyAnswer(answer) : await this.#executeCalls(calls, plan);
+    const actionsBefore = this.#actions.all.length;
+    const ending = calls.length === 0 ? this.#handleEmptyAnswer(answer) : await this.#executeCalls(calls, settings);
     this.#task.noteResponse?.(answer.text);
-    this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), usageBefore });
+    this.#endStep({
+      text: answer.text,
+      finishReason,
+      calls,
+      actions: this.#actions.all.slice(actionsBefore),
+      usageBefore,
+    });
     // The built-in model can report that it did not understand the task. Its `done` then completes nothing.
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
   }
 
   /** Returns the settings of the step, which `prepareStep` can change. */
-  async #prepare(): Promise<StepPlan> {
+  async #prepare(): Promise<StepSettings> {
     const { history } = this.#conversation;
     const { page } = this.#work;
     const situation = { page, stepNumber: this.#step - 1, instructions: this.#instructions, messages: history };
-    const plan = await planStep(this.#progress, this.#task, situation);
-    const { instructions, messages } = plan;
+    const settings = await stepSettings(this.#progress, this.#task, situation);
+    const { instructions, messages } = settings;
     if (messages) this.#conversation.replace(history, messages);
     if (instructions !== undefined && instructions !== this.#instructions) {
       this.#instructions = instructions;
       this.#conversation.instruct(beginningOfTask(this.#task, instructions).system);
     }
-    return plan;
+    return settings;
   }
 
   #endStep({ text, finishReason, calls, actions, usageBefore }: EndedStep): void {
@@ -239,12 +250,12 @@ export class Run {
    *    has to confirm `done` (`#viewToAdd`).
    * 6. Stop a model that repeats itself, or advise it.
    */
-  async #executeCalls(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
+  async #executeCalls(calls: readonly ModelCall[], settings: StepSettings): Promise<Ending | undefined> {
     this.#emptyAnswers = 0;
     this.#completedCalls = [];
     const fingerprintBefore = this.#pageFingerprint();
     const shownBefore = this.#shownPages.shown(this.#work.page);
-    const completed = await runCalls(calls, this.#runner(plan));
+    const completed = await runCalls(calls, this.#runner(settings));
     const fatal = this.#fatalEnding(completed);
     // `run` adds the results of these calls to the conversation.
     if (fatal) return fatal;
@@ -271,8 +282,8 @@ export class Run {
 
   /**
    * Checks a `done` call. A claim of success that the page does not support is questioned up to 3 times per run: once
-   * for `done` alone, twice for `done` with an action in its step. Later claims end the run, with the `success` that the
-   * page supports. A claim of `success: false` is accepted immediately.
+   * for `done` alone, twice for `done` with an action in its step. Later claims end the run, with the `success` that
+   * the page supports. A claim of `success: false` is accepted immediately.
    */
   async #judge(
     completed: readonly CompletedCall[],
@@ -339,11 +350,11 @@ export class Run {
    * Returns the model's response about the current page. If that page closes, asks about the next one. Returns
    * `undefined` if no page is open.
    */
-  async #ask(plan: StepPlan): Promise<RequestedStep | undefined> {
+  async #ask(settings: StepSettings): Promise<RequestedStep | undefined> {
     for (;;) {
       const { page } = this.#work;
       try {
-        return await this.#askAbout(page, plan);
+        return await this.#askAbout(page, settings);
       } catch (error) {
         this.#progress.throwIfEnded();
         if (!(error instanceof DriverClosedError && page.isClosed())) throw error;
@@ -355,13 +366,13 @@ export class Run {
     }
   }
 
-  #askAbout(page: Page, plan: StepPlan): Promise<RequestedStep> {
+  #askAbout(page: Page, settings: StepSettings): Promise<RequestedStep> {
     const shown = this.#shownPages.shown(page);
     if (!shown) throw new TypeError('a request needs a snapshot first');
     const { messages } = this.#conversation;
     const { isTextStreamed } = this.#task.events;
     const onPart = isTextStreamed ? (part: AnswerPart): void => this.#emitText(part) : undefined;
-    return askForStep(this.#progress, this.#task, { page, shown, messages, plan, onPart });
+    return askForStep(this.#progress, this.#task, { page, shown, messages, settings, onPart });
   }
 
   #addPage({ observation, title, note, picture }: WorkPageView, screen?: Pick<ScreenMessage, 'text' | 'images'>): void {
@@ -395,7 +406,7 @@ export class Run {
     if (said !== '') this.#conversation.addWords(said, images);
   }
 
-  #runner({ tools }: StepPlan): CallRunner {
+  #runner({ tools }: StepSettings): CallRunner {
     return callRunner({
       tools,
       progress: this.#progress,

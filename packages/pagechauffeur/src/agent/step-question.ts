@@ -5,14 +5,14 @@ import { describeTools } from '../tools/describe-tools.ts';
 import type { Progress } from '../util/progress.ts';
 import { pageView, type ShownPage } from '../model/prompt.ts';
 import { MAX_CALLS } from './run-calls.ts';
-import type { StepPlan } from './prepare-step.ts';
+import type { StepSettings } from './prepare-step.ts';
 import type { Task } from './task.ts';
 
 interface StepQuestion {
   readonly page: Page;
   readonly shown: ShownPage;
   readonly messages: readonly ModelMessage[];
-  readonly plan: StepPlan;
+  readonly settings: StepSettings;
   readonly onPart: ((part: AnswerPart) => void) | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface RequestedStep {
 export function askForStep(
   progress: Progress,
   task: Task,
-  { page, shown, messages, plan, onPart }: StepQuestion,
+  { page, shown, messages, settings, onPart }: StepQuestion,
 ): Promise<RequestedStep> {
   const { instruction, variables, computer } = task;
-  const { tools, model } = plan;
+  const { tools, model } = settings;
   const described = computer ? tools : describeTools(tools);
   return task.verbs(page).modelService.ask(
     progress,
