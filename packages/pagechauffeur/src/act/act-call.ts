@@ -13,7 +13,7 @@ export interface ActCall extends StepCall {
 export const OPENING_TIMEOUT_MS = 1000;
 
 /** The instruction of an `act()` call. */
-export interface Sentence {
+export interface Instruction {
   /** As the caller wrote it, for results and the cache. */
   readonly written: string;
   /** For models and the policy: `%%` is replaced with a percent sign. */
@@ -22,7 +22,7 @@ export interface Sentence {
   readonly files?: readonly string[] | undefined;
 }
 
-export function intentOf({ text, files }: Sentence): InstructionIntent {
+export function intentOf({ text, files }: Instruction): InstructionIntent {
   return { kind: 'instruction', text, ...(files && { files }) };
 }
 

@@ -6,7 +6,7 @@ import type { Action } from '../replay/action.ts';
 import { VariableTable } from '../policy/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import type { ActCall } from './act-call.ts';
-import { actOnAction } from './run-action.ts';
+import { runGivenAction } from './run-given-action.ts';
 import type { ActResult } from './act-result.ts';
 import { runInstruction } from './run-instruction.ts';
 
@@ -21,8 +21,8 @@ export interface ActOptions extends InstructionOptions {
 }
 
 /**
- * Runs an instruction (`run-instruction.ts`) or an action that `observe()` or `act()` returned (`run-action.ts`). An
- * instruction needs a model unless it is cached; an action needs one only to heal.
+ * Runs an instruction (`run-instruction.ts`) or an action that `observe()` or `act()` returned
+ * (`run-given-action.ts`). An instruction needs a model unless it is cached; an action needs one only to heal.
  */
 export async function act(context: VerbContext, input: string | Action, options: ActOptions = {}): Promise<ActResult> {
   const variables = new VariableTable(options.variables);
@@ -42,7 +42,7 @@ export async function act(context: VerbContext, input: string | Action, options:
     return await runInstruction(call, { written: input, text: variables.readInstruction(input), files });
   }
   checkAction(input, variables);
-  return await actOnAction(call, input);
+  return await runGivenAction(call, input);
 }
 
 const ACTION_FIELDS: ReadonlySet<string> = new Set(['selector', 'description', 'method', 'arguments']);

@@ -19,7 +19,7 @@ export interface ActionRun {
 /** Stored steps for an action that the caller passes to `act()`. Each has the fingerprint of the action's element. */
 export class ActionMemory {
   /** Stored steps for this selector and description on this page, newest first. */
-  readonly steps: readonly StoredStep[];
+  readonly storedSteps: readonly StoredStep[];
   readonly #call: ActCall;
   readonly #action: Action;
   readonly #url: string;
@@ -28,7 +28,7 @@ export class ActionMemory {
     this.#call = call;
     this.#action = action;
     this.#url = url;
-    this.steps = steps;
+    this.storedSteps = steps;
   }
 
   /**

@@ -18,7 +18,7 @@ interface Proposal {
   readonly intent: Intent;
   readonly chosen: ChosenStep;
   /** Steps of this call that ran before. */
-  readonly earlier?: readonly DoneStep[];
+  readonly previousSteps?: readonly DoneStep[];
 }
 
 /** A step that a model chose and that ran. */
@@ -34,7 +34,10 @@ export interface RunStep {
  * Runs a step that a model chose. If it fails before any input and `selfHeal` is on, the model chooses another one,
  * once.
  */
-export async function runStepWithHealing(call: ActCall, { intent, chosen, earlier = [] }: Proposal): Promise<RunStep> {
+export async function runStepWithHealing(
+  call: ActCall,
+  { intent, chosen, previousSteps = [] }: Proposal,
+): Promise<RunStep> {
   const { action, snapshot, twoStep } = chosen;
   const tried = placeToTry(snapshot, action.ref);
   try {
@@ -42,7 +45,7 @@ export async function runStepWithHealing(call: ActCall, { intent, chosen, earlie
     const done = await performStep(call.progress, call.context, { step, variables: call.variables });
     return { done: { ...done, where: locationAmongEquals(snapshot, action.ref) }, snapshot, twoStep };
   } catch (error) {
-    return heal(call, { intent, error, failed: action, tried, earlier });
+    return heal(call, { intent, error, failed: action, tried, previousSteps });
   }
 }
 
@@ -60,7 +63,7 @@ interface Failure {
   /** The element and site of the failed step. `undefined` if the snapshot did not contain its ref. */
   readonly tried: TriedPlace | undefined;
   /** Steps of this call that ran before the failed one. */
-  readonly earlier?: readonly DoneStep[];
+  readonly previousSteps?: readonly DoneStep[];
 }
 
 /**
@@ -103,11 +106,11 @@ interface HealableFailure extends Failure {
  */
 async function otherChoice(
   call: ActCall,
-  { intent, error, failed, tried, earlier = [] }: HealableFailure,
+  { intent, error, failed, tried, previousSteps = [] }: HealableFailure,
 ): Promise<ChosenStep> {
   const snapshot = await readPage(call, { instruction: wordsOf(intent) });
   const past = {
-    happened: [doneSentence(earlier), `This was tried and failed: ${failed.description}. ${error.message}`]
+    happened: [doneSentence(previousSteps), `This was tried and failed: ${failed.description}. ${error.message}`]
       .filter(Boolean)
       .join(' '),
     task: 'Choose a different step, or none.',

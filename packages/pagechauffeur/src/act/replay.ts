@@ -2,7 +2,7 @@ import { keptStepFault, type KeptQuestion } from '../policy/step-limits.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import type { StoredStep } from '../replay/stored-step.ts';
-import { type ActCall, intentOf, OPENING_TIMEOUT_MS, readPage, type Sentence } from './act-call.ts';
+import { type ActCall, intentOf, OPENING_TIMEOUT_MS, readPage, type Instruction } from './act-call.ts';
 import { withDoneSteps } from './act-result.ts';
 import type { ActCache, Variant } from './act-cache.ts';
 import {
@@ -32,8 +32,8 @@ export interface Replay {
  * 3. Run the second step of the same variant, if it has one.
  * 4. If all steps ran, the page showed an effect and an XPath or fingerprint has changed, store the new ones.
  */
-export async function replay(call: ActCall, cache: ActCache, sentence: Sentence): Promise<Replay | undefined> {
-  const variants = await allowedVariants(call, cache.variants, sentence);
+export async function replay(call: ActCall, cache: ActCache, instruction: Instruction): Promise<Replay | undefined> {
+  const variants = await allowedVariants(call, cache.variants, instruction);
   if (variants.length === 0) return undefined;
   const begun = (await beginInPlace(call, variants)) ?? (await beginElsewhere(call, cache, variants));
   if (!begun) {
@@ -47,12 +47,12 @@ export async function replay(call: ActCall, cache: ActCache, sentence: Sentence)
 async function allowedVariants(
   call: ActCall,
   variants: readonly Variant[],
-  sentence: Sentence,
+  instruction: Instruction,
 ): Promise<readonly Variant[]> {
   const { context, variables } = call;
   let snapshot: Promise<Snapshot> | undefined;
   const page = (): Promise<Snapshot> => (snapshot ??= readPage(call));
-  const question = { intent: intentOf(sentence), variables, page };
+  const question = { intent: intentOf(instruction), variables, page };
   const kept: Variant[] = [];
   for (const variant of variants) {
     const fault = await faultOf(variant, question);

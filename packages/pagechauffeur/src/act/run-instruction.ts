@@ -3,68 +3,73 @@ import { nextObservation } from '../snapshot/next-observation.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import { readActCache } from './act-cache.ts';
-import { type ActCall, intentOf, OPENING_TIMEOUT_MS, readPage, type Sentence } from './act-call.ts';
+import { type ActCall, intentOf, OPENING_TIMEOUT_MS, readPage, type Instruction } from './act-call.ts';
 import { type ActQuestion, type AskedStep, askForStep, doneSentence } from './ask-for-step.ts';
 import { type ActResult, refusalOf, resultOf, withDoneSteps } from './act-result.ts';
 import { type RunStep, runStepWithHealing } from './heal.ts';
 import { replay } from './replay.ts';
 
-/** The steps that ran for an instruction, and the reason why the others did not. */
-interface Attempt {
+/** The steps that ran for an instruction. `failure` says why the instruction is not complete. */
+interface InstructionRun {
   readonly done: readonly DoneStep[];
   readonly failure?: string;
 }
 
 /**
- * Runs an instruction, in one step or in two:
+ * Runs an instruction, in one step or in two. The timeout of the call, 120 s by default, covers all of it:
  *
  * 1. With a cache: replay the steps that are stored for this instruction and URL (`replay.ts`). The policy checks them
- *    first. Each element is found by its XPath, else by its fingerprint. If all of them run, no model is called. If only
- *    the first of two runs, a model chooses the second one, as in step 5. If none runs, continue with step 2.
- * 2. Ask a model for a step. It can request a folded part of the page, once in steps 2 and 5 together. A response that
- *    the policy rejects goes back to it once; the second rejection throws `LLMResponseError` (`ask-for-step.ts`).
+ *    first. Each element is found by its XPath, else by its fingerprint. If all of them run, no model is called. If
+ *    only the first of two runs, a model chooses the second one, as in step 5. If none runs, continue with step 2.
+ * 2. Wait until the page settles, read it with all frames, and ask a model for a step. It can request a folded part of
+ *    the page, once in steps 2 and 5 together. A response that the policy rejects goes back to it once; the second
+ *    rejection throws `LLMResponseError` (`ask-for-step.ts`).
  * 3. If the model chooses none, because nothing matches or because it says that several elements match equally well,
- *    return `success: false` with the candidates.
- * 4. Run the step. If its element receives no input, with `selfHeal`, the model chooses another step, once (`heal.ts`).
- *    For this, it can request a folded part again. If healing fails, throw the first error.
+ *    return `success: false` with a message that names the candidates.
+ * 4. Run the step. It holds the page lock only while it runs (`actions/run-action.ts`), and waits up to 5 s for its
+ *    element. If the element receives no input, with `selfHeal`, the model chooses another step, once (`heal.ts`). For
+ *    this, it can request a folded part again. If it finds none, or that element receives no input either, throw the
+ *    first error.
  * 5. If the step only opens something (`twoStep`), wait up to 1 s for new elements, then ask for the step that
  *    completes the instruction. If no element is new and the step had no effect, return `success: false` instead. If
  *    the changes of the page are short, the model sees only them. If none of them fits, it is asked about the whole
  *    page. Steps 3 and 4 apply to this step, too. If anything throws after the first step, the error names that step.
- * 6. With a cache: store the steps, unless one of them has no fingerprint (`ActCache.keep`). After a heal, the page must
- *    have shown an effect.
+ * 6. With a cache and `success: true`: store method, arguments, XPath and fingerprint of all steps, including a
+ *    replayed first one, unless a step has no fingerprint (`ActCache.keep`). After a heal, or if the entry already had
+ *    steps, the page must have shown an effect.
  *
- * Variable values are inserted only when a step runs (`performStep`). Until then, instructions and arguments contain
- * placeholders such as `%email%`. Page text can contain the values; `ModelService` masks it in requests.
+ * The driver also remembers the elements of steps that ran, for `act(action)`, even without a cache. Variable values
+ * are inserted only when a step runs (`performStep`). Until then, instructions and arguments contain placeholders such
+ * as `%email%`, and so does the cache. Page text can contain the values; `ModelService` masks it in requests.
  */
-export async function runInstruction(call: ActCall, sentence: Sentence): Promise<ActResult> {
-  const { written } = sentence;
+export async function runInstruction(call: ActCall, instruction: Instruction): Promise<ActResult> {
+  const { written } = instruction;
   const cache = await readActCache(call, written);
-  const replayed = cache && (await replay(call, cache, sentence));
+  const replayed = cache && (await replay(call, cache, instruction));
   if (replayed?.isComplete) return resultOf(written, replayed.done, { isCached: true });
   const { done, failure } = replayed
-    ? await askForRestOfReplay(call, sentence, replayed.done)
-    : await runFromModel(call, sentence);
+    ? await completeReplay(call, instruction, replayed.done)
+    : await runByModel(call, instruction);
   if (failure === undefined) await cache?.keep(done);
   return resultOf(written, done, { failure });
 }
 
-async function runFromModel(call: ActCall, sentence: Sentence): Promise<Attempt> {
+async function runByModel(call: ActCall, instruction: Instruction): Promise<InstructionRun> {
   const { progress, context } = call;
-  const intent = intentOf(sentence);
+  const intent = intentOf(instruction);
   await settlePage(progress, context.page.target, context.domSettleTimeout);
-  const page = await readPage(call, { instruction: sentence.text });
-  const answer = await askForStep(call, { intent, snapshot: page });
+  const snapshot = await readPage(call, { instruction: instruction.text });
+  const answer = await askForStep(call, { intent, snapshot });
   const { action, hasExpanded } = answer;
-  if (!action) return { done: [], failure: refusalOf(sentence.written, answer) };
+  if (!action) return { done: [], failure: refusalOf(instruction.written, answer) };
 
   const first = await runStepWithHealing(call, { intent, chosen: { ...answer, action } });
   const done = [first.done];
-  return first.twoStep ? continueAfter(done, () => runSecondStep(call, sentence, first, !hasExpanded)) : { done };
+  return first.twoStep ? completeAfter(done, () => runSecondStep(call, instruction, first, !hasExpanded)) : { done };
 }
 
-/** Runs the rest of an instruction. If it throws, the error names the steps that ran before. */
-async function continueAfter(done: readonly DoneStep[], rest: () => Promise<Attempt>): Promise<Attempt> {
+/** Completes an instruction. If that throws, the error names the steps that ran before. */
+async function completeAfter(done: readonly DoneStep[], rest: () => Promise<InstructionRun>): Promise<InstructionRun> {
   try {
     return await rest();
   } catch (error) {
@@ -73,38 +78,43 @@ async function continueAfter(done: readonly DoneStep[], rest: () => Promise<Atte
 }
 
 /** Waits up to 1 s for new elements, then runs the second step. */
-async function runSecondStep(call: ActCall, sentence: Sentence, first: RunStep, mayExpand: boolean): Promise<Attempt> {
+async function runSecondStep(
+  call: ActCall,
+  instruction: Instruction,
+  first: RunStep,
+  mayExpand: boolean,
+): Promise<InstructionRun> {
   const { snapshot: before } = first;
   const done = [first.done];
-  const { snapshot, hasNewElements } = await readOpenedPage(call, sentence, before);
+  const { snapshot, hasNewElements } = await readOpenedPage(call, instruction, before);
   const { action, outcome } = first.done;
   if (!hasNewElements && outcome.effect === 'none-observed')
     return { done, failure: `The ${action.method} opened nothing, so the second step was skipped.` };
   const changes = changesSince(before, snapshot);
-  return runFinalStep(call, sentence, { done, snapshot, changes, mayExpand });
+  return runFinalStep(call, instruction, { done, snapshot, changes, mayExpand });
 }
 
 /**
  * Completes a replay that ran only the first of two steps. The model reads the whole page, because there is no snapshot
  * from before the first step.
  */
-function askForRestOfReplay(call: ActCall, sentence: Sentence, done: readonly DoneStep[]): Promise<Attempt> {
-  return continueAfter(done, async () => {
-    const snapshot = await readPage(call, { instruction: sentence.text });
-    return runFinalStep(call, sentence, { done, snapshot });
+function completeReplay(call: ActCall, instruction: Instruction, done: readonly DoneStep[]): Promise<InstructionRun> {
+  return completeAfter(done, async () => {
+    const snapshot = await readPage(call, { instruction: instruction.text });
+    return runFinalStep(call, instruction, { done, snapshot });
   });
 }
 
 /** Reads the page until it has an element that `before` does not have, for at most 1 s. */
 async function readOpenedPage(
   call: ActCall,
-  sentence: Sentence,
+  instruction: Instruction,
   before: Snapshot,
 ): Promise<{ snapshot: Snapshot; hasNewElements: boolean }> {
   const { progress, context } = call;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
-    const snapshot = await readPage(call, { instruction: sentence.text });
+    const snapshot = await readPage(call, { instruction: instruction.text });
     const hasNewElements = [...snapshot.refs].some(([ref, { world }]) => before.refs.get(ref)?.world !== world);
     if (hasNewElements || performance.now() > deadline) return { snapshot, hasNewElements };
     // `settlePage` returns after two quiet frames, so the loop reads an unchanged page about 30 times per second.
@@ -121,28 +131,32 @@ function changesSince(before: Snapshot, now: Snapshot): string | undefined {
   return kind === 'changes' ? text : undefined;
 }
 
-/** The steps that ran, and the page after them. */
-interface OpenedPage extends Pick<ActQuestion, 'snapshot' | 'changes' | 'mayExpand'> {
+/** The first step, and the page after it. */
+interface PageAfterFirstStep extends Pick<ActQuestion, 'snapshot' | 'changes' | 'mayExpand'> {
   readonly done: readonly DoneStep[];
 }
 
 /** Asks a model for the step that completes the instruction, and runs it. */
-async function runFinalStep(call: ActCall, sentence: Sentence, { done, ...page }: OpenedPage): Promise<Attempt> {
-  const intent = intentOf(sentence);
+async function runFinalStep(
+  call: ActCall,
+  instruction: Instruction,
+  { done, ...page }: PageAfterFirstStep,
+): Promise<InstructionRun> {
+  const intent = intentOf(instruction);
   const past = {
     happened: doneSentence(done),
     task: 'Choose the step that completes the instruction now; twoStep is false.',
   };
   const answer = await askInChangesThenPage(call, { intent, past, ...page });
   const { action } = answer;
-  if (!action) return { done, failure: refusalOf(sentence.written, answer) };
-  const last = await runStepWithHealing(call, { intent, chosen: { ...answer, action }, earlier: done });
+  if (!action) return { done, failure: refusalOf(instruction.written, answer) };
+  const last = await runStepWithHealing(call, { intent, chosen: { ...answer, action }, previousSteps: done });
   return { done: [...done, last.done] };
 }
 
 /**
- * Asks about the changes. If the model finds nothing in them, asks about the whole page: the element may have been there
- * before the first step.
+ * Asks about the changes. If the model finds nothing in them, asks about the whole page: the element may have been
+ * there before the first step.
  */
 async function askInChangesThenPage(call: ActCall, question: ActQuestion): Promise<AskedStep> {
   const answer = await askForStep(call, question);

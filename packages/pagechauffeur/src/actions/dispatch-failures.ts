@@ -1,5 +1,5 @@
 import { DriverClickError, type DriverError, DriverLocatorError } from '../errors.ts';
-import type { ElementCall, ElementDescription, ElementTarget } from '../injected/contract.ts';
+import type { RoleAndName, ElementDescription, ElementTarget } from '../injected/contract.ts';
 import { isAbsoluteXPath } from '../snapshot/selector-kind.ts';
 import type { Progress } from '../util/progress.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
@@ -22,7 +22,7 @@ export interface DispatchFailure {
 export interface AttemptTarget {
   readonly element: ElementTarget;
   /** The next attempt runs only on an element with this role and name. */
-  readonly calledAs: ElementCall | undefined;
+  readonly requiredRoleAndName: RoleAndName | undefined;
 }
 
 export interface FailedInput {
@@ -131,8 +131,9 @@ function hitOf({ reports }: DispatchEvidence): string {
  * Targets the field that replaced `found`: by the same selector or, for a ref, by its former XPath. An XPath may match
  * another element now, so that element must have the role and name of `found`.
  */
-function successorOf({ element, calledAs }: AttemptTarget, found: ElementDescription): AttemptTarget {
-  if (found.xpath === '') return { element, calledAs };
-  if ('selector' in element) return { element, calledAs: isAbsoluteXPath(element.selector) ? found : calledAs };
-  return { element: { selector: `xpath=${found.xpath}` }, calledAs: found };
+function successorOf({ element, requiredRoleAndName }: AttemptTarget, found: ElementDescription): AttemptTarget {
+  if (found.xpath === '') return { element, requiredRoleAndName };
+  if ('selector' in element)
+    return { element, requiredRoleAndName: isAbsoluteXPath(element.selector) ? found : requiredRoleAndName };
+  return { element: { selector: `xpath=${found.xpath}` }, requiredRoleAndName: found };
 }

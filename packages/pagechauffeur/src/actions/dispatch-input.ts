@@ -22,7 +22,9 @@ export interface PreparedAction {
   readonly ready: ReadyElement;
   readonly method: ActionMethod;
   readonly action: ElementAction;
+  /** Set for methods that press keys. */
   readonly keys: KeySequence | undefined;
+  /** Set for methods that enter text. The page reports whether the field accepted it. */
   readonly entry: SentEntry | undefined;
 }
 
@@ -159,13 +161,13 @@ class Dispatch {
  * frames.
  */
 function settlingOf(
-  { action: { settleTimeout, rest }, method }: PreparedAction,
+  { action: { settleTimeout, requiredSettle }, method }: PreparedAction,
   eventTimeout: number,
 ): Omit<ActionSettling, 'owner' | 'eventTimeout'> {
   // A checkbox changes in the click event, which fires after the button is released.
   const awaitsListeners = method.confirm !== undefined;
   if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0, ...(awaitsListeners && { awaitsListeners }) };
-  return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...rest };
+  return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...requiredSettle };
 }
 
 /**

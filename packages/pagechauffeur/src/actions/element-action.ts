@@ -3,7 +3,7 @@ import type { Turn } from '../cdp/page-lock.ts';
 import type { World } from '../cdp/world.ts';
 import type {
   DocumentOrigin,
-  ElementCall,
+  RoleAndName,
   ElementDescription,
   ElementTarget,
   FileCapacity,
@@ -73,11 +73,11 @@ export interface ElementAction {
   /** The action fails unless the element matches this fingerprint. */
   readonly expected?: Fingerprint | undefined;
   /** The action fails unless the element has this role and name. */
-  readonly calledAs?: ElementCall | undefined;
+  readonly requiredRoleAndName?: RoleAndName | undefined;
   /** Delays the input until this promise resolves. The search for the element starts immediately. */
   readonly inputAfter?: Promise<unknown> | undefined;
   /** Overrides when the page counts as settled afterwards. */
-  readonly rest?: RequiredSettle | undefined;
+  readonly requiredSettle?: RequiredSettle | undefined;
   readonly identification?: Identification | undefined;
   /** Drop target of `dragAndDrop`. Default: the selector in `arguments`. */
   readonly dropTarget?: ActionTarget;

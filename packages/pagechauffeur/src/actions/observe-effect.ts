@@ -26,14 +26,14 @@ export interface EffectScope {
   readonly frame: FrameNode;
   readonly owner?: ActionToken;
   /** `undefined` if the other frames are not observed. */
-  readonly others: FrameObserver | undefined;
+  readonly otherFrames: FrameObserver | undefined;
   /** The action's element. Omitted for calls without one. */
   readonly element?: ElementDescription;
   /** True for `focus`. Then focus on the element itself counts as a change, too. */
   readonly isFocusing?: boolean;
   /** Time in ms for the page to settle. 0 does not wait. */
   readonly timeout: number;
-  readonly rest?: RequiredSettle | undefined;
+  readonly requiredSettle?: RequiredSettle | undefined;
   /** If set, event handlers may act on the page while it settles. */
   readonly turn?: Turn;
 }
@@ -59,20 +59,20 @@ export async function observeEffect<Sent extends SentInput>(
   scope: EffectScope,
   run: () => Promise<Sent>,
 ): Promise<ObservedEffect & { readonly sent: Sent }> {
-  const { trace, frame, owner, others, rest, element = NO_ELEMENT, isFocusing = false } = scope;
+  const { trace, frame, owner, otherFrames, requiredSettle, element = NO_ELEMENT, isFocusing = false } = scope;
   const sent = await run();
   const { first, isFirstEarly, timeout = scope.timeout, settleMore } = sent;
   const settle = async (): Promise<SettleOutcome> => {
-    const after = { page, frame, trace, owner, first, isFirstEarly, timeout, rest };
+    const after = { page, frame, trace, owner, first, isFirstEarly, timeout, requiredSettle };
     const settled = await settleAfterAction(progress, after);
     return settleMore ? settleMore(settled) : settled;
   };
   const settled = await (scope.turn ? scope.turn.yielding(settle) : settle());
   page.throwIfLost();
   const seen: Observed = { trace, settled, elsewhere: [], element, frame, isFocusing };
-  const isSeen = !others || effectOf(seen) !== 'none-observed';
+  const isSeen = !otherFrames || effectOf(seen) !== 'none-observed';
   // Querying all frames takes another round trip, so it is done only if no effect has been observed yet.
-  const observed = isSeen ? seen : { ...seen, elsewhere: await others.reports(progress, frame, settled.reports) };
+  const observed = isSeen ? seen : { ...seen, elsewhere: await otherFrames.reports(progress, frame, settled.reports) };
   return { effect: effectOf(observed), notes: notesOf(observed, timeout > 0), settled, sent };
 }
 
@@ -109,9 +109,9 @@ export function observeCalls(progress: Progress, page: PageTarget, calls: PageCa
 async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage): Promise<ObservedEffect> {
   const { owner } = turn;
   const isWholePage = calls.at === 'page';
-  const others = new FrameObserver(page, owner);
+  const otherFrames = new FrameObserver(page, owner);
   const frame = await watchTarget({ progress, page, calls }, owner);
-  await others.started(progress);
+  await otherFrames.started(progress);
   using trace = new ActionTrace(page, { countsInFlight: isWholePage });
   const share = isWholePage ? SETTLING_SHARE : 1;
   const run = async (): Promise<SentInput> => {
@@ -122,7 +122,7 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
     const isLate = calls.expectsAnswer ?? false;
     return { timeout, first: settleCurrentDocument(progress, { page, frame, owner, timeout, isLate }) };
   };
-  const scope = { trace, frame, owner, others, turn, timeout: calls.settleTimeout };
+  const scope = { trace, frame, owner, otherFrames, turn, timeout: calls.settleTimeout };
   const { sent: _, ...observed } = await observeEffect(progress, page, scope, run);
   return observed;
 }

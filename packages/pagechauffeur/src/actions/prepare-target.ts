@@ -33,7 +33,7 @@ export interface Preparation extends Pick<
   | 'isReported'
   | 'position'
   | 'expected'
-  | 'calledAs'
+  | 'requiredRoleAndName'
   | 'part'
   | 'text'
   | 'strokes'

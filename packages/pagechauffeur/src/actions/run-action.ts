@@ -1,6 +1,6 @@
 import type { Turn } from '../cdp/page-lock.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import type { DocumentOrigin, ElementCall, PrepareAction } from '../injected/contract.ts';
+import type { DocumentOrigin, RoleAndName, PrepareAction } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { heldInput } from './input/held-input.ts';
@@ -29,12 +29,14 @@ interface TargetedAction extends ElementAction {
 }
 
 /**
- * Runs one action:
+ * Runs one action. Its arguments contain variable values instead of placeholders (`verb/perform-step.ts`). Policy and
+ * cache are the callers' task:
  *
  * 1. Acquire the page lock. In one call, find the element, check that it is actionable and install the action's guards
  *    in the page: listeners that report input and stop it at other elements. If the element is not actionable within
- *    100 ms, wait for it without the lock and start again (`ElementSearch`). The page removes the guards when it settles
- *    (`injected/acting/settle.ts`). If the input is not sent or fails, this file removes them (`disarm`).
+ *    100 ms, or at once if another call waits for the lock, wait for it without the lock and start again
+ *    (`ElementSearch`). The page removes the guards when it settles (`injected/acting/settle.ts`). If the input is not
+ *    sent or fails, this file removes them (`disarm`).
  * 2. Check the origin of the document, if a value is bound to one (`checkDocument`).
  * 3. If this element needs the checks of another kind of action, such as a click for an upload button, start again with
  *    those.
@@ -42,8 +44,8 @@ interface TargetedAction extends ElementAction {
  * 5. Wait until the page settles. Actions of handlers that run meanwhile, such as those for dialogs, use this turn.
  * 6. Decide from the evidence whether the input reached the element. There are six ways to miss it
  *    (`dispatch-failures.ts`): `misdirected`, `lost`, `replaced`, `unfocused`, `late` and `locked`. The last four are
- *    about text: the field does not have it after it was sent. Then start again, up to 3 times in all. Each attempt finds
- *    the element again and has the full `elementTimeout`.
+ *    about text: the field does not have it after it was sent. Then start again, up to 3 times in all. Each attempt
+ *    finds the element again and has the full `elementTimeout`; the timeout of `progress` covers all of them.
  * 7. Confirm the result if the method requires it (`check` and `uncheck`), and report the effect.
  */
 export async function runAction(
@@ -53,7 +55,7 @@ export async function runAction(
 ): Promise<ActionOutcome> {
   const method = actionMethod(action.method, action.arguments);
   method.check?.(action.arguments);
-  let attempt: Attempt = { target, calledAs: action.calledAs, checks: method.checks };
+  let attempt: Attempt = { target, requiredRoleAndName: action.requiredRoleAndName, checks: method.checks };
   for (let failures = 0; ;) {
     const end = await runAttempt({ progress, page, method, action }, attempt);
     if (end.kind === 'done') return end.outcome;
@@ -69,7 +71,7 @@ export async function runAction(
 interface Attempt {
   readonly target: ActionTarget;
   /** The attempt runs only on an element with this role and name. */
-  readonly calledAs: ElementCall | undefined;
+  readonly requiredRoleAndName: RoleAndName | undefined;
   readonly checks: PrepareAction;
 }
 
@@ -81,9 +83,9 @@ type AttemptEnd =
 
 function nextAttempt(last: Attempt, end: Exclude<AttemptEnd, { readonly kind: 'done' }>): Attempt {
   if (end.kind === 'needs-other-checks') return { ...last, checks: end.checks };
-  const target = { element: last.target.element, calledAs: last.calledAs };
-  const { element, calledAs } = end.failure.nextElement?.(target, end.ready.element) ?? target;
-  return { ...last, target: { ...last.target, element }, calledAs };
+  const target = { element: last.target.element, requiredRoleAndName: last.requiredRoleAndName };
+  const { element, requiredRoleAndName } = end.failure.nextElement?.(target, end.ready.element) ?? target;
+  return { ...last, target: { ...last.target, element }, requiredRoleAndName };
 }
 
 type ActionCall = Pick<PreparedAction, 'progress' | 'page' | 'method' | 'action'>;
@@ -109,7 +111,7 @@ function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
         disarm(page, ready);
         return { value: { kind: 'needs-other-checks', checks } };
       }
-      await readyToSend(call, observers);
+      await untilReadyToSend(call, observers);
       return { value: await runPrepared({ ...call, ready, keys, entry: entryOf(method, action, ready) }, observers) };
     } catch (error) {
       disarm(page, ready);
@@ -126,7 +128,7 @@ function originOf({ document, target }: ReadyElement): DocumentOrigin {
 
 function searchFor(
   { progress, page, method, action }: ActionCall,
-  { target, calledAs, checks }: Attempt,
+  { target, requiredRoleAndName, checks }: Attempt,
   keys: PreparedAction['keys'],
 ): ElementSearch {
   return new ElementSearch(progress, page, {
@@ -141,7 +143,7 @@ function searchFor(
     text: keys ? undefined : method.entry?.(action.arguments).text,
     strokes: keys?.strokes,
     expected: action.expected,
-    calledAs,
+    requiredRoleAndName,
     identification: action.identification,
     needsOrigin: action.checkDocument !== undefined,
   });
@@ -149,7 +151,7 @@ function searchFor(
 
 /** Started while the element is still being searched, so that they cost no extra round trip. */
 interface Observers extends Disposable {
-  readonly others: FrameObserver | undefined;
+  readonly otherFrames: FrameObserver | undefined;
   /** Blocks keys in other frames. `undefined` for methods without keys. */
   readonly shield: KeyShield | undefined;
   /** The result of {@link listensToText}. `undefined` if the action does not wait for suggestions. */
@@ -161,15 +163,15 @@ function startObservers({ owner }: Turn, { page, method, action }: ActionCall, t
   listens?.catch(ignoreRejection);
   const shield = method.usesKeys ? new KeyShield(page, owner.token) : undefined;
   return {
-    others: action.settleTimeout > 0 ? new FrameObserver(page, owner) : undefined,
+    otherFrames: action.settleTimeout > 0 ? new FrameObserver(page, owner) : undefined,
     listens,
     shield,
     [Symbol.dispose]: () => shield?.lower(),
   };
 }
 
-async function readyToSend({ progress, action }: ActionCall, observers: Observers): Promise<void> {
-  await observers.others?.started(progress);
+async function untilReadyToSend({ progress, action }: ActionCall, observers: Observers): Promise<void> {
+  await observers.otherFrames?.started(progress);
   await observers.shield?.raised(progress);
   await progress.race(action.inputAfter ?? Promise.resolve());
   progress.throwIfEnded();
@@ -204,10 +206,10 @@ async function runPrepared(call: PreparedAction, observers: Observers): Promise<
     element,
     turn,
     owner: turn.owner,
-    others: observers.others,
+    otherFrames: observers.otherFrames,
     isFocusing: method.checks === 'focus',
     timeout: settleTimeout,
-    rest: action.rest,
+    requiredSettle: action.requiredSettle,
   };
   const sentAt = performance.now();
   const observed = await observeEffect(progress, page, scope, async () => ({

@@ -58,13 +58,13 @@ interface AfterAction {
   /** True if the first report arrived before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean | undefined;
   readonly timeout: number;
-  readonly rest?: RequiredSettle | undefined;
+  readonly requiredSettle?: RequiredSettle | undefined;
 }
 
 /** Waits until the page settles after acknowledged input, by the rules in `settle-rules.ts`. */
 export async function settleAfterAction(
   progress: Progress,
-  { page, frame, trace, owner, first, isFirstEarly = false, timeout, rest }: AfterAction,
+  { page, frame, trace, owner, first, isFirstEarly = false, timeout, requiredSettle }: AfterAction,
 ): Promise<SettleOutcome> {
   const deadline = performance.now() + timeout;
   const reports: SettleReport[] = [];
@@ -101,7 +101,14 @@ export async function settleAfterAction(
       continue;
     }
     endings = trace.endings;
-    last = await settleCurrentDocument(progress, { page, frame, owner, rest, isLate: isFirstEarly, timeout: left });
+    last = await settleCurrentDocument(progress, {
+      page,
+      frame,
+      owner,
+      requiredSettle,
+      isLate: isFirstEarly,
+      timeout: left,
+    });
     if (last) reports.push(last);
     waits += 1;
     isStale = false;
@@ -116,9 +123,9 @@ export async function settleCurrentDocument(
     frame,
     owner,
     timeout,
-    rest,
+    requiredSettle,
     isLate,
-  }: Pick<AfterAction, 'page' | 'frame' | 'owner' | 'timeout' | 'rest'> & {
+  }: Pick<AfterAction, 'page' | 'frame' | 'owner' | 'timeout' | 'requiredSettle'> & {
     readonly isLate: boolean;
   },
 ): Promise<SettleReport | undefined> {
@@ -128,8 +135,8 @@ export async function settleCurrentDocument(
   const world = await progress.race(withTimeout(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
   if (!world) return undefined;
-  // `rest.frames` applies only to the first `settle` call. Later ones use the default number of quiet frames.
-  const motion = rest?.motion && { motion: rest.motion };
+  // `requiredSettle.frames` applies only to the first `settle` call. Later ones use the default number of quiet frames.
+  const motion = requiredSettle?.motion && { motion: requiredSettle.motion };
   const action = owner && { owner, keepsWatching: true };
   return settleDocument(progress, world, { timeout: left, eventTimeout: 0, isLate, ...motion, ...action });
 }

@@ -21,8 +21,15 @@ const LISTENER_GROUP = 'listeners';
 const DELEGATION_GROUP = 'delegation';
 
 /** Only `fill` and `type` wait for suggestions, and only if the caller uses the effect. */
-export function awaitsSuggestions({ method, isReported = true, settleTimeout, rest }: ElementAction): boolean {
-  return (method === 'fill' || method === 'type') && isReported && settleTimeout > 0 && rest?.motion !== 'arrival';
+export function awaitsSuggestions({
+  method,
+  isReported = true,
+  settleTimeout,
+  requiredSettle,
+}: ElementAction): boolean {
+  return (
+    (method === 'fill' || method === 'type') && isReported && settleTimeout > 0 && requiredSettle?.motion !== 'arrival'
+  );
 }
 
 /**
@@ -104,9 +111,9 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
     const state = await suggestionState(progress, ready, left);
     // A pending request may bring suggestions. `settleAfterAction` waits for its response, even beyond the 1 s.
     if (state === 'there' || (state !== 'coming' && !trace.isBusy)) return outcome;
-    const { settleTimeout: timeout, rest } = action;
+    const { settleTimeout: timeout, requiredSettle } = action;
     const { owner } = ready.turn;
-    const settling = { owner, timeout, eventTimeout: 0, keepsWatching: true, ...rest };
+    const settling = { owner, timeout, eventTimeout: 0, keepsWatching: true, ...requiredSettle };
     const more = await settleAfterAction(progress, {
       page,
       frame: ready.frame,
@@ -114,7 +121,7 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
       owner,
       first: settleDocument(progress, ready.world, settling),
       timeout,
-      rest,
+      requiredSettle,
     });
     outcome = { reports: [...outcome.reports, ...more.reports], isQuiet: more.isQuiet };
   }

@@ -152,7 +152,7 @@ function requiredSettle(
   return computer || withScreenshots ? {} : { motion: 'text' };
 }
 
-function beginTool(stepContext: StepContext, tool: Tool | undefined, rest: RequiredSettle): ToolContext & Disposable {
+function beginTool(stepContext: StepContext, tool: Tool | undefined, settle: RequiredSettle): ToolContext & Disposable {
   const { progress: run, task, work, watch } = stepContext;
   const { page } = work;
   const progress = new Progress({
@@ -171,7 +171,7 @@ function beginTool(stepContext: StepContext, tool: Tool | undefined, rest: Requi
     usePage: (other) => work.use(other),
     hasTool: (name) => task.tools.some((other) => other.name === name),
     runTool: (name, inner, input) => runPart(stepContext, inner, { tool: name, input }),
-    rest,
+    requiredSettle: settle,
   });
   return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
 }

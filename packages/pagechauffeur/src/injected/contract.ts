@@ -386,12 +386,12 @@ export interface PrepareOptions {
   /** If the element does not match, `prepare` does nothing. */
   readonly expected?: Fingerprint | undefined;
   /** If the element's role or name differs, `prepare` does nothing. */
-  readonly calledAs?: ElementCall | undefined;
+  readonly requiredRoleAndName?: RoleAndName | undefined;
   /** Adds `fingerprint` to the result. */
   readonly identification?: Identification | undefined;
 }
 
-export type ElementCall = Pick<ElementDescription, 'role' | 'name'>;
+export type RoleAndName = Pick<ElementDescription, 'role' | 'name'>;
 
 /** One step of a frame path, from a document into a child frame. */
 export interface FrameStep {

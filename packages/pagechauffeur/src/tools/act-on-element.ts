@@ -79,7 +79,7 @@ export async function actOn(
     arguments: args,
     description: `${method} ${phrase}`,
     timeout: ACTIONABLE_TIMEOUT_MS,
-    rest: context.rest,
+    requiredSettle: context.requiredSettle,
     inputAfter: context.inputAfter,
     ...(dropTarget && { dropTarget }),
     ...(pointer && { pointer }),

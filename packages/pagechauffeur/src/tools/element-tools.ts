@@ -75,7 +75,7 @@ async function enter(
   name: string,
   { method, value, submit = false }: Entry,
 ): Promise<ToolOutcome> {
-  const entered = await actOnElement(submit ? { ...context, rest: BRIEF_SETTLE } : context, name, {
+  const entered = await actOnElement(submit ? { ...context, requiredSettle: BRIEF_SETTLE } : context, name, {
     method,
     arguments: [value],
   });

@@ -38,7 +38,7 @@ export interface ToolCall {
   /** Resolves when input may be sent. */
   readonly inputAfter?: Promise<unknown>;
   /** How far the page must settle after the call. Default: fully. */
-  readonly rest?: RequiredSettle;
+  readonly requiredSettle?: RequiredSettle;
 }
 
 /** Everything that a tool can access. Agents, the command line and the MCP server provide it. */

@@ -1,5 +1,5 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
-import type { ElementCall, Fingerprint, Identification } from '../injected/contract.ts';
+import type { RoleAndName, Fingerprint, Identification } from '../injected/contract.ts';
 import type {
   ActionOutcome,
   ActionTarget,
@@ -33,11 +33,11 @@ export interface Step {
   /** If set, the element must match this fingerprint. */
   readonly expected?: Fingerprint;
   /** If set, the element must have this role and name. */
-  readonly calledAs?: ElementCall | undefined;
+  readonly requiredRoleAndName?: RoleAndName | undefined;
   /** Resolves when input may be sent. */
   readonly inputAfter?: Promise<unknown> | undefined;
   /** How far the page must settle afterwards. Default: fully. */
-  readonly rest?: RequiredSettle | undefined;
+  readonly requiredSettle?: RequiredSettle | undefined;
   /** Time in ms for the element to become actionable. Default: 5000. */
   readonly timeout?: number;
 }
@@ -60,7 +60,7 @@ export async function performStep(
   context: VerbContext,
   { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
-  const { method, description, expected, rest, pointer, timeout = ELEMENT_TIMEOUT_MS } = step;
+  const { method, description, expected, requiredSettle, pointer, timeout = ELEMENT_TIMEOUT_MS } = step;
   const url = context.mask(context.page.url());
   const checkDocument = documentCheck(step, variables);
   const action = {
@@ -69,10 +69,10 @@ export async function performStep(
     arguments: step.arguments.map((argument) => variables.expand(argument, 'document')),
     elementTimeout: timeout,
     expected,
-    calledAs: step.calledAs,
+    requiredRoleAndName: step.requiredRoleAndName,
     checkDocument,
     ...(expected === undefined && { identification: identificationFor(context) }),
-    rest,
+    requiredSettle,
     inputAfter: step.inputAfter,
     settleTimeout: context.domSettleTimeout,
     ...(step.dropTarget && { dropTarget: step.dropTarget }),

@@ -39,7 +39,7 @@ export interface SearchOptions {
 /** The page has settled, so an element that is not actionable yet is unlikely to become so. */
 const TIMEOUT_MS = 1000;
 /** The step succeeded before, and the next one waits for its own element. So one frame is enough. */
-const REST = { frames: 1 };
+const ONE_FRAME = { frames: 1 };
 
 /**
  * Runs a stored step at its XPath if the element there matches the fingerprint. The page checks this in the same round
@@ -132,7 +132,7 @@ function withFingerprints(done: DoneStep, { fingerprint, goal }: StoredStep): Do
  */
 async function tryStep({ progress, context, variables }: StepCall, step: Step): Promise<DoneStep | undefined> {
   try {
-    return await performStep(progress, context, { step: { ...step, rest: REST }, variables });
+    return await performStep(progress, context, { step: { ...step, requiredSettle: ONE_FRAME }, variables });
   } catch (error) {
     if (!isHealable(error) && !(error instanceof DriverInvalidArgumentError)) throw error;
     progress.throwIfEnded();

@@ -122,13 +122,13 @@ describe('failureOf()', () => {
   const found = { ref: 7, role: 'textbox', name: 'Name', xpath: '/html/body/input', tag: '<input>', isPassword: false };
 
   it.each([
-    ['replaced', { ref: 7 }, { element: { selector: 'xpath=/html/body/input' }, calledAs: found }],
+    ['replaced', { ref: 7 }, { element: { selector: 'xpath=/html/body/input' }, requiredRoleAndName: found }],
     [
       'replaced',
       { selector: '/html[1]/body[1]/input[1]' },
-      { element: { selector: '/html[1]/body[1]/input[1]' }, calledAs: found },
+      { element: { selector: '/html[1]/body[1]/input[1]' }, requiredRoleAndName: found },
     ],
-    ['replaced', { selector: '#name' }, { element: { selector: '#name' }, calledAs: undefined }],
+    ['replaced', { selector: '#name' }, { element: { selector: '#name' }, requiredRoleAndName: undefined }],
     ['unfocused', { ref: 7 }, undefined],
     ['misdirected', { ref: 7 }, undefined],
     ['lost', { ref: 7 }, undefined],
@@ -136,7 +136,7 @@ describe('failureOf()', () => {
     ['late', { ref: 7 }, undefined],
   ])('maps a "%s" failure of %j to the retry target %j', (kind, element, next) => {
     const failure = DISPATCH_FAILURES.find((row) => row.kind === kind);
-    expect(failure?.nextElement?.({ element, calledAs: undefined }, found)).toEqual(next);
+    expect(failure?.nextElement?.({ element, requiredRoleAndName: undefined }, found)).toEqual(next);
   });
 
   it.each(DISPATCH_FAILURES)('returns another failure for some evidence without the row $kind', (failure) => {

@@ -118,9 +118,9 @@ function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep
   const { target } = page;
   return target.takeTurn(progress, 'waiting for a late effect', async (turn) => {
     const frame = target.frames.main;
-    const others = new FrameObserver(target, turn.owner);
+    const otherFrames = new FrameObserver(target, turn.owner);
     const timeout = LATE_EFFECT_MS + settleTimeout;
-    const scope = { trace, frame, others, turn, timeout };
+    const scope = { trace, frame, otherFrames, turn, timeout };
     const { effect } = await observeEffect(progress, target, scope, async () => {
       const world = await progress.race(frame.worlds.isolated);
       // Without `owner`, the settle request reuses the observers of the step's action.

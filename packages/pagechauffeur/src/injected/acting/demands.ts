@@ -1,6 +1,6 @@
 import type {
   BlockedReason,
-  ElementCall,
+  RoleAndName,
   ElementTarget,
   PrepareAction,
   Prepared,
@@ -79,14 +79,22 @@ interface NoSubject {
  */
 export function findSubject(
   target: ElementTarget,
-  { action, force = false, expected, calledAs }: Pick<PrepareOptions, 'action' | 'force' | 'expected' | 'calledAs'>,
+  {
+    action,
+    force = false,
+    expected,
+    requiredRoleAndName,
+  }: Pick<PrepareOptions, 'action' | 'force' | 'expected' | 'requiredRoleAndName'>,
 ): FoundSubject | NoSubject {
   const located = locate(target);
   if (located.kind === 'missing') {
     const answer = orUnexplored(located.answer);
     return { answer, isFinal: located.isFinal || answer.kind === 'unexplored' };
   }
-  if ((expected && !isSame(located.element, expected)) || (calledAs && !isCalled(located.element, calledAs)))
+  if (
+    (expected && !isSame(located.element, expected)) ||
+    (requiredRoleAndName && !hasRoleAndName(located.element, requiredRoleAndName))
+  )
     return { answer: { kind: 'other', element: describeElement(located.element) }, isFinal: false };
   const subject = subjectOf(located.element, action);
   if (typeof subject === 'string') {
@@ -97,7 +105,7 @@ export function findSubject(
   return { subject, demands };
 }
 
-function isCalled(element: Element, { role, name }: ElementCall): boolean {
+function hasRoleAndName(element: Element, { role, name }: RoleAndName): boolean {
   return withReadCache(() => roleOf(element) === role && nameOf(element) === name);
 }
 

@@ -1,4 +1,4 @@
-import type { ElementCall } from '../injected/contract.ts';
+import type { RoleAndName } from '../injected/contract.ts';
 import type { ActionTarget, FindFrame } from '../actions/element-action.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 import { settlePage } from '../actions/settle-page.ts';
@@ -28,7 +28,7 @@ import { describedElement } from '../replay/described-element.ts';
 import { proposedStep } from './proposed-step.ts';
 
 /**
- * Runs an action that the caller passes to `act()`. Tries these steps in order until one succeeds:
+ * Runs an action that the caller passes to `act()`. Tries these steps in order until one of them runs the action:
  *
  * 1. If the selector is an absolute XPath for which a fingerprint is stored: the element at the XPath where this
  *    element was last, without waiting, if it matches the fingerprint; then the only element of the page that matches,
@@ -46,9 +46,9 @@ import { proposedStep } from './proposed-step.ts';
  * Only a healable error leads to the next step: the element was missing, not actionable or of the wrong kind, or its
  * input did not reach it. After an attempt by fingerprint, an invalid argument does too, because cache files can be
  * edited. Any other error ends the call, so no element is clicked twice and no key is sent twice. Only text can be
- * entered again: if the page replaces the field before it has the whole text, and the new field does not have it either.
- * Step 3 also requires a stale error: the selector matches nothing. A covered or hidden element exists and can become
- * actionable, so step 4 waits for it.
+ * entered again: if the page replaces the field before it has the whole text, and the new field does not have it
+ * either. Step 3 also requires a stale error: the selector matches nothing. A covered or hidden element exists and can
+ * become actionable, so step 4 waits for it.
  *
  * Unless the selector is an absolute XPath, steps 2 and 4 search the other frames if the main frame has no match. If an
  * argument contains a variable and a fingerprint is stored for the absolute XPath, the element must have its role and
@@ -56,27 +56,35 @@ import { proposedStep } from './proposed-step.ts';
  *
  * A drag skips steps 2 and 3, because step 3 would not find a drop target in another frame. Step 4 then waits for 5 s.
  * With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
+ *
+ * The policy does not check the caller's selector. It checks fingerprints from the cache before step 1
+ * (`allowedSteps`), the element of step 3 if it would receive a variable value, and the model's response in step 5.
+ * Only step 5 calls a model. Each attempt acquires the page lock again.
+ *
+ * Afterwards, the driver remembers the element's fingerprint for this selector. If the element was not at the selector,
+ * it does so only if the page showed an effect, and also writes it to the cache (`ActionMemory.keep`).
  */
-export async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
+export async function runGivenAction(call: ActCall, action: Action): Promise<ActResult> {
   const memory = await ActionMemory.for(call, action);
-  const run = await runOnFirstMatch(call, action, memory.steps);
+  const run = await runOnFirstMatch(call, action, memory.storedSteps);
   await memory.keep(run);
   return resultOf(action.description, [run.done]);
 }
 
-/** The steps 1 to 5 of `actOnAction`. */
-async function runOnFirstMatch(call: ActCall, action: Action, steps: readonly StoredStep[]): Promise<ActionRun> {
+/** The steps 1 to 5 of `runGivenAction`. */
+async function runOnFirstMatch(call: ActCall, action: Action, storedSteps: readonly StoredStep[]): Promise<ActionRun> {
   const { selfHeal, page } = call.context;
   const isXPath = isAbsoluteXPath(action.selector);
 
   if (selfHeal && isXPath) {
-    const stored = (await runAtStoredXPath(call, action, steps)) ?? (await runByFingerprint(call, action, steps));
+    const stored =
+      (await runAtStoredXPath(call, action, storedSteps)) ?? (await runByFingerprint(call, action, storedSteps));
     if (stored) return stored;
   }
 
   const attempt = {
     timeout: ELEMENT_TIMEOUT_MS,
-    requiredRoleAndName: requiredForValue(call, action, steps),
+    requiredRoleAndName: requiredForValue(call, action, storedSteps),
     valueSite: placeOnPage(page.target.frames.main),
   };
   const isDrag = canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
@@ -87,7 +95,7 @@ async function runOnFirstMatch(call: ActCall, action: Action, steps: readonly St
 
   if (first.isStale) {
     const found =
-      (isXPath ? undefined : await runByFingerprint(call, action, steps)) ??
+      (isXPath ? undefined : await runByFingerprint(call, action, storedSteps)) ??
       (await runByDescription(call, action, attempt.valueSite));
     if (found) return found;
   }
@@ -96,15 +104,15 @@ async function runOnFirstMatch(call: ActCall, action: Action, steps: readonly St
 }
 
 /**
- * Runs the action on the element at the stored XPath, if it matches the stored fingerprint. Returns `undefined` if it
- * does not, or if the element received no input.
+ * Runs the action on the element at the newest stored XPath, if it matches the stored fingerprint. Returns `undefined`
+ * if it does not, or if the element received no input.
  */
 async function runAtStoredXPath(
   call: ActCall,
   action: Action,
-  [step]: readonly StoredStep[],
+  [newest]: readonly StoredStep[],
 ): Promise<ActionRun | undefined> {
-  const replayed = step && (await replayAtPath(call, withRequestedMethod(step, action), 0));
+  const replayed = newest && (await replayAtPath(call, withRequestedMethod(newest, action), 0));
   return replayed && { ...replayed, isMoved: hasMoved(replayed, action) };
 }
 
@@ -115,10 +123,10 @@ async function runAtStoredXPath(
 async function runByFingerprint(
   call: ActCall,
   action: Action,
-  steps: readonly StoredStep[],
+  storedSteps: readonly StoredStep[],
 ): Promise<ActionRun | undefined> {
-  if (steps.length === 0) return undefined;
-  const requested = steps.map((step) => withRequestedMethod(step, action));
+  if (storedSteps.length === 0) return undefined;
+  const requested = storedSteps.map((step) => withRequestedMethod(step, action));
   const by = { instruction: action.description, mask: call.context.mask };
   const recognitions = await recognizedElements(call, requested, by);
   const index = recognitions.findIndex((recognition) => recognition !== undefined);
@@ -161,7 +169,7 @@ interface SelectorAttempt {
   /** Time in ms for the element to become actionable. */
   readonly timeout: number;
   /** The element must have this role and name. */
-  readonly requiredRoleAndName: ElementCall | undefined;
+  readonly requiredRoleAndName: RoleAndName | undefined;
   /** Where the caller's action would enter variable values. A healed step enters them only on the same site. */
   readonly valueSite: TriedPlace;
 }
@@ -174,11 +182,11 @@ interface SelectorAttempt {
 function requiredForValue(
   { variables }: ActCall,
   { selector, arguments: args = [] }: Action,
-  [step]: readonly StoredStep[],
-): ElementCall | undefined {
+  [newest]: readonly StoredStep[],
+): RoleAndName | undefined {
   const isValue = args.some((argument) => placeholdersIn(argument, variables).length > 0);
-  if (!step || !isValue || !isAbsoluteXPath(selector)) return undefined;
-  const { role, name } = step.fingerprint;
+  if (!newest || !isValue || !isAbsoluteXPath(selector)) return undefined;
+  const { role, name } = newest.fingerprint;
   return { role, name };
 }
 
@@ -189,7 +197,7 @@ type AttemptEnd =
 
 async function tryAtSelector(call: ActCall, action: Action, attempt: SelectorAttempt): Promise<AttemptEnd> {
   try {
-    return { kind: 'ran', run: unmoved(await performAtSelector(call, action, attempt)) };
+    return { kind: 'ran', run: ranAtSelector(await performAtSelector(call, action, attempt)) };
   } catch (error) {
     if (!isHealable(error)) throw error;
     call.progress.throwIfEnded();
@@ -197,7 +205,7 @@ async function tryAtSelector(call: ActCall, action: Action, attempt: SelectorAtt
   }
 }
 
-function unmoved(done: DoneStep): ActionRun {
+function ranAtSelector(done: DoneStep): ActionRun {
   return { done, stored: undefined, isMoved: false };
 }
 
@@ -218,7 +226,7 @@ async function performAtSelector(
     if (selector === action.selector) where = ` in the frame ${url}`;
     return found;
   };
-  const step = { ...stepOf(action, context), timeout, calledAs: requiredRoleAndName, findFrame };
+  const step = { ...stepOf(action, context), timeout, requiredRoleAndName, findFrame };
   const done = await performStep(progress, context, { step, variables });
   return where === undefined ? done : { ...done, where };
 }
@@ -240,7 +248,7 @@ async function findElsewhere(
   return found && { frame: found.frame, element: { selector: found.rest || 'html' }, label: selector };
 }
 
-const SIGN_LIST = new Intl.ListFormat('en');
+const REASON_LIST = new Intl.ListFormat('en');
 
 /**
  * Runs the action on the only element of the page that matches its description. Returns `undefined` if no match is
@@ -268,7 +276,7 @@ async function runByDescription(call: ActCall, action: Action, valueSite: TriedP
   const step = await proposedStep(call, proposed, snapshot);
   try {
     const done = await performStep(progress, context, { step, variables });
-    logHeal(call, done, { by: `its description (${SIGN_LIST.format(found.reasons)})`, was: selector });
+    logHeal(call, done, { by: `its description (${REASON_LIST.format(found.reasons)})`, was: selector });
     return { done, stored: undefined, isMoved: true };
   } catch (error) {
     if (!isHealable(error)) throw error;
@@ -284,7 +292,7 @@ async function runByDescription(call: ActCall, action: Action, valueSite: TriedP
  */
 async function runAtSelectorOrHeal(call: ActCall, action: Action, attempt: SelectorAttempt): Promise<ActionRun> {
   try {
-    return unmoved(await performAtSelector(call, action, attempt));
+    return ranAtSelector(await performAtSelector(call, action, attempt));
   } catch (error) {
     const { description, method = 'click', arguments: args = [] } = action;
     if (!description) throw error;
