@@ -25,25 +25,17 @@ it(
   LONG,
 );
 
-it.each([
-  ['hidden', 'document.body.hidden = true', ''],
-  ['shown', '', 'e1 button "Deep"'],
-])(
-  'reads a document with 50,000 nested elements, or reports a page crash, %s',
-  async (_what, before, expected) => {
-    const page = await odd.driver.context.newPage(odd.server.page('/deep', '<title>Deep</title><body>'));
-    // Chromium itself may crash when it lays out so many boxes.
-    const answered = await page
-      .evaluate(
-        `${before}; { let inner = document.body; for (let depth = 0; depth < 50000; depth += 1) inner = inner.appendChild(document.createElement('div'));
-           inner.innerHTML = '<button>Deep</button>'; } 0`,
-      )
-      .then(() => page.snapshot({ timeout: 60_000 }))
-      .then(
-        ({ text }) => text,
-        (error: unknown) => error,
-      );
-    expect(String(answered)).toBeOneOf([expected, expect.stringMatching(/page crashed/)]);
+it(
+  'reads a document with 50,000 nested elements in a hidden part',
+  async () => {
+    const page = await odd.driver.context.newPage(
+      odd.server.page('/deep', '<title>Deep</title><button>Beside</button><div id="outer" hidden></div>'),
+    );
+    await page.evaluate(
+      `{ let inner = outer; for (let depth = 0; depth < 50000; depth += 1) inner = inner.appendChild(document.createElement('div'));
+         inner.innerHTML = '<button>Deep</button>'; } 0`,
+    );
+    expect((await page.snapshot({ timeout: 60_000 })).text).toMatch(/^e\d+ button "Beside"$/);
     await page.close();
   },
   LONG,
