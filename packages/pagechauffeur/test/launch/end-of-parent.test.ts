@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { rows } from '../support/nightly-rows.ts';
 import { childrenOf, isRunning, processesWith, profileOf, remainsOf } from '../support/processes.ts';
 import { runProgram } from '../support/run-program.ts';
 import {
@@ -12,19 +13,22 @@ import {
   useEndedParent,
 } from './end-of-parent.ts';
 
-describe.each(['SIGTERM', 'SIGKILL', 'an uncaught exception', 'process.exit'])('end of the parent by %s', (way) => {
-  const opened = useEndedParent(way);
+describe.each(rows(['SIGTERM', 'SIGKILL'], ['an uncaught exception', 'process.exit']))(
+  'end of the parent by %s',
+  (way) => {
+    const opened = useEndedParent(way);
 
-  // [spec: states.parent-exit, driver-options.keepAlive]
-  it('removes a browser without keepAlive, its watchdog and its profile', async () => {
-    await expect(expectNothingLeft(opened(), way)).resolves.toBeUndefined();
-  });
+    // [spec: states.parent-exit, driver-options.keepAlive]
+    it('removes a browser without keepAlive, its watchdog and its profile', async () => {
+      await expect(expectNothingLeft(opened(), way)).resolves.toBeUndefined();
+    });
 
-  // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
-  it('keeps a browser with keepAlive and its page, even after an attached driver closes', async () => {
-    await expect(expectKept(opened(), way)).resolves.toBeUndefined();
-  });
-});
+    // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
+    it('keeps a browser with keepAlive and its page, even after an attached driver closes', async () => {
+      await expect(expectKept(opened(), way)).resolves.toBeUndefined();
+    });
+  },
+);
 
 describe('without keepAlive', () => {
   beforeEach(makeFolder);
