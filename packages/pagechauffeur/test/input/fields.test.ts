@@ -88,6 +88,21 @@ describe('input types', () => {
     },
   );
 
+  it.each([
+    ['number', '42', '7'],
+    ['date', '2026-01-02', '2026-03-31'],
+  ])('sends no event and takes no focus after a %s is filled', async (type, first, second) => {
+    await bench.open(`<input id="field" type="${type}"><input id="next">${record('focus', 'input', 'change')}`);
+    await page.locator('#field').fill(first);
+    await page.locator('#field').fill(second);
+    await page.locator('#next').focus();
+    await bench.seen();
+    // Text that a field did not get as keys is inserted after 500 ms.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
+    expect(await page.locator('#field').inputValue()).toBe(second);
+    expect(await bench.seen()).toEqual([]);
+  });
+
   it('unchecks a checkbox, and checks an indeterminate one', async () => {
     await bench.open(
       '<input id="on" type="checkbox" checked><input id="mixed" type="checkbox"><script>mixed.indeterminate = true</script>',

@@ -76,8 +76,9 @@ export class InputObserver {
   constructor(field: Element, { target, change, insertion }: Entry) {
     this.#field = field;
     this.#change = change;
-    this.#insertion = insertion;
-    this.#insertionState = insertion === undefined ? 'typed' : 'pending';
+    // `beginChange` sets the whole value of other controls.
+    this.#insertion = textEntryOf(field) === 'keys' ? insertion : undefined;
+    this.#insertionState = this.#insertion === undefined ? 'typed' : 'pending';
     this.#target = 'ref' in target ? { selector: `xpath=${xpathOf(field)}` } : target;
     this.#before = textHeldBy(field);
     this.#selectsAtFirstKey = (change !== undefined || isTextControl(field)) && textEntryOf(field) === 'keys';
@@ -101,8 +102,10 @@ export class InputObserver {
     return this.#sent !== null && this.#insertionState !== 'typed' && !this.#isReleased;
   }
 
+  /** A timer of `arrival` may still run, and must not insert text during the next action. */
   stop(): void {
     this.#selectOnce();
+    this.#insertion = undefined;
     EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onInput, true);
   }
 
