@@ -13,12 +13,12 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from '../../src/index.ts';
-import { Session } from '../../src/cdp/session.ts';
 import { World } from '../../src/cdp/world.ts';
 import type { ExtractSchema } from '../../src/extract/schema.ts';
 import { type ScriptedAnswer, ScriptedModel, type ScriptedModelOptions } from '../../src/testing.ts';
 import { isRecord } from '../../src/util/is-record.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { highlightsDuring } from '../support/highlights-during.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { click, done, never, readAll, step } from './steps-for-test.ts';
@@ -663,14 +663,15 @@ describe('abort signal and `toolTimeout`', () => {
 });
 
 it('highlights the target of each action with `highlightCursor`, without a mutation of the document', async () => {
-  using sent = vi.spyOn(Session.prototype, 'send');
   await browser.page.evaluate(
     'new MutationObserver((records) => { document.title += records.length }).observe(document.body, { childList: true, subtree: true })',
   );
-  const result = await play([step(click('Idle')), done()], { highlightCursor: true });
-  expect(result.actions[0]).toMatchObject({ success: true });
-  const highlights = sent.mock.calls.map(([method]) => method).filter((method) => /Highlight|highlight/.test(method));
-  expect(highlights).toEqual(['Overlay.highlightNode', 'Overlay.hideHighlight']);
+  const drawn = await highlightsDuring(async () => {
+    const result = await play([step(click('Idle')), done()], { highlightCursor: true });
+    expect(result.actions[0]).toMatchObject({ success: true });
+  });
+  const backendNodeId = await browser.page.getByRole('button', { name: 'Idle' }).backendNodeId();
+  expect(drawn).toEqual([expect.objectContaining({ backendNodeId }), 'hidden']);
   expect(await browser.page.title()).toBe('Shop');
 });
 

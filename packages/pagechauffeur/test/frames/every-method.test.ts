@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FrameLocator, Locator, Page } from '../../src/index.ts';
 import { Locator as LocatorClass } from '../../src/page/locator.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { highlightsDuring } from '../support/highlights-during.ts';
 import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
 import { rows } from '../support/nightly-rows.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -111,7 +113,10 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   getByTestId: async (find) => expect(await find('controls').getByTestId('text').count()).toBe(1),
   getByText: async (find) => expect(await find('controls').getByText('words').textContent()).toBe('words'),
   getByTitle: async (find) => expect(await find('controls').getByTitle('note').count()).toBe(1),
-  highlight: async (find) => expect(find('text').highlight({ durationMs: 1 })).resolves.toBeUndefined(),
+  highlight: async (find) => {
+    const drawn = await highlightsDuring(() => find('text').highlight({ durationMs: 1 }));
+    expect(drawn).toEqual([expect.objectContaining({ backendNodeId: await find('text').backendNodeId() }), 'hidden']);
+  },
   hover: async (find) => {
     await find('image').hover();
     expect(await got(find('image'))).toContain('mouseover');
@@ -177,7 +182,10 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     await find('box').uncheck();
     expect(await find('box').isChecked()).toBe(false);
   },
-  waitFor: async (find) => expect(find('text').waitFor({ state: 'visible' })).resolves.toBeUndefined(),
+  waitFor: async (find) => {
+    await find('text').waitFor({ state: 'visible' });
+    expect(await failureOf(find('absent').waitFor({ timeout: 100 }))).toMatchObject({ code: 'TIMEOUT' });
+  },
 };
 
 const METHODS = Object.keys(TRIALS);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContentFrameNotFoundError, type FrameLocator, type Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { highlightsDuring } from '../support/highlights-during.ts';
 import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
 import { rows } from '../support/nightly-rows.ts';
 import { serve, type TestServer } from '../support/serve.ts';
@@ -165,10 +166,11 @@ describe('page.frameLocator()', () => {
     await page.frameLocator('#none').locator('p').waitFor({ state: 'detached' });
   });
 
-  it('highlight() and backendNodeId() work in a cross-origin frame', async () => {
+  it('highlight() draws the element of `backendNodeId()` in a cross-origin frame', async () => {
     await open(`<iframe src="${server.otherOrigin}/leaf"></iframe>`);
-    await page.frameLocator('iframe').locator('h1').highlight({ durationMs: 10 });
-    expect(await page.frameLocator('iframe').locator('h1').backendNodeId()).toBeGreaterThan(0);
+    const heading = page.frameLocator('iframe').locator('h1');
+    const drawn = await highlightsDuring(() => heading.highlight({ durationMs: 10 }));
+    expect(drawn).toEqual([expect.objectContaining({ backendNodeId: await heading.backendNodeId() }), 'hidden']);
   });
 
   it('finds elements in an object, a frameset and a frame in SVG', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DriverInvalidArgumentError, type LocatorClickOptions, type Page } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { highlightsDuring } from '../support/highlights-during.ts';
 import { openShownPage, type ShownPage } from './shown-page.ts';
 
 let shown: ShownPage;
@@ -263,14 +264,19 @@ describe('geometry, node id, highlight and screenshot', () => {
     expect(described).toMatchObject({ node: { localName: 'p', attributes: ['id', 'p'] } });
   });
 
-  it('highlight() leaves the DOM unchanged and rejects a negative `durationMs`', async () => {
+  it('highlight() draws the element in the given colors and removes the highlight, without a change of the DOM', async () => {
     await shown.show(
       '<p id="p" style="width:100px;height:50px">Here</p><script>window.changes = 0; new MutationObserver((records) => { changes += records.length; }).observe(document, { subtree: true, childList: true, attributes: true })</script>',
     );
-    await page
-      .locator('#p')
-      .highlight({ durationMs: 10, borderColor: { r: 0, g: 0, b: 255 }, contentColor: { r: 0, g: 255, b: 0, a: 1 } });
+    const colors = { borderColor: { r: 0, g: 0, b: 255 }, contentColor: { r: 0, g: 255, b: 0, a: 1 } };
+    const drawn = await highlightsDuring(() => page.locator('#p').highlight({ durationMs: 10, ...colors }));
+    const backendNodeId = await page.locator('#p').backendNodeId();
+    expect(drawn).toEqual([{ backendNodeId, highlightConfig: expect.objectContaining(colors) }, 'hidden']);
     expect(await page.evaluate('[changes, document.documentElement.children.length]')).toEqual([0, 2]);
+  });
+
+  it('highlight() rejects a negative `durationMs`', async () => {
+    await shown.show('<p id="p">Here</p>');
     expect(await failureOf(page.locator('#p').highlight({ durationMs: -1 }))).toBeInstanceOf(
       DriverInvalidArgumentError,
     );
