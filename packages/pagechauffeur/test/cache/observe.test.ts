@@ -57,17 +57,16 @@ test('returns elements without a model, with placeholders in their arguments', a
   );
 });
 
-test('returns moved elements at their new place', async () => {
+test('returns moved elements at their new place without a model', async () => {
   await observeFirst();
   await bench.open(
-    `<h2>Staff</h2><div><table class="x"><tbody>${rows(['Eve', 'Ada', 'Bob'])}</tbody></table></div>`,
+    `<p>Staff</p><div><table class="x"><tbody>${rows(['Eve', 'Ada', 'Bob'])}</tbody></table></div><button>Save</button>`,
     path,
   );
   const row = (number: number): string =>
     `xpath=/html[1]/body[1]/div[1]/table[1]/tbody[1]/tr[${number}]/td[2]/button[1]`;
-  bench.answer = find(...ALL);
   const moved = await bench.driver.observe(INSTRUCTION);
-  expect(moved.map(({ selector }) => selector)).toEqual([1, 2, 3].map(row));
+  expect(moved.map(({ selector }) => selector)).toEqual([2, 3, 1].map(row));
 });
 
 test('keeps the original order of reordered rows', async () => {
