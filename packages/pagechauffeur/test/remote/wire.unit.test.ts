@@ -108,10 +108,19 @@ it('rejects unserializable parameters before any request', () => {
   expect(made({ keepAlive: 'yes' })).toThrow('remoteSessionCreateParams.keepAlive must be a boolean');
 });
 
-it('rejects a redirect of the platform with RemoteApiError', async () => {
-  const failure = await failedInit([[307, '', { location: 'http://127.0.0.1:1/v1/sessions' }]]);
+it('rejects a redirect of the platform, and sends no request to its location', async () => {
+  const followed: unknown[] = [];
+  await using other = await serve({
+    '/v1/sessions': ({ headers }, response) => {
+      followed.push(headers);
+      response.writeHead(500).end();
+    },
+  });
+  const failure = await failedInit([[307, '', { location: `${other.origin}/v1/sessions` }]]);
   expect(failure).toBeInstanceOf(RemoteApiError);
-  expect(asked.length).toBeGreaterThan(0);
+  expect(String(failure)).toMatch(/redirect/);
+  expect(new Set(asked.map(({ line }) => line))).toEqual(new Set(['POST /v1/sessions']));
+  expect(followed).toEqual([]);
 });
 
 it('explains how to start a platform when none is reachable', async () => {
