@@ -191,6 +191,8 @@ describe('extract() without a plan', () => {
     const before = model.requests.length;
     await browser.driver.extract('all mugs', SCHEMA, { screenshot: true });
     expect(model.requests.length - before).toBe(1);
+    const images = model.requests.at(-1)?.messages.flatMap((message) => message.images ?? []);
+    expect(images).toHaveLength(1);
   });
 });
 
