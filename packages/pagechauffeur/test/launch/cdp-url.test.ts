@@ -13,7 +13,7 @@ import {
 import { firstPage } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { launchedDriver, type LaunchedDriver } from '../support/launched-driver.ts';
-import { isRunning, processesWith, profileOf } from '../support/processes.ts';
+import { isRunning, processesWith } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
 let server: TestServer;
@@ -237,7 +237,7 @@ describe('attached browser', () => {
     });
     await driver.init();
     expect(await firstPage(driver).evaluate('navigator.userAgent')).not.toBe('Mine');
-    expect(processesWith(profileOf(owner.browser)).filter((pid) => pid === owner.browser)).toHaveLength(1);
+    expect(processesWith('--user-agent=Mine')).toEqual([]);
     await driver.close();
   });
 
