@@ -229,17 +229,19 @@ describe('unanswered dialog in a full browser', () => {
   const whole = useBrowser({ routes: { '/': '<title>Start</title>', '/next': '<title>Next</title>' } });
 
   it.each([
-    ['goto', (shown: Page) => shown.goto(`${whole.server.origin}/next`)],
-    ['reload', (shown: Page) => shown.reload()],
-  ])('closes the dialog with its document on %s', async (_name, call) => {
+    ['goto', 'Next', (shown: Page) => shown.goto(`${whole.server.origin}/next`)],
+    ['reload', 'Start', (shown: Page) => shown.reload()],
+  ])('closes the dialog with its document on %s', async (_name, title, call) => {
     const shown = await whole.driver.context.newPage(whole.server.origin);
+    await shown.evaluate('window.isOld = true');
     const opened = shown.waitForEvent('dialog');
     shown.on('dialog', () => undefined);
-    const value = failureOf(shown.evaluate('confirm("still there?")'));
+    const value = shown.evaluate('confirm("still there?")');
     await opened;
     await call(shown);
-    expect(await shown.title()).not.toBe('');
-    await value;
+    expect(await shown.evaluate('[document.title, window.isOld]')).toEqual([title, undefined]);
+    expect(await value).toBe(false);
+    await shown.close();
   });
 });
 
