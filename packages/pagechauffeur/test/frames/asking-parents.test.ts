@@ -101,11 +101,17 @@ describe('message listener of the page', () => {
   });
 });
 
-it('delivers messages between page and frame to every listener of the page', async () => {
+it('delivers messages of a frame to every listener of the page, with a port that works', async () => {
   await open(far());
   await actIn('iframe');
+  await page.evaluate(`addEventListener('message', ({ ports: [port] }) => port?.postMessage('received'))`);
   const inside = page.frames()[1];
-  await inside?.evaluate(`parent.postMessage({ nonce: 'no', question: 'none' }, '*', [new MessageChannel().port1])`);
+  const answer = await inside?.evaluate(`new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = ({ data }) => resolve(data);
+    parent.postMessage({ nonce: 'no', question: 'none' }, '*', [port1]);
+  })`);
+  expect(answer).toBe('received');
   await inside?.evaluate(`parent.postMessage('plain', '*')`);
   await expect.poll(heard).toHaveLength(6);
   expect(await page.evaluate('heard.map(([how, data]) => how + " " + (data.nonce ?? data))')).toEqual(
