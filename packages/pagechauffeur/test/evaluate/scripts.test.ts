@@ -119,15 +119,33 @@ describe('page.evaluate()', () => {
     await expect(tab.evaluate('1')).rejects.toThrow(DriverClosedError);
   });
 
-  it('rejects on timeout and for an aborted signal, and works again afterwards', async () => {
+  it('rejects on timeout and works again afterwards', async () => {
     const limits = { timeout: 100 };
     const late = await failureOf(page.evaluate('new Promise(() => undefined)', undefined, limits));
     expect(late).toBeInstanceOf(DriverTimeoutError);
     expect(late).toMatchObject({ operation: 'page.evaluate', timeout: 100 });
+    expect(await page.evaluate('2')).toBe(2);
+  });
+
+  it('does not run a script whose signal has aborted', async () => {
     const aborted = await failureOf(
-      page.evaluate('new Promise(() => undefined)', undefined, { signal: AbortSignal.abort('enough') }),
+      page.evaluate('window.hasRun = true', undefined, { signal: AbortSignal.abort('enough') }),
     );
     expect(aborted).toBeInstanceOf(DriverAbortError);
+    expect(aborted).toMatchObject({ cause: 'enough' });
+    expect(await page.evaluate('window.hasRun')).toBeUndefined();
+  });
+
+  it('rejects with the reason when the signal aborts a running script, and works again afterwards', async () => {
+    const controller = new AbortController();
+    const running = page.waitForEvent('console');
+    const aborted = failureOf(
+      page.evaluate('console.log("running"); new Promise(() => undefined)', undefined, { signal: controller.signal }),
+    );
+    await running;
+    controller.abort('enough');
+    expect(await aborted).toBeInstanceOf(DriverAbortError);
+    expect(await aborted).toMatchObject({ cause: 'enough' });
     expect(await page.evaluate('2')).toBe(2);
   });
 
