@@ -62,12 +62,20 @@ describe('AddressRules', () => {
   it.each(['localhost', '[::1]', '0x7f.1', '2130706433', '017700000001'])(
     'blocks %s, which resolves to this machine',
     async (host) => {
-      expect(await rules.addressOf(host).catch(() => undefined)).toBeUndefined();
+      expect(await new AddressRules(['127.0.0.0/8', '::1']).addressOf(host)).toBeOneOf(['127.0.0.1', '::1']);
+      expect(await rules.addressOf(host)).toBeUndefined();
     },
   );
 
   it.each(['a.localhost', 'A.B.LOCALHOST', 'a.localhost.'])('blocks %s without a DNS request for it', async (host) => {
-    expect(await rules.addressOf(host)).toBeUndefined();
+    const lookup = vi.spyOn(dns.promises, 'lookup');
+    syncBuiltinESMExports();
+    const [answer] = await Promise.allSettled([rules.addressOf(host)]);
+    const names = lookup.mock.calls.map(([name]) => name);
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+    expect(answer).toEqual({ status: 'fulfilled', value: undefined });
+    expect(names).toEqual(['localhost']);
   });
 
   it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x', '/8'])('rejects the network %j', (network) => {
