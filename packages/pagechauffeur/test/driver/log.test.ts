@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Driver, type LogLevel, type LogLine } from '../../src/index.ts';
+import { Driver, type LogLevel, type LogLine, type Page } from '../../src/index.ts';
 import { firstPage } from '../support/driver-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
@@ -16,11 +16,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Does the same few things with a driver of this verbosity and gives what it logged. */
-async function linesOf(verbose: LogLevel): Promise<LogLine[]> {
+async function linesOf(verbose: LogLevel, prepare?: (page: Page) => void): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   const driver = new Driver({ env: 'LOCAL', verbose, model: 'offline/lexical', logger: (line) => lines.push(line) });
   await driver.init();
   const page = firstPage(driver);
+  prepare?.(page);
   await page.goto(server.origin);
   await driver.act('click Buy');
   await driver.act('fill %who% into the name', { variables: { who: 'Grace Hopper' } });
@@ -34,8 +35,20 @@ async function linesOf(verbose: LogLevel): Promise<LogLine[]> {
 
 describe('driver log', () => {
   // [spec: driver-options.verbose, events.verbosity]
-  it('is empty at `verbose: 0` when nothing important happens', async () => {
-    expect(await linesOf(0)).toEqual([]);
+  it('contains only problems at `verbose: 0`', async () => {
+    const lines = await linesOf(0, (page) => {
+      page.once('response', () => {
+        throw new RangeError('broken listener');
+      });
+    });
+    expect(lines).toEqual([
+      {
+        category: 'page',
+        level: 0,
+        message: expect.stringMatching(/^A listener for "response" threw: .*broken listener/),
+        timestamp: expect.any(String),
+      },
+    ]);
   });
 
   // [spec: driver-options.verbose, driver-options.logger, events.logger, events.category, events.message]
