@@ -65,7 +65,9 @@ export interface ModelCallResult {
 export interface ModelOpenPage {
   /** Number of the page for the tool `tabs`, from 1. */
   readonly number: number;
+  /** Title of the document; empty if the page does not respond. The page chooses it. */
   readonly title: string;
+  /** URL of the page, with placeholders instead of variable values. */
   readonly url: string;
   /** True for the page that the agent works on. */
   readonly isCurrent: boolean;
