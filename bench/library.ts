@@ -53,3 +53,6 @@ export type OpenLibrary = (browser: BrowserAddress) => Promise<Library>;
 
 /** Our own library in results. Ratios are relative to it. */
 export const ownName = 'chauffeur';
+
+/** Another build of our library, given with `--baseline`. */
+export const baselineName = 'chauffeur (baseline)';

@@ -1,8 +1,11 @@
 /**
  * Runs the benchmarks named as arguments, by default all, and prints their tables. With `--document`, also replaces the
- * same tables in `docs/benchmarks.md`.
+ * same tables in `docs/benchmarks.md`. With `--baseline FOLDER`, also measures the build of chauffeur in that `dist`
+ * folder.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchmarkActions } from './benchmarks/actions.ts';
 import { benchmarkActPages } from './benchmarks/act-pages.ts';
 import { benchmarkAgent } from './benchmarks/agent.ts';
@@ -28,6 +31,12 @@ import { documentAll, documentSome, type Results } from './document.ts';
 import type { Report } from './report.ts';
 import { formatReport } from './table.ts';
 
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { document: { type: 'boolean' }, baseline: { type: 'string' } },
+});
+const baseline = values.baseline === undefined ? undefined : resolve(values.baseline);
+
 const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: PageServer) => Promise<Report>> = new Map(
   [
     ['import', benchmarkImport],
@@ -37,7 +46,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['actions', benchmarkActions],
     ['act-pages', benchmarkActPages],
     ['calls', benchmarkCalls],
-    ['latency', (_, server) => benchmarkLatency(server)],
+    ['latency', (_, server) => benchmarkLatency(server, baseline)],
     ['snapshot', benchmarkSnapshot],
     ['pages', benchmarkPages],
     ['reading', benchmarkReading],
@@ -52,12 +61,10 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
 
 const resultsFolder = new URL('results/', import.meta.url);
 
-const words = process.argv.slice(2);
-const named = words.filter((word) => word !== '--document');
 const results = await runBenchmarks(chosenNames(named));
 await mkdir(resultsFolder, { recursive: true });
 await writeFile(new URL('latest.json', resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
-if (words.includes('--document')) await (named.length > 0 ? documentSome : documentAll)(results);
+if (values.document) await (named.length > 0 ? documentSome : documentAll)(results);
 
 function chosenNames(chosen: readonly string[]): readonly string[] {
   const known = [...benchmarks.keys()];
@@ -69,7 +76,7 @@ function chosenNames(chosen: readonly string[]): readonly string[] {
 
 async function runBenchmarks(names: readonly string[]): Promise<Results> {
   await using server = await startPageServer();
-  await using libraries = await openLibraries();
+  await using libraries = await openLibraries({ baseline });
   const machine = await describeMachine(libraries.opened);
   console.log(`${machine.join('\n')}\n`);
   const reports: Report[] = [];

@@ -34,8 +34,8 @@ const framedRunBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
 ]);
 
 /** Times single calls with a round trip of 40 ms to the browser. Shows how many sequential round trips a call needs. */
-export async function benchmarkLatency(server: PageServer): Promise<Report> {
-  await using libraries = await openLibraries({ oneWayMs: roundTripMs / 2 });
+export async function benchmarkLatency(server: PageServer, baseline?: string): Promise<Report> {
+  await using libraries = await openLibraries({ oneWayMs: roundTripMs / 2, baseline });
   const rows = [
     ...(await measureOn(server.tableUrl(pageSize), libraries.opened, runBySubject)),
     ...(await measureOn(server.framedTableUrl(pageSize), libraries.opened, framedRunBySubject)),

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Driver, type ModelClient } from '../../packages/pagechauffeur/dist/index.js';
-import { ownName, type BrowserAddress, type Library } from '../library.ts';
+import { baselineName, ownName, type BrowserAddress, type Library, type OpenLibrary } from '../library.ts';
 import { checkboxInstruction } from './checkbox-answer.ts';
 
 const { version } = createRequire(import.meta.url)('../../packages/pagechauffeur/package.json') as { version: string };
@@ -31,21 +32,37 @@ const checkboxModel: ModelClient = {
   },
 };
 
-export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
-  const driver = new Driver({
+export const openChauffeur: OpenLibrary = (browser) => openBuild(Driver, browser, { name: ownName, version });
+
+/** Opens another build of chauffeur for comparison. `distFolder` is the absolute path of its `dist` folder. */
+export function baselineOpener(distFolder: string): OpenLibrary {
+  return async (browser) => {
+    const build = (await import(pathToFileURL(join(distFolder, 'index.js')).href)) as {
+      readonly Driver: typeof Driver;
+    };
+    return openBuild(build.Driver, browser, { name: baselineName, version: distFolder });
+  };
+}
+
+async function openBuild(
+  DriverOfBuild: typeof Driver,
+  { url }: BrowserAddress,
+  { name: libraryName, version: libraryVersion }: Pick<Library, 'name' | 'version'>,
+): Promise<Library> {
+  const driver = new DriverOfBuild({
     env: 'LOCAL',
     localBrowserLaunchOptions: { cdpUrl: url },
     llmClient: checkboxModel,
     verbose: 0,
   });
   await driver.init();
-  const cached = cachingDriver(url);
+  const cached = cachingDriver(DriverOfBuild, url);
   const [page] = driver.context.pages();
   if (!page) throw new Error('chauffeur found no page in the attached browser.');
   await page.sendCDP('Performance.enable', { timeDomain: 'threadTicks' });
   return {
-    name: ownName,
-    version,
+    name: libraryName,
+    version: libraryVersion,
     goto: (address) => page.goto(address),
     evaluate: (expression) => page.evaluate(expression),
     snapshot: async () => (await page.snapshot()).text,
@@ -80,14 +97,17 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
 }
 
 /** Another driver for the same page, with an empty cache at first. */
-function cachingDriver(cdpUrl: string): { open(): Promise<Driver>; close(): Promise<void> } {
+function cachingDriver(
+  DriverOfBuild: typeof Driver,
+  cdpUrl: string,
+): { open(): Promise<Driver>; close(): Promise<void> } {
   let opened: Promise<Driver> | undefined;
   let cacheDir = '';
   const start = async (): Promise<Driver> => {
     cacheDir = await mkdtemp(join(tmpdir(), 'bench-cache-'));
     const launch = { cdpUrl };
     const options = { llmClient: checkboxModel, cacheDir, verbose: 0, localBrowserLaunchOptions: launch } as const;
-    const driver = new Driver({ env: 'LOCAL', ...options });
+    const driver = new DriverOfBuild({ env: 'LOCAL', ...options });
     await driver.init();
     return driver;
   };
