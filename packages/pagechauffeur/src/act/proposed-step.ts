@@ -1,7 +1,7 @@
 import { DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
 import type { ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { identificationFor, type Step } from '../verb/perform-step.ts';
+import { fingerprintDetail, type Step } from '../verb/perform-step.ts';
 import { refFingerprints } from '../replay/ref-fingerprints.ts';
 import { normalizedFrameUrl, type StoredElement } from '../replay/stored-step.ts';
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
@@ -43,7 +43,7 @@ async function dropOf(
   if (!goal) return undefined;
   const [xpaths, fingerprints] = await Promise.all([
     refXPaths(progress, [goal]),
-    refFingerprints(progress, [goal], identificationFor(context)),
+    refFingerprints(progress, [goal], fingerprintDetail(context)),
   ]);
   const [xpath, fingerprint] = [xpaths.get(goal), fingerprints.get(goal)];
   if (xpath === undefined)

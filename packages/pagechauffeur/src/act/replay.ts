@@ -81,7 +81,7 @@ interface Begun {
 async function beginInPlace(call: ActCall, variants: readonly Variant[]): Promise<Begun | undefined> {
   const [variant] = variants;
   if (!variant) return undefined;
-  const first = await replayAtPath(call, variant.steps[0], 0);
+  const first = await replayAtPath(call, variant.steps[0], { timeout: 0 });
   return first && { variant, first };
 }
 
@@ -128,7 +128,10 @@ async function replayNext(
   { step, first }: { readonly step: StoredStep; readonly first: ReplayedStep },
 ): Promise<ReplayedStep | undefined> {
   try {
-    return (await replayAtPath(call, step, OPENING_TIMEOUT_MS)) ?? (await replayByFingerprint(call, step, cache));
+    return (
+      (await replayAtPath(call, step, { timeout: OPENING_TIMEOUT_MS })) ??
+      (await replayByFingerprint(call, step, cache))
+    );
   } catch (error) {
     throw withDoneSteps(error, [first.done]);
   }

@@ -32,10 +32,10 @@ import { proposedStep } from './proposed-step.ts';
  *
  * 1. If the selector is an absolute XPath for which a fingerprint is stored: the element at the XPath where this
  *    element was last, without waiting, if it matches the fingerprint; then the only element of the page that matches,
- *    for up to 1 s.
+ *    once the page has settled, which then has 1 s to become actionable.
  * 2. The element at the selector, for 1 s.
- * 3. If the selector matches nothing: the only element of the page that matches a stored fingerprint, for 1 s, unless
- *    step 1 has searched for it; then the one that matches the description, for 5 s.
+ * 3. If the selector matches nothing: the only element of the settled page that matches a stored fingerprint, for 1 s,
+ *    unless step 1 has searched for it; then the one that matches the description, for 5 s.
  * 4. The element at the selector, for another 4 s.
  * 5. The element that a model chooses by the description, for up to 5 s, if the action has one.
  *
@@ -58,7 +58,8 @@ import { proposedStep } from './proposed-step.ts';
  * With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
  *
  * The policy does not check the caller's selector. It checks fingerprints from the cache before step 1
- * (`allowedSteps`), the element of step 3 if it would receive a variable value, and the model's response in step 5.
+ * (`allowedSteps`), the element that matches the description if it would receive a variable value, and the
+ * model's response in step 5. `performStep` checks variables that are bound to origins, in every attempt.
  * Only step 5 calls a model. Each attempt acquires the page lock again.
  *
  * Afterwards, the driver remembers the element's fingerprint for this selector. If the element was not at the selector,
@@ -85,6 +86,7 @@ async function runOnFirstMatch(call: ActCall, action: Action, storedSteps: reado
   const attempt = {
     timeout: ELEMENT_TIMEOUT_MS,
     requiredRoleAndName: requiredForValue(call, action, storedSteps),
+    // The site of the main frame, even if the selector leads into another one.
     valueSite: placeOnPage(page.target.frames.main),
   };
   const isDrag = canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
@@ -112,7 +114,7 @@ async function runAtStoredXPath(
   action: Action,
   [newest]: readonly StoredStep[],
 ): Promise<ActionRun | undefined> {
-  const replayed = newest && (await replayAtPath(call, withRequestedMethod(newest, action), 0));
+  const replayed = newest && (await replayAtPath(call, withRequestedMethod(newest, action), { timeout: 0 }));
   return replayed && { ...replayed, isMoved: hasMoved(replayed, action) };
 }
 
@@ -127,6 +129,7 @@ async function runByFingerprint(
 ): Promise<ActionRun | undefined> {
   if (storedSteps.length === 0) return undefined;
   const requested = storedSteps.map((step) => withRequestedMethod(step, action));
+  // The words of the description decide which changes of the element are accepted.
   const by = { instruction: action.description, mask: call.context.mask };
   const recognitions = await recognizedElements(call, requested, by);
   const index = recognitions.findIndex((recognition) => recognition !== undefined);
@@ -273,7 +276,7 @@ async function runByDescription(call: ActCall, action: Action, valueSite: TriedP
     progress.log(`cannot use the element that matches the description: ${issue.message}`);
     return undefined;
   }
-  const step = await proposedStep(call, proposed, snapshot);
+  const step = { ...(await proposedStep(call, proposed, snapshot)), timeout: ELEMENT_TIMEOUT_MS };
   try {
     const done = await performStep(progress, context, { step, variables });
     logHeal(call, done, { by: `its description (${REASON_LIST.format(found.reasons)})`, was: selector });

@@ -18,9 +18,11 @@ interface InstructionRun {
 /**
  * Runs an instruction, in one step or in two. The timeout of the call, 120 s by default, covers all of it:
  *
- * 1. With a cache: replay the steps that are stored for this instruction and URL (`replay.ts`). The policy checks them
- *    first. Each element is found by its XPath, else by its fingerprint. If all of them run, no model is called. If
- *    only the first of two runs, a model chooses the second one, as in step 5. If none runs, continue with step 2.
+ * 1. With a cache: wait until the page settles, then replay the steps that are stored for this instruction and URL
+ *    (`replay.ts`). The policy checks them first. A URL can have several variants of the steps: the newest one is tried
+ *    at its XPath, then the page is searched for the fingerprints of all. A replayed step settles for one frame only,
+ *    and `replay` stores XPaths that have moved. If all steps run, no model is called. If only the first of two runs, a
+ *    model chooses the second one, as in step 5. If none runs, continue with step 2.
  * 2. Wait until the page settles, read it with all frames, and ask a model for a step. It can request a folded part of
  *    the page, once in steps 2 and 5 together. A response that the policy rejects goes back to it once; the second
  *    rejection throws `LLMResponseError` (`ask-for-step.ts`).
@@ -41,6 +43,7 @@ interface InstructionRun {
  * The driver also remembers the elements of steps that ran, for `act(action)`, even without a cache. Variable values
  * are inserted only when a step runs (`performStep`). Until then, instructions and arguments contain placeholders such
  * as `%email%`, and so does the cache. Page text can contain the values; `ModelService` masks it in requests.
+ * `written` is the caller's instruction; `text` is the same with `%%` as a percent sign.
  */
 export async function runInstruction(call: ActCall, instruction: Instruction): Promise<ActResult> {
   const { written } = instruction;
@@ -95,8 +98,8 @@ async function runSecondStep(
 }
 
 /**
- * Completes a replay that ran only the first of two steps. The model reads the whole page, because there is no snapshot
- * from before the first step.
+ * Completes a replay that ran only the first of two steps. The page has settled: `replay` waited for that before it
+ * searched for the second step. The model reads the whole page, because there is no snapshot from before the first step.
  */
 function completeReplay(call: ActCall, instruction: Instruction, done: readonly DoneStep[]): Promise<InstructionRun> {
   return completeAfter(done, async () => {
@@ -161,6 +164,7 @@ async function runFinalStep(
 async function askInChangesThenPage(call: ActCall, question: ActQuestion): Promise<AskedStep> {
   const answer = await askForStep(call, question);
   const { action, outcome, hasExpanded } = answer;
+  // To expand a part, the model gets the whole page.
   const hasSeenPage = question.changes === undefined || hasExpanded;
   if (action || outcome === 'ambiguous' || hasSeenPage) return answer;
   call.progress.log('the model finds no step in the changes of the page');

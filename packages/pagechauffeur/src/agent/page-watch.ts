@@ -20,7 +20,7 @@ interface WatchSettings {
 
 export interface ReadOptions {
   /** True if no action ran since the last read. A quiet page without child frames is then not read again. */
-  readonly isUntouched?: boolean;
+  readonly isWithoutActions?: boolean;
   /** True to fold the page to 600 tokens, which is enough to judge whether the task is done. */
   readonly isBrief?: boolean;
 }
@@ -73,7 +73,7 @@ export class PageWatch {
   async read(
     progress: Progress,
     page: Page,
-    { isUntouched = false, isBrief = false }: ReadOptions = {},
+    { isWithoutActions = false, isBrief = false }: ReadOptions = {},
   ): Promise<Observation> {
     const expand = this.#expand;
     this.#expand = undefined;
@@ -82,7 +82,7 @@ export class PageWatch {
     const { pageTools, ...rest } = this.#settings;
     const settings = isBrief ? { ...rest, tokenBudget: Math.min(BRIEF_BUDGET, rest.tokenBudget) } : rest;
     const folding = { foldsNavigation: true, ...(expand !== undefined && { expand }) };
-    const options = { ...settings, ...folding, isWhole, isUntouched };
+    const options = { ...settings, ...folding, isWhole, isWithoutActions };
     pageTools.watch(page);
     const seen = await this.#view(page).next(progress, options);
     const toolChanges = await pageTools.changes(progress, page, seen.kind === 'page');

@@ -69,8 +69,8 @@ interface EndedStep {
  *
  * These endings have `completed: true`:
  *
- * - the model calls `done` and the claim is accepted, or was questioned often enough (`completion-check.ts`).
- *   `success` is the claimed one, or what the page supports;
+ * - the model calls `done`, with the data if the task has an `output` schema, and the claim is accepted, or was
+ *   questioned often enough (`completion-check.ts`). `success` is the claimed one, or what the page supports;
  * - a computer-use model calls no tool in two steps in a row, because such models usually end with text
  *   (`success: false`).
  *
@@ -186,6 +186,7 @@ export class Run {
     this.#task.events.stepStarted(this.#step - 1);
     const asked = await this.#ask(settings);
     if (!asked) return this.#stopEarly('every page was closed');
+    // `isOriginalBound`: the provider rejects `original` once an earlier message has changed.
     const { answer, original, isOriginalBound, finishReason } = asked;
     const calls = callsOf(answer, () => this.#newId());
     if (answer.text !== '') this.#lastWords = this.#task.verbs(this.#work.page).mask(answer.text);
@@ -241,9 +242,10 @@ export class Run {
   /**
    * Runs the calls of a step:
    *
-   * 1. Run them in order. After a failure, a navigation or `done`, the rest is skipped (`run-calls.ts`). Stop if a call
-   *    ends the run.
-   * 2. Read the page.
+   * 1. Run them in order. After a failure, a navigation, `done`, a takeover by an operator or 10 calls, the rest is
+   *    skipped (`run-calls.ts`). After a call, the page settles as far as the next one needs it (`requiredSettle`).
+   *    Stop if a call ends the run.
+   * 2. Read the page. A quiet page is not read again if no action ran.
    * 3. Check a `done` call against the page before and after the step.
    * 4. Add the results to the conversation, and stop if the run is done or no page is open.
    * 5. If the conversation is too long, replace its earlier part with a digest. Add the page, in short form if it only
@@ -263,8 +265,8 @@ export class Run {
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     // The digest replaces the earlier pages, so the model needs the whole page and not only its changes.
     if (isFull) this.#shownPages.forget();
-    const isUntouched = completed.every(({ tool }) => tool?.kind === 'end');
-    const view = await this.#work.read(this.#progress, { isUntouched });
+    const isWithoutActions = completed.every(({ tool }) => tool?.kind === 'end');
+    const view = await this.#work.read(this.#progress, { isWithoutActions });
 
     const { calls: judged, ending, isOnlyStaleView } = await this.#judge(completed, view, shownBefore);
 
@@ -321,6 +323,7 @@ export class Run {
     const { kind } = view.observation ?? {};
     if (!isOnlyStaleView || kind === undefined || kind === 'same') return view;
     if (kind === 'page' && this.#task.computer) return view;
+    // This is probably the last request, so the changes are enough. A whole page removes the earlier ones anyway.
     if (kind === 'changes') this.#conversation.removePages();
     const brief = kind === 'page' ? await this.#work.read(this.#progress, { isBrief: true }) : undefined;
     this.#shownPages.forget();

@@ -44,7 +44,7 @@ const MAX_BUDGETS = { withLists: 2, withoutLists: 4 } as const;
 export async function askAboutPage<T>(
   call: ExtractCall,
   question: Question<T>,
-  wanted: Pick<TreeOptions, 'withXPaths' | 'keepsAddresses'>,
+  wanted: Pick<TreeOptions, 'withXPaths' | 'keepsLinkedImages'>,
 ): Promise<Answer<T>> {
   const { progress, context, options } = call;
   const client = await context.modelService.clientOf(progress, options.model);

@@ -73,8 +73,8 @@ async function extractText(
   const question: Question<ExtractedText> = {
     instruction,
     schema: TEXT_SCHEMA,
-    // The response for a part of a long page can lack the field.
     unwrap: (output) => output,
+    // The response for a part of a long page can lack the field.
     check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
     invalidError: () => new LLMResponseError('extract: the model did not return text.'),
   };
@@ -99,11 +99,13 @@ interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
  * 1. Read the data with a stored plan (`plan/`): from where a model found it before, without a model call. Plans are on
  *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction
  *    chooses or counts entries (`PlanMemory.for`). The key is URL, instruction, schema and scope.
- * 2. Without a matching plan, read the page and ask a model about the whole page. A page of more than 4 token
- *    budgets, or 2 if the schema has lists, is read in parts, whose responses may omit fields (`ask-about-page.ts`).
+ * 2. Without a matching plan, wait until the page settles, read it, and ask a model about the whole page, with a
+ *    screenshot if one is requested. A page of more than 4 token budgets, or 2 if the schema has lists, is read in
+ *    parts, whose responses may omit fields. They are merged, with one more call if the answer needs all of them, such
+ *    as a total, or if they disagree (`ask-about-page.ts`).
  *    The platform's cache can answer a model call that asks the same about the same text (`ask-page.ts`).
  * 3. Check each response (`check` in `questionFor`): remove the refs that it names for the evidence (`takeRefs`),
- *    replace link numbers with URLs (`restore`, in `schema-links.ts`), and validate the data, which applies the
+ *    replace link numbers with URLs (`toUserData`), and validate the data, which applies the
  *    transforms of the schema. An invalid response goes back to the model once, then throws `SchemaValidationError`.
  *    The merged response of a page in parts is checked, too, but does not go back.
  * 4. If plans are on, store a plan that reads exactly this data, covers the schema and contains no value of a variable.
@@ -155,7 +157,7 @@ async function readByPlan<T>(
   const { progress } = call;
   const plan = await progress.race(memory.plan());
   if (!plan) return undefined;
-  const snapshot = await readSettledPage(call, { withTree: true, withXPaths: true, keepsAddresses: hasLinks });
+  const snapshot = await readSettledPage(call, { withTree: true, withXPaths: true, keepsLinkedImages: hasLinks });
   const lines = locatedLines(snapshot);
   const followed = followPlan(plan, lines);
   const checked = followed && (await progress.race(validate(followed.data)));
@@ -179,7 +181,7 @@ async function readByModel<T>(
 ): Promise<LocatedData<T>> {
   const question = questionFor(shape, instruction, withEvidence);
   const withXPaths = withEvidence || memory !== undefined;
-  const { value, snapshot } = await askAboutPage(call, question, { withXPaths, keepsAddresses: shape.hasLinks });
+  const { value, snapshot } = await askAboutPage(call, question, { withXPaths, keepsLinkedImages: shape.hasLinks });
   const { data, untransformed, refByPath } = value;
   if (!withXPaths) return { data, untransformed, snapshot, lines: [], lineByPath: new Map() };
   const lines = locatedLines(snapshot);
@@ -201,7 +203,7 @@ function questionFor<T>(
   const { modelSchema, unwrap } = shape;
   const check = async (answer: unknown, snapshot: Snapshot): Promise<Checked<ModelAnswer<T>>> => {
     const { output, refByPath } = takeRefs(answer, shape);
-    const restored = shape.restore(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text });
+    const restored = shape.toUserData(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text });
     if (restored.issues) return restored;
     const untransformed = restored.value;
     const checked = await shape.validate(untransformed);

@@ -12,7 +12,7 @@ export interface ExtractionShape<T> extends RootUnwrapper {
   readonly jsonSchema: JsonSchema;
   readonly hasLinks: boolean;
   /** Unwraps the root and replaces link numbers with URLs. Does not validate the data. */
-  readonly restore: (output: unknown, links: PageLinks) => Checked<unknown>;
+  readonly toUserData: (output: unknown, links: PageLinks) => Checked<unknown>;
   /** Validates data and applies the transforms of the user's schema. */
   readonly validate: (data: unknown) => Promise<Checked<T>>;
   read(output: unknown, links: PageLinks): Promise<Checked<T>>;
@@ -24,17 +24,18 @@ export async function extractionShape<Schema extends ExtractSchema>(
   const { jsonSchema, validate } = await readSchema(schema);
   const linked = withLinkNumbers(jsonSchema);
   const rooted = withObjectRoot(linked.jsonSchema);
-  const restore = (output: unknown, links: PageLinks): Checked<unknown> => linked.restore(rooted.unwrap(output), links);
+  const toUserData = (output: unknown, links: PageLinks): Checked<unknown> =>
+    linked.restore(rooted.unwrap(output), links);
   return {
     modelSchema: rooted.jsonSchema,
     hasLinks: linked.hasLinks,
     jsonSchema,
     unwrap: rooted.unwrap,
     unwrapPath: rooted.unwrapPath,
-    restore,
+    toUserData,
     validate,
     async read(output, links) {
-      const restored = restore(output, links);
+      const restored = toUserData(output, links);
       return restored.issues ? restored : validate(restored.value);
     },
   };

@@ -46,7 +46,7 @@ export interface FrameSnapshotOptions {
    */
   readonly withUrls?: boolean;
   /** Keeps a line for an image named like its link, so that the URL of the image is listed. Default false. */
-  readonly keepsAddresses?: boolean;
+  readonly keepsLinkedImages?: boolean;
   /** Maximum characters of all text in the snapshot. Default `PAGE_BOUNDS.pageText`. */
   readonly mostText?: number;
   /** Folds repeated items if the text exceeds a token limit. The tree is never folded. */

@@ -16,7 +16,7 @@ import {
 } from '../model/fold-expansion.ts';
 import { pageView, promptMessages } from '../model/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../policy/proposed-action.ts';
-import { identificationFor } from '../verb/perform-step.ts';
+import { fingerprintDetail } from '../verb/perform-step.ts';
 import { refFingerprints } from '../replay/ref-fingerprints.ts';
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import { logScopeFrame } from '../snapshot/scope-frame.ts';
@@ -233,7 +233,7 @@ async function toActions(
   const known = places.filter((place) => place !== undefined);
   const [xpaths, fingerprints] = await Promise.all([
     refXPaths(progress, known),
-    refFingerprints(progress, known.slice(0, MAX_FINGERPRINTS), identificationFor(context)),
+    refFingerprints(progress, known.slice(0, MAX_FINGERPRINTS), fingerprintDetail(context)),
   ]);
   return found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];

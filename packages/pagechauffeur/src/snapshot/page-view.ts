@@ -11,7 +11,7 @@ export interface ViewOptions
   /** Returns the whole page even if the reader already has it. */
   readonly isWhole?: boolean;
   /** True if no action ran since the last read. The page is then not read again unless it has changed since. */
-  readonly isUntouched?: boolean;
+  readonly isWithoutActions?: boolean;
 }
 
 /**
@@ -44,10 +44,16 @@ export class PageView {
    */
   async next(
     progress: Progress,
-    { isWhole = false, isUntouched = false, ...options }: ViewOptions = {},
+    { isWhole = false, isWithoutActions = false, ...options }: ViewOptions = {},
   ): Promise<Observation> {
     const before = this.#shown;
-    if (before && isUntouched && !isWhole && options.expand === undefined && (await this.#hasRested(progress, before)))
+    if (
+      before &&
+      isWithoutActions &&
+      !isWhole &&
+      options.expand === undefined &&
+      (await this.#hasRested(progress, before))
+    )
       return { kind: 'same', text: '' };
     this.#shownAt = performance.now();
     if (!before || isWhole) return this.#whole(progress, options);

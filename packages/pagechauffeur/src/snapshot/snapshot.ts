@@ -88,7 +88,7 @@ export interface TreeOptions {
   /** Fills `urls`, and writes their numbers into `text`. Default true. */
   readonly withUrls?: boolean;
   /** Keeps an image with the same name as the link around it, for callers that need its URL. Default false. */
-  readonly keepsAddresses?: boolean;
+  readonly keepsLinkedImages?: boolean;
   /** An earlier snapshot. If the document is the same, URLs keep their numbers. */
   readonly earlier?: Pick<Snapshot, 'world' | 'urls'>;
   /** The user's instruction. Items that contain its words are not folded. */

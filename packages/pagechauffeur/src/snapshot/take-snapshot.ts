@@ -169,7 +169,7 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
     ...(options.withTree ? { withTree: true } : {}),
     ...(options.withXPaths ? { withXPaths: true } : {}),
     ...(options.withUrls === false ? { withUrls: false } : {}),
-    ...(options.keepsAddresses ? { keepsAddresses: true } : {}),
+    ...(options.keepsLinkedImages ? { keepsLinkedImages: true } : {}),
     ...foldRequest(page, { frame, world }, wanted),
   };
   try {

@@ -71,7 +71,7 @@ export async function performStep(
     expected,
     requiredRoleAndName: step.requiredRoleAndName,
     checkDocument,
-    ...(expected === undefined && { identification: identificationFor(context) }),
+    ...(expected === undefined && { identification: fingerprintDetail(context) }),
     requiredSettle,
     inputAfter: step.inputAfter,
     settleTimeout: context.domSettleTimeout,
@@ -116,8 +116,8 @@ function documentCheck(
   );
 }
 
-/** A cached element must be distinguishable from similar ones later, so its fingerprint compares it with them. */
-export function identificationFor({ cache }: Pick<VerbContext, 'cache'>): Identification {
+/** With a cache, a fingerprint must later distinguish its element from similar ones, so it compares it with them. */
+export function fingerprintDetail({ cache }: Pick<VerbContext, 'cache'>): Identification {
   return cache ? 'among' : 'alone';
 }
 

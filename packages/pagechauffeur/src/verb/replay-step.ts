@@ -49,7 +49,7 @@ const ONE_FRAME = { frames: 1 };
 export async function replayAtPath(
   call: StepCall,
   stored: StoredStep,
-  timeout: number,
+  { timeout }: { readonly timeout: number },
 ): Promise<ReplayedStep | undefined> {
   // Both elements must match before the button is pressed, which takes a search.
   if (stored.goal) return undefined;

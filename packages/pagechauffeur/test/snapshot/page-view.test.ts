@@ -68,17 +68,17 @@ test('reads an untouched page again only after its document changed or reloaded'
   expect(kind).toBe('page');
   using asked = vi.spyOn(World.prototype, 'call');
   const calls = (): readonly string[] => asked.mock.calls.splice(0).map(([method]) => method);
-  expect(await look({ isUntouched: true })).toEqual({ kind: 'same', text: '' });
+  expect(await look({ isWithoutActions: true })).toEqual({ kind: 'same', text: '' });
   expect(calls()).toEqual(['quietDuration']);
 
   await change(`document.querySelector('#note').textContent = 'News'`);
-  expect((await look({ isUntouched: true })).text).toContain('News');
+  expect((await look({ isWithoutActions: true })).text).toContain('News');
   expect(calls()).toEqual(['quietDuration', 'snapshot']);
 
   await browser.page.reload();
   await look();
   calls();
-  expect((await look({ isUntouched: true })).kind).toBe('same');
+  expect((await look({ isWithoutActions: true })).kind).toBe('same');
   expect(calls()).toEqual(['quietDuration', 'snapshot']);
 });
 

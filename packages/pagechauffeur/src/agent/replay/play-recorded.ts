@@ -212,9 +212,9 @@ async function replayAnywhere(
   const by = { instruction, mask: call.context.mask };
   const timeout = Math.min(Math.max(waited, MIN_TIMEOUT_MS), MAX_TIMEOUT_MS);
   return (
-    (await replayAtPath(call, stored, 0)) ??
+    (await replayAtPath(call, stored, { timeout: 0 })) ??
     (await replayByFingerprint(call, stored, by)) ??
-    (await replayAtPath(call, stored, timeout)) ??
+    (await replayAtPath(call, stored, { timeout })) ??
     (await replayByFingerprint(call, stored, by))
   );
 }

@@ -1,6 +1,6 @@
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
-import { identificationFor } from '../../verb/perform-step.ts';
+import { fingerprintDetail } from '../../verb/perform-step.ts';
 import { refFingerprints } from '../../replay/ref-fingerprints.ts';
 import { pageText } from '../../util/placeholders.ts';
 import { normalizedFrameUrl, maskedFingerprint, type StoredElement } from '../../replay/stored-step.ts';
@@ -46,7 +46,7 @@ function toLocatable({ target: { frame, world, element }, role, name }: NamedEle
 async function readGoal({ progress, verbs }: ToolContext, place: LocatableElement): Promise<GoalNotes | undefined> {
   try {
     const [fingerprints, xpaths, locating] = await Promise.all([
-      refFingerprints(progress, [place], identificationFor(verbs)),
+      refFingerprints(progress, [place], fingerprintDetail(verbs)),
       refXPaths(progress, [place]),
       findLocating(progress, place),
     ]);

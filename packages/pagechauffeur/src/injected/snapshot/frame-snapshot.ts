@@ -79,7 +79,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
     const walk = new Walk({ ...page, dropArea });
     if (options.withXPaths) walk.places = new LinePaths();
     walk.readsUrls = options.withTree === true || options.withUrls !== false;
-    walk.keepsAddresses = options.keepsAddresses ?? false;
+    walk.keepsLinkedImages = options.keepsLinkedImages ?? false;
     return { walk, nodes: walk.linesOf(scope) };
   };
   const dropArea = new DropArea(instruction);

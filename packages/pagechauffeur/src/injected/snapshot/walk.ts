@@ -83,7 +83,7 @@ export class Walk {
   places: LinePaths | null = null;
   readsUrls = true;
   /** Keeps lines with a URL even if they repeat their parent's name. */
-  keepsAddresses = false;
+  keepsLinkedImages = false;
   readonly #numberByRole = new Map<string, number>();
   readonly #roles: string[] = [];
   #lineDepth = 0;
@@ -251,8 +251,8 @@ export class Walk {
     const properties = withState(withItemState(visit.element, role, known), scrolled);
     if (properties !== 0 && properties.states?.includes('draggable')) this.draggables.push(visit.element);
     const isNamedByContent = rolesNamedByContent.has(role);
-    const { keepsAddresses } = this;
-    const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent, keepsAddresses };
+    const { keepsLinkedImages } = this;
+    const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent, keepsLinkedImages };
     const collapsed = collapse(line, this.#noteShortened);
     const reported = typeof collapsed === 'string' ? collapsed : withOnlyControl(collapsed, this.#roles);
     if (typeof reported !== 'string' && reported[4]) {

@@ -11,7 +11,7 @@ export interface Line {
   /** True if the role takes its name from the content. Children that only repeat the name are omitted. */
   readonly isNamedByContent: boolean;
   /** Keeps children that repeat the name but have a URL. */
-  readonly keepsAddresses: boolean;
+  readonly keepsLinkedImages: boolean;
 }
 
 /** Receives the children that remain in a line, and all that it had before. */
@@ -49,15 +49,15 @@ export function isSameLine(line: WireNode | undefined, collected: WireNode): boo
 }
 
 function reportedChildren(line: Line, onShortened: OnShortened): readonly WireNode[] {
-  const { name, properties, children, isNamedByContent, keepsAddresses } = line;
+  const { name, properties, children, isNamedByContent, keepsLinkedImages } = line;
   if (children.length === 0) return children;
-  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses, onShortened });
+  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsLinkedImages, onShortened });
   const value = properties === 0 ? undefined : properties.value;
   if (name === '' && value === undefined) return children;
   return children.filter((child) => child !== name && child !== value);
 }
 
-interface ParentLine extends Pick<Line, 'name' | 'keepsAddresses'> {
+interface ParentLine extends Pick<Line, 'name' | 'keepsLinkedImages'> {
   readonly onShortened: OnShortened;
 }
 
@@ -74,7 +74,7 @@ function withoutRepetition(lines: readonly WireNode[], parent: ParentLine): read
 function nodeWithoutRepetition(line: WireLine, parent: ParentLine): WireNode | null {
   const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
   if (ref !== 0 && isSameElement(line, parent.name)) return null;
-  if (ref !== 0 || (parent.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
+  if (ref !== 0 || (parent.keepsLinkedImages && properties !== 0 && properties.url !== undefined)) return line;
   const rest = withoutRepetition(children, parent);
   if (rest.length === 0 && repeats(ownName, parent.name)) return null;
   if (rest.length === children.length && rest.every((child, index) => child === children[index])) return line;
