@@ -2,11 +2,38 @@ import type { Session } from '../cdp/session.ts';
 import type { RemoteHandle, World } from '../cdp/world.ts';
 import type { DelegatedElements } from '../injected/contract.ts';
 
-type EventNames = readonly string[];
-
-const TEXT_EVENTS: EventNames = ['input', 'keyup'];
 /** Input types whose text handlers usually just store the value. They do not mean that the page has suggestions. */
 const BROWSER_FILLED_TYPES: readonly string[] = ['email', 'number', 'password', 'tel'];
+
+/** React's props for the events that the driver looks for. */
+const REACT_PROPS = {
+  click: 'onClick',
+  mouseup: 'onMouseUp',
+  pointerup: 'onPointerUp',
+  dblclick: 'onDoubleClick',
+  contextmenu: 'onContextMenu',
+  mousedown: 'onMouseDown',
+  pointerdown: 'onPointerDown',
+  input: 'onInput',
+  keyup: 'onKeyUp',
+} as const;
+
+type EventName = keyof typeof REACT_PROPS;
+
+/** Events that tell whether a page may show suggestions for a text. */
+const TEXT_EVENTS = wanted(['input', 'keyup'], ['onChange']);
+/** Events of a click or a press. */
+const POINTER_EVENTS = wanted(['click', 'dblclick', 'contextmenu', 'mousedown', 'mouseup', 'pointerdown', 'pointerup']);
+
+/** The handlers to look for. */
+interface WantedHandlers {
+  readonly events: readonly EventName[];
+  readonly reactProps: readonly string[];
+}
+
+function wanted(events: readonly EventName[], otherReactProps: readonly string[] = []): WantedHandlers {
+  return { events, reactProps: [...events.map((event) => REACT_PROPS[event]), ...otherReactProps] };
+}
 
 /**
  * True if a framework with event delegation calls a handler for text events of this field. `node` is a backend node ID.
@@ -26,16 +53,12 @@ export async function hasDelegatedListener(session: Session, node: number, objec
   return exceptionDetails === undefined && result.value === true;
 }
 
-/** Returns the elements for which a framework with event delegation has handlers for these events. */
-export async function delegatedElements(
-  { session }: World,
-  document: RemoteHandle,
-  events: EventNames,
-): Promise<DelegatedElements> {
+/** Returns the elements for which a framework with event delegation has handlers for clicks or presses. */
+export async function delegatedElements({ session }: World, document: RemoteHandle): Promise<DelegatedElements> {
   const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
     objectId: document.objectId,
     functionDeclaration: inPage(elementsInDocument),
-    arguments: [{ value: events }],
+    arguments: [{ value: POINTER_EVENTS }],
     returnByValue: true,
     throwOnSideEffect: true,
     silent: true,
@@ -64,140 +87,178 @@ interface PageGlobals {
   readonly jQuery?: { readonly expando?: string; readonly cache?: Readonly<Record<number, JQueryData>> };
 }
 
-type Key = string | symbol;
-/** Returns the elements that the handlers under `key` of an element apply to. */
-type Targets = (element: PageNode, key: Key) => readonly PageNode[];
-
-/** Reads what the frameworks on a page store on its elements. */
+/** The node with index -1 is the root. */
 interface Delegation {
-  readonly inUse: ReadonlyMap<Key, Targets>;
-  /** Remembers the key if a framework stores handlers under it. */
-  readonly learn: (key: Key) => void;
-  readonly targetsAt: (node: PageNode) => readonly PageNode[];
+  /** True for the index of a node that has a handler. */
+  readonly hasHandler: Readonly<Record<number, boolean>>;
+  /** Elements with jQuery handlers for the descendants that match `selectors`. */
+  readonly containers: readonly { readonly index: number; readonly selectors: readonly string[] }[];
 }
 
 /**
- * Returns the source of a function that runs in the page. It passes `events` to {@link delegationOf}, and then the
- * result, `events` and all other arguments to `read`.
+ * Returns the source of a function that runs in the page. It calls `read` with {@link delegationOf}, {@link matchesIn}
+ * and all of its own arguments.
  */
 function inPage(read: typeof isDelegatedField | typeof elementsInDocument): string {
-  return `function(events, ...rest) { return (${String(read)}).call(this, (${String(delegationOf)})(events), events, ...rest) }`;
+  return `function(...values) { return (${String(read)}).call(this, ${String(delegationOf)}, ${String(matchesIn)}, ...values) }`;
 }
 
 /**
- * Runs in the page, like the functions below. So it cannot use anything from this module, and must avoid calls that
- * Chromium treats as side effects, such as `matches` and `Reflect.get`.
+ * Reads what the frameworks on a page store on its elements. Runs in the page, like the functions below, so it cannot
+ * use anything from this module.
+ *
+ * During the side-effect check, V8 deoptimizes the callee of each call (`Runtime_DebugOnFunctionCall`), which takes 8 to
+ * 40 µs. So the loops over all nodes call no function, not even a built-in one. The check also rejects spread objects
+ * and some built-in functions, such as `matches` and `Reflect.get`. `match` and `replace` are accepted, but afterwards all
+ * code of the renderer that uses regular expressions is slower: snapshots took 1.3 times as long.
  */
-function delegationOf(events: readonly string[]): Delegation {
-  const valueAt = (node: PageNode, key: Key): unknown => (node as unknown as Kept)[key];
-  const ownNames: Readonly<Record<string, string>> = { input: 'onchange', dblclick: 'ondoubleclick' };
-  const reactNames = events.flatMap((event) => [`on${event}`, ownNames[event] ?? '']);
-  const itself =
-    (hasHandler: (kept: Kept) => boolean): Targets =>
-    (element, key) =>
-      hasHandler((valueAt(element, key) ?? {}) as Kept) ? [element] : [];
-  /**
-   * Elements for `on(event, selector)`. jQuery stores the selectors on the element with the listener; before version 2,
-   * in `jQuery.cache`.
-   */
-  const selected: Targets = (element, key) => {
-    const kept = valueAt(element, key) as JQueryData | number | undefined;
-    const data = typeof kept === 'number' ? (globalThis as PageGlobals).jQuery?.cache?.[kept] : kept;
-    const handlers = events.flatMap((event) => data?.events?.[event] ?? []);
-    return handlers.flatMap(({ selector }) => {
-      if (!selector) return [];
-      try {
-        return Array.from(element.querySelectorAll(selector.replace(/(^|,)\s*(?=[>+~])/g, '$1:scope ')));
-      } catch {
-        // Selectors that only jQuery supports, such as `li:visible`, match nothing here. All others still count.
-        return [];
+function delegationOf(root: PageNode, nodes: ArrayLike<PageNode>, { events, reactProps }: WantedHandlers): Delegation {
+  const { length } = nodes;
+  const { __svelte: svelte, jQuery } = globalThis as PageGlobals;
+
+  /** Names of properties, each once, one per line. `for…in` lists an object's own names before inherited ones. */
+  let names = '';
+  const isListed = { __proto__: null } as unknown as Record<string, boolean>;
+  const listNames = (step: number): void => {
+    for (let index = -1; index < length; index += index < 40 ? 1 : step) {
+      let rest = index < 0 ? 200 : 12;
+      for (const name in index < 0 ? root : nodes[index]) {
+        if (!(name in isListed)) {
+          isListed[name] = true;
+          names += `${name}\n`;
+        }
+        rest -= 1;
+        if (rest === 0) break;
       }
-    });
+    }
   };
-  const readers: readonly (readonly [framework: string, key: RegExp, targets: Targets])[] = [
-    [
-      'React',
-      /^__react(Props|EventHandlers)\$/,
-      itself((props) => Object.keys(props).some((name) => reactNames.includes(name.toLowerCase()) && props[name])),
-    ],
-    ['Solid', new RegExp(`^\\$\\$(${events.join('|')})$`), itself(() => true)],
-    ['Svelte', /^Symbol\(events\)$/, itself((handlers) => events.some((event) => Boolean(handlers[event])))],
-    ['Svelte 5', new RegExp(`^__(${events.join('|')})$`), itself(() => true)],
-    ['jQuery', /^jQuery\d+/, selected],
-  ];
-  const inUse = new Map<Key, Targets>();
-  return {
-    inUse,
-    learn: (key) => {
-      const reader = readers.find(([, pattern]) => pattern.test(String(key)));
-      if (reader) inUse.set(key, reader[2]);
-    },
-    targetsAt: (node) => Array.from(inUse).flatMap(([key, targets]) => (key in node ? targets(node, key) : [])),
+  const expando = jQuery?.expando;
+  if (typeof expando === 'string') {
+    isListed[expando] = true;
+    names += `${expando}\n`;
+  }
+  listNames(Math.ceil(length / 60));
+  const namesLike = (pattern: RegExp): readonly string[] => {
+    const found: string[] = [];
+    for (let match = pattern.exec(names); match; match = pattern.exec(names)) found.push(match[0]);
+    return found;
   };
+  const reactKey = /^__react(?:Props|EventHandlers)\$.*/gm;
+  // React marks the document if it has a listener anywhere in it.
+  if (/^_reactListening/m.test(names) && namesLike(reactKey).length === 0) listNames(1);
+
+  const hasHandler: Record<number, boolean> = {};
+  /** Marks the nodes that have one of these properties in the object under `key`; without properties, all that have `key`. */
+  const markBy = (key: string | symbol, properties?: readonly string[]): void => {
+    for (let index = -1; index < length; index += 1) {
+      const node = (index < 0 ? root : nodes[index]) as unknown as Kept;
+      if (!(key in node)) continue;
+      if (!properties) hasHandler[index] = true;
+      const kept = properties && (node[key] as Kept | undefined);
+      if (!kept) continue;
+      for (let at = 0; at < properties.length; at += 1) if (kept[properties[at] ?? '']) hasHandler[index] = true;
+    }
+  };
+  const reactKeys = namesLike(reactKey);
+  for (let at = 0; at < reactKeys.length; at += 1) markBy(reactKeys[at] ?? '', reactProps);
+
+  // Solid and Svelte 5 store each handler under a name of its own. Solid sets a property on the document.
+  for (let at = 0; at < events.length; at += 1) {
+    const solidKey = `$$${events[at]}`;
+    const svelteKey = `__${events[at]}`;
+    if (solidKey in isListed || '_$DX_DELEGATE' in isListed) markBy(solidKey);
+    if (svelteKey in isListed || svelte !== undefined) markBy(svelteKey);
+  }
+
+  // Later versions of Svelte 5 store all handlers of an element under a symbol.
+  const step = Math.ceil(length / (svelte === undefined ? 10 : 300)) || 1;
+  for (let index = -1; index < length; index += step) {
+    const symbols = Object.getOwnPropertySymbols(index < 0 ? root : nodes[index]);
+    for (let at = 0; at < symbols.length; at += 1) {
+      const symbol = symbols[at];
+      // Chromium treats the getter `description` as a side effect.
+      if (symbol === undefined || String(symbol) !== 'Symbol(events)') continue;
+      markBy(symbol, events);
+      index = length;
+    }
+  }
+
+  // jQuery stores selectors on the element with the listener; before version 2, in `jQuery.cache`.
+  const containers: { index: number; selectors: string[] }[] = [];
+  const jQueryKeys = namesLike(/^jQuery\d.*/gm);
+  for (let nth = 0; nth < jQueryKeys.length; nth += 1) {
+    const key = jQueryKeys[nth] ?? '';
+    for (let index = -1; index < length; index += 1) {
+      const node = (index < 0 ? root : nodes[index]) as unknown as Kept;
+      if (!(key in node)) continue;
+      const kept = node[key] as JQueryData | number | undefined;
+      const handlers = (typeof kept === 'number' ? jQuery?.cache?.[kept] : kept)?.events;
+      if (!handlers) continue;
+      const selectors = events.flatMap((event) => (handlers[event] ?? []).flatMap(({ selector }) => selector || []));
+      if (selectors.length > 0) containers.push({ index, selectors });
+    }
+  }
+  return { hasHandler, containers };
+}
+
+/**
+ * Returns the descendants of `container` that match one of the selectors, in document order. Runs in the page.
+ * `:is()` drops selectors that only jQuery supports, such as `li:visible`.
+ */
+function matchesIn(container: PageNode | undefined, selectors: readonly string[]): ArrayLike<PageNode> {
+  const parts = selectors.join(',').split(',');
+  const list = parts.map((part) => ('>+~'.includes(part.trim()[0] ?? ' ') ? `:scope ${part}` : part));
+  try {
+    return container?.querySelectorAll(`:is(${list.join(',')})`) ?? [];
+  } catch {
+    return [];
+  }
 }
 
 function isDelegatedField(
   this: PageNode,
-  { learn, targetsAt }: Delegation,
-  _events: readonly string[],
+  read: typeof delegationOf,
+  match: typeof matchesIn,
+  textEvents: WantedHandlers,
   browserFilledTypes: readonly string[] = [],
 ): boolean {
   const purpose = (this.getAttribute('autocomplete') ?? '').trim().toLowerCase();
   if (browserFilledTypes.includes(this.getAttribute('type') ?? '') || !['', 'on', 'off'].includes(purpose))
     return false;
-  const hands = (node: PageNode): boolean => {
-    for (const key of Reflect.ownKeys(node)) learn(key);
-    return targetsAt(node).includes(this);
-  };
-  if (hands(this)) return true;
-  for (let node = this.parentNode; node; node = node.parentNode) if (hands(node)) return true;
-  return false;
+  const ancestors: PageNode[] = [];
+  for (let node = this.parentNode; node; node = node.parentNode) ancestors.push(node);
+  const { hasHandler, containers } = read(this, ancestors, textEvents);
+  if (hasHandler[-1]) return true;
+  return containers.some(({ index, selectors }) => {
+    const matches = match(ancestors[index], selectors);
+    for (let at = 0; at < matches.length; at += 1) if (matches[at] === this) return true;
+    return false;
+  });
 }
 
-/**
- * Returns the elements with handlers of a framework. During the side-effect check, each call takes about 1.5 µs, so
- * reading the keys of all elements would be too slow. Reads a sample to find the keys in use, then tests all elements
- * for these keys with `in`.
- */
+/** Returns the elements with handlers of a framework. */
 function elementsInDocument(
   this: PageNode,
-  { inUse, learn, targetsAt }: Delegation,
-  events: readonly string[],
+  read: typeof delegationOf,
+  match: typeof matchesIn,
+  pointerEvents: WantedHandlers,
 ): DelegatedElements {
   const elements = this.querySelectorAll('*');
   const { length } = elements;
-  const ownKeys = Reflect.ownKeys(this);
-  const { __svelte: svelte, jQuery } = globalThis as PageGlobals;
-  for (const event of events) {
-    // Solid sets this property on the document, and Svelte 5 sets `__svelte` on the window.
-    if (ownKeys.includes('_$DX_DELEGATE')) learn(`$$${event}`);
-    if (svelte !== undefined) learn(`__${event}`);
-  }
-  if (jQuery?.expando !== undefined) learn(jQuery.expando);
-  const sample = (every: number): void => {
-    for (let index = 0; index < length; index += index < 200 ? 1 : every) {
-      const keys = Reflect.ownKeys(elements[index] ?? {});
-      // An iterator would be slow, because Chromium checks each of its steps.
-      for (let at = 0; at < keys.length; at += 1) {
-        const key = keys[at];
-        if (key !== undefined && !inUse.has(key)) learn(key);
+  const { hasHandler, containers } = read(this, elements, pointerEvents);
+  const isTarget: Record<number, boolean> = {};
+  for (const { index: start, selectors } of containers) {
+    const matches = match(start < 0 ? this : elements[start], selectors);
+    const count = matches.length;
+    // Both lists are in document order.
+    for (let index = start + 1, at = 0; at < count && index < length; index += 1)
+      if (elements[index] === matches[at]) {
+        isTarget[index] = true;
+        at += 1;
       }
-    }
-  };
-  for (const key of ownKeys) learn(key);
-  sample(Math.ceil(length / 200));
-  // React marks the document if it has a listener anywhere in it.
-  const hasReact = ownKeys.some((key) => String(key).startsWith('_reactListening'));
-  if (hasReact && !Array.from(inUse.keys()).some((key) => String(key).startsWith('__react'))) sample(1);
-
-  const delegated = new Set<PageNode | undefined>(targetsAt(this));
-  for (const [key, targets] of inUse)
-    for (let index = 0; index < length; index += 1) {
-      const element = elements[index];
-      if (element && key in element) for (const target of targets(element, key)) delegated.add(target);
-    }
+  }
   const indexes: number[] = [];
-  for (let index = 0; index < length && delegated.size > 0; index += 1)
-    if (delegated.has(elements[index])) indexes.push(index);
+  for (let index = 0; index < length; index += 1)
+    if (hasHandler[index] || isTarget[index]) indexes[indexes.length] = index;
   return { elementCount: length, indexes };
 }
