@@ -77,7 +77,7 @@ interface EndedStep {
  * These have `success: false` and `completed: false`, and a message with the results so far:
  *
  * - a person does not approve a call for which the provider requires a safety check;
- * - 7 of the last 20 steps made the same calls on a page that did not change (`loop-detector.ts`). The model is advised
+ * - 7 of the last 20 steps made the same calls with the same page before and after (`loop-detector.ts`). The model is advised
  *   from the third one on;
  * - another model calls no tool although it was reminded twice;
  * - the budget or `maxSteps` is used up. The model is warned at 75 % of each limit, and before the last step
@@ -243,9 +243,9 @@ export class Run {
    * Runs the calls of a step:
    *
    * 1. Run them in order. After a failure, a navigation, `done`, a takeover by an operator or 10 calls, the rest is
-   *    skipped (`run-calls.ts`). After a call, the page settles as far as the next one needs it (`requiredSettle`).
-   *    Stop if a call ends the run.
-   * 2. Read the page. A quiet page is not read again if no action ran.
+   *    skipped, except a `done` directly after a navigation (`run-calls.ts`). Computer use has no limit of calls. After
+   *    a call, the page settles as far as the next one needs it (`requiredSettle`). Stop if a call ends the run.
+   * 2. Read the page. A quiet page without frames is not read again if the step was only `done`.
    * 3. Check a `done` call against the page before and after the step.
    * 4. Add the results to the conversation, and stop if the run is done or no page is open.
    * 5. If the conversation is too long, replace its earlier part with a digest. Add the page, in short form if it only
@@ -265,8 +265,8 @@ export class Run {
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     // The digest replaces the earlier pages, so the model needs the whole page and not only its changes.
     if (isFull) this.#shownPages.forget();
-    const isWithoutActions = completed.every(({ tool }) => tool?.kind === 'end');
-    const view = await this.#work.read(this.#progress, { isWithoutActions });
+    const isOnlyDone = completed.every(({ tool }) => tool?.kind === 'end');
+    const view = await this.#work.read(this.#progress, { isWithoutActions: isOnlyDone });
 
     const { calls: judged, ending, isOnlyStaleView } = await this.#judge(completed, view, shownBefore);
 

@@ -109,7 +109,10 @@ function stepOf(
   return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }
 
-/** Stores a model's result, unless it is empty or an element has no fingerprint or cannot be told from others. */
+/**
+ * Stores a model's result, unless it is empty, `readObserveCache` would reject it, or an element has no fingerprint or
+ * cannot be told from others.
+ */
 export async function writeObserveCache(call: CacheableObserve, elements: readonly ObservedElement[]): Promise<void> {
   const { context, key } = call;
   const { cache } = context;
@@ -118,7 +121,10 @@ export async function writeObserveCache(call: CacheableObserve, elements: readon
   const { paths, population } = await find(call, found);
   const isSure =
     found.length === elements.length && found.every(({ action }, index) => paths[index] === action.selector);
-  if (isSure) await cache.write(key, { found, population } satisfies ObserveEntry);
+  if (!isSure) return;
+  const fault = await faultOf(call, found);
+  if (fault === null) await cache.write(key, { found, population } satisfies ObserveEntry);
+  else context.log.write('cache', 2, `Did not store the observe result: ${fault}.`);
 }
 
 /** Finds the current selectors of stored elements, and counts the page's elements with the same roles. */

@@ -57,6 +57,17 @@ test('returns elements without a model, with placeholders in their arguments', a
   );
 });
 
+test('does not store a result with a variable that the instruction does not mention', async () => {
+  await bench.open('<label>Name <input></label><label>Code <input></label>', path);
+  bench.answer = find({ role: 'textbox', name: 'Code', method: 'fill', arguments: ['%code%'] });
+  const observed = await bench.driver.observe('the fields', { variables: { code: '4711' } });
+  expect(observed[0]?.arguments).toEqual(['%code%']);
+  expect(await askedBy(bench.driver.observe('the fields', { variables: { code: '4711' } }), bench.asked)).toBe(1);
+  const messages = bench.lines.filter(({ category }) => category === 'cache').map(({ message }) => message);
+  expect(messages).toContainEqual(expect.stringMatching(/^Did not store the observe result: .*%code%/));
+  expect(messages).not.toContainEqual(expect.stringMatching(/^Ignored the cached observe result/));
+});
+
 test('returns moved elements at their new place without a model', async () => {
   await observeFirst();
   await bench.open(
