@@ -30,15 +30,15 @@ import { proposedStep } from './proposed-step.ts';
 /**
  * Runs an action that the caller passes to `act()`. Tries these steps in order until one of them runs the action:
  *
- * 1. If the selector is an absolute XPath and a fingerprint is stored for this URL, XPath and description: the element at the XPath where this
- *    element was last, without waiting, if it matches the fingerprint; then the only element of the page that matches,
- *    once the page has settled, which then has 1 s to become actionable.
+ * 1. If the selector is an absolute XPath and a fingerprint is stored for this URL, XPath and description: the element
+ *    at the XPath where this element was last, without waiting, if it matches the fingerprint; then the only element of
+ *    the page that matches, once the page has settled, which then has 1 s to become actionable.
  * 2. The element at the selector, for 1 s.
  * 3. If the selector matches nothing: the only element of the settled page that matches a stored fingerprint, for 1 s,
  *    unless step 1 has searched for it; then the one that matches the description, for 5 s.
  * 4. The element at the selector, for another 4 s.
- * 5. The element that a model chooses by the description, for up to 5 s, if the action has one. If that fails too, throw
- *    the error of step 4.
+ * 5. The element that a model chooses by the description, for up to 5 s, if the action has one. If that fails too,
+ *    throw the error of step 4.
  *
  * An absolute XPath is the only selector with step 1, because it refers to the element that it was returned for. Any
  * other selector refers to the element that it matches now. Fingerprints come from actions that this driver returned,
@@ -48,9 +48,8 @@ import { proposedStep } from './proposed-step.ts';
  * input did not reach it. After an attempt by fingerprint, an invalid argument does too, because cache files can be
  * edited. Any other error ends the call, so no element is clicked twice and no key is sent twice. Only text can be
  * entered again: if the page replaces the field before it has the whole text, and the new field does not have it
- * either. Step 3 also requires a stale error: the selector matches nothing, or
- * not the element that `requiredForValue` demands. A covered or hidden element exists and can
- * become actionable, so step 4 waits for it.
+ * either. Step 3 also requires a stale error: the selector matches nothing, or not the element that `requiredForValue`
+ * demands. A covered or hidden element exists and can become actionable, so step 4 waits for it.
  *
  * Unless the selector is an absolute XPath, steps 2 and 4 search the other frames if the main frame has no match. If an
  * argument contains a variable and a fingerprint is stored for the absolute XPath, the element must have its role and
@@ -60,10 +59,10 @@ import { proposedStep } from './proposed-step.ts';
  * With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
  *
  * The policy does not check the caller's selector. It checks fingerprints from the cache before step 1
- * (`allowedSteps`), the element that matches the description if it would receive a variable value, and the
- * model's response in step 5. `performStep` checks variables that are bound to origins, in every attempt.
- * Only step 5 calls a model. Each attempt acquires the page lock again. After an attempt
- * by fingerprint, one quiet animation frame is enough; after the others, the page settles.
+ * (`allowedSteps`), the element that matches the description if it would receive a variable value, and the model's
+ * response in step 5. `performStep` checks variables that are bound to origins, in every attempt. Only step 5 calls a
+ * model. Each attempt acquires the page lock again. After an attempt by fingerprint, one quiet animation frame is
+ * enough; after the others, the page settles.
  *
  * Afterwards, the driver remembers the element's fingerprint for this selector. If the element was not at the selector,
  * it does so only if the page showed an effect, and also writes it to the cache (`ActionMemory.keep`).

@@ -23,8 +23,8 @@ interface InstructionRun {
  *    at its XPath, then the page is searched for the fingerprints of all. With `selfHeal: false`, an element that has
  *    moved does not count. A step that received no input counts as not run; any other error is thrown, so nothing is
  *    entered twice. After a replayed step, one quiet animation frame is enough. `replay` stores XPaths that have moved.
- *    If all steps run, no model is called. If only the first of two runs, a
- *    model chooses the second one, as in step 5. If none runs, continue with step 2.
+ *    If all steps run, no model is called. If only the first of two runs, a model chooses the second one, as in step 5.
+ *    If none runs, continue with step 2.
  * 2. Wait until the page settles, read it with all frames, and ask a model for a step. It can request a folded part of
  *    the page, once in steps 2 and 5 together. A response that the policy rejects goes back to it once; the second
  *    rejection throws `LLMResponseError` (`ask-for-step.ts`).
@@ -44,8 +44,8 @@ interface InstructionRun {
  *
  * The driver also remembers the elements of steps that ran, for `act(action)`, even without a cache. Variable values
  * are inserted only when a step runs (`performStep`). Until then, instructions and arguments contain placeholders such
- * as `%email%`, and so does the cache. Page text can contain the values; `ModelService` masks it in requests.
- * `written` is the caller's instruction; `text` is the same with `%%` as a percent sign.
+ * as `%email%`, and so does the cache. Page text can contain the values; `ModelService` masks it in requests. `written`
+ * is the caller's instruction; `text` is the same with `%%` as a percent sign.
  */
 export async function runInstruction(call: ActCall, instruction: Instruction): Promise<ActResult> {
   const { written } = instruction;

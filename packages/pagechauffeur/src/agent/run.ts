@@ -71,14 +71,14 @@ interface EndedStep {
  *
  * - the model calls `done`, with the data if the task has an `output` schema, and the claim is accepted, or was
  *   questioned often enough (`completion-check.ts`). `success` is the claimed one, or what the page supports;
- * - a computer-use model calls no tool in two steps in a row, because such models usually end with text
- *   (`success: false`).
+ * - a computer-use model calls no tool in two steps in a row, because such models usually end with text (`success:
+ *   false`).
  *
  * These have `success: false` and `completed: false`, and a message with the results so far:
  *
  * - a person does not approve a call for which the provider requires a safety check;
- * - 7 of the last 20 steps made the same calls with the same page before and after (`loop-detector.ts`). The model is advised
- *   from the third one on;
+ * - 7 of the last 20 steps made the same calls with the same page before and after (`loop-detector.ts`). The model is
+ *   advised from the third one on;
  * - another model calls no tool although it was reminded twice;
  * - the budget or `maxSteps` is used up. The model is warned at 75 % of each limit, and before the last step
  *   (`budget-tracker.ts`);

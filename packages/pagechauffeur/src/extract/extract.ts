@@ -96,20 +96,19 @@ interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
  * Extracts data in the form of a schema, from the settled page with all frames. Takes no page lock, because it changes
  * nothing:
  *
- * 1. Read the data of the settled page with a stored plan (`plan/`): from where a model found it before, without a model call. Plans are on
- *    with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested, or the instruction
- *    chooses or counts entries (`PlanMemory.for`). The key is URL, instruction, schema and scope.
+ * 1. Read the data of the settled page with a stored plan (`plan/`): from where a model found it before, without a
+ *    model call. Plans are on with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested,
+ *    or the instruction chooses or counts entries (`PlanMemory.for`). The key is URL, instruction, schema and scope.
  * 2. Without a matching plan, wait until the page settles, read it, and ask a model about the whole page, with a
  *    screenshot if one is requested. A page of more than 4 token budgets, or 2 if the schema has lists, is read in
  *    parts, whose responses may omit fields. They are merged, with one more call if the answer needs all of them, such
- *    as a total, or if they disagree (`ask-about-page.ts`).
- *    The platform's cache can answer a model call that asks the same about the same text (`ask-page.ts`).
+ *    as a total, or if they disagree (`ask-about-page.ts`). The platform's cache can answer a model call that asks the
+ *    same about the same text (`ask-page.ts`).
  * 3. Check each response (`check` in `questionFor`): remove the refs that it names for the evidence (`takeRefs`),
- *    replace link numbers with URLs (`toUserData`), and validate the data, which applies the
- *    transforms of the schema. Invalid data goes back to the model once, then throws `SchemaValidationError`. A response
- *    that is not JSON goes back, too; it, and one that is refused or cut off, throws `LLMResponseError`. In a part of a
- *    page, missing fields are no issue.
- *    The merged response of a page in parts is checked, too, but does not go back.
+ *    replace link numbers with URLs (`toUserData`), and validate the data, which applies the transforms of the schema.
+ *    Invalid data goes back to the model once, then throws `SchemaValidationError`. A response that is not JSON goes
+ *    back, too; it, and one that is refused or cut off, throws `LLMResponseError`. In a part of a page, missing fields
+ *    are no issue. The merged response of a page in parts is checked, too, but does not go back.
  * 4. If plans are on, store a plan that reads exactly this data, covers the schema and contains no value of a variable.
  *    It replaces a plan that did not match. The data itself is not stored.
  * 5. With `withEvidence`, return the locations of the values. If one call reads the whole page, the model also names

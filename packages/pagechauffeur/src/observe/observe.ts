@@ -65,15 +65,15 @@ const MAX_FINGERPRINTS = 200;
  *    the same roles as before, and the policy accepts it, because someone may have edited the cache
  *    (`observe-memory.ts`). With `selfHeal: false`, no element may have moved.
  * 2. Ask a model. Elements with unknown refs are dropped, and texts and files that the instruction does not contain.
- *    Placeholders of the caller's variables stay. If all
- *    elements are dropped, or one has an unknown placeholder, the model is asked once more. A second invalid response
- *    throws `LLMResponseError`.
+ *    Placeholders of the caller's variables stay. If all elements are dropped, or one has an unknown placeholder, the
+ *    model is asked once more. A second invalid response throws `LLMResponseError`.
  * 3. If it found nothing and requests a folded part of the page, read the page with this part and ask again, once.
  * 4. Return the elements by XPath, except those that left the page during the model call. Arguments keep placeholders.
  * 5. With a cache: store the result if it has 1 to 200 elements, each one can be distinguished from all others, and
  *    step 1 would accept it.
  *
- * In all cases, the driver remembers the first 200 elements, so that `act()` finds them again after the page has changed.
+ * In all cases, the driver remembers the first 200 elements, so that `act()` finds them again after the page has
+ * changed.
  */
 export async function observe(
   context: VerbContext,

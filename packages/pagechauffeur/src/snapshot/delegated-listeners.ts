@@ -107,10 +107,10 @@ function inPage(read: typeof isDelegatedField | typeof elementsInDocument): stri
  * Reads what the frameworks on a page store on its elements. Runs in the page, like the functions below, so it cannot
  * use anything from this module.
  *
- * During the side-effect check, V8 deoptimizes the callee of each call (`Runtime_DebugOnFunctionCall`), which takes 8 to
- * 40 µs. So the loops over all nodes call no function, not even a built-in one. The check also rejects spread objects
- * and some built-in functions, such as `matches` and `Reflect.get`. `match` and `replace` are accepted, but afterwards all
- * code of the renderer that uses regular expressions is slower: snapshots took 1.3 times as long.
+ * During the side-effect check, V8 deoptimizes the callee of each call (`Runtime_DebugOnFunctionCall`), which takes 8
+ * to 40 µs. So the loops over all nodes call no function, not even a built-in one. The check also rejects spread
+ * objects and some built-in functions, such as `matches` and `Reflect.get`. `match` and `replace` are accepted, but
+ * afterwards all code of the renderer that uses regular expressions is slower: snapshots took 1.3 times as long.
  */
 function delegationOf(root: PageNode, nodes: ArrayLike<PageNode>, { events, reactProps }: WantedHandlers): Delegation {
   const { length } = nodes;
@@ -202,8 +202,8 @@ function delegationOf(root: PageNode, nodes: ArrayLike<PageNode>, { events, reac
 }
 
 /**
- * Returns the descendants of `container` that match one of the selectors, in document order. Runs in the page.
- * `:is()` drops selectors that only jQuery supports, such as `li:visible`.
+ * Returns the descendants of `container` that match one of the selectors, in document order. Runs in the page. `:is()`
+ * drops selectors that only jQuery supports, such as `li:visible`.
  */
 function matchesIn(container: PageNode | undefined, selectors: readonly string[]): ArrayLike<PageNode> {
   const parts = selectors.join(',').split(',');
