@@ -35,6 +35,9 @@ interface WantedData<Schema extends ExtractSchema> {
   readonly schema: Schema;
 }
 
+/** Must not look like a choice to `PlanMemory`. */
+const DEFAULT_INSTRUCTION = 'Extract all data described by the schema.';
+
 const TEXT_SCHEMA: JsonSchema = {
   type: 'object',
   properties: { extraction: { type: 'string', description: 'what the instruction asks for, as text' } },
@@ -52,7 +55,7 @@ export async function extractAny(
   checkPlanOption(context, options);
   if (schema === undefined)
     return instruction === undefined ? extractPageText(context, options) : extractText(context, instruction, options);
-  const wanted = { schema, instruction: instruction ?? 'Extract the data that the schema describes.' };
+  const wanted = { schema, instruction: instruction ?? DEFAULT_INSTRUCTION };
   const { data, evidence } = await extractData(context, wanted, options);
   return options.withEvidence ? { data, evidence } : data;
 }
@@ -98,7 +101,8 @@ interface LocatedData<T> extends ValidData<T>, EvidenceSource {}
  *
  * 1. Read the data of the settled page with a stored plan (`plan/`): from where a model found it before, without a
  *    model call. Plans are on with `experimental: true` and a cache, unless `plan` is false, a screenshot is requested,
- *    or the instruction chooses or counts entries (`PlanMemory.for`). The key is URL, instruction, schema and scope.
+ *    or the instruction or schema chooses or counts entries (`PlanMemory.for`). The key is URL, instruction, schema and
+ *    scope.
  * 2. Without a matching plan, wait until the page settles, read it, and ask a model about the whole page, with a
  *    screenshot if one is requested. A page of more than 4 token budgets, or 2 if the schema has lists, is read in
  *    parts, whose responses may omit fields. They are merged, with one more call if the answer needs all of them, such

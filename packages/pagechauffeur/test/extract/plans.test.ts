@@ -111,6 +111,27 @@ test('stores a plan under the URL that a pending navigation leads to', async () 
   await extractCounted(0);
 });
 
+test('stores a plan without an instruction', async () => {
+  await open(table(MUGS));
+  script = (request) => numbered(DATA, request);
+  const before = model.requests.length;
+  const first = await browser.driver.extract({ schema: SCHEMA });
+  expect(await browser.driver.extract({ schema: SCHEMA })).toEqual(first);
+  expect(model.requests.length - before).toBe(1);
+});
+
+test.each([
+  ['the description of a field', z.object({ name: z.string().describe('of the cheapest mug') })],
+  ['the name of a field', z.object({ cheapestMug: z.string() })],
+])('uses no plan if %s chooses an entry', async (_where, schema) => {
+  await open(table(MUGS));
+  script = () => ({ name: 'Blue mug', cheapestMug: 'Blue mug' });
+  const before = model.requests.length;
+  await browser.driver.extract('the mug', schema);
+  await browser.driver.extract('the mug', schema);
+  expect(model.requests.length - before).toBe(2);
+});
+
 const PAGES = [
   ['a table', table],
   ['cards', cards],

@@ -1,5 +1,6 @@
 import type { CacheKey } from '../../cache/cache-key.ts';
 import type { VerbCache } from '../../cache/verb-cache.ts';
+import { isRecord, mapSchemas } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 import { DriverInvalidArgumentError, ExperimentalFeatureError } from '../../errors.ts';
 import type { ExtractCall } from '../extract-call.ts';
@@ -49,14 +50,21 @@ export class PlanMemory {
     this.#settings = settings;
   }
 
-  /** Returns `undefined` if plans are off, a screenshot is requested, or the instruction contains a {@link CHOICE}. */
+  /** Returns `undefined` if plans are off, a screenshot is requested, or the instruction or schema contains a {@link CHOICE}. */
   static for(
     { context, options }: ExtractCall,
     wanted: { instruction: string; schema: JsonSchema },
   ): PlanMemory | undefined {
     const { cache, isExperimental, log } = context;
-    if (!cache || !isExperimental || options.plan === false || options.screenshot || CHOICE.test(wanted.instruction))
+    if (!cache || !isExperimental || options.plan === false || options.screenshot) return undefined;
+    if (hasChoice(wanted.instruction, wanted.schema)) {
+      log.write(
+        'cache',
+        2,
+        'Uses no extraction plan, because the instruction or the schema chooses or counts entries.',
+      );
       return undefined;
+    }
     const { selector = null, ignoreSelectors = [] } = options;
     const key: CacheKey = {
       verb: 'extract',
@@ -99,4 +107,21 @@ export class PlanMemory {
     const text = JSON.stringify(plan);
     if (cache.mask(text) === text) await cache.write(key, plan);
   }
+}
+
+/** True if the instruction, a description or the name of a field contains a {@link CHOICE}. */
+function hasChoice(instruction: string, schema: JsonSchema): boolean {
+  let isFound = CHOICE.test(instruction);
+  mapSchemas(schema, (inner) => {
+    const { title, description, properties } = inner;
+    const names = isRecord(properties) ? Object.keys(properties).map(wordsIn) : [];
+    isFound ||= [title, description, ...names].some((text) => typeof text === 'string' && CHOICE.test(text));
+    return inner;
+  });
+  return isFound;
+}
+
+/** Splits names such as `cheapestMug` and `cheapest_mug`. Digits only number a field, as in `address2`. */
+function wordsIn(name: string): string {
+  return name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replace(/[_\d-]+/g, ' ');
 }
