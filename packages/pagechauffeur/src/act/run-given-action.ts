@@ -37,12 +37,12 @@ import { proposedStep } from './proposed-step.ts';
  * 3. If the selector matches nothing: the only element of the settled page that matches a stored fingerprint, for 1 s,
  *    unless step 1 has searched for it; then the one that matches the description, for 5 s.
  * 4. The element at the selector, for another 4 s.
- * 5. The element that a model chooses by the description, for up to 5 s, if the action has one. If that fails too,
- *    throw the error of step 4.
+ * 5. The element that a model chooses by the description, for up to 5 s, if the action has one. It keeps the method or
+ *    uses an equivalent one. If that fails too, throw the error of step 4.
  *
  * An absolute XPath is the only selector with step 1, because it refers to the element that it was returned for. Any
- * other selector refers to the element that it matches now. Fingerprints come from actions that this driver returned,
- * and from its cache. An edited description has none.
+ * other selector refers to the element that it matches now. Fingerprints come from actions that this driver returned
+ * or, if it returned none of them, from its cache, which it reads once. An edited description has none.
  *
  * Only a healable error leads to the next step: the element was missing, not actionable or of the wrong kind, or its
  * input did not reach it. After an attempt by fingerprint, an invalid argument does too, because cache files can be
@@ -88,7 +88,7 @@ async function runOnFirstMatch(call: ActCall, action: Action, storedSteps: reado
   const attempt = {
     timeout: ELEMENT_TIMEOUT_MS,
     requiredRoleAndName: requiredForValue(call, action, storedSteps),
-    // The site of the main frame, even if the selector leads into another one.
+    // Taken before the attempt, which can navigate. The site of the main frame, even if the selector leads into another.
     valueSite: placeOnPage(page.target.frames.main),
   };
   const isDrag = canonicalMethod(action.method ?? 'click') === 'dragAndDrop';

@@ -20,11 +20,12 @@ interface InstructionRun {
  *
  * 1. With a cache: wait until the page settles, then replay the steps that are stored for this instruction and URL
  *    (`replay.ts`). The policy checks them first. A URL can have several variants of the steps: the newest one is tried
- *    at its XPath, then the page is searched for the fingerprints of all. With `selfHeal: false`, an element that has
- *    moved does not count. A step that received no input counts as not run; any other error is thrown, so nothing is
- *    entered twice. After a replayed step, one quiet animation frame is enough. `replay` stores XPaths that have moved.
- *    If all steps run, no model is called. If only the first of two runs, a model chooses the second one, as in step 5.
- *    If none runs, continue with step 2.
+ *    at its XPath, then the page is searched for the fingerprints of all, which must lead to one element. With
+ *    `selfHeal: false`, an element that has moved does not count. A step that received no input or whose stored
+ *    arguments are invalid counts as not run; any other error is thrown, so nothing is entered twice. After a replayed
+ *    step, one quiet animation frame is enough. `replay` stores XPaths that have moved, if all steps ran and the page
+ *    showed an effect. If all steps run, no model is called. If only the first of two runs, a model chooses the second
+ *    one, as in step 5. If none runs, continue with step 2.
  * 2. Wait until the page settles, read it with all frames, and ask a model for a step. It can request a folded part of
  *    the page, once in steps 2 and 5 together. A response that the policy rejects goes back to it once; the second
  *    rejection throws `LLMResponseError` (`ask-for-step.ts`).
@@ -32,8 +33,9 @@ interface InstructionRun {
  *    return `success: false` with a message that names the candidates.
  * 4. Run the step. It holds the page lock only while it runs (`actions/run-action.ts`), and waits up to 5 s for its
  *    element. If the element receives no input, with `selfHeal`, the model chooses another step, once (`heal.ts`). For
- *    this, it can request a folded part again. If it gives no other step that is usable, or that element receives no
- *    input either, throw the first error.
+ *    this, it can request a folded part again. It can enter a variable only on the same site, into the same field or
+ *    one that the instruction names. If it gives no other step that is usable, or that element receives no input
+ *    either, throw the first error.
  * 5. If the step only opens something (`twoStep`), wait up to 1 s for new elements, then ask for the step that
  *    completes the instruction. If no element is new and the step had no effect, return `success: false` instead. If
  *    the changes of the page are short, the model sees only them. If none of them fits, it is asked about the whole

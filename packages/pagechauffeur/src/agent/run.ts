@@ -77,15 +77,16 @@ interface EndedStep {
  * These have `success: false` and `completed: false`, and a message with the results so far:
  *
  * - a person does not approve a call for which the provider requires a safety check;
- * - 7 of the last 20 steps made the same calls with the same page before and after (`loop-detector.ts`). The model is
- *   advised from the third one on;
+ * - 7 of the last 20 steps had the same calls, the same page before and the same page after (`loop-detector.ts`). The
+ *   model is advised from the third one on;
  * - another model calls no tool although it was reminded twice;
  * - the budget or `maxSteps` is used up. The model is warned at 75 % of each limit, and before the last step
  *   (`budget-tracker.ts`);
  * - no page is open.
  *
- * If the built-in model calls `done` because it did not understand the task, `completed` is false, too. Model errors
- * and the abort signal make `run` throw. The model gets tool errors as results.
+ * If the built-in model calls `done` because it did not understand the task, `completed` is false, too. Errors of the
+ * model, of `prepareStep` and of the first read of the page, and the abort signal make `run` throw. The model gets tool
+ * errors as results.
  */
 export class Run {
   readonly #task: Task;
@@ -383,6 +384,7 @@ export class Run {
     const { boundary } = this.#task.verbs(page);
     if (note !== undefined)
       this.#conversation.addWords(formatOutcome(note, { boundary, variables: this.#task.variables.known }));
+    // The page does not respond. `note` says so.
     if (!observation) return;
     if (picture) this.#screenshotHash = createHash('sha256').update(picture.data).digest('base64url');
     const { kind, text } = observation;

@@ -63,7 +63,7 @@ const MAX_FINGERPRINTS = 200;
  *
  * 1. With a cache: return the cached result if every element in it is found again, the page has as many elements with
  *    the same roles as before, and the policy accepts it, because someone may have edited the cache
- *    (`observe-memory.ts`). With `selfHeal: false`, no element may have moved.
+ *    (`observe-memory.ts`). With `selfHeal: false`, no element may have moved. A hit writes nothing.
  * 2. Ask a model. Elements with unknown refs are dropped, and texts and files that the instruction does not contain.
  *    Placeholders of the caller's variables stay. If all elements are dropped, or one has an unknown placeholder, the
  *    model is asked once more. A second invalid response throws `LLMResponseError`.
