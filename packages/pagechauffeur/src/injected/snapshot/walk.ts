@@ -4,7 +4,7 @@ import { rolesNamedByContent } from '../aria/role-names.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import type { WireNode } from '../contract.ts';
 import { isFrameElement } from '../frames.ts';
-import { flatParent } from '../composed-tree.ts';
+import { flatParent, shadowRootOf } from '../composed-tree.ts';
 import { nameOf } from '../name.ts';
 import {
   attributeOf,
@@ -34,8 +34,8 @@ import { drawsText } from './visibility/contrast.ts';
 import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { editorLines, startsEditor } from './clickable/editor-lines.ts';
-import { itemsServedBy } from './clickable/listened.ts';
-import { isPlainInline, plainName } from './lines/plain-name.ts';
+import { isListenedTo, itemsServedBy } from './clickable/listened.ts';
+import { isPlainInline, isPlainTag, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
 import { propertiesOf } from './lines/properties.ts';
 import { mayHoldParts } from './clickable/reacting-parts.ts';
@@ -165,7 +165,33 @@ export class Walk {
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
     if (!visit.isSeen && !isRendered(visit, parent)) return leftOut(list);
     if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return leftOut(list);
+    if (parent !== null && this.#isPlainText(visit, inherited)) return plainLevel(visit, list, inherited);
     return this.#level(visit, this.#behindModal?.listFor(element) ?? list, surroundingsAt(visit, inherited));
+  }
+
+  /**
+   * True if the element adds its content to the text around it and nothing else. On documentation pages, this is half
+   * of all elements, so they skip the steps of `#level` that would change nothing.
+   */
+  #isPlainText({ element, tag, tree, shared, isMarked, hasTitle }: Visit, around: Surroundings): boolean {
+    return (
+      isPlainTag(tag) &&
+      shared.isPlainInline &&
+      !isMarked &&
+      !hasTitle &&
+      !shared.isCaret &&
+      (around.isInActionable || (!shared.isPointer && !around.isPointer)) &&
+      around.clipping === 'none' &&
+      around.served === null &&
+      around.item === null &&
+      !around.isDoubtful &&
+      !around.isAriaHidden &&
+      (around.isClear || tree.occlusion.isNone) &&
+      tree.dropArea.isNone &&
+      this.#behindModal === null &&
+      !isListenedTo(element) &&
+      shadowRootOf(element) === null
+    );
   }
 
   #treeOf(element: Element): VisitedTree {
@@ -275,6 +301,29 @@ export class Walk {
     this.#roles.push(role);
     return number;
   }
+}
+
+/** Adds the text of an element without child elements. Otherwise, returns the level of its content. */
+function plainLevel(visit: Visit, list: LineList, inside: Surroundings): Level | null {
+  const { isTextShown } = inside;
+  const { parent, nodes, sibling, text } = contentOf(visit, false, null);
+  if (isTextShown && text !== '') addPlainText(list, visit, text);
+  if (sibling === null) return null;
+  const start = list.lines.length;
+  return {
+    visit,
+    outer: list,
+    list,
+    start,
+    line: null,
+    display: 'inline',
+    inside,
+    isTextShown,
+    parent,
+    nodes,
+    index: 0,
+    sibling,
+  };
 }
 
 function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>, line: Line): readonly WireNode[] {

@@ -47,6 +47,11 @@ function delegatedElements({ elementCount, indexes }: DelegatedElements): Elemen
   return indexes.flatMap((index) => all[index] ?? []);
 }
 
+/** True if the page is known to listen for clicks, presses or drops on the element. */
+export function isListenedTo(element: Element): boolean {
+  return usesByElement.has(element);
+}
+
 /** True if the page is known to listen for clicks or presses on the element. */
 export function listensToPointer(element: Element): boolean {
   const use = usesByElement.get(element);

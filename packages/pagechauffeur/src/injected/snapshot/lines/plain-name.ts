@@ -10,6 +10,11 @@ const PLAIN_TAGS: ReadonlySet<string> = new Set(
   'b big cite code em font i kbd s samp small span strong sub sup tt u var'.split(' '),
 );
 
+/** True for a tag without a line or behavior of its own. */
+export function isPlainTag(tag: string): boolean {
+  return PLAIN_TAGS.has(tag);
+}
+
 /** True if the element adds exactly its text to the name of the element that contains it. */
 export function isPlainInline(visit: Visit): boolean {
   return (

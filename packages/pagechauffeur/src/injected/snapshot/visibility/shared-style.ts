@@ -34,6 +34,7 @@ export class SharedStyle {
   #keepsLetters: boolean | null = null;
   #generatesText: boolean | null = null;
   #textVisibility: StyleVisibility | null = null;
+  #isPlainInline: boolean | null = null;
 
   constructor(element: Element) {
     this.#element = element;
@@ -101,6 +102,18 @@ export class SharedStyle {
   get textVisibility(): StyleVisibility {
     this.#textVisibility ??= styleVisibility(this.#element, this.css);
     return this.#textVisibility;
+  }
+
+  /** True for an inline box in place that shows its text as written. */
+  get isPlainInline(): boolean {
+    this.#isPlainInline ??=
+      this.isSeen &&
+      this.display === 'inline' &&
+      this.isInPlace &&
+      this.textVisibility === 'clear' &&
+      this.keepsLetters &&
+      !this.generatesText;
+    return this.#isPlainInline;
   }
 }
 
