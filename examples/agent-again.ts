@@ -36,5 +36,5 @@ const first = await orderFor('Ada');
 const second = await orderFor('Grace');
 console.log(`${second.metadata.replayedSteps} of ${first.actions.length - 1} steps were replayed without a model`);
 const script = first.toScript({ for: 'playwright' });
-console.log(script.slice(script.indexOf('/** Does'), script.indexOf('if (process')));
+console.log(script.slice(script.indexOf('/** Runs'), script.indexOf('if (process')));
 await rm(cacheDir, { recursive: true, force: true });
