@@ -96,30 +96,41 @@ interface Delegation {
 }
 
 /**
- * Returns the source of a function that runs in the page. It calls `read` with {@link delegationOf}, {@link matchesIn}
- * and all of its own arguments.
+ * Returns the source of a function that runs in the page. It calls `read` with the functions of {@link InPage} and all
+ * of its own arguments.
  */
 function inPage(read: typeof isDelegatedField | typeof elementsInDocument): string {
-  return `function(...values) { return (${String(read)}).call(this, ${String(delegationOf)}, ${String(matchesIn)}, ...values) }`;
+  const functions = Object.entries({ namesOn, delegationOf, matchesIn }).map(
+    ([name, code]) => `${name}: ${String(code)}`,
+  );
+  return `function(...values) { return (${String(read)}).call(this, { ${functions.join()} }, ...values) }`;
 }
 
 /**
- * Reads what the frameworks on a page store on its elements. Runs in the page, like the functions below, so it cannot
- * use anything from this module.
+ * Functions that run in the page, so they cannot use anything from this module.
  *
  * During the side-effect check, V8 deoptimizes the callee of each call (`Runtime_DebugOnFunctionCall`), which takes 8
  * to 40 µs. So the loops over all nodes call no function, not even a built-in one. The check also rejects spread
  * objects and some built-in functions, such as `matches` and `Reflect.get`. `match` and `replace` are accepted, but
  * afterwards all code of the renderer that uses regular expressions is slower: snapshots took 1.3 times as long.
  */
-function delegationOf(root: PageNode, nodes: ArrayLike<PageNode>, { events, reactProps }: WantedHandlers): Delegation {
-  const { length } = nodes;
-  const { __svelte: svelte, jQuery } = globalThis as PageGlobals;
+interface InPage {
+  readonly namesOn: typeof namesOn;
+  readonly delegationOf: typeof delegationOf;
+  readonly matchesIn: typeof matchesIn;
+}
 
-  /** Names of properties, each once, one per line. `for…in` lists an object's own names before inherited ones. */
-  let names = '';
+/**
+ * Returns the names of properties on the nodes, each once, one per line. `for…in` lists an object's own names before
+ * inherited ones. The first 40 nodes count, and a sample of the others.
+ */
+function namesOn(root: PageNode, nodes: ArrayLike<PageNode>): string {
+  const { length } = nodes;
+  const { jQuery } = globalThis as PageGlobals;
+  const expando = jQuery?.expando;
+  let names = typeof expando === 'string' ? `${expando}\n` : '';
   const isListed = { __proto__: null } as unknown as Record<string, boolean>;
-  const listNames = (step: number): void => {
+  const list = (step: number): void => {
     for (let index = -1; index < length; index += index < 40 ? 1 : step) {
       let rest = index < 0 ? 200 : 12;
       for (const name in index < 0 ? root : nodes[index]) {
@@ -132,23 +143,28 @@ function delegationOf(root: PageNode, nodes: ArrayLike<PageNode>, { events, reac
       }
     }
   };
-  const expando = jQuery?.expando;
-  if (typeof expando === 'string') {
-    isListed[expando] = true;
-    names += `${expando}\n`;
-  }
-  listNames(Math.ceil(length / 60));
+  list(Math.ceil(length / 60));
+  // React marks the document if it has a listener anywhere in it.
+  if (/^_reactListening/m.test(names) && !/^__react(?:Props|EventHandlers)\$/m.test(names)) list(1);
+  return names;
+}
+
+/** Reads what the frameworks on a page store on its elements. `names` comes from {@link namesOn}. */
+function delegationOf(
+  root: PageNode,
+  nodes: ArrayLike<PageNode>,
+  { names, events, reactProps }: WantedHandlers & { readonly names: string },
+): Delegation {
+  const { length } = nodes;
+  const { __svelte: svelte, jQuery } = globalThis as PageGlobals;
   const namesLike = (pattern: RegExp): readonly string[] => {
     const found: string[] = [];
     for (let match = pattern.exec(names); match; match = pattern.exec(names)) found.push(match[0]);
     return found;
   };
-  const reactKey = /^__react(?:Props|EventHandlers)\$.*/gm;
-  // React marks the document if it has a listener anywhere in it.
-  if (/^_reactListening/m.test(names) && namesLike(reactKey).length === 0) listNames(1);
 
   const hasHandler: Record<number, boolean> = {};
-  /** Marks the nodes that have one of these properties in the object under `key`; without properties, all that have `key`. */
+  /** Marks the nodes with one of these properties in the object under `key`; without properties, all with `key`. */
   const markBy = (key: string | symbol, properties?: readonly string[]): void => {
     for (let index = -1; index < length; index += 1) {
       const node = (index < 0 ? root : nodes[index]) as unknown as Kept;
@@ -159,15 +175,16 @@ function delegationOf(root: PageNode, nodes: ArrayLike<PageNode>, { events, reac
       for (let at = 0; at < properties.length; at += 1) if (kept[properties[at] ?? '']) hasHandler[index] = true;
     }
   };
-  const reactKeys = namesLike(reactKey);
+  const reactKeys = namesLike(/^__react(?:Props|EventHandlers)\$.*/gm);
   for (let at = 0; at < reactKeys.length; at += 1) markBy(reactKeys[at] ?? '', reactProps);
 
   // Solid and Svelte 5 store each handler under a name of its own. Solid sets a property on the document.
+  const isSolid = names.includes('_$DX_DELEGATE\n');
   for (let at = 0; at < events.length; at += 1) {
     const solidKey = `$$${events[at]}`;
     const svelteKey = `__${events[at]}`;
-    if (solidKey in isListed || '_$DX_DELEGATE' in isListed) markBy(solidKey);
-    if (svelteKey in isListed || svelte !== undefined) markBy(svelteKey);
+    if (isSolid || names.includes(`${solidKey}\n`)) markBy(solidKey);
+    if (svelte !== undefined || names.includes(`${svelteKey}\n`)) markBy(svelteKey);
   }
 
   // Later versions of Svelte 5 store all handlers of an element under a symbol.
@@ -217,8 +234,7 @@ function matchesIn(container: PageNode | undefined, selectors: readonly string[]
 
 function isDelegatedField(
   this: PageNode,
-  read: typeof delegationOf,
-  match: typeof matchesIn,
+  { namesOn: namesOnNodes, delegationOf: read, matchesIn: match }: InPage,
   textEvents: WantedHandlers,
   browserFilledTypes: readonly string[] = [],
 ): boolean {
@@ -227,7 +243,11 @@ function isDelegatedField(
     return false;
   const ancestors: PageNode[] = [];
   for (let node = this.parentNode; node; node = node.parentNode) ancestors.push(node);
-  const { hasHandler, containers } = read(this, ancestors, textEvents);
+  const { hasHandler, containers } = read(this, ancestors, {
+    names: namesOnNodes(this, ancestors),
+    events: textEvents.events,
+    reactProps: textEvents.reactProps,
+  });
   if (hasHandler[-1]) return true;
   return containers.some(({ index, selectors }) => {
     const matches = match(ancestors[index], selectors);
@@ -239,13 +259,16 @@ function isDelegatedField(
 /** Returns the elements with handlers of a framework. */
 function elementsInDocument(
   this: PageNode,
-  read: typeof delegationOf,
-  match: typeof matchesIn,
+  { namesOn: namesOnNodes, delegationOf: read, matchesIn: match }: InPage,
   pointerEvents: WantedHandlers,
 ): DelegatedElements {
   const elements = this.querySelectorAll('*');
   const { length } = elements;
-  const { hasHandler, containers } = read(this, elements, pointerEvents);
+  const { hasHandler, containers } = read(this, elements, {
+    names: namesOnNodes(this, elements),
+    events: pointerEvents.events,
+    reactProps: pointerEvents.reactProps,
+  });
   const isTarget: Record<number, boolean> = {};
   for (const { index: start, selectors } of containers) {
     const matches = match(start < 0 ? this : elements[start], selectors);
