@@ -223,7 +223,10 @@ describe.skipIf(process.platform !== 'linux')('memory of a server', () => {
     const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
     const viewer = await opened(live, { headers: { authorization: `Bearer ${key}` } });
     const refusals: string[] = [];
-    viewer.on('message', (data) => String(data).includes('does not accept input') && refusals.push('not accepted'));
+    viewer.on(
+      'message',
+      (data) => String(data).includes('has not processed earlier input') && refusals.push('not accepted'),
+    );
     viewer.send(JSON.stringify({ type: 'show', tab: targetId }));
     viewer.send('{"type":"take-over"}');
     witness.socket.send(

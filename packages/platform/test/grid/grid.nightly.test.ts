@@ -129,7 +129,7 @@ describe.skipIf(noGrid !== '')(`platform with Grid browsers${noGrid}`, () => {
     const client = await connectRaw(url);
     await shared.grid.kill('node');
     // The router may report it at once or not at all.
-    expect(await client.closed).toEqual([expect.any(Number), expect.stringMatching(/was (cut|lost)/)]);
+    expect(await client.closed).toEqual([expect.any(Number), expect.stringMatching(/was (cut|lost)|lost contact/)]);
     await vi.waitFor(async () => expect((await shared.sessionOf(id))['status']).toBe('ERROR'), SOON);
     await shared.grid.endOrphans();
     await vi.waitFor(() => expect(processesWith(`--user-data-dir=${shared.grid.folder}`)).toEqual([]), SOON);

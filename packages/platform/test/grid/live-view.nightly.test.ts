@@ -172,7 +172,9 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`live view of a Grid browse
     await buy('Bob');
     await expect.poll(() => firstPage(next).evaluate('document.title')).toBe('Bought Bob');
     await handBack();
-    await expect.poll(() => view.locator('.devtools').textContent(), LOADING).toContain('machine has no such browser');
+    await expect
+      .poll(() => view.locator('.devtools').textContent(), LOADING)
+      .toContain('has no Chromium with DevTools');
     expect(await view.locator('iframe').count()).toBe(0);
     await next.close();
     await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');
