@@ -42,12 +42,13 @@ const testPackages = {
   'redis-server': '/usr/bin/redis-server',
   unzip: '/usr/bin/unzip',
 };
+const NPM_ADVICE = 'npm needs its package registry: check the network, and `npm config get registry`.';
 const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 const { forTests, withApps, isUnbuilt, script, scriptArguments } = readArguments(process.argv.slice(2));
 const environment = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
 
-prepare();
+await prepare();
 // The script's folder may have its own packages, for example `bench/`.
 if (script) installPackages(dirname(script));
 if (script) run([script, ...scriptArguments]);
@@ -65,12 +66,14 @@ function readArguments(words) {
   };
 }
 
-function prepare() {
+async function prepare() {
+  // npm mostly waits for its registry, so both installations run at the same time.
+  const apps = withApps && !isInstalled('apps') ? startInstall('apps') : undefined;
   installTools();
   if (!isUnbuilt) build();
   findBrowser();
-  if (withApps) installPackages('apps');
   if (forTests) installTestPackages();
+  await apps?.done;
 }
 
 /** Installs the packages of the repository. The package `node` downloads Node.js 24 in its preinstall script. */
@@ -91,6 +94,41 @@ function installPackages(folder) {
 }
 
 /**
+ * Starts `npm ci` in a folder. `done` resolves when it has ended; if it failed, setup ends with its output.
+ * @param {string} folder
+ */
+function startInstall(folder) {
+  const start = performance.now();
+  const title = `installing the packages of ${folder}/`;
+  say(`${title} …`);
+  const child = spawn('npm', ['ci', ...npmFlags], {
+    cwd: join(root, folder),
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: isWindows,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  /** @type {Promise<void>} */
+  const done = new Promise((resolveDone) => {
+    const end = (/** @type {boolean} */ isInstalledNow) => {
+      if (!isInstalledNow) {
+        process.stderr.write(output);
+        fail(`${title} failed. ${NPM_ADVICE}`);
+      }
+      say(`${title}: done in ${seconds(start)}`);
+      resolveDone();
+    };
+    child.on('error', () => end(false));
+    child.on('exit', (code) => end(code === 0));
+  });
+  return { done };
+}
+
+/**
  * @param {string} folder
  * @param {string} what
  * @param {readonly string[]} [flags]
@@ -101,7 +139,7 @@ function install(folder, what, flags = []) {
   }
   step(`installing ${what}`, 'npm', ['ci', ...npmFlags, ...flags], {
     folder,
-    advice: 'npm needs its package registry: check the network, and `npm config get registry`.',
+    advice: NPM_ADVICE,
   });
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => neighbour?.close());
 
-const TRIES = 2;
+const TRIES = 1;
 /** All moments of a frame that runs beside the page; one of those whose scripts take turns with the page's. */
 const USUAL: Readonly<Record<Theft['place'], readonly Theft['moment'][]>> = {
   'the page itself': ['keydown'],

@@ -1,4 +1,4 @@
 import { useBrowser } from '../support/use-browser.ts';
 import { testKeyThieves } from './key-thieves.ts';
 
-testKeyThieves(useBrowser(), 2);
+testKeyThieves(useBrowser(), 1);
