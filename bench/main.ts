@@ -3,8 +3,9 @@
  * same tables in `docs/benchmarks.md`. With `--baseline FOLDER`, also measures the build of chauffeur in that `dist`
  * folder.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmarkActions } from './benchmarks/actions.ts';
 import { benchmarkActPages } from './benchmarks/act-pages.ts';
@@ -35,7 +36,7 @@ const { values, positionals: named } = parseArgs({
   allowPositionals: true,
   options: { document: { type: 'boolean' }, baseline: { type: 'string' } },
 });
-const baseline = values.baseline === undefined ? undefined : resolve(values.baseline);
+const baseline = values.baseline === undefined ? undefined : distFolder(values.baseline);
 
 const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: PageServer) => Promise<Report>> = new Map(
   [
@@ -65,6 +66,14 @@ const results = await runBenchmarks(chosenNames(named));
 await mkdir(resultsFolder, { recursive: true });
 await writeFile(new URL('latest.json', resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
 if (values.document) await (named.length > 0 ? documentSome : documentAll)(results);
+
+function distFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(join(folder, 'index.js'))) return folder;
+  throw new Error(
+    `--baseline must be the dist folder of another build of pagechauffeur. Found no index.js in ${folder}.`,
+  );
+}
 
 function chosenNames(chosen: readonly string[]): readonly string[] {
   const known = [...benchmarks.keys()];

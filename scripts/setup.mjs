@@ -98,6 +98,7 @@ function installPackages(folder) {
  * @param {string} folder
  */
 function startInstall(folder) {
+  checkNpm();
   const start = performance.now();
   const title = `installing the packages of ${folder}/`;
   say(`${title} …`);
@@ -107,6 +108,8 @@ function startInstall(folder) {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: isWindows,
   });
+  // If another step fails, this process exits and must not leave npm behind.
+  process.on('exit', () => child.kill());
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
@@ -134,13 +137,16 @@ function startInstall(folder) {
  * @param {readonly string[]} [flags]
  */
 function install(folder, what, flags = []) {
-  if (runQuietly('npm', ['--version']).status !== 0) {
-    fail('npm was not found on PATH. Install Node.js 20 or newer together with its npm, then run this again.');
-  }
+  checkNpm();
   step(`installing ${what}`, 'npm', ['ci', ...npmFlags, ...flags], {
     folder,
     advice: NPM_ADVICE,
   });
+}
+
+function checkNpm() {
+  if (runQuietly('npm', ['--version']).status !== 0)
+    fail('npm was not found on PATH. Install Node.js 20 or newer together with its npm, then run this again.');
 }
 
 /**

@@ -71,8 +71,8 @@ interface EndedStep {
  *
  * - the model calls `done`, with the data if the task has an `output` schema, and the claim is accepted, or was
  *   questioned often enough (`completion-check.ts`). `success` is the claimed one, or what the page supports;
- * - a computer-use model calls no tool in two steps in a row, because such models usually end with text (`success:
- *   false`).
+ * - a computer-use model calls no tool in two steps in a row, because such models usually end with text
+ *   (`success: false`).
  *
  * These have `success: false` and `completed: false`, and a message with the results so far:
  *

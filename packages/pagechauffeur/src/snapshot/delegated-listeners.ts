@@ -5,8 +5,8 @@ import type { DelegatedElements } from '../injected/contract.ts';
 /** Input types whose text handlers usually just store the value. They do not mean that the page has suggestions. */
 const BROWSER_FILLED_TYPES: readonly string[] = ['email', 'number', 'password', 'tel'];
 
-/** React's props for the events that the driver looks for. */
-const REACT_PROPS = {
+/** React's props for events. */
+const REACT_PROPS: Readonly<Record<string, string>> = {
   click: 'onClick',
   mouseup: 'onMouseUp',
   pointerup: 'onPointerUp',
@@ -16,23 +16,19 @@ const REACT_PROPS = {
   pointerdown: 'onPointerDown',
   input: 'onInput',
   keyup: 'onKeyUp',
-} as const;
-
-type EventName = keyof typeof REACT_PROPS;
+};
 
 /** Events that tell whether a page may show suggestions for a text. */
 const TEXT_EVENTS = wanted(['input', 'keyup'], ['onChange']);
-/** Events of a click or a press. */
-const POINTER_EVENTS = wanted(['click', 'dblclick', 'contextmenu', 'mousedown', 'mouseup', 'pointerdown', 'pointerup']);
 
 /** The handlers to look for. */
 interface WantedHandlers {
-  readonly events: readonly EventName[];
+  readonly events: readonly string[];
   readonly reactProps: readonly string[];
 }
 
-function wanted(events: readonly EventName[], otherReactProps: readonly string[] = []): WantedHandlers {
-  return { events, reactProps: [...events.map((event) => REACT_PROPS[event]), ...otherReactProps] };
+function wanted(events: readonly string[], otherReactProps: readonly string[] = []): WantedHandlers {
+  return { events, reactProps: [...events.flatMap((event) => REACT_PROPS[event] ?? []), ...otherReactProps] };
 }
 
 /**
@@ -53,12 +49,16 @@ export async function hasDelegatedListener(session: Session, node: number, objec
   return exceptionDetails === undefined && result.value === true;
 }
 
-/** Returns the elements for which a framework with event delegation has handlers for clicks or presses. */
-export async function delegatedElements({ session }: World, document: RemoteHandle): Promise<DelegatedElements> {
+/** Returns the elements for which a framework with event delegation has handlers for these events. */
+export async function delegatedElements(
+  { session }: World,
+  document: RemoteHandle,
+  events: readonly string[],
+): Promise<DelegatedElements> {
   const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
     objectId: document.objectId,
     functionDeclaration: inPage(elementsInDocument),
-    arguments: [{ value: POINTER_EVENTS }],
+    arguments: [{ value: wanted(events) }],
     returnByValue: true,
     throwOnSideEffect: true,
     silent: true,
@@ -96,14 +96,13 @@ interface Delegation {
 }
 
 /**
- * Returns the source of a function that runs in the page. It calls `read` with the functions of {@link InPage} and all
- * of its own arguments.
+ * Returns the source of a function that runs in the page. It calls `task` with {@link InPage} and all of its own
+ * arguments.
  */
-function inPage(read: typeof isDelegatedField | typeof elementsInDocument): string {
-  const functions = Object.entries({ namesOn, delegationOf, matchesIn }).map(
-    ([name, code]) => `${name}: ${String(code)}`,
-  );
-  return `function(...values) { return (${String(read)}).call(this, { ${functions.join()} }, ...values) }`;
+function inPage(task: typeof isDelegatedField | typeof elementsInDocument): string {
+  const names = `(${String(namesOn)})(root, nodes)`;
+  const read = `(root, nodes, wanted) => (${String(delegationOf)})(root, nodes, { names: ${names}, wanted })`;
+  return `function(...values) { return (${String(task)}).call(this, { read: ${read}, match: ${String(matchesIn)} }, ...values) }`;
 }
 
 /**
@@ -115,9 +114,8 @@ function inPage(read: typeof isDelegatedField | typeof elementsInDocument): stri
  * afterwards all code of the renderer that uses regular expressions is slower: snapshots took 1.3 times as long.
  */
 interface InPage {
-  readonly namesOn: typeof namesOn;
-  readonly delegationOf: typeof delegationOf;
-  readonly matchesIn: typeof matchesIn;
+  readonly read: (root: PageNode, nodes: ArrayLike<PageNode>, wanted: WantedHandlers) => Delegation;
+  readonly match: typeof matchesIn;
 }
 
 /**
@@ -153,7 +151,7 @@ function namesOn(root: PageNode, nodes: ArrayLike<PageNode>): string {
 function delegationOf(
   root: PageNode,
   nodes: ArrayLike<PageNode>,
-  { names, events, reactProps }: WantedHandlers & { readonly names: string },
+  { names, wanted: { events, reactProps } }: { readonly names: string; readonly wanted: WantedHandlers },
 ): Delegation {
   const { length } = nodes;
   const { __svelte: svelte, jQuery } = globalThis as PageGlobals;
@@ -187,8 +185,8 @@ function delegationOf(
     if (svelte !== undefined || names.includes(`${svelteKey}\n`)) markBy(svelteKey);
   }
 
-  // Later versions of Svelte 5 store all handlers of an element under a symbol.
-  const step = Math.ceil(length / (svelte === undefined ? 10 : 300)) || 1;
+  // Later versions of Svelte 5 store all handlers of an element under a symbol. Builds can leave out `__svelte`.
+  const step = Math.ceil(length / (svelte === undefined ? 40 : 1000)) || 1;
   for (let index = -1; index < length; index += step) {
     const symbols = Object.getOwnPropertySymbols(index < 0 ? root : nodes[index]);
     for (let at = 0; at < symbols.length; at += 1) {
@@ -234,7 +232,7 @@ function matchesIn(container: PageNode | undefined, selectors: readonly string[]
 
 function isDelegatedField(
   this: PageNode,
-  { namesOn: namesOnNodes, delegationOf: read, matchesIn: match }: InPage,
+  { read, match }: InPage,
   textEvents: WantedHandlers,
   browserFilledTypes: readonly string[] = [],
 ): boolean {
@@ -243,11 +241,7 @@ function isDelegatedField(
     return false;
   const ancestors: PageNode[] = [];
   for (let node = this.parentNode; node; node = node.parentNode) ancestors.push(node);
-  const { hasHandler, containers } = read(this, ancestors, {
-    names: namesOnNodes(this, ancestors),
-    events: textEvents.events,
-    reactProps: textEvents.reactProps,
-  });
+  const { hasHandler, containers } = read(this, ancestors, textEvents);
   if (hasHandler[-1]) return true;
   return containers.some(({ index, selectors }) => {
     const matches = match(ancestors[index], selectors);
@@ -257,18 +251,10 @@ function isDelegatedField(
 }
 
 /** Returns the elements with handlers of a framework. */
-function elementsInDocument(
-  this: PageNode,
-  { namesOn: namesOnNodes, delegationOf: read, matchesIn: match }: InPage,
-  pointerEvents: WantedHandlers,
-): DelegatedElements {
+function elementsInDocument(this: PageNode, { read, match }: InPage, pointerEvents: WantedHandlers): DelegatedElements {
   const elements = this.querySelectorAll('*');
   const { length } = elements;
-  const { hasHandler, containers } = read(this, elements, {
-    names: namesOnNodes(this, elements),
-    events: pointerEvents.events,
-    reactProps: pointerEvents.reactProps,
-  });
+  const { hasHandler, containers } = read(this, elements, pointerEvents);
   const isTarget: Record<number, boolean> = {};
   for (const { index: start, selectors } of containers) {
     const matches = match(start < 0 ? this : elements[start], selectors);

@@ -20,6 +20,7 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
  * for clicks, its press listeners do not count.
  */
 const MAX_TYPES = 20;
+const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** Maximum number of elements per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
 /** Object group of the handles. It is released once the injected script has received them. */
@@ -99,5 +100,5 @@ async function listenersIn(world: World, frame: FrameNode): ReturnType<World['li
 
 async function delegatedIn(world: World): Promise<DelegatedElements> {
   const document = await world.pageDocument();
-  return document ? delegatedElements(world, document) : { elementCount: 0, indexes: [] };
+  return document ? delegatedElements(world, document, CLICK_EVENTS) : { elementCount: 0, indexes: [] };
 }

@@ -50,7 +50,10 @@ export class PlanMemory {
     this.#settings = settings;
   }
 
-  /** Returns `undefined` if plans are off, a screenshot is requested, or the instruction or schema contains a {@link CHOICE}. */
+  /**
+   * Returns `undefined` if plans are off, a screenshot is requested, or the instruction or schema contains a
+   * {@link CHOICE}.
+   */
   static for(
     { context, options }: ExtractCall,
     wanted: { instruction: string; schema: JsonSchema },
