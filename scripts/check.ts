@@ -15,6 +15,7 @@ const checks = [
   { name: 'types: library and its tests', command: 'tsc -p packages/pagechauffeur' },
   { name: 'types: platform and its tests', command: 'tsc -p packages/platform' },
   { name: 'types: in-page program', command: 'tsc -p packages/pagechauffeur/src/injected' },
+  { name: 'types: in-page programs of tests', command: 'tsc -p packages/pagechauffeur/test/in-page' },
   { name: 'types: pages of the platform', command: 'tsc -p packages/platform/src/viewer' },
   { name: 'types: scripts and examples', command: 'tsc -p .' },
   ...readyFolders.map((name) => ({ name: `types: ${name}`, command: `tsc -p ${name}` })),

@@ -1,4 +1,5 @@
 import { visitElements } from './composed-walk.ts';
+import { reportChange } from './dependencies.ts';
 import { localNameOf } from './native.ts';
 
 const frameIdByElement = new WeakMap<Element, string>();
@@ -23,6 +24,7 @@ export function rememberFrame(element: Element, frameId: string): void {
   const earlier = frameIdByElement.get(element);
   if (earlier !== undefined) elementByFrameId.delete(earlier);
   frameIdByElement.set(element, frameId);
+  reportChange(element);
   elementByFrameId.set(frameId, new WeakRef(element));
 }
 

@@ -1,3 +1,5 @@
+import { markIncomplete } from './dependencies.ts';
+
 /**
  * Returns a function that reads a DOM property through the prototype's getter. `<input name="parentNode">` shadows the
  * property on its form ("DOM clobbering"), even in an isolated world.
@@ -6,6 +8,15 @@ export function getter<T extends object, V>(prototype: T, property: keyof T): (o
   const get = Object.getOwnPropertyDescriptor(prototype, property)?.get as ((this: T) => V) | undefined;
   if (!get) throw new TypeError(`no getter for ${String(property)}`);
   return (object) => get.call(object);
+}
+
+/** Like `getter`, for sizes and scroll positions. */
+function layoutGetter<T extends object>(prototype: T, property: keyof T): (object: T) => number {
+  const read = getter<T, number>(prototype, property);
+  return (object) => {
+    markIncomplete();
+    return read(object);
+  };
 }
 
 export const parentNodeOf = getter<Node, ParentNode | null>(Node.prototype, 'parentNode');
@@ -25,14 +36,14 @@ export const documentTitleOf = getter<Document, string>(Document.prototype, 'tit
 export const baseUriOf = getter<Node, string>(Node.prototype, 'baseURI');
 export const documentUrlOf = getter<Document, string>(Document.prototype, 'URL');
 export const isContentEditable = getter<HTMLElement, boolean>(HTMLElement.prototype, 'isContentEditable');
-export const offsetHeightOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetHeight');
-export const offsetWidthOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetWidth');
-export const scrollLeftOf = getter<Element, number>(Element.prototype, 'scrollLeft');
-export const scrollTopOf = getter<Element, number>(Element.prototype, 'scrollTop');
-export const scrollWidthOf = getter<Element, number>(Element.prototype, 'scrollWidth');
-export const scrollHeightOf = getter<Element, number>(Element.prototype, 'scrollHeight');
-export const clientHeightOf = getter<Element, number>(Element.prototype, 'clientHeight');
-export const clientWidthOf = getter<Element, number>(Element.prototype, 'clientWidth');
+export const offsetHeightOf = layoutGetter(HTMLElement.prototype, 'offsetHeight');
+export const offsetWidthOf = layoutGetter(HTMLElement.prototype, 'offsetWidth');
+export const scrollLeftOf = layoutGetter(Element.prototype, 'scrollLeft');
+export const scrollTopOf = layoutGetter(Element.prototype, 'scrollTop');
+export const scrollWidthOf = layoutGetter(Element.prototype, 'scrollWidth');
+export const scrollHeightOf = layoutGetter(Element.prototype, 'scrollHeight');
+export const clientHeightOf = layoutGetter(Element.prototype, 'clientHeight');
+export const clientWidthOf = layoutGetter(Element.prototype, 'clientWidth');
 export const innerHtmlOf = getter<Element, string>(Element.prototype, 'innerHTML');
 export const namespaceOf = getter<Element, string | null>(Element.prototype, 'namespaceURI');
 export const prefixOf = getter<Element, string | null>(Element.prototype, 'prefix');
@@ -115,6 +126,12 @@ export function childCountOf(parent: Element): number {
 }
 
 export function boundsOf(element: Element): DOMRect {
+  markIncomplete();
+  return unrecordedBoundsOf(element);
+}
+
+/** Like `boundsOf`, where the reading does not depend on the box. */
+export function unrecordedBoundsOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 

@@ -1,4 +1,5 @@
 import { flatParent, shadowRootOf } from './composed-tree.ts';
+import { markIncomplete } from './dependencies.ts';
 import { appears } from './fading.ts';
 import { flatChildren } from './flat-tree.ts';
 import { memoised } from './memo.ts';
@@ -34,6 +35,7 @@ function mayShowMore(element: Element): boolean {
 
 function isVisibleText(node: Node): boolean {
   if (!(node instanceof Text) || node.data.trim() === '') return false;
+  markIncomplete();
   const range = newRange();
   range.selectNode(node);
   const { width, height } = range.getBoundingClientRect();

@@ -1,3 +1,4 @@
+import { dependOn } from '../dependencies.ts';
 import { memoised } from '../memo.ts';
 import { queryAll } from '../native.ts';
 import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
@@ -6,7 +7,16 @@ type LabelIndex = ReadonlyMap<Element, readonly HTMLLabelElement[]>;
 
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   const scope = treeScopeOf(element);
-  return (scope && labelIndexOf(scope).get(element)) ?? [];
+  const labels = (scope && labelIndexOf(scope).get(element)) ?? [];
+  for (const label of labels) dependOn(label);
+  return labels;
+}
+
+/** Returns the control that the label is for; `null` for other elements. */
+export function controlOf(label: Element): HTMLElement | null {
+  const control = label instanceof HTMLLabelElement ? label.control : null;
+  if (control) dependOn(control);
+  return control;
 }
 
 // `control.labels` searches the whole document on each call, so this indexes all labels once.

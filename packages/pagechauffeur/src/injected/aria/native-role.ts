@@ -1,4 +1,5 @@
 import { composedParent } from '../composed-tree.ts';
+import { measured } from '../dependencies.ts';
 import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
@@ -148,7 +149,7 @@ const typesWithSuggestions: ReadonlySet<string> = new Set(['text', 'search', 'ur
 /** Date, time and color inputs are `textbox`, because actions fill them with text. */
 function inputRole(input: HTMLInputElement): InputRole {
   const { type } = input;
-  if (typesWithSuggestions.has(type) && hasSuggestions(input)) return 'combobox';
+  if (typesWithSuggestions.has(type) && measured(input, hasSuggestions)) return 'combobox';
   return roleByType.get(type) ?? 'textbox';
 }
 

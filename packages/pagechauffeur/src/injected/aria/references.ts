@@ -1,10 +1,18 @@
+import { dependOn, measured } from '../dependencies.ts';
 import { attributeOf } from '../native.ts';
 import { elementById, treeScopeOf } from '../tree-scope.ts';
 
 /** Resolves the ids in an attribute such as `aria-labelledby` in the element's own tree. */
 export function referencedElements(element: Element, attribute: string): Element[] {
-  const ids = attributeOf(element, attribute)?.trim();
-  if (!ids) return [];
+  if (!attributeOf(element, attribute)?.trim()) return [];
+  measured(element, referenceNumbers, attribute);
+  const elements = resolve(element, attribute);
+  for (const found of elements) dependOn(found);
+  return elements;
+}
+
+function resolve(element: Element, attribute: string): Element[] {
+  const ids = attributeOf(element, attribute)?.trim() ?? '';
   const scope = treeScopeOf(element);
   if (!scope) return [];
   const elements: Element[] = [];
@@ -13,4 +21,20 @@ export function referencedElements(element: Element, attribute: string): Element
     if (found) elements.push(found);
   }
   return elements;
+}
+
+const numberByElement = new WeakMap<Element, number>();
+let lastNumber = 0;
+
+/** Identifies the referenced elements. Changes when an id moves to another element. */
+function referenceNumbers(element: Element, attribute: string): string {
+  return resolve(element, attribute).map(numberOf).join(' ');
+}
+
+function numberOf(element: Element): number {
+  const known = numberByElement.get(element);
+  if (known !== undefined) return known;
+  lastNumber += 1;
+  numberByElement.set(element, lastNumber);
+  return lastNumber;
 }

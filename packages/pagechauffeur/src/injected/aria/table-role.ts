@@ -8,6 +8,7 @@ import {
   previousElementOf,
   queryAll,
 } from '../native.ts';
+import { measured } from '../dependencies.ts';
 import { memoised } from '../memo.ts';
 
 export function tableRole(table: Element): 'table' | 'generic' {
@@ -17,7 +18,7 @@ export function tableRole(table: Element): 'table' | 'generic' {
 export function tablePartRole(element: Element): 'row' | 'rowgroup' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
-  const kind = tableKindOf(table);
+  const kind = measured(table, tableKindOf);
   if (kind !== 'data') return kind === 'layout' ? 'generic' : 'none';
   return localNameOf(element) === 'tr' ? 'row' : 'rowgroup';
 }
@@ -25,7 +26,7 @@ export function tablePartRole(element: Element): 'row' | 'rowgroup' | 'generic' 
 export function tableCellRole(element: Element): HeaderRole | 'cell' | 'gridcell' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
-  const kind = tableKindOf(table);
+  const kind = measured(table, tableKindOf);
   if (kind !== 'data') return kind === 'layout' ? 'generic' : 'none';
   if (localNameOf(element) === 'th') return headerRole(element);
   return dataCellRole(table);

@@ -24,7 +24,8 @@ import type { FoldableLines } from './folding/fold-planning.ts';
 import { LinePaths } from './lines/line-paths.ts';
 import { RequestedKinds } from './clickable/requested-kinds.ts';
 import { renderLines } from './lines/render-lines.ts';
-import { readStyleRules } from './visibility/style-rules.ts';
+import { forgetKnownParts, type KnownParts, knownPartsFor } from './reuse/known-parts.ts';
+import { readStyleRules, type StyleRules } from './visibility/style-rules.ts';
 import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
 
@@ -36,7 +37,8 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const ignored = ignoredElements(options.ignoreSelectors ?? []);
     if (!(ignored instanceof Set)) return { ...emptySnapshot(), wrongIgnored: ignored };
     const { walk, nodes } = linesOf(scope, ignored, options);
-    boundLines(nodes, options.mostText);
+    // Lines that lost text because of others must not be used again.
+    if (!boundLines(nodes, options.mostText)) forgetKnownParts();
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),
@@ -74,17 +76,31 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const instruction = options.fold?.instruction ?? '';
   const occlusion = new Occlusion(rules, ignored);
   const requestedKinds = new RequestedKinds(instruction);
-  const page = { ignored, modal: openModal(), countsBehindModal, rules, occlusion, requestedKinds };
+  const modal = openModal();
+  const page = { ignored, modal, countsBehindModal, rules, occlusion, requestedKinds };
   const walkWith = (dropArea: DropArea): Walked => {
-    const walk = new Walk({ ...page, dropArea });
+    const known = dropArea.isNone && modal === null ? knownPartsOf(options, requestedKinds, rules) : null;
+    const walk = new Walk({ ...page, dropArea }, known);
     if (options.withXPaths) walk.places = new LinePaths();
     walk.readsUrls = options.withTree === true || options.withUrls !== false;
     walk.keepsLinkedImages = options.keepsLinkedImages ?? false;
-    return { walk, nodes: walk.linesOf(scope) };
+    const nodes = walk.linesOf(scope);
+    known?.finish();
+    return { walk, nodes };
   };
   const dropArea = new DropArea(instruction);
   const walked = walkWith(dropArea);
   return dropArea.isOther(walked.walk.draggables) ? walkWith(new DropArea(instruction)) : walked;
+}
+
+/** Snapshots with other options have other lines. Those with XPaths need the element of each line, which is not kept. */
+function knownPartsOf(
+  { withXPaths, ignoreSelectors, withTree, withUrls, keepsLinkedImages }: FrameSnapshotOptions,
+  { roles }: RequestedKinds,
+  rules: StyleRules | null,
+): KnownParts | null {
+  if (withXPaths || ignoreSelectors?.length) return null;
+  return knownPartsFor([withTree === true || withUrls !== false, keepsLinkedImages, ...roles].join(), rules);
 }
 
 function texts(

@@ -1,4 +1,5 @@
 import { shadowRootOf } from '../composed-tree.ts';
+import { markIncomplete, measured } from '../dependencies.ts';
 import { flatChildren } from '../flat-tree.ts';
 import {
   boundsOf,
@@ -15,6 +16,7 @@ import { noteHost } from './host-candidates.ts';
 import { listensForItself } from './clickable/listened.ts';
 import { SHAPES } from './clickable/named-shapes.ts';
 import type { LineList } from './lines/line-list.ts';
+import type { Recording } from './reuse/known-parts.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
@@ -23,6 +25,8 @@ export interface EntryContext {
   readonly inside: Surroundings;
   /** `null` for a child of a shadow root or slot, and for the root of the walk. */
   readonly parent: Visit | null;
+  /** True if the style of the content may have changed since the last snapshot. */
+  readonly isStale: boolean;
 }
 
 /** Facts about an element's line, collected before its content is visited. */
@@ -49,6 +53,8 @@ export interface Level extends EntryContext {
   readonly nodes: readonly Node[] | null;
   index: number;
   sibling: Node | null;
+  /** Records what the element's lines depend on. `null` if they cannot be used again. */
+  readonly recording: Recording | null;
 }
 
 interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
@@ -67,7 +73,11 @@ export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroun
   if (isLeaf(element, tag) && !(tag === 'svg' && holdsServed(element, served))) return NOTHING;
   const root = shadowRootOf(element);
   if (!root) noteHost(element, tag, visit);
-  if (root || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
+  if (root || tag === 'slot') {
+    // Changes in shadow trees are not watched.
+    markIncomplete();
+    return { ...NOTHING, nodes: flatChildren(element) };
+  }
   if (tag === 'details' && !hasAttribute(element, 'open'))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
   if (!hasTextToCheck && firstElementOf(element) === null)
@@ -118,10 +128,14 @@ function hasReadableParts(svg: Element): boolean {
 const ICON_SIZE = 48;
 const MAX_SHAPES = 60;
 
+function hasIconSize(svg: Element): boolean {
+  const { width, height } = boundsOf(svg);
+  return width <= ICON_SIZE && height <= ICON_SIZE;
+}
+
 /** True for an SVG with clickable shapes, such as a map or a chart. */
 function hasUsableShapes(svg: Element): boolean {
-  const { width, height } = boundsOf(svg);
-  if (width <= ICON_SIZE && height <= ICON_SIZE) return false;
+  if (measured(svg, hasIconSize)) return false;
   const shapes = queryAll(svg, '*').slice(0, MAX_SHAPES);
   return shapes.some((shape) => listensForItself(shape) || getComputedStyle(shape).cursor === 'pointer');
 }

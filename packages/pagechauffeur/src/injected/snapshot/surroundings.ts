@@ -1,8 +1,10 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
+import { controlOf } from '../aria/labels.ts';
+import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../focusable.ts';
 import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
-import { isBehindItsHolder } from './visibility/occlusion.ts';
+import { isBehindItsHolder, isLeftClear } from './visibility/occlusion.ts';
 import { type Clipping, clippingAt } from './visibility/clipping.ts';
 import { hasBox } from './visibility/positioned.ts';
 import { hidesText } from './visibility/hidden-text.ts';
@@ -57,7 +59,8 @@ export function surroundingsAt(visit: Visit, inherited: Surroundings): Surroundi
   const clipping = clippingAt(visit, inherited.clipping);
   const { occlusion } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
-  const isClear = (inherited.isClear && isPlain) || occlusion.leaveClear(element);
+  const isClear = (inherited.isClear && isPlain) || measured(element, isLeftClear);
+  if (!isClear) markIncomplete();
   const layer = occlusion.isNone ? undefined : layerIn(visit, { inherited: inherited.layer, isPlain, isClear });
   let { isInert, isAriaHidden } = inherited;
   if (element === visit.tree.modal) isInert = false;
@@ -115,7 +118,8 @@ function isReportedElsewhere({ element, tag, isMarked }: Visit): boolean {
   }
 }
 
-function namesItsControl({ control }: HTMLLabelElement): boolean {
+function namesItsControl(label: HTMLLabelElement): boolean {
+  const control = controlOf(label);
   if (!control || isNotRendered(control)) return false;
   return ariaLabelOf(control) === '' && !hasAttribute(control, 'aria-labelledby');
 }

@@ -3,6 +3,7 @@ import { generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import type { WireNode } from '../contract.ts';
+import { markIncomplete } from '../dependencies.ts';
 import { isFrameElement } from '../frames.ts';
 import { flatParent, shadowRootOf } from '../composed-tree.ts';
 import { nameOf } from '../name.ts';
@@ -19,7 +20,7 @@ import { refOf } from '../refs.ts';
 import { isContentRendered } from '../visibility.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
-import { actionabilityOf, hiddenBoxOf, holdsItems, isWhole } from './clickable/actionable.ts';
+import { actionabilityOf, hiddenBoxOf, holdsItems, isDraggable, isWhole } from './clickable/actionable.ts';
 import { collapse, type Line, wireNode } from './lines/collapse.ts';
 import { BehindModal } from './visibility/behind-modal.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
@@ -27,9 +28,9 @@ import type { DropArea } from './clickable/drop-area.ts';
 import { fadingAway } from '../fading.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type EntryContext, takeNext } from './level.ts';
-import { InlineLinks, LineList } from './lines/line-list.ts';
+import { type InlineLinks, LineList } from './lines/line-list.ts';
 import { elementsOf, type LinePaths } from './lines/line-paths.ts';
-import { ListFacts } from './lines/list-facts.ts';
+import type { ListFacts } from './lines/list-facts.ts';
 import { drawsText } from './visibility/contrast.ts';
 import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
@@ -41,6 +42,7 @@ import { propertiesOf } from './lines/properties.ts';
 import { mayHoldParts } from './clickable/reacting-parts.ts';
 import { isActionableLine, isOmitted } from './lines/omitted-line.ts';
 import { scrolledState, withItemState, withState } from './lines/item-state.ts';
+import { type KnownParts, NodeFacts, type Recording } from './reuse/known-parts.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 import { layerOf } from './visibility/stacking.ts';
 import { isFrameInView, isTextInView } from './visibility/css-visibility.ts';
@@ -75,8 +77,8 @@ export interface WalkedPage {
 /** Walks the flat tree of a document once and collects its lines. */
 export class Walk {
   elementCount = 0;
-  readonly facts = new ListFacts();
-  readonly inlineLinks = new InlineLinks();
+  readonly facts: ListFacts;
+  readonly inlineLinks: InlineLinks;
   /** Draggable elements in document order. */
   readonly draggables: Element[] = [];
   /** Set to record the element of each line. */
@@ -84,8 +86,9 @@ export class Walk {
   readsUrls = true;
   /** Keeps lines with a URL even if they repeat their parent's name. */
   keepsLinkedImages = false;
-  readonly #numberByRole = new Map<string, number>();
-  readonly #roles: string[] = [];
+  readonly #known: KnownParts | null;
+  readonly #numberByRole: Map<string, number>;
+  readonly #roles: string[];
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
   readonly #modal: Element | null;
@@ -94,7 +97,15 @@ export class Walk {
   readonly #documentTree: VisitedTree;
   readonly #shadowTree: VisitedTree;
 
-  constructor({ ignored, modal, countsBehindModal, rules, occlusion, dropArea, requestedKinds }: WalkedPage) {
+  /** `known`: lines of the last snapshot, to use again where nothing changed. */
+  constructor(page: WalkedPage, known: KnownParts | null) {
+    const { ignored, modal, countsBehindModal, rules, occlusion, dropArea, requestedKinds } = page;
+    const { facts, inlineLinks, roles, numberByRole } = known?.nodes ?? new NodeFacts();
+    this.#known = known;
+    this.facts = facts;
+    this.inlineLinks = inlineLinks;
+    this.#roles = roles;
+    this.#numberByRole = numberByRole;
     this.#ignored = ignored;
     this.#modal = modal;
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
@@ -129,7 +140,7 @@ export class Walk {
       served: null,
       item: null,
     };
-    this.#walk(this.#enter(element, { list, inside: initial, parent: null }));
+    this.#walk(this.#enter(element, { list, inside: initial, parent: null, isStale: false }));
     list.breakText();
     this.facts.note(list.lines, list, element);
     this.places?.note(list.lines, list);
@@ -152,7 +163,8 @@ export class Walk {
   }
 
   /** Returns `null` if the element is omitted. */
-  #enter(element: Element, { list, inside: inherited, parent }: EntryContext): Level | null {
+  #enter(element: Element, context: EntryContext): Level | null {
+    const { list, inside: inherited, parent } = context;
     const tag = localNameOf(element);
     if (
       unreadTags.has(tag) ||
@@ -161,12 +173,43 @@ export class Walk {
       fadingAway(document).has(element)
     )
       return leftOut(list);
+    const isInShadow = parent === null && this.elementCount > 0;
+    const isStale = context.isStale || isInShadow || (this.#known?.hasParts === true && this.#known.isStale(element));
+    if (this.#known?.hasParts && !isStale && this.#addKnown(element, context)) return null;
     this.elementCount += 1;
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
+    if (this.#known) this.#watch(visit, this.#known);
     if (!visit.isSeen && !isRendered(visit, parent)) return leftOut(list);
     if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return leftOut(list);
-    if (parent !== null && this.#isPlainText(visit, inherited)) return plainLevel(visit, list, inherited);
-    return this.#level(visit, this.#behindModal?.listFor(element) ?? list, surroundingsAt(visit, inherited));
+    if (parent !== null && this.#isPlainText(visit, inherited)) return plainLevel(visit, context, isStale);
+    const recording = this.#known && mayBeKept(visit) ? this.#record(this.#known, element, inherited) : null;
+    const outer = this.#behindModal?.listFor(element) ?? list;
+    return this.#level(visit, surroundingsAt(visit, inherited), { list: outer, isStale, recording });
+  }
+
+  #record(known: KnownParts, element: Element, inherited: Surroundings): Recording | null {
+    return known.record(element, inherited, this.#lineDepth, this.elementCount - 1);
+  }
+
+  /** Fields and dialogs change without an event. So do elements whose container is resized. */
+  #watch({ element, tag, tree, isMarked }: Visit, known: KnownParts): void {
+    if (WATCHED_TAGS.has(tag)) known.watchState(element);
+    if (tree.rules !== null && tree.rules.contained.size > 0 && tree.rules.contained.has(element)) markIncomplete();
+    if (isMarked && isDraggable(element)) markIncomplete();
+  }
+
+  /** Adds the lines of the last snapshot if nothing changed that they depend on. */
+  #addKnown(element: Element, { list, inside }: EntryContext): boolean {
+    const part = this.#known?.partOf(element, inside, this.#lineDepth);
+    if (!part) return false;
+    this.elementCount += part.elementCount;
+    list.isPlainText = false;
+    if (part.groups === null) addLines(list, part.nodes, { elements: NONE, holder: element, isInline: false });
+    else {
+      list.breakText();
+      list.addBlock(part.nodes, part.groups);
+    }
+    return true;
   }
 
   /**
@@ -198,7 +241,11 @@ export class Walk {
     return treeScopeOf(element) === document ? this.#documentTree : this.#shadowTree;
   }
 
-  #level(visit: Visit, outer: LineList, surroundings: Surroundings): Level {
+  #level(
+    visit: Visit,
+    surroundings: Surroundings,
+    { list: outer, isStale, recording }: Pick<Level, 'list' | 'isStale' | 'recording'>,
+  ): Level {
     const { element, tag } = visit;
     const role = roleOf(element);
     const isVisible = visit.isVisible();
@@ -236,26 +283,36 @@ export class Walk {
     const start = list.lines.length;
     if (isTextShown && !surroundings.isInActionable && !isActionable) addGenerated(list, visit, '::before');
     if (isTextShown && text !== '') addPlainText(list, visit, text);
-    return { visit, outer, list, start, line, display, inside, isTextShown, parent, nodes, index: 0, sibling };
+    const content = { parent, nodes, index: 0, sibling };
+    return { visit, outer, list, start, line, display, inside, isTextShown, isStale, recording, ...content };
   }
 
-  #leave({ visit, outer, list, start, line, display, inside, isTextShown }: Level): void {
+  #leave(level: Level): void {
+    const { visit, recording, outer, list } = level;
+    const nodes = this.#finish(level);
+    if (!this.#known || !recording || !this.#known.end(recording)) return;
+    const { start } = level;
+    const contribution =
+      nodes === null ? { nodes: outer.lines.slice(start), groups: list.groupsSince(start) } : { nodes, groups: null };
+    this.#known.keep(visit.element, recording, this.elementCount, contribution);
+  }
+
+  /** Completes the lines of an element. Returns them; `null` if it has no line of its own. */
+  #finish({ visit, outer, list, start, line, display, inside, isTextShown }: Level): readonly WireNode[] | null {
     if (isTextShown && !inside.isInActionable) addGenerated(list, visit, '::after');
     if (line === null) {
       separate(list, display);
       if (isBlock(display)) list.endGroup(start);
-      return;
+      return null;
     }
     this.#lineDepth -= 1;
     list.breakText();
+    if (this.#known) list.trim();
     const nodes = this.#line(visit, line, list);
-    if (nodes.length > 1) outer.breakText();
-    const before = outer.lines.length;
     const elements = this.places === null ? NONE : nodes === list.lines ? list.elements : sideElements(nodes, list);
     const isInline = line.role === 'link' && nodes.length === 1 && visit.display() === 'inline';
-    for (let index = 0; index < nodes.length; index += 1)
-      outer.addLine(nodes[index] ?? '', elements[index] ?? visit.element, isInline);
-    outer.endGroup(before);
+    addLines(outer, nodes, { elements, holder: visit.element, isInline });
+    return nodes;
   }
 
   /** Returns the element's line, or its children if the line would add nothing. */
@@ -304,7 +361,7 @@ export class Walk {
 }
 
 /** Adds the text of an element without child elements. Otherwise, returns the level of its content. */
-function plainLevel(visit: Visit, list: LineList, inside: Surroundings): Level | null {
+function plainLevel(visit: Visit, { list, inside }: EntryContext, isStale: boolean): Level | null {
   const { isTextShown } = inside;
   const { parent, nodes, sibling, text } = contentOf(visit, false, null);
   if (isTextShown && text !== '') addPlainText(list, visit, text);
@@ -319,11 +376,37 @@ function plainLevel(visit: Visit, list: LineList, inside: Surroundings): Level |
     display: 'inline',
     inside,
     isTextShown,
+    isStale,
+    recording: null,
     parent,
     nodes,
     index: 0,
     sibling,
   };
+}
+
+/** Elements whose state can change without an event. */
+const WATCHED_TAGS: ReadonlySet<string> = new Set(['dialog', 'input', 'option', 'select', 'textarea']);
+
+/** True if the element adds only whole lines, so that they do not depend on the text before and after it. */
+function mayBeKept(visit: Visit): boolean {
+  return visit.tree.rules !== null && isBlock(visit.display()) && visit.display() !== 'none';
+}
+
+interface Origin {
+  /** The element of each line, if known. */
+  readonly elements: readonly (Element | null)[];
+  /** The element of the other lines. */
+  readonly holder: Element;
+  readonly isInline: boolean;
+}
+
+function addLines(list: LineList, lines: readonly WireNode[], { elements, holder, isInline }: Origin): void {
+  if (lines.length > 1) list.breakText();
+  const before = list.lines.length;
+  for (let index = 0; index < lines.length; index += 1)
+    list.addLine(lines[index] ?? '', elements[index] ?? holder, isInline);
+  list.endGroup(before);
 }
 
 function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>, line: Line): readonly WireNode[] {

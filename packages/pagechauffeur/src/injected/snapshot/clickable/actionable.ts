@@ -1,4 +1,6 @@
 import { interactiveRoles } from '../../aria/role-names.ts';
+import { controlOf } from '../../aria/labels.ts';
+import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { isFrameElement } from '../../frames.ts';
 import { attributeOf, childrenOf, hasAttribute, localNameOf } from '../../native.ts';
@@ -44,7 +46,7 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   const { element, tag, isMarked } = visit;
   if (isFrameElement(element, tag)) return 'native';
   if (surroundings.isInert) return 'none';
-  if (surroundings.clipping !== 'none' && isInEmptyBox(element) && !hasProxyControl(element)) return 'none';
+  if (surroundings.clipping !== 'none' && measured(element, isInEmptyBox) && !hasProxyControl(element)) return 'none';
   if (surroundings.isAriaHidden && isReachable(element)) return 'native';
   if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
@@ -115,7 +117,7 @@ function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
     return false;
   if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
-  return !(element instanceof HTMLLabelElement && element.control);
+  return controlOf(element) === null;
 }
 
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
@@ -144,7 +146,7 @@ function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
 
 /** Returns the label's control if it is not rendered. The label then shows a replacement. */
 export function hiddenControlOf(element: Element): HTMLElement | null {
-  const control = element instanceof HTMLLabelElement ? element.control : null;
+  const control = controlOf(element);
   return control && isNotRendered(control) ? control : null;
 }
 

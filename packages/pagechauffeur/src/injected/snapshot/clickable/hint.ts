@@ -1,5 +1,6 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
+import { dependOn } from '../../dependencies.ts';
 import { flatParent } from '../../composed-tree.ts';
 import {
   attributeOf,
@@ -61,6 +62,7 @@ function ownValue(element: Element, words: string): string {
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     const value = name.startsWith('data-') && !READ_DATA.has(name) ? (attributeOf(element, name) ?? '') : '';
     if (!isDescriptive(value) || words.includes(value.toLowerCase())) continue;
+    dependOn(parent);
     const others = childrenOf(parent).filter((other) => other !== element && hasAttribute(other, name));
     if (others.length === 0 || others.some((other) => attributeOf(other, name) === value)) continue;
     return words === '' ? `${descriptiveWords(name.slice('data-'.length))} ${value}`.trim() : value;

@@ -1,4 +1,5 @@
 import { flatParent } from '../../composed-tree.ts';
+import { measured, reportChange } from '../../dependencies.ts';
 import type { DelegatedElements, ListenerUse } from '../../contract.ts';
 import {
   boundsOf,
@@ -29,6 +30,7 @@ export function noteListeners(
 ): boolean {
   let hasNewUse = false;
   const note = (element: Element, use: ListenerUse): void => {
+    if (usesByElement.get(element) !== use) reportChange(element);
     usesByElement.set(element, use);
     hasNewUse ||= isConnected(element) && !hasRef(element);
   };
@@ -111,6 +113,10 @@ export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = 
 });
 
 function isLarge(element: Element): boolean {
+  return measured(element, exceedsShare);
+}
+
+function exceedsShare(element: Element): boolean {
   return areaOf(boundsOf(element)) > innerWidth * innerHeight * LARGEST_SHARE;
 }
 
@@ -120,10 +126,14 @@ const HANDLE = { elements: 5, width: 16 };
 /** True for a small box that users may drag, such as a splitter between two panes or the knob of a color picker. */
 function isHandle(element: Element): boolean {
   if (elementCountOf(element) > HANDLE.elements || isLarge(element)) return false;
-  const { width, height } = boundsOf(element);
-  if (Math.min(width, height) <= HANDLE.width) return true;
+  if (measured(element, isThin)) return true;
   const { position } = getComputedStyle(element);
   return position === 'absolute' || position === 'fixed';
+}
+
+function isThin(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return Math.min(width, height) <= HANDLE.width;
 }
 
 /** Selectors of slider thumbs. A thumb without a role has an inline position in the rail. */
@@ -155,6 +165,10 @@ const CANVAS_SHARE = 0.9;
 /** True for the container of a graph, map or chart that libraries draw on a canvas, where the container listens. */
 function isFilledByCanvas(element: Element): boolean {
   if (queryCount(element, 'canvas') === 0 || compactText(element) !== '') return false;
+  return measured(element, hasLargeCanvas);
+}
+
+function hasLargeCanvas(element: Element): boolean {
   const area = areaOf(boundsOf(element));
   return queryAll(element, 'canvas').some((canvas) => areaOf(boundsOf(canvas)) >= area * CANVAS_SHARE);
 }

@@ -1,5 +1,6 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { flatParent } from '../../composed-tree.ts';
+import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { memoised } from '../../memo.ts';
 import { boundsOf, childrenOf, firstElementOf, parentElementOf, queryAll, textContentOf } from '../../native.ts';
@@ -44,7 +45,7 @@ export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean
  * would then hit the middle cell instead.
  */
 export function isFreeCell(row: Element, cell: Element): boolean {
-  return parentElementOf(cell) === row && isMiddleTaken(row) && !holdsFocusable(cell);
+  return parentElementOf(cell) === row && measured(row, isMiddleTaken) && !holdsFocusable(cell);
 }
 
 const isMiddleTaken = memoised((row: Element): boolean => {
@@ -68,10 +69,14 @@ function isIcon(visit: Visit): boolean {
   if (tag !== 'svg' && firstElementOf(element) !== null) return false;
   const text = textOf(visit);
   if (text.length > MAX_SYMBOLS || /[\p{L}\p{N}]/u.test(text)) return false;
+  if (!measured(element, hasIconSize)) return false;
+  return text !== '' || isDrawn(visit);
+}
+
+function hasIconSize(element: Element): boolean {
   const { width, height } = boundsOf(element);
   const { least, most } = ICON_SIDES;
-  if (Math.min(width, height) < least || Math.max(width, height) > most) return false;
-  return text !== '' || isDrawn(visit);
+  return Math.min(width, height) >= least && Math.max(width, height) <= most;
 }
 
 // Text in an SVG, such as its title, is part of the drawing.

@@ -25,17 +25,17 @@ const NOT_CONTROL = '(?!\\s+(?:area|box|button|editor|field|input|link|menu|tab)
 
 /** Kinds of elements that the instruction mentions, as in "click the picture of the red mug". Such elements get refs. */
 export class RequestedKinds {
-  readonly #roles: ReadonlySet<string>;
+  readonly roles: ReadonlySet<string>;
 
   constructor(instruction: string) {
     const requested = KINDS.filter(([words]) =>
       new RegExp(`${POINTING}(?:${words})s?\\b${NOT_CONTROL}`, 'i').test(instruction),
     );
-    this.#roles = new Set(requested.flatMap(([, roles]) => roles));
+    this.roles = new Set(requested.flatMap(([, roles]) => roles));
   }
 
   has(visit: Visited, role: string): boolean {
-    if (!this.#roles.has(role)) return false;
+    if (!this.roles.has(role)) return false;
     return role !== 'generic' || (hasOwnText(visit.element) && !visit.display().startsWith('inline'));
   }
 }

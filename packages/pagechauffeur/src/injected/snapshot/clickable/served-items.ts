@@ -1,4 +1,5 @@
 import type { ListenerUse } from '../../contract.ts';
+import { measured } from '../../dependencies.ts';
 import { mayHaveGeneratedText, generatedText } from '../../aria/generated-text.ts';
 import { isFocusable } from '../../focusable.ts';
 import {
@@ -136,7 +137,10 @@ function childrenOfOneKind({ element, use, holder }: Listening): readonly Elemen
 
 /** True for a thin empty box, such as one of the three lines of a menu button. */
 function isLine(element: Element): boolean {
-  if (elementCountOf(element) > 0 || textOf(element) !== '') return false;
+  return elementCountOf(element) === 0 && textOf(element) === '' && measured(element, isBelowMinSide);
+}
+
+function isBelowMinSide(element: Element): boolean {
   const { width, height } = boundsOf(element);
   return Math.min(width, height) < MIN_SIDE;
 }
@@ -175,8 +179,7 @@ const BLANKS = ['div', 'span', 'i', 'b', 'u', 'em', 'li'].map((tag) => `${tag}:e
 const MIN_SIDE = 10;
 
 function isPaintedBox(element: Element): boolean {
-  const { width, height } = boundsOf(element);
-  if (Math.min(width, height) < MIN_SIDE || isLarger(element, LARGEST_ITEM_SHARE)) return false;
+  if (measured(element, isBelowMinSide) || isLarger(element, LARGEST_ITEM_SHARE)) return false;
   const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element);
   return (
     colorOf(backgroundColor)[3] > 0 ||
@@ -242,6 +245,10 @@ function textOf(element: Element): string {
 }
 
 function isLarger(element: Element, share: number): boolean {
+  return measured(element, exceedsShare, share);
+}
+
+function exceedsShare(element: Element, share: number): boolean {
   const { width, height } = boundsOf(element);
   return width * height > innerWidth * innerHeight * share;
 }

@@ -4,13 +4,19 @@ import { childrenOf, nameIn, propertiesOf, refIn } from './wire-line.ts';
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Truncates strings in place and limits their total length. Past that limit, lines lose their text but are kept. */
-export function boundLines(nodes: readonly WireNode[], mostText: number = PAGE_BOUNDS.pageText): void {
-  new LineBounds(mostText).list(nodes);
+/**
+ * Truncates strings in place and limits their total length. Past that limit, lines lose their text but are kept. Returns
+ * false if lines lost text in this way.
+ */
+export function boundLines(nodes: readonly WireNode[], mostText: number = PAGE_BOUNDS.pageText): boolean {
+  const bounds = new LineBounds(mostText);
+  bounds.list(nodes);
+  return !bounds.isExceeded;
 }
 
 class LineBounds {
   #left: number;
+  isExceeded = false;
 
   constructor(mostText: number) {
     this.#left = mostText;
@@ -40,6 +46,7 @@ class LineBounds {
   }
 
   #text(text: string, bound: number): string {
+    this.isExceeded ||= text.length > this.#left;
     const kept = boundedText(text, Math.min(bound, this.#left));
     this.#left = Math.max(0, this.#left - kept.length);
     return kept;

@@ -12,6 +12,7 @@ import {
   scrollHeightOf,
   scrollTopOf,
 } from '../../native.ts';
+import { dependOn, measured } from '../../dependencies.ts';
 import type { WireProperties } from '../../contract.ts';
 import { scrollingElement } from '../../native-document.ts';
 import type { Visit } from '../visit.ts';
@@ -90,9 +91,13 @@ function differsFromSiblings(item: Element, token: string): boolean {
 function isBoldAmongOthers(element: Element): boolean {
   const wrapper = wrapperOf(element);
   const list = parentElementOf(wrapper);
-  if (!list || childCountOf(list) > MAX_ITEMS || matches(wrapper, 'td')) return false;
+  if (!list || measured(list, isLongList) || matches(wrapper, 'td')) return false;
   const neighbours = neighboursOf(wrapper);
   return neighbours.length > 0 && isBold(wrapper) === true && neighbours.some((other) => isBold(other) === false);
+}
+
+function isLongList(list: Element): boolean {
+  return childCountOf(list) > MAX_ITEMS;
 }
 
 /**
@@ -124,9 +129,11 @@ function wrapperOf(item: Element): Element {
 
 /** Returns the siblings directly before and after, if they have the same tag. */
 function neighboursOf(wrapper: Element): Element[] {
-  return [previousElementOf(wrapper), nextElementOf(wrapper)].filter(
+  const neighbours = [previousElementOf(wrapper), nextElementOf(wrapper)].filter(
     (other): other is Element => other !== null && localNameOf(other) === localNameOf(wrapper),
   );
+  for (const neighbour of neighbours) dependOn(neighbour);
+  return neighbours;
 }
 
 function isAlone(element: Element): boolean {
@@ -138,13 +145,17 @@ const VALUE_TAGS: ReadonlySet<string> = new Set(['input', 'select', 'textarea'])
 
 /** Returns the vertical scroll position, such as `scrolled 40%`; `null` at the top or if nothing scrolls. */
 export function scrolledState(visit: Visit): string | null {
-  const { element, tag } = visit;
-  if (visit.isInPlace() || VALUE_TAGS.has(tag)) return null;
+  if (visit.isInPlace() || VALUE_TAGS.has(visit.tag)) return null;
+  const share = measured(visit.element, scrolledShare);
+  return share === 0 || !/auto|scroll/.test(visit.style.overflowY) ? null : `scrolled ${share}%`;
+}
+
+/** Returns the vertical scroll position in percent, rounded; 0 only at the top. */
+function scrolledShare(element: Element): number {
   const top = scrollTopOf(element);
-  if (top <= 0 || element === scrollingElement()) return null;
+  if (top <= 0 || element === scrollingElement()) return 0;
   const distance = scrollHeightOf(element) - clientHeightOf(element);
-  if (distance <= 0 || !/auto|scroll/.test(visit.style.overflowY)) return null;
-  return `scrolled ${Math.min(100, Math.max(1, Math.round((100 * top) / distance)))}%`;
+  return distance <= 0 ? 0 : Math.min(100, Math.max(1, Math.round((100 * top) / distance)));
 }
 
 export function withState(properties: WireProperties | 0, state: string | null): WireProperties | 0 {

@@ -19,20 +19,21 @@ type Elements = readonly (Element | null)[];
 
 /** Tracks which links are rendered on the same line as the text before or after them. */
 export class InlineLinks {
-  readonly #afterText = new Set<WireNode>();
-  readonly #beforeText = new Set<WireNode>();
+  readonly #afterText = new WeakSet<object>();
+  readonly #beforeText = new WeakSet<object>();
 
   noteAfterText(link: WireNode): void {
-    this.#afterText.add(link);
+    if (typeof link === 'object') this.#afterText.add(link);
   }
 
   noteBeforeText(link: WireNode): void {
-    this.#beforeText.add(link);
+    if (typeof link === 'object') this.#beforeText.add(link);
   }
 
   /** True if `node` follows `before` on the same rendered line. */
   isContinued(before: WireNode, node: WireNode): boolean {
-    return typeof node === 'string' ? this.#beforeText.has(before) : this.#afterText.has(node);
+    if (typeof node === 'object') return this.#afterText.has(node);
+    return typeof before === 'object' && this.#beforeText.has(before);
   }
 }
 
@@ -90,6 +91,11 @@ export class LineList {
     this.#open = null;
   }
 
+  /** Call when the list is complete, before its lines are kept. `push` reserves memory for 16 more items. */
+  trim(): void {
+    if (this.#lines.length > 1) this.#lines = [...this.#lines];
+  }
+
   #endText(): void {
     if (this.#text === '') return;
     const text = foldSpace(this.#text);
@@ -113,6 +119,24 @@ export class LineList {
     const holder = holderOfBoth(this.#firstHolder, this.#lastHolder);
     if (text.length > LONG_TEXT) noteLongText(text, holder);
     return holder;
+  }
+
+  /** Adds the lines of a block from the last snapshot. Call `breakText` before. */
+  addBlock(lines: readonly WireNode[], groups: readonly LineGroup[]): void {
+    if (lines.length === 0) return;
+    const start = this.#lines.length;
+    for (const line of lines) this.#push(line, null);
+    if (groups.length === 0) return;
+    if (this.#groups === NONE) this.#groups = [];
+    this.#groups.push(...movedBy(start, groups));
+  }
+
+  /** Returns the groups that start at `start` or later, with indexes relative to it. */
+  groupsSince(start: number): readonly LineGroup[] {
+    const groups = this.#groups;
+    let first = groups.length;
+    while (first > 0 && (groups[first - 1]?.start ?? -1) >= start) first -= 1;
+    return first === groups.length ? NONE : movedBy(-start, groups.slice(first));
   }
 
   /** `isInline`: the line continues the text before it, and text after it continues the line. */
@@ -141,6 +165,15 @@ export class LineList {
     if (inner?.start === start && inner.end === end) return;
     groups.push({ start, end, inner: groups.splice(first) });
   }
+}
+
+function movedBy(distance: number, groups: readonly LineGroup[]): readonly LineGroup[] {
+  if (distance === 0) return groups;
+  return groups.map(({ start, end, inner }) => ({
+    start: start + distance,
+    end: end + distance,
+    inner: movedBy(distance, inner),
+  }));
 }
 
 /** Characters that only separate links. */

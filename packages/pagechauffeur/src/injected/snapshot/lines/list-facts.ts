@@ -17,7 +17,7 @@ interface Facts {
 
 /** Groups and elements of lists that are long enough to fold. */
 export class ListFacts {
-  readonly #byLines = new Map<readonly WireNode[], Facts>();
+  readonly #byLines = new WeakMap<readonly WireNode[], Facts>();
 
   /** Stores the groups and the element of `lines`, which may lack some of the collected lines. */
   note(lines: readonly WireNode[], collected: Grouped, element: Element): void {

@@ -1,3 +1,4 @@
+import { repeatedOnUse } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
 import { refOf } from '../../refs.ts';
 
@@ -8,8 +9,10 @@ const holdersIn = memoised((_document: Document) => new Map<string, Element>());
 
 /** The holder's ref expands the text if it is truncated. */
 export function noteLongText(text: string, holder: Element): void {
-  const holders = holdersIn(document);
-  if (!holders.has(text)) holders.set(text, holder);
+  repeatedOnUse(() => {
+    const holders = holdersIn(document);
+    if (!holders.has(text)) holders.set(text, holder);
+  });
 }
 
 /** Finds only text of the snapshot that is being taken. */

@@ -1,4 +1,5 @@
 import type { WireNode } from '../../contract.ts';
+import { measured } from '../../dependencies.ts';
 import { boundsOf } from '../../native.ts';
 import { type Actionability, hasHandler } from '../clickable/actionable.ts';
 import { repeats } from './collapse.ts';
@@ -17,7 +18,7 @@ export interface LineCandidate {
 export function isOmitted({ visit, name, actionability, lines }: LineCandidate): boolean {
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
-  if (lines.length === 0) return hasNoSize(visit.element);
+  if (lines.length === 0) return measured(visit.element, hasNoSize);
   // A wrapper with a pointer cursor or listener does the same as the controls inside. The rail of a slider does not: a
   // click on it moves the thumb.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));

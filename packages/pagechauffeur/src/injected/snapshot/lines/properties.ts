@@ -1,5 +1,6 @@
 import { descriptionOf } from '../../aria/description.ts';
 import { optionLabel, valueOf } from '../../aria/value.ts';
+import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { isEditingHost } from '../../focusable.ts';
@@ -43,7 +44,7 @@ export function propertiesOf(named: NamedVisit, readsUrls: boolean): WirePropert
   addLevel(properties, visit, role);
   const url = readsUrls && addressedTags.has(tag) ? addressOf(visit) : '';
   if (url !== '') properties.url = url;
-  if (isFrameElement(element, tag)) properties.frameId = frameIdOf(element);
+  if (isFrameElement(element, tag)) properties.frameId = measured(element, frameIdOf);
   const description = describe(named, properties);
   if (description !== '') properties.description = description;
   for (const _ in properties) return properties;
@@ -206,10 +207,15 @@ function withoutOrigin(address: string): string {
 
 function resolvedAddressOf(element: Element): string {
   if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
-  if (element instanceof HTMLImageElement) return element.currentSrc || element.src;
+  if (element instanceof HTMLImageElement) return measured(element, sourceOf);
   if (element instanceof SVGAElement)
     return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;
   return '';
+}
+
+// The browser chooses the source of a responsive image after layout.
+function sourceOf(image: HTMLImageElement): string {
+  return image.currentSrc || image.src;
 }
 
 const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);

@@ -97,6 +97,12 @@ const behindDocument: (root: Document) => Backdrop = memoised((_root: Document) 
   };
 });
 
+/** Describes the background of a frame. It changes with the page that contains the frame. */
+export function frameBackdrop(): string {
+  const { color, isInverted, isKnown } = behindDocument(document);
+  return [...color, isInverted, isKnown].join();
+}
+
 /** True if `colorBehind` is reliable: no background image and no stacked or positioned element can be in between. */
 export function isNothingBetween(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {

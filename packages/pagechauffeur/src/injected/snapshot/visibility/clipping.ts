@@ -1,4 +1,5 @@
 import { flatParent } from '../../composed-tree.ts';
+import { measured } from '../../dependencies.ts';
 import { documentElementOf, offsetHeightOf, offsetWidthOf } from '../../native.ts';
 import { hasBox } from './positioned.ts';
 import type { Visit } from '../visit.ts';
@@ -32,8 +33,11 @@ function isCutting(visit: Visit): boolean {
   const { element, tag, style } = visit;
   const clips = style.overflowY !== 'visible' || /paint|strict|content/.test(style.contain);
   if (!hasBox(visit) || !clips || !(element instanceof HTMLElement)) return false;
-  if (offsetHeightOf(element) > 1 && offsetWidthOf(element) > 1) return false;
-  return !isOfViewport(tag);
+  return measured(element, isFlat) && !isOfViewport(tag);
+}
+
+function isFlat(element: HTMLElement): boolean {
+  return offsetHeightOf(element) <= 1 || offsetWidthOf(element) <= 1;
 }
 
 // The overflow of the root element applies to the viewport. That of the body does too, if the root has `visible`.

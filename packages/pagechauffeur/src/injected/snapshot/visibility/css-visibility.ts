@@ -1,4 +1,5 @@
 import { flatParent } from '../../composed-tree.ts';
+import { measured } from '../../dependencies.ts';
 import { fadesIn } from '../../fading.ts';
 import { styleOf } from '../../computed-style.ts';
 import {
@@ -92,10 +93,13 @@ interface Styled {
 export function textVisibilityOf({ element, shared }: Styled): Visibility {
   const own = shared.textVisibility;
   if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
-  if (own !== 'placed') return own;
+  return own === 'placed' ? measured(element, placedVisibility, shared.position === 'fixed') : own;
+}
+
+function placedVisibility(element: Element, isFixed: boolean): Visibility {
   const bounds = boundsOf(element);
   // A fixed element right of or below the viewport cannot be scrolled into view.
-  if (shared.position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
+  if (isFixed && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
   return isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
 }
 
@@ -129,6 +133,10 @@ function isEmptyMask({ maskImage, maskSize }: CSSStyleDeclaration): boolean {
 
 /** True if the text is in view or can be scrolled into view. */
 export function isTextInView(text: Text): boolean {
+  return measured(text, isTextBoxInView);
+}
+
+function isTextBoxInView(text: Text): boolean {
   const range = newRange();
   range.selectNode(text);
   return isBoxInView(range.getBoundingClientRect(), text);
@@ -136,6 +144,10 @@ export function isTextInView(text: Text): boolean {
 
 /** True if the frame is in view or can be scrolled into view. */
 export function isFrameInView(element: Element): boolean {
+  return measured(element, isFrameBoxInView);
+}
+
+function isFrameBoxInView(element: Element): boolean {
   return clientWidthOf(element) > 1 && clientHeightOf(element) > 1 && isBoxInView(boundsOf(element), element);
 }
 

@@ -1,3 +1,4 @@
+import { measured } from '../../dependencies.ts';
 import { boundsOf, clientWidthOf } from '../../native.ts';
 import { hasBox } from './positioned.ts';
 import { overlaps } from './sides.ts';
@@ -11,12 +12,14 @@ import type { Visit } from '../visit.ts';
  */
 export function hidesText(visit: Visit): boolean {
   if (!visit.isSeen && visit.style.opacity === '0') return true;
-  if (visit.tag === 'text' && isOutsideDrawing(visit.element)) return true;
+  if (visit.tag === 'text' && measured(visit.element, isOutsideDrawing)) return true;
   if (!hasBox(visit)) return false;
   const { element, style } = visit;
   const position = visit.position();
   if (style.overflowY !== 'visible' && isIndentedAway(element, style)) return true;
-  return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
+  return (
+    (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || measured(element, isOutsideDocument))
+  );
 }
 
 /** The `<svg>` clips text outside its box. */
@@ -32,7 +35,11 @@ function isOutsideDrawing(element: Element): boolean {
 function isIndentedAway(element: Element, { textIndent, textWrapMode }: CSSStyleDeclaration): boolean {
   if (textIndent === '0px') return false;
   const indent = Number.parseFloat(textIndent);
-  return indent <= -100 || (indent >= 100 && textWrapMode === 'nowrap' && indent >= clientWidthOf(element));
+  return indent <= -100 || (indent >= 100 && textWrapMode === 'nowrap' && measured(element, isAtMostWide, indent));
+}
+
+function isAtMostWide(element: Element, width: number): boolean {
+  return clientWidthOf(element) <= width;
 }
 
 function isClippedAway({ clip, clipPath }: CSSStyleDeclaration): boolean {

@@ -1,5 +1,6 @@
 import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
+import { markIncomplete } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
 import {
   boundsOf,
@@ -56,6 +57,7 @@ export class Occlusion {
     this.isNone = covers.length === 0;
     this.#whole = covers.filter(isWhole);
     this.#boxes = largestOf(covers.filter((cover) => !isWhole(cover)));
+    current(document).occlusion = this;
   }
 
   /**
@@ -93,6 +95,7 @@ export class Occlusion {
     { measure, mayCover = () => true }: { measure: () => Sides; mayCover?: (cover: Cover) => boolean },
   ): boolean {
     if (isClear) return false;
+    markIncomplete();
     const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer ?? null) && mayCover(cover);
     if (this.#whole.some(isOver)) return true;
     if (this.#boxes.length === 0) return false;
@@ -100,6 +103,14 @@ export class Occlusion {
     const over = this.#boxes.filter((cover) => overlaps(cover, sides) && staysUnder(element, cover) && isOver(cover));
     return over.some((cover) => holds(cover, sides)) || coverTogether(over, sides);
   }
+}
+
+/** The covers of the current reading. */
+const current = memoised((_document: Document): { occlusion: Occlusion | null } => ({ occlusion: null }));
+
+/** Like `leaveClear` of the current reading. */
+export function isLeftClear(element: Element): boolean {
+  return current(document).occlusion?.leaveClear(element) ?? true;
 }
 
 function isInside(inner: Element, outer: Element): boolean {

@@ -19,7 +19,7 @@ const boxDisplays: ReadonlySet<string> = new Set([
 const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);
 
 /** Selectors of elements with inline styles, and of those that the browser's default style sheet may position. */
-const PLACED = '[style], dialog, [popover], :fullscreen';
+const PLACED = ['[style]', 'dialog', '[popover]', ':fullscreen'];
 
 interface Visited {
   readonly tag: string;
@@ -45,7 +45,7 @@ export function isRaisedBox(element: Element): boolean {
 export function elementsMaybeRaised(root: ParentNode, rules: StyleRules | null): Iterable<Element> {
   const shadowRoots = shadowRootsBelow(root);
   if (rules === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));
-  const placed = new Set([...queryAll(root, PLACED), ...rules.raised, ...rules.single]);
+  const placed = new Set([...PLACED.flatMap((selector) => queryAll(root, selector)), ...rules.raised, ...rules.single]);
   // Styles in a shadow tree also apply to its host and to slotted elements.
   for (const tree of shadowRoots)
     for (const element of [tree.host, ...childrenOf(tree.host), ...queryAll(tree, '*')]) placed.add(element);

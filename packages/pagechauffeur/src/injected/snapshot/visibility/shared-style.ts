@@ -186,7 +186,9 @@ export function styleKeyOf(element: Element, tag: string, rules: StyleRules | nu
   return { key: isSingle || rules === null ? null : withMark(key, element, rules), isMarked, hasTitle };
 }
 
-function withMark(key: string, element: Element, { marks }: StyleRules): string {
+function withMark(key: string, element: Element, { marks, states }: StyleRules): string {
   const mark = marks.size === 0 ? undefined : marks.get(element);
-  return mark === undefined ? key : `${key} ${mark}`;
+  const state = states.size === 0 ? undefined : states.get(element);
+  if (mark === undefined && state === undefined) return key;
+  return `${key} ${state ?? ''} ${mark ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import { elementCountOf, matches, queryAll } from '../../native.ts';
+import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
 import { readableRulesOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
 
@@ -17,8 +17,18 @@ export interface StyleRules {
    */
   readonly attributes: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
-  /** Marks elements in a state such as `:hover`, and elements that match selectors with siblings, for example. */
+  /** Marks elements that match selectors with siblings, for example. */
   readonly marks: ReadonlyMap<Element, string>;
+  /** Marks elements in a state such as `:hover`. */
+  readonly states: ReadonlyMap<Element, string>;
+  /** What an element matches if its state can change a style: `tr` for the rule `tr:hover td`. `''`: no element. */
+  readonly stateful: string;
+  /** Elements with transitions or animations. */
+  readonly animated: readonly Element[];
+  /** Elements whose style depends on the size of a container. */
+  readonly contained: ReadonlySet<Element>;
+  /** The media conditions of all rules. */
+  readonly media: ReadonlySet<string>;
   /** Elements whose style is never shared, such as animated ones. */
   readonly single: ReadonlySet<Element>;
   /** Elements that rules may paint above the normal flow. */
@@ -51,7 +61,9 @@ const pseudoClass = /:([\w-]+)/g;
 /** Returns `null` if some rules cannot be used or there are too many. Then no two elements share a style. */
 export function readStyleRules(): StyleRules | null {
   const reader = new RuleReader();
-  const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
+  const all = [...styleSheetsIn(document), ...adoptedSheetsIn(document)];
+  for (const { media } of all) reader.media.add(media.mediaText);
+  const sheets = all.map(readableRulesOf);
   // Counts first, so that no rules are read if there are too many.
   const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
   if (count > reader.rulesLeft) return null;
@@ -69,6 +81,8 @@ const NO_CONTEXT: Context = { parent: null, isInContainer: false };
 
 class RuleReader {
   rulesLeft = limitOf(MAX_RULES);
+  readonly media = new Set<string>();
+  readonly #stateful = new Set<string>();
   #selectorsLeft = limitOf(MAX_MATCHED_SELECTORS);
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
@@ -87,26 +101,35 @@ class RuleReader {
 
   result(): StyleRules | null {
     const marks = new Map<Element, string>();
-    const single = new Set<Element>(animatedElements());
-    const add = (element: Element, mark: string): void =>
-      void marks.set(element, `${marks.get(element) ?? ''}${mark} `);
-    for (const element of queryAll(document, STATES.join())) {
-      if (matches(element, ':hover')) add(element, ':hover');
-      for (const state of STATES.slice(1)) if (matches(element, state)) add(element, state);
-    }
+    const animated = animatedElements();
+    const single = new Set<Element>(animated);
+    const contained = new Set<Element>();
     let number = 0;
     for (const [selector, isSingle] of this.#matched) {
       const elements = elementsOf(selector);
       if (!elements) return null;
       number += 1;
       for (const element of elements)
-        if (isSingle) single.add(element);
-        else add(element, String(number));
+        if (isSingle) {
+          single.add(element);
+          contained.add(element);
+        } else marks.set(element, `${marks.get(element) ?? ''}${number} `);
     }
     const [raised, generating] = [elementsOfAll(this.#raised), elementsOfAll(this.#generating)];
     if (!raised || !generating) return null;
-    const [attributes, ids] = [this.#attributes, this.#ids];
-    return { attributes, ids, marks, single, raised, generating: new Set(generating) };
+    return {
+      attributes: this.#attributes,
+      ids: this.#ids,
+      marks,
+      states: elementStates(),
+      stateful: [...this.#stateful].join(),
+      animated,
+      contained,
+      media: this.media,
+      single,
+      raised,
+      generating: new Set(generating),
+    };
   }
 
   // Ignores media conditions. Reading a rule that does not apply is safe: fewer elements then share a style.
@@ -114,10 +137,12 @@ class RuleReader {
     if (rule instanceof CSSStyleRule) return this.#readStyleRule(rule, context);
     if (rule instanceof CSSImportRule) {
       const rules = rule.styleSheet && readableRulesOf(rule.styleSheet);
+      this.media.add(rule.media.mediaText);
       return rules !== null && this.read(rules, context);
     }
     if (rule instanceof CSSScopeRule) return false;
     if (rule instanceof CSSContainerRule) return this.read(rule.cssRules, { ...context, isInContainer: true });
+    if (rule instanceof CSSMediaRule) this.media.add(rule.conditionText);
     if (rule instanceof CSSGroupingRule) return this.read(rule.cssRules, context);
     if (rule instanceof CSSNestedDeclarations)
       return context.parent === null || this.#add(context.parent, rule.style, context);
@@ -134,6 +159,8 @@ class RuleReader {
 
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
     const isSteady = this.#noteParts(selector) && !isInContainer;
+    if (STATE.test(selector) && isRelevantStyle(style))
+      for (const compound of statefulCompounds(selector)) this.#stateful.add(compound);
     const isRaising = mayRaise(style);
     const isGenerating = beforeOrAfter.test(selector) && mayGenerate(style);
     if (isSteady && !isRaising && !isGenerating) return true;
@@ -165,6 +192,57 @@ class RuleReader {
     for (const [, name = ''] of bare.replace(/\\./g, '').matchAll(pseudoClass)) if (!STEADY.has(name)) return false;
     return true;
   }
+}
+
+function elementStates(): ReadonlyMap<Element, string> {
+  const states = new Map<Element, string>();
+  const root = documentElementOf(document);
+  for (const state of STATES) {
+    // A query looks at each element, and these states apply to the root if they apply to any element.
+    const ofRoot = STATE_OF_ROOT[state];
+    if (ofRoot !== undefined && !(root && matches(root, ofRoot))) continue;
+    for (const element of queryAll(document, state)) states.set(element, `${states.get(element) ?? ''} ${state}`);
+  }
+  return states;
+}
+
+/** The state of the root if an element inside has this one. */
+const STATE_OF_ROOT: Readonly<Record<string, string>> = {
+  ':hover': ':hover',
+  ':active': ':active',
+  ':focus': ':focus-within',
+  ':focus-visible': ':focus-within',
+  ':focus-within': ':focus-within',
+};
+
+const STATE = /:(?:hover|active|focus(?:-visible|-within)?|target)\b/;
+const EACH_STATE = /:(?:hover|active|focus(?:-visible|-within)?|target)\b/g;
+
+/**
+ * Returns the compound selectors with a state such as `:hover`, without the state and pseudo-elements: `tr` for
+ * `tr:hover td`. `*` if a state is inside a pseudo-class such as `:not()`.
+ */
+function statefulCompounds(selector: string): string[] {
+  const compounds: string[] = [];
+  let [start, depth, isQuoted] = [0, 0, false];
+  for (let index = 0; index <= selector.length; index += 1) {
+    const character = selector[index] ?? ' ';
+    if (character === '"' && selector[index - 1] !== '\\') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '(' || character === '[') depth += 1;
+    else if (character === ')' || character === ']') depth -= 1;
+    else if (depth === 0 && /[\s>+~,]/.test(character)) {
+      const compound = selector.slice(start, index);
+      if (STATE.test(compound)) compounds.push(withoutStates(compound));
+      start = index + 1;
+    }
+  }
+  return compounds;
+}
+
+function withoutStates(compound: string): string {
+  if (/[(\\]/.test(compound)) return '*';
+  return compound.replace(EACH_STATE, '').replace(pseudoElement, '') || '*';
 }
 
 function limitOf({ least, perElement }: typeof MAX_RULES): number {

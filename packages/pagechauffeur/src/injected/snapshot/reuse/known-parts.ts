@@ -1,0 +1,252 @@
+import type { WireNode } from '../../contract.ts';
+import { Dependencies, recordInto } from '../../dependencies.ts';
+import { composedParent } from '../../composed-tree.ts';
+import { childCountOf, elementCountOf, isConnected } from '../../native.ts';
+import { InlineLinks, type LineGroup } from '../lines/line-list.ts';
+import { ListFacts } from '../lines/list-facts.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { isLeftClear } from '../visibility/occlusion.ts';
+import type { StyleRules } from '../visibility/style-rules.ts';
+import { Signals } from './signals.ts';
+
+/** Documents with fewer elements are always read completely: that takes a few milliseconds. */
+const LEAST_PAGE = 1000;
+/** The first snapshot of a document with fewer elements keeps nothing, because keeping takes a few milliseconds. */
+const LARGE_PAGE = 15_000;
+/** Children that an element with a part has at least. Reading fewer is as fast as checking that nothing changed. */
+const LEAST_CHILDREN = 3;
+
+/** Shared by all empty arrays, and never written to. */
+const NONE: never[] = [];
+
+/** The lines that an element adds to its parent's list. */
+export interface Contribution {
+  readonly nodes: readonly WireNode[];
+  /** Groups among the nodes; `null` if the element has a line of its own. */
+  readonly groups: readonly LineGroup[] | null;
+}
+
+/** The lines of an element in the last snapshot, and what they depend on. */
+export interface Part extends Contribution {
+  /** The element's surroundings, see `packed`. */
+  readonly around: number;
+  readonly elementCount: number;
+  /** `null` if there are none. */
+  readonly dependencies: Dependencies | null;
+  readonly parts: readonly Part[];
+  /** The reading that checked the dependencies last, and its result. */
+  checkedIn: number;
+  isCurrent: boolean;
+}
+
+/** Collects a `Part` while its element is visited. */
+export class Recording extends Dependencies {
+  parts: Part[] = NONE;
+  readonly outer: Recording | null;
+  readonly around: number;
+  readonly elementsBefore: number;
+
+  constructor(outer: Recording | null, around: number, elementsBefore: number) {
+    super();
+    this.outer = outer;
+    this.around = around;
+    this.elementsBefore = elementsBefore;
+  }
+
+  addPart(part: Part): void {
+    if (this.parts === NONE) this.parts = [part];
+    else this.parts.push(part);
+  }
+}
+
+/** Facts about nodes that outlive a snapshot. Nodes refer to roles by index. */
+export class NodeFacts {
+  readonly facts = new ListFacts();
+  readonly inlineLinks = new InlineLinks();
+  readonly roles: string[] = [];
+  readonly numberByRole = new Map<string, number>();
+}
+
+/** Lines of the last snapshot of this document, to use again where nothing changed. */
+export class KnownParts {
+  readonly nodes = new NodeFacts();
+  readonly #key: string;
+  readonly #signals = new Signals(this);
+  readonly #partByElement = new WeakMap<Element, Part>();
+  /** Elements with a change inside. Contains all ancestors of each. */
+  #touched = new WeakSet<Element>();
+  /** Elements whose whole content may have changed, such as after a change of their style. */
+  #stale = new WeakSet<Element>();
+  #reading = 0;
+  #recording: Recording | null = null;
+  #lastDependencies: Dependencies | null = null;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** False during the first snapshot. */
+  get hasParts(): boolean {
+    return this.#reading > 1;
+  }
+
+  get key(): string {
+    return this.#key;
+  }
+
+  /** Finds out what changed since the last snapshot. Returns false if everything may have. */
+  start(rules: StyleRules): boolean {
+    this.#reading += 1;
+    this.#recording = null;
+    return this.#signals.apply(rules) || this.#reading === 1;
+  }
+
+  /** Stops watching the page. */
+  close(): void {
+    this.#signals.close();
+  }
+
+  /** Call after the walk. From now on, changes count for the next snapshot. */
+  finish(): void {
+    this.#touched = new WeakSet();
+    this.#stale = new WeakSet();
+    this.#recording = null;
+    this.#lastDependencies = null;
+    recordInto(null);
+  }
+
+  /** Marks the content of an element as possibly different in any way. */
+  markStale(element: Element): void {
+    this.#stale.add(element);
+    this.touch(element);
+  }
+
+  /** Marks an element as different in itself. What it contains may still be as before. */
+  touch(element: Element): void {
+    for (let node: Element | null = element; node && !this.#touched.has(node); node = composedParent(node)) {
+      this.#touched.add(node);
+      this.#partByElement.delete(node);
+    }
+  }
+
+  isStale(element: Element): boolean {
+    return this.#stale.has(element);
+  }
+
+  /** Watches the value and state of a form field, for example. No event reports changes by script. */
+  watchState(element: Element): void {
+    this.#signals.watchState(element);
+  }
+
+  /** Returns what the element adds to the snapshot if that is as before. */
+  partOf(element: Element, around: Surroundings, lineDepth: number): Part | null {
+    const part = this.#partByElement.get(element);
+    if (!part || part.around !== packed(around, lineDepth)) return null;
+    if (!(around.isClear || isLeftClear(element)) || !this.#isCurrent(part)) return null;
+    this.#use(part);
+    this.#recording?.addPart(part);
+    return part;
+  }
+
+  #use(part: Part): void {
+    for (const effect of part.dependencies?.effects ?? []) effect();
+    for (const inner of part.parts) this.#use(inner);
+  }
+
+  #isCurrent(part: Part): boolean {
+    if (part.checkedIn !== this.#reading) {
+      part.checkedIn = this.#reading;
+      part.isCurrent =
+        (part.dependencies === null || this.#signals.hold(part.dependencies)) &&
+        part.parts.every((inner) => this.#isCurrent(inner));
+    }
+    return part.isCurrent;
+  }
+
+  /** True if the element has no change inside, and none of its ancestors changed its style. */
+  isAsBefore(element: Element): boolean {
+    if (this.#touched.has(element) || !isConnected(element)) return false;
+    for (let node: Element | null = element; node; node = composedParent(node)) if (this.#stale.has(node)) return false;
+    return true;
+  }
+
+  /** Starts to record an element. Returns `null` if its lines are not kept, because they depend on too much around it. */
+  record(element: Element, around: Surroundings, lineDepth: number, elementsBefore: number): Recording | null {
+    if (childCountOf(element) < LEAST_CHILDREN) return null;
+    if (around.isDoubtful || around.isInActionable || around.served !== null || around.item !== null) return null;
+    this.#recording = new Recording(this.#recording, packed(around, lineDepth), elementsBefore);
+    recordInto(this.#recording);
+    return this.#recording;
+  }
+
+  /** Returns the last dependencies if they are equal, because many parts of a page are alike. */
+  #shared(recording: Recording): Dependencies | null {
+    if (recording.isEmpty) return null;
+    if (!this.#lastDependencies?.equals(recording)) this.#lastDependencies = new Dependencies(recording);
+    return this.#lastDependencies;
+  }
+
+  /** Ends a recording. Returns true if the lines can be kept: they depend on nothing unknown. */
+  end(recording: Recording): boolean {
+    const { outer, parts } = recording;
+    this.#recording = outer;
+    recordInto(outer);
+    if (recording.isComplete) return true;
+    outer?.add(recording);
+    for (const part of parts) outer?.addPart(part);
+    return false;
+  }
+
+  /** Keeps the lines of an element. `elementCount` includes elements before it. */
+  keep(element: Element, recording: Recording, elementCount: number, { nodes, groups }: Contribution): void {
+    const { outer, parts, around, elementsBefore } = recording;
+    const part: Part = {
+      nodes,
+      groups,
+      around,
+      elementCount: elementCount - elementsBefore,
+      dependencies: this.#shared(recording),
+      parts,
+      checkedIn: this.#reading,
+      isCurrent: true,
+    };
+    this.#partByElement.set(element, part);
+    outer?.addPart(part);
+  }
+}
+
+/** Packs the surroundings that lines depend on into a number. Kept parts are clear, where `layer` does not matter. */
+function packed({ isTextShown, clipping, isInert, isAriaHidden, isPointer }: Surroundings, lineDepth: number): number {
+  const flags = Number(isTextShown) + Number(isInert) * 2 + Number(isAriaHidden) * 4 + Number(isPointer) * 8;
+  return (lineDepth * 16 + flags) * CLIPPINGS.length + CLIPPINGS.indexOf(clipping);
+}
+
+const CLIPPINGS: readonly Surroundings['clipping'][] = ['none', 'flow', 'positioned'];
+
+let known: KnownParts | null = null;
+let isFirst = true;
+
+/**
+ * Returns the lines to use again for a snapshot with this `key`, which tells snapshots with other options apart. `null`
+ * for small documents, and if the style rules are unknown.
+ */
+export function knownPartsFor(key: string, rules: StyleRules | null): KnownParts | null {
+  const count = elementCountOf(document);
+  const isKept = rules !== null && count >= (isFirst ? LARGE_PAGE : LEAST_PAGE);
+  isFirst = false;
+  if (!isKept) {
+    forgetKnownParts();
+    return null;
+  }
+  if (known === null || known.key !== key || !known.start(rules)) {
+    forgetKnownParts();
+    known = new KnownParts(key);
+    known.start(rules);
+  }
+  return known;
+}
+
+export function forgetKnownParts(): void {
+  known?.close();
+  known = null;
+}
