@@ -24,7 +24,7 @@ import type { FoldableLines } from './folding/fold-planning.ts';
 import { LinePaths } from './lines/line-paths.ts';
 import { RequestedKinds } from './clickable/requested-kinds.ts';
 import { renderLines } from './lines/render-lines.ts';
-import { forgetKnownParts, type KnownParts, knownPartsFor } from './reuse/known-parts.ts';
+import { forgetKnownParts, type KnownParts, knownPartsFor, watchDocument } from './reuse/known-parts.ts';
 import { readStyleRules, type StyleRules } from './visibility/style-rules.ts';
 import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
@@ -70,6 +70,7 @@ interface Walked {
 
 /** Walks the page again if its draggable elements differ from the last snapshot, because drop targets depend on them. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
+  watchDocument();
   const rules = readStyleRules();
   if (rules) noteGenerating(rules.generating);
   const countsBehindModal = options.fold !== undefined;

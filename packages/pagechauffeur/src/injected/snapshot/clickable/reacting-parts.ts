@@ -5,6 +5,7 @@ import { isFocusable } from '../../focusable.ts';
 import { memoised } from '../../memo.ts';
 import { boundsOf, childrenOf, firstElementOf, parentElementOf, queryAll, textContentOf } from '../../native.ts';
 import { statesOf } from '../../states.ts';
+import { elementsInDocument } from '../visibility/document-queries.ts';
 import { notedRulesIn } from '../visibility/noted-rules.ts';
 import type { Visit } from '../visit.ts';
 
@@ -100,5 +101,5 @@ export function isRevealedByHover(element: Element): boolean {
 }
 
 const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised(
-  (root: Document) => new Set(notedRulesIn(root).revealed.flatMap((selector) => queryAll(root, selector))),
+  (root: Document) => new Set(notedRulesIn(root).revealed.flatMap(elementsInDocument)),
 );

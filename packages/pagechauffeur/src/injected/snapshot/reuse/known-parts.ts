@@ -69,10 +69,10 @@ export class NodeFacts {
 
 /** Lines of the last snapshot of this document, to use again where nothing changed. */
 export class KnownParts {
-  readonly nodes = new NodeFacts();
-  readonly #key: string;
+  #nodes = new NodeFacts();
+  #key = '';
   readonly #signals = new Signals(this);
-  readonly #partByElement = new WeakMap<Element, Part>();
+  #partByElement = new WeakMap<Element, Part>();
   /** Elements with a change inside. Contains all ancestors of each. */
   #touched = new WeakSet<Element>();
   /** Elements whose whole content may have changed, such as after a change of their style. */
@@ -81,24 +81,29 @@ export class KnownParts {
   #recording: Recording | null = null;
   #lastDependencies: Dependencies | null = null;
 
-  constructor(key: string) {
-    this.#key = key;
-  }
-
   /** False during the first snapshot. */
   get hasParts(): boolean {
     return this.#reading > 1;
   }
 
-  get key(): string {
-    return this.#key;
+  get nodes(): NodeFacts {
+    return this.#nodes;
   }
 
-  /** Finds out what changed since the last snapshot. Returns false if everything may have. */
-  start(rules: StyleRules): boolean {
+  /** Finds out what changed since the last snapshot. `key` tells snapshots with other options apart. */
+  start(key: string, rules: StyleRules): void {
     this.#reading += 1;
     this.#recording = null;
-    return this.#signals.apply(rules) || this.#reading === 1;
+    if (!this.#signals.apply(rules) || key !== this.#key) {
+      this.#partByElement = new WeakMap();
+      this.#nodes = new NodeFacts();
+    }
+    this.#key = key;
+  }
+
+  /** Notes mutations that were not reported yet. */
+  flush(): void {
+    this.#signals.flush();
   }
 
   /** Stops watching the page. */
@@ -225,24 +230,33 @@ const CLIPPINGS: readonly Surroundings['clipping'][] = ['none', 'flow', 'positio
 
 let known: KnownParts | null = null;
 let isFirst = true;
+/** True if the document of the current snapshot is large enough. */
+let isLarge = false;
+
+/**
+ * Call before anything of the document is read. Starts to watch a large document, so that this snapshot is kept and
+ * its queries of the document are, too.
+ */
+export function watchDocument(): void {
+  known?.flush();
+  const count = elementCountOf(document);
+  isLarge = count >= (isFirst ? LARGE_PAGE : LEAST_PAGE);
+  isFirst = false;
+  if (isLarge) known ??= new KnownParts();
+  else forgetKnownParts();
+}
 
 /**
  * Returns the lines to use again for a snapshot with this `key`, which tells snapshots with other options apart. `null`
  * for small documents, and if the style rules are unknown.
  */
 export function knownPartsFor(key: string, rules: StyleRules | null): KnownParts | null {
-  const count = elementCountOf(document);
-  const isKept = rules !== null && count >= (isFirst ? LARGE_PAGE : LEAST_PAGE);
-  isFirst = false;
-  if (!isKept) {
+  if (!isLarge || rules === null) {
     forgetKnownParts();
     return null;
   }
-  if (known === null || known.key !== key || !known.start(rules)) {
-    forgetKnownParts();
-    known = new KnownParts(key);
-    known.start(rules);
-  }
+  known ??= new KnownParts();
+  known.start(key, rules);
   return known;
 }
 

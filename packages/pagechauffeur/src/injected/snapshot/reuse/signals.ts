@@ -17,9 +17,10 @@ import {
   queryCount,
 } from '../../native.ts';
 import { activeElement } from '../../native-document.ts';
-import { readableRulesOf } from '../../readable-rules.ts';
-import { adoptedSheetsIn, elementById, styleSheetsIn } from '../../tree-scope.ts';
+import { elementById } from '../../tree-scope.ts';
 import { frameBackdrop } from '../visibility/background.ts';
+import { forgetQueries } from '../visibility/document-queries.ts';
+import { MAX_COMPARED_RULES, sheetsSignature } from '../visibility/sheets-signature.ts';
 import type { StyleRules } from '../visibility/style-rules.ts';
 
 /** Receives what a signal found. */
@@ -45,12 +46,12 @@ interface Signal {
  */
 export const signalKinds: Record<string, (changes: Changes) => Signal> = {
   mutations: (changes) => new Mutations(changes),
-  'style sheets': () => new Fingerprint(sheetsPrint),
-  media: () => new Fingerprint(({ media }) => [...media].map((query) => matchMedia(query).matches).join()),
-  address: () => new Fingerprint(() => `${documentUrlOf(document)} ${baseUriOf(document)}`),
-  drawings: () => new Fingerprint(() => String(queryCount(document, 'use') > 0)),
-  'full screen': () => new Fingerprint(() => String(queryCount(document, ':fullscreen'))),
-  frame: () => new Fingerprint(frameBackdrop),
+  'style sheets': () => new Signature(() => sheetsSignature(document)),
+  media: () => new Signature(({ media }) => [...media].map((query) => matchMedia(query).matches).join()),
+  address: () => new Signature(() => `${documentUrlOf(document)} ${baseUriOf(document)}`),
+  drawings: () => new Signature(() => String(queryCount(document, 'use') > 0)),
+  'full screen': () => new Signature(() => String(queryCount(document, ':fullscreen'))),
+  frame: () => new Signature(frameBackdrop),
   'position among siblings': (changes) => new Marks(changes, ({ marks }) => marks),
   'pointer and focus': (changes) => new PointerAndFocus(changes),
   'form fields': (changes) => new FieldStates(changes),
@@ -74,11 +75,13 @@ export class Signals {
   readonly #signals: readonly Signal[];
   readonly #changes: Changes;
   readonly #fields: FieldStates | undefined;
+  readonly #mutations: Mutations | undefined;
 
   constructor(changes: Changes) {
     this.#changes = changes;
     this.#signals = Object.values(signalKinds).map((make) => make(changes));
     this.#fields = this.#signals.find((signal) => signal instanceof FieldStates);
+    this.#mutations = this.#signals.find((signal) => signal instanceof Mutations);
   }
 
   /** Returns false if everything may have changed. Each signal runs, because each remembers this state. */
@@ -92,6 +95,11 @@ export class Signals {
 
   watchState(element: Element): void {
     this.#fields?.watch(element);
+  }
+
+  /** Notes mutations that were not reported yet. */
+  flush(): void {
+    this.#mutations?.flush();
   }
 
   close(): void {
@@ -111,78 +119,88 @@ const siblingOfText = {
 class Mutations implements Signal {
   readonly #changes: Changes;
   readonly #observer = new MutationObserver((records) => this.#note(records));
-  #isOverflown = true;
+  #isWatching = false;
+  #hasMissed = true;
   #count = 0;
 
   constructor(changes: Changes) {
     this.#changes = changes;
+    this.flush();
+  }
+
+  /** Notes mutations that the observer did not report yet. */
+  flush(): void {
+    this.#note(this.#observer.takeRecords());
+    if (this.#isWatching) return;
+    this.#observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    this.#isWatching = true;
+    forgetQueries(true);
   }
 
   apply(): boolean {
-    this.#note(this.#observer.takeRecords());
-    const isOverflown = this.#isOverflown;
-    this.#isOverflown = false;
+    this.flush();
+    const hasMissed = this.#hasMissed;
+    this.#hasMissed = false;
     this.#count = 0;
-    if (isOverflown)
-      this.#observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-    return !isOverflown;
+    return !hasMissed;
   }
 
   close(): void {
+    this.#hasMissed = true;
+    this.#isWatching = false;
     this.#observer.disconnect();
+    forgetQueries(false);
   }
 
   #note(records: readonly MutationRecord[]): void {
-    if (this.#isOverflown) return;
     this.#count += records.length;
-    if (this.#count > MAX_MUTATIONS) this.#overflow();
-    else for (const record of records) this.#noteOne(record);
+    if (this.#count > MAX_MUTATIONS) this.close();
+    if (!this.#isWatching) return;
+    if (records.some(concernsElements)) forgetQueries(true);
+    for (const record of records) this.#noteOne(record);
+    this.#noteMoved(records.flatMap(movedElements));
   }
 
-  #overflow(): void {
-    this.#isOverflown = true;
-    this.#observer.disconnect();
-  }
-
-  #noteOne({
-    type,
-    target,
-    attributeName,
-    addedNodes,
-    removedNodes,
-    previousSibling,
-    nextSibling,
-  }: MutationRecord): void {
+  #noteOne({ type, target, attributeName, previousSibling, nextSibling }: MutationRecord): void {
     // A script may replace the root element.
-    if (target instanceof Document) return this.#overflow();
+    if (target instanceof Document) return this.close();
     const element = target instanceof Element ? target : parentElementOf(target);
     if (!element) return;
     if (type === 'attributes') {
-      if (REFERRING.has(attributeName)) this.#overflow();
+      if (REFERRING.has(attributeName)) this.close();
       this.#changes.markStale(element);
       return;
     }
     this.#changes.touch(element);
-    if (type === 'characterData') return;
-    for (const node of addedNodes) if (node instanceof Element) this.#noteMoved(node);
-    for (const node of removedNodes) if (node instanceof Element) this.#noteMoved(node);
     for (const neighbour of [elementAt(previousSibling, 'before'), elementAt(nextSibling, 'after')])
       if (neighbour) this.#changes.markStale(neighbour);
   }
 
-  // A label and its field may be far from each other.
-  #noteMoved(moved: Element): void {
-    if (isConnected(moved)) this.#changes.markStale(moved);
-    for (const label of withDescendants(moved, 'label[for]')) {
+  #noteMoved(moved: readonly Element[]): void {
+    for (const element of moved) if (isConnected(element)) this.#changes.markStale(element);
+    const labels = moved.length === 0 ? [] : queryAll(document, 'label[for]');
+    const movedLabels = moved.flatMap((element) => withDescendants(element, 'label[for]'));
+    // A label and its field may be far from each other.
+    for (const label of movedLabels) {
       const field = elementById(document, attributeOf(label, 'for') ?? '');
       if (field) this.#changes.markStale(field);
     }
-    if (queryCount(document, 'label[for]') === 0) return;
-    const ids = new Set(withDescendants(moved, '[id]').map((element) => attributeOf(element, 'id')));
-    if (ids.size === 0) return;
-    for (const label of queryAll(document, 'label[for]'))
-      if (ids.has(attributeOf(label, 'for'))) this.#changes.markStale(label);
+    if (labels.length === 0) return;
+    const ids = new Set(
+      moved.flatMap((element) => withDescendants(element, '[id]')).map((one) => attributeOf(one, 'id')),
+    );
+    for (const label of labels) if (ids.has(attributeOf(label, 'for'))) this.#changes.markStale(label);
   }
+}
+
+/** Returns the elements that were added or removed. */
+function movedElements({ addedNodes, removedNodes }: MutationRecord): Element[] {
+  return [...addedNodes, ...removedNodes].filter((node) => node instanceof Element);
+}
+
+/** False for changes of text alone. */
+function concernsElements(record: MutationRecord): boolean {
+  return record.type === 'attributes' || movedElements(record).length > 0;
 }
 
 function withDescendants(element: Element, selector: string): Element[] {
@@ -196,7 +214,7 @@ function elementAt(node: Node | null, side: 'before' | 'after'): Element | null 
 }
 
 /** Compares something that the whole document depends on. */
-class Fingerprint implements Signal {
+class Signature implements Signal {
   readonly #read: (rules: StyleRules) => string;
   #last: string | null = null;
 
@@ -205,42 +223,11 @@ class Fingerprint implements Signal {
   }
 
   apply(rules: StyleRules): boolean {
-    const print = this.#read(rules);
-    const isSame = print === this.#last;
-    this.#last = print;
+    const signature = this.#read(rules);
+    const isSame = signature === this.#last;
+    this.#last = signature;
     return isSame;
   }
-}
-
-/** In documents with more rules, only their number counts. */
-const MAX_COMPARED_RULES = 500;
-const numberBySheet = new WeakMap<CSSStyleSheet, number>();
-let lastNumber = 0;
-
-function sheetsPrint(): string {
-  const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)];
-  const counts = sheets.map((sheet) => readableRulesOf(sheet)?.length ?? 0);
-  const isCompared = counts.reduce((sum, count) => sum + count, 0) <= MAX_COMPARED_RULES;
-  return sheets
-    .map((sheet, index) => `${numberOf(sheet)} ${sheet.disabled} ${isCompared ? textOf(sheet) : counts[index]}`)
-    .join();
-}
-
-function numberOf(sheet: CSSStyleSheet): number {
-  const known = numberBySheet.get(sheet);
-  if (known !== undefined) return known;
-  lastNumber += 1;
-  numberBySheet.set(sheet, lastNumber);
-  return lastNumber;
-}
-
-function textOf(sheet: CSSStyleSheet): string {
-  let text = sheet.media.mediaText;
-  for (const rule of readableRulesOf(sheet) ?? []) {
-    text += rule.cssText;
-    if (rule instanceof CSSImportRule && rule.styleSheet) text += textOf(rule.styleSheet);
-  }
-  return text;
 }
 
 const heldElements = new WeakSet<Element>();

@@ -7,12 +7,12 @@ import {
   checkVisibility,
   clientHeightOf,
   clientWidthOf,
-  queryAll,
   scrollHeightOf,
   scrollWidthOf,
 } from '../../native.ts';
 import { newRange } from '../../native-document.ts';
 import { fadingAway } from '../../fading.ts';
+import { elementsInDocument } from './document-queries.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
 import { isReplaced } from './opaque-image.ts';
@@ -204,7 +204,7 @@ function generatedCoversOf(element: Element): readonly Cover[] {
 }
 
 const elementsWithGeneratedBoxes: (root: Document) => ReadonlySet<Element> = memoised(
-  (root: Document) => new Set(notedRulesIn(root).boxed.flatMap((selector) => queryAll(root, selector))),
+  (root: Document) => new Set(notedRulesIn(root).boxed.flatMap(elementsInDocument)),
 );
 
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;

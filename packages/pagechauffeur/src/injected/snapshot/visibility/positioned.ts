@@ -1,5 +1,6 @@
 import { shadowRootsBelow } from '../../composed-walk.ts';
 import { checkVisibility, childrenOf, queryAll } from '../../native.ts';
+import { elementsInDocument } from './document-queries.ts';
 import type { StyleRules } from './style-rules.ts';
 
 /** Values of `display` with which a box can be positioned or clip its content. */
@@ -42,10 +43,10 @@ export function isRaisedBox(element: Element): boolean {
 }
 
 /** Returns the elements that may be painted above the normal flow: all elements if the style rules are unknown. */
-export function elementsMaybeRaised(root: ParentNode, rules: StyleRules | null): Iterable<Element> {
+export function elementsMaybeRaised(root: Document, rules: StyleRules | null): Iterable<Element> {
   const shadowRoots = shadowRootsBelow(root);
   if (rules === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));
-  const placed = new Set([...PLACED.flatMap((selector) => queryAll(root, selector)), ...rules.raised, ...rules.single]);
+  const placed = new Set([...PLACED.flatMap(elementsInDocument), ...rules.raised, ...rules.single]);
   // Styles in a shadow tree also apply to its host and to slotted elements.
   for (const tree of shadowRoots)
     for (const element of [tree.host, ...childrenOf(tree.host), ...queryAll(tree, '*')]) placed.add(element);

@@ -1,6 +1,8 @@
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
 import { readableRulesOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
+import { areQueriesKept, elementsInDocument } from './document-queries.ts';
+import { sheetsSignature } from './sheets-signature.ts';
 
 /** Maximum numbers of rules and selectors. With more, reading the style of each element is faster. */
 const MAX_RULES = { least: 60, perElement: 0.5 };
@@ -60,14 +62,25 @@ const pseudoClass = /:([\w-]+)/g;
 
 /** Returns `null` if some rules cannot be used or there are too many. Then no two elements share a style. */
 export function readStyleRules(): StyleRules | null {
+  const signature = areQueriesKept() ? sheetsSignature(document) : null;
+  if (lastReader && lastReader.signature === signature && lastReader.reader.isWithinLimits())
+    return lastReader.reader.result();
   const reader = new RuleReader();
+  const rules = readSheets(reader) ? reader.result() : null;
+  lastReader = rules && signature !== null ? { signature, reader } : null;
+  return rules;
+}
+
+/** The rules of the last snapshot. */
+let lastReader: { readonly signature: string; readonly reader: RuleReader } | null = null;
+
+function readSheets(reader: RuleReader): boolean {
   const all = [...styleSheetsIn(document), ...adoptedSheetsIn(document)];
   for (const { media } of all) reader.media.add(media.mediaText);
   const sheets = all.map(readableRulesOf);
   // Counts first, so that no rules are read if there are too many.
   const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
-  if (count > reader.rulesLeft) return null;
-  return sheets.every((rules) => rules !== null && reader.read(rules, NO_CONTEXT)) ? reader.result() : null;
+  return count <= reader.rulesLeft && sheets.every((rules) => rules !== null && reader.read(rules, NO_CONTEXT));
 }
 
 interface Context {
@@ -80,10 +93,12 @@ interface Context {
 const NO_CONTEXT: Context = { parent: null, isInContainer: false };
 
 class RuleReader {
-  rulesLeft = limitOf(MAX_RULES);
+  readonly #rulesLimit = limitOf(MAX_RULES);
+  rulesLeft = this.#rulesLimit;
   readonly media = new Set<string>();
   readonly #stateful = new Set<string>();
-  #selectorsLeft = limitOf(MAX_MATCHED_SELECTORS);
+  readonly #selectorsLimit = limitOf(MAX_MATCHED_SELECTORS);
+  #selectorsLeft = this.#selectorsLimit;
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
   readonly #raised: string[] = [];
@@ -97,6 +112,12 @@ class RuleReader {
     if (this.rulesLeft < 0) return false;
     for (const rule of rules) if (!this.#readRule(rule, context)) return false;
     return true;
+  }
+
+  /** True if the rules are still few enough for the number of elements, which may have changed. */
+  isWithinLimits(): boolean {
+    const [ruleCount, selectorCount] = [this.#rulesLimit - this.rulesLeft, this.#selectorsLimit - this.#selectorsLeft];
+    return ruleCount <= limitOf(MAX_RULES) && selectorCount <= limitOf(MAX_MATCHED_SELECTORS);
   }
 
   result(): StyleRules | null {
@@ -273,15 +294,15 @@ function isAboutNoElement(rule: CSSRule): boolean {
 }
 
 // One query per selector: the browser finds single selectors by index, but tests a selector list on each element.
-function elementsOfAll(selectors: readonly string[]): Element[] | null {
+function elementsOfAll(selectors: readonly string[]): readonly Element[] | null {
   const lists = [...new Set(selectors)].map(elementsOf);
   return lists.every((list) => list !== null) ? lists.flat() : null;
 }
 
 // A changed or nested selector may be invalid.
-function elementsOf(selector: string): Element[] | null {
+function elementsOf(selector: string): readonly Element[] | null {
   try {
-    return queryAll(document, selector);
+    return elementsInDocument(selector);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'SyntaxError') return null;
     throw error;
