@@ -110,6 +110,21 @@ function isSameMeasurement(one: Measurement, other: Measurement): boolean {
 /** Maximum earlier measurements to compare with a new one. Repeated ones usually follow each other closely. */
 const MOST_COMPARED = 8;
 
+/** True if dependencies of a part are recorded now. */
+export function isRecording(): boolean {
+  return current !== null && measuring === 0;
+}
+
+/** Runs `read` without recording. */
+export function unrecorded<T>(read: () => T): T {
+  measuring += 1;
+  try {
+    return read();
+  } finally {
+    measuring -= 1;
+  }
+}
+
 /** True if the measurement still has the same result. */
 export function isUnchanged({ node, measure, detail, result }: Measurement): boolean {
   measuring += 1;
@@ -142,6 +157,11 @@ let changed: WeakRef<Element>[] | null = null;
 /** Reports a change that no event of the DOM shows, such as a listener that was found. */
 export function reportChange(element: Element): void {
   changed?.push(new WeakRef(element));
+}
+
+/** Call when nobody asks for reported changes any more. */
+export function stopReporting(): void {
+  changed = null;
 }
 
 /** Returns the elements reported since the last call. */

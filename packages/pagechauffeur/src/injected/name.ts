@@ -4,13 +4,19 @@ import { rolesNamedByContent } from './aria/role-names.ts';
 import { foldSpace, hasVisibleText } from './aria/text-builder.ts';
 import { contentText, labelText, textByReference } from './aria/text-alternative.ts';
 import { composedParent } from './composed-tree.ts';
+import { isRecording } from './dependencies.ts';
 import { isEditingHost } from './focusable.ts';
 import { memoised } from './memo.ts';
 import { attributeOf, hasAttribute } from './native.ts';
 import { roleOf } from './role.ts';
 
 /** Returns the accessible name with collapsed white space; `''` if there is none. */
-export const nameOf: (element: Element) => string = memoised((element: Element) => foldSpace(findName(element)));
+export function nameOf(element: Element): string {
+  // The cached name has no dependencies to record.
+  return isRecording() ? foldSpace(findName(element)) : knownName(element);
+}
+
+const knownName: (element: Element) => string = memoised((element: Element) => foldSpace(findName(element)));
 
 function findName(element: Element): string {
   const referenced = hasAttribute(element, 'aria-labelledby') ? textByReference(element, 'aria-labelledby') : '';

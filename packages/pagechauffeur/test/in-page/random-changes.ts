@@ -35,7 +35,8 @@ const RULES = `
   .scroller { overflow: auto; height: 60px } .fade { transition: opacity 1s } .after::after { content: "after" }
   .cover { position: absolute; left: 0; top: 0; width: 400px; height: 80px; background: #fff }
   section:fullscreen .bold { display: none } section::backdrop { background: none }
-  .narrow { position: absolute; left: -60px; font-family: Trial, serif } .alarm {} nav a:hover { font-size: 1px }
+  .narrow { position: absolute; left: -60px; font-family: Trial, serif } .alarm {} .side { width: 0; overflow: hidden } .side.open { width: 800px }
+  section:has(.alarm) { --shown: hidden } .varied { visibility: var(--shown, visible) } nav a:hover { font-size: 1px }
 `;
 
 const CLASSES = (
@@ -67,6 +68,14 @@ const PARTS: readonly (() => string)[] = [
     `<div class="list">${many(5, () => `<div class="row" data-id="${next(9)}"><span></span><div>${words()}</div></div>`)}</div>`,
   () =>
     `<svg width="80" height="80"><defs><text>${words()}</text></defs><text y="20">${words()}</text></svg><p class="desktop">${words()}<p class="light">${words()}`,
+  () =>
+    `<div style="display: flex"><div class="box" style="flex: 1; min-width: 0"><div class="wide"><p>${words()}<p>${words()}<p>${words()}</div></div><aside class="side">${words()}</aside></div>`,
+  () => `<div class="varied"><p>${words()}<p>${words()}<p>${words()}</div>`,
+  () => {
+    const id = next(99);
+    return `<div style="display: none"><input type="checkbox" id="h${id}"></div><div><label for="h${id}">${words()}</label><p>${words()}<p>${words()}</div>`;
+  },
+  () => `<ul class="pointer">${many(3, () => `<li><p>${words()}<p>${words()}<p>${words()}`)}</ul>`,
 ];
 
 function many(most: number, make: () => string): string {
@@ -215,6 +224,7 @@ const CHANGES: Readonly<Record<string, () => void>> = {
   container: () => {
     any('.box').style.width = `${200 + next(200)}px`;
   },
+  'container beside': () => void any('.side').classList.toggle('open'),
   'container around': () => {
     any('section').style.width = next(2) === 0 ? '250px' : '';
   },

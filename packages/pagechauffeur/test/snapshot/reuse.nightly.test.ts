@@ -35,6 +35,8 @@ const CHANGES_BY_SIGNAL: Readonly<Record<string, readonly string[]>> = {
   'position among siblings': ['has', 'class', 'checked', 'insert before'],
   'pointer and focus': ['focus'],
   'form fields': ['value', 'checked', 'selected', 'popover'],
+  'form validity': ['value'],
+  containers: ['container beside'],
   animations: ['animation', 'finished animation'],
   'shadow roots': ['shadow root'],
   'listeners and frames': ['listener'],

@@ -1,4 +1,5 @@
-import { dependOn } from '../dependencies.ts';
+import { dependOn, measured } from '../dependencies.ts';
+import { fieldState } from '../field-state.ts';
 import { memoised } from '../memo.ts';
 import { queryAll } from '../native.ts';
 import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
@@ -16,6 +17,8 @@ export function labelsOf(element: Element): readonly HTMLLabelElement[] {
 export function controlOf(label: Element): HTMLElement | null {
   const control = label instanceof HTMLLabelElement ? label.control : null;
   if (control) dependOn(control);
+  // The field may be hidden, so that it is not visited itself.
+  if (control) measured(control, fieldState);
   return control;
 }
 

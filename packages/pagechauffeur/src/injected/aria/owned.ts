@@ -1,4 +1,5 @@
 import { flatParent } from '../composed-tree.ts';
+import { dependOn, unrecorded } from '../dependencies.ts';
 import { memoised } from '../memo.ts';
 import { contains, hasAttribute, queryAll } from '../native.ts';
 import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
@@ -13,7 +14,9 @@ export function ownedElements(owner: Element): Element[] {
 /** Returns the `aria-owns` owner if there is one, else the parent in the flat tree. */
 export function accessibleParent(element: Element): Element | null {
   const scope = hasAttribute(element, 'id') ? treeScopeOf(element) : null;
-  return (scope && ownersIn(scope).get(element)) ?? flatParent(element);
+  const owner = scope && unrecorded(() => ownersIn(scope).get(element));
+  if (owner) dependOn(owner);
+  return owner ?? flatParent(element);
 }
 
 const ownersIn = memoised((scope: TreeScope): ReadonlyMap<Element, Element> => {

@@ -1,4 +1,5 @@
 import { dependOn, measured } from '../dependencies.ts';
+import { fieldState } from '../field-state.ts';
 import { attributeOf } from '../native.ts';
 import { elementById, treeScopeOf } from '../tree-scope.ts';
 
@@ -7,7 +8,10 @@ export function referencedElements(element: Element, attribute: string): Element
   if (!attributeOf(element, attribute)?.trim()) return [];
   measured(element, referenceNumbers, attribute);
   const elements = resolve(element, attribute);
-  for (const found of elements) dependOn(found);
+  for (const found of elements) {
+    dependOn(found);
+    measured(found, fieldState);
+  }
   return elements;
 }
 

@@ -85,22 +85,30 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
     if (options.withXPaths) walk.places = new LinePaths();
     walk.readsUrls = options.withTree === true || options.withUrls !== false;
     walk.keepsLinkedImages = options.keepsLinkedImages ?? false;
-    const nodes = walk.linesOf(scope);
-    known?.finish();
-    return { walk, nodes };
+    try {
+      return { walk, nodes: walk.linesOf(scope) };
+    } catch (error) {
+      forgetKnownParts();
+      throw error;
+    } finally {
+      known?.finish();
+    }
   };
   const dropArea = new DropArea(instruction);
   const walked = walkWith(dropArea);
   return dropArea.isOther(walked.walk.draggables) ? walkWith(new DropArea(instruction)) : walked;
 }
 
-/** Snapshots with other options have other lines. Those with XPaths need the element of each line, which is not kept. */
+/**
+ * Snapshots with other options have other lines. Those with XPaths need the element of each line, which is not kept. A
+ * part of the page must not clear what changed elsewhere.
+ */
 function knownPartsOf(
-  { withXPaths, ignoreSelectors, withTree, withUrls, keepsLinkedImages }: FrameSnapshotOptions,
+  { scope, withXPaths, ignoreSelectors, withTree, withUrls, keepsLinkedImages }: FrameSnapshotOptions,
   { roles }: RequestedKinds,
   rules: StyleRules | null,
 ): KnownParts | null {
-  if (withXPaths || ignoreSelectors?.length) return null;
+  if (scope || withXPaths || ignoreSelectors?.length) return null;
   return knownPartsFor([withTree === true || withUrls !== false, keepsLinkedImages, ...roles].join(), rules);
 }
 

@@ -9,6 +9,7 @@ import {
   localNameOf,
   nextSiblingOf,
   queryAll,
+  queryCount,
   textContentOf,
 } from '../native.ts';
 import type { Actionability } from './clickable/actionable.ts';
@@ -71,13 +72,11 @@ const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
 export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroundings['served']): Content {
   const { element, tag } = visit;
   if (isLeaf(element, tag) && !(tag === 'svg' && holdsServed(element, served))) return NOTHING;
+  // Its animations are part of its content, and no event reports them.
+  if (tag === 'svg' && queryCount(element, 'animate, animateTransform, set') > 0) markIncomplete();
   const root = shadowRootOf(element);
   if (!root) noteHost(element, tag, visit);
-  if (root || tag === 'slot') {
-    // Changes in shadow trees are not watched.
-    markIncomplete();
-    return { ...NOTHING, nodes: flatChildren(element) };
-  }
+  if (root || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
   if (tag === 'details' && !hasAttribute(element, 'open'))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
   if (!hasTextToCheck && firstElementOf(element) === null)

@@ -191,10 +191,8 @@ export class Walk {
     return known.record(element, inherited, this.#lineDepth, this.elementCount - 1);
   }
 
-  /** Fields and dialogs change without an event. So do elements whose container is resized. */
-  #watch({ element, tag, tree, isMarked }: Visit, known: KnownParts): void {
+  #watch({ element, tag, isMarked }: Visit, known: KnownParts): void {
     if (WATCHED_TAGS.has(tag)) known.watchState(element);
-    if (tree.rules !== null && tree.rules.contained.size > 0 && tree.rules.contained.has(element)) markIncomplete();
     if (isMarked && isDraggable(element)) markIncomplete();
   }
 

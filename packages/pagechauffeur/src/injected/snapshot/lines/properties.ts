@@ -209,7 +209,7 @@ function resolvedAddressOf(element: Element): string {
   if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
   if (element instanceof HTMLImageElement) return measured(element, sourceOf);
   if (element instanceof SVGAElement)
-    return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;
+    return element.href.baseVal === '' ? '' : (URL.parse(element.href.baseVal, element.baseURI)?.href ?? '');
   return '';
 }
 

@@ -16,6 +16,9 @@ const LARGE_PAGE = 15_000;
 /** Children that an element with a part has at least. Reading fewer is as fast as checking that nothing changed. */
 const LEAST_CHILDREN = 3;
 
+/** Deeper parts are not kept, because checking them is recursive. */
+const MAX_DEPTH = 500;
+
 /** Shared by all empty arrays, and never written to. */
 const NONE: never[] = [];
 
@@ -79,6 +82,8 @@ export class KnownParts {
   #stale = new WeakSet<Element>();
   #reading = 0;
   #recording: Recording | null = null;
+  /** Number of recordings that are not finished. */
+  #depth = 0;
   #lastDependencies: Dependencies | null = null;
 
   /** False during the first snapshot. */
@@ -93,6 +98,7 @@ export class KnownParts {
   /** Finds out what changed since the last snapshot. `key` tells snapshots with other options apart. */
   start(key: string, rules: StyleRules): void {
     this.#reading += 1;
+    this.#depth = 0;
     this.#recording = null;
     if (!this.#signals.apply(rules) || key !== this.#key) {
       this.#partByElement = new WeakMap();
@@ -109,6 +115,7 @@ export class KnownParts {
   /** Stops watching the page. */
   close(): void {
     this.#signals.close();
+    recordInto(null);
   }
 
   /** Call after the walk. From now on, changes count for the next snapshot. */
@@ -145,7 +152,7 @@ export class KnownParts {
 
   /** Returns what the element adds to the snapshot if that is as before. */
   partOf(element: Element, around: Surroundings, lineDepth: number): Part | null {
-    const part = this.#partByElement.get(element);
+    const part = dependsOnlyOnFlags(around) ? this.#partByElement.get(element) : undefined;
     if (!part || part.around !== packed(around, lineDepth)) return null;
     if (!(around.isClear || isLeftClear(element)) || !this.#isCurrent(part)) return null;
     this.#use(part);
@@ -178,7 +185,8 @@ export class KnownParts {
   /** Starts to record an element. Returns `null` if its lines are not kept, because they depend on too much around it. */
   record(element: Element, around: Surroundings, lineDepth: number, elementsBefore: number): Recording | null {
     if (childCountOf(element) < LEAST_CHILDREN) return null;
-    if (around.isDoubtful || around.isInActionable || around.served !== null || around.item !== null) return null;
+    if (!dependsOnlyOnFlags(around) || this.#depth >= MAX_DEPTH) return null;
+    this.#depth += 1;
     this.#recording = new Recording(this.#recording, packed(around, lineDepth), elementsBefore);
     recordInto(this.#recording);
     return this.#recording;
@@ -194,6 +202,7 @@ export class KnownParts {
   /** Ends a recording. Returns true if the lines can be kept: they depend on nothing unknown. */
   end(recording: Recording): boolean {
     const { outer, parts } = recording;
+    this.#depth -= 1;
     this.#recording = outer;
     recordInto(outer);
     if (recording.isComplete) return true;
@@ -218,6 +227,11 @@ export class KnownParts {
     this.#partByElement.set(element, part);
     outer?.addPart(part);
   }
+}
+
+/** False if the lines also depend on more of the surroundings, such as on the elements that a listener is for. */
+function dependsOnlyOnFlags({ isDoubtful, isInActionable, served, item }: Surroundings): boolean {
+  return !isDoubtful && !isInActionable && served === null && item === null;
 }
 
 /** Packs the surroundings that lines depend on into a number. Kept parts are clear, where `layer` does not matter. */

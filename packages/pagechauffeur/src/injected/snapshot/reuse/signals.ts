@@ -1,14 +1,12 @@
-import { PAGE_BOUNDS } from '../../../page-bounds.ts';
 import { shadowRootsBelow } from '../../composed-walk.ts';
-import { type Dependencies, isUnchanged, takeReportedChanges } from '../../dependencies.ts';
+import { type Dependencies, isUnchanged, stopReporting, takeReportedChanges } from '../../dependencies.ts';
+import { fieldState } from '../../field-state.ts';
+import { isEditingHost } from '../../focusable.ts';
 import {
-  areaValueOf,
   attributeOf,
   baseUriOf,
   documentUrlOf,
   getter,
-  hasAttribute,
-  inputValueOf,
   isConnected,
   localNameOf,
   matches,
@@ -20,7 +18,7 @@ import { activeElement } from '../../native-document.ts';
 import { elementById } from '../../tree-scope.ts';
 import { frameBackdrop } from '../visibility/background.ts';
 import { forgetQueries } from '../visibility/document-queries.ts';
-import { MAX_COMPARED_RULES, sheetsSignature } from '../visibility/sheets-signature.ts';
+import { sheetsSignature } from '../visibility/sheets-signature.ts';
 import type { StyleRules } from '../visibility/style-rules.ts';
 
 /** Receives what a signal found. */
@@ -40,21 +38,22 @@ interface Signal {
   close?(): void;
 }
 
-/**
- * The kinds of changes that can make lines of the last snapshot wrong. A declaration that a script edits inside a rule
- * is noticed only in documents with at most {@link MAX_COMPARED_RULES} rules.
- */
+/** The kinds of changes that can make lines of the last snapshot wrong. `docs/snapshot.md` lists what they miss. */
 export const signalKinds: Record<string, (changes: Changes) => Signal> = {
   mutations: (changes) => new Mutations(changes),
   'style sheets': () => new Signature(() => sheetsSignature(document)),
-  media: () => new Signature(({ media }) => [...media].map((query) => matchMedia(query).matches).join()),
+  media: () =>
+    new Signature(({ media }) => [...media, ...COLOR_MEDIA].map((query) => matchMedia(query).matches).join()),
   address: () => new Signature(() => `${documentUrlOf(document)} ${baseUriOf(document)}`),
   drawings: () => new Signature(() => String(queryCount(document, 'use') > 0)),
-  'full screen': () => new Signature(() => String(queryCount(document, ':fullscreen'))),
+  'full screen': (changes) => new Elements(changes, () => queryAll(document, ':fullscreen'), 'if new or gone'),
   frame: () => new Signature(frameBackdrop),
   'position among siblings': (changes) => new Marks(changes, ({ marks }) => marks),
   'pointer and focus': (changes) => new PointerAndFocus(changes),
   'form fields': (changes) => new FieldStates(changes),
+  'form validity': (changes) =>
+    new Elements(changes, () => FORMS.flatMap((form) => queryAll(document, `${form}:invalid`)), 'if new or gone'),
+  containers: (changes) => new Elements(changes, ({ contained }) => [...contained], 'always'),
   animations: (changes) => new Elements(changes, ({ animated }) => animated, 'always'),
   'shadow roots': (changes) =>
     new Elements(changes, () => shadowRootsBelow(document).map(({ host }) => host), 'if new or gone'),
@@ -107,6 +106,10 @@ export class Signals {
   }
 }
 
+/** Rules for `:valid` and `:invalid` also apply to these. */
+const FORMS = ['form', 'fieldset'];
+/** Colors can also depend on these without a rule for them. */
+const COLOR_MEDIA = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 /** With more changes since the last snapshot, the document is read completely. */
 const MAX_MUTATIONS = 20_000;
 /** Attributes by which elements elsewhere may refer to this one. */
@@ -122,6 +125,9 @@ class Mutations implements Signal {
   #isWatching = false;
   #hasMissed = true;
   #count = 0;
+  /** Ids of elements that were added or removed, and those that such labels refer to. */
+  readonly #movedIds = new Set<string>();
+  readonly #labelledIds = new Set<string>();
 
   constructor(changes: Changes) {
     this.#changes = changes;
@@ -139,6 +145,7 @@ class Mutations implements Signal {
 
   apply(): boolean {
     this.flush();
+    this.#markLabels();
     const hasMissed = this.#hasMissed;
     this.#hasMissed = false;
     this.#count = 0;
@@ -153,15 +160,15 @@ class Mutations implements Signal {
   }
 
   #note(records: readonly MutationRecord[]): void {
-    this.#count += records.length;
+    for (const { addedNodes, removedNodes } of records) this.#count += 1 + addedNodes.length + removedNodes.length;
     if (this.#count > MAX_MUTATIONS) this.close();
     if (!this.#isWatching) return;
     if (records.some(concernsElements)) forgetQueries(true);
     for (const record of records) this.#noteOne(record);
-    this.#noteMoved(records.flatMap(movedElements));
   }
 
-  #noteOne({ type, target, attributeName, previousSibling, nextSibling }: MutationRecord): void {
+  #noteOne(record: MutationRecord): void {
+    const { type, target, attributeName, previousSibling, nextSibling } = record;
     // A script may replace the root element.
     if (target instanceof Document) return this.close();
     const element = target instanceof Element ? target : parentElementOf(target);
@@ -172,24 +179,32 @@ class Mutations implements Signal {
       return;
     }
     this.#changes.touch(element);
+    for (const moved of movedElements(record)) this.#noteMoved(moved);
     for (const neighbour of [elementAt(previousSibling, 'before'), elementAt(nextSibling, 'after')])
       if (neighbour) this.#changes.markStale(neighbour);
   }
 
-  #noteMoved(moved: readonly Element[]): void {
-    for (const element of moved) if (isConnected(element)) this.#changes.markStale(element);
-    const labels = moved.length === 0 ? [] : queryAll(document, 'label[for]');
-    const movedLabels = moved.flatMap((element) => withDescendants(element, 'label[for]'));
-    // A label and its field may be far from each other.
-    for (const label of movedLabels) {
-      const field = elementById(document, attributeOf(label, 'for') ?? '');
+  #noteMoved(moved: Element): void {
+    if (isConnected(moved)) this.#changes.markStale(moved);
+    if (withDescendants(moved, '[aria-owns]').length > 0) this.close();
+    for (const element of withDescendants(moved, '[id], label[for]')) {
+      const [id, label] = [attributeOf(element, 'id'), attributeOf(element, 'for')];
+      if (id !== null) this.#movedIds.add(id);
+      if (label !== null) this.#labelledIds.add(label);
+    }
+  }
+
+  // A label and its field may be far from each other.
+  #markLabels(): void {
+    for (const id of this.#labelledIds) {
+      const field = elementById(document, id);
       if (field) this.#changes.markStale(field);
     }
-    if (labels.length === 0) return;
-    const ids = new Set(
-      moved.flatMap((element) => withDescendants(element, '[id]')).map((one) => attributeOf(one, 'id')),
-    );
-    for (const label of labels) if (ids.has(attributeOf(label, 'for'))) this.#changes.markStale(label);
+    if (this.#movedIds.size > 0)
+      for (const label of queryAll(document, 'label[for]'))
+        if (this.#movedIds.has(attributeOf(label, 'for') ?? '')) this.#changes.markStale(label);
+    this.#labelledIds.clear();
+    this.#movedIds.clear();
   }
 }
 
@@ -243,17 +258,18 @@ class Texts {
   readonly #textByElement = new WeakMap<Element, string>();
   #elements: WeakRef<Element>[] = [];
 
-  /** Returns the elements whose text is new, different or gone. */
-  replace(texts: ReadonlyMap<Element, string>): Element[] {
-    const different: Element[] = [];
+  /** Returns the elements whose text is new, different or gone, with their last text. */
+  replace(texts: ReadonlyMap<Element, string>): ReadonlyMap<Element, string> {
+    const different = new Map<Element, string>();
     for (const held of this.#elements) {
       const element = held.deref();
       if (!element || texts.has(element)) continue;
+      different.set(element, this.#textByElement.get(element) ?? '');
       this.#textByElement.delete(element);
-      different.push(element);
     }
     for (const [element, text] of texts) {
-      if (this.#textByElement.get(element) !== text) different.push(element);
+      const last = this.#textByElement.get(element) ?? '';
+      if (last !== text) different.set(element, last);
       this.#textByElement.set(element, text);
     }
     this.#elements = [...texts.keys()].map((element) => new WeakRef(element));
@@ -273,7 +289,7 @@ class Marks implements Signal {
   }
 
   apply(rules: StyleRules): boolean {
-    for (const element of this.#texts.replace(this.#read(rules))) this.#changes.markStale(element);
+    for (const [element] of this.#texts.replace(this.#read(rules))) this.#changes.markStale(element);
     return true;
   }
 }
@@ -291,16 +307,23 @@ class PointerAndFocus implements Signal {
   }
 
   apply({ states, stateful }: StyleRules): boolean {
-    const different = this.#states.replace(states);
-    for (const element of different)
-      if (stateful !== '' && isMatch(element, stateful)) this.#changes.markStale(element);
+    for (const [element, last] of this.#states.replace(states)) {
+      const now = states.get(element) ?? '';
+      for (const [state, selectors] of stateful)
+        if (hasState(last, state) !== hasState(now, state) && [...selectors].some((one) => isMatch(element, one)))
+          this.#changes.markStale(element);
+    }
     // The selection in the focused element may change without an event.
     const focused = activeElement();
     for (const element of [this.#focused?.deref(), focused])
-      if (element && !PAGE_TAGS.has(localNameOf(element))) this.#changes.markStale(element);
+      if (element && (!PAGE_TAGS.has(localNameOf(element)) || isEditingHost(element))) this.#changes.markStale(element);
     this.#focused = focused && weaklyHeld(focused);
     return true;
   }
+}
+
+function hasState(states: string, state: string): boolean {
+  return states.includes(`${state} `);
 }
 
 // A selector without its state may be invalid.
@@ -325,7 +348,7 @@ class FieldStates implements Signal {
 
   watch(element: Element): void {
     if (!this.#stateByElement.has(element)) this.#elements.push(new WeakRef(element));
-    this.#stateByElement.set(element, stateOf(element));
+    this.#stateByElement.set(element, fieldState(element));
   }
 
   apply(): boolean {
@@ -336,56 +359,14 @@ class FieldStates implements Signal {
         if (element) this.#stateByElement.delete(element);
         return false;
       }
-      const [state, last] = [stateOf(element), this.#stateByElement.get(element)];
-      if (last === state) return true;
+      const state = fieldState(element);
+      if (this.#stateByElement.get(element) === state) return true;
       this.#stateByElement.set(element, state);
       this.#changes.markStale(element);
-      // Rules for `:valid` and `:invalid` also apply to forms and fieldsets.
-      if (last === undefined || isInvalid(last) !== isInvalid(state))
-        for (const form of ancestorsOf(element, 'form, fieldset')) this.#changes.markStale(form);
       return true;
     });
     return true;
   }
-}
-
-const INVALID = 'invalid ';
-
-function ancestorsOf(element: Element, selector: string): Element[] {
-  const found: Element[] = [];
-  for (let node = parentElementOf(element); node; node = parentElementOf(node))
-    if (matches(node, selector)) found.push(node);
-  return found;
-}
-
-/** A number needs no memory. */
-function stateOf(element: Element): string | number {
-  if (element instanceof HTMLInputElement) {
-    const { checked, indeterminate, type, files } = element;
-    if ((type === 'checkbox' || type === 'radio') && element.validity.valid)
-      return Number(checked) + Number(indeterminate) * 2;
-    return `${validityOf(element)}${checked} ${indeterminate} ${type} ${files?.length} ${bounded(inputValueOf(element))}`;
-  }
-  if (element instanceof HTMLTextAreaElement) return `${validityOf(element)}${bounded(areaValueOf(element))}`;
-  if (element instanceof HTMLSelectElement)
-    return `${validityOf(element)}${Array.from(element.selectedOptions, ({ index }) => index).join()}`;
-  if (element instanceof HTMLOptionElement) return String(element.selected);
-  if (localNameOf(element) === 'dialog') return String(matches(element, ':modal'));
-  return hasAttribute(element, 'popover') ? String(matches(element, ':popover-open')) : '';
-}
-
-function isInvalid(state: string | number): boolean {
-  return typeof state === 'string' && state.startsWith(INVALID);
-}
-
-function validityOf({ validity }: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): string {
-  return validity.valid ? '' : INVALID;
-}
-
-function bounded(value: string): string {
-  return value.length > PAGE_BOUNDS.elementValue
-    ? `${value.length} ${value.slice(0, PAGE_BOUNDS.elementValue)}`
-    : value;
 }
 
 /** Marks elements of a kind, such as animated ones. */
@@ -421,5 +402,9 @@ class ReportedChanges implements Signal {
   apply(): boolean {
     for (const element of takeReportedChanges()) this.#changes.markStale(element);
     return true;
+  }
+
+  close(): void {
+    stopReporting();
   }
 }

@@ -2,34 +2,44 @@ import { memoised } from '../../memo.ts';
 import { readableRulesOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
 
-/** In documents with more rules, only their number counts. */
-export const MAX_COMPARED_RULES = 500;
-const numberBySheet = new WeakMap<CSSStyleSheet, number>();
+/** The first rules are compared by their text, the others only as objects. */
+const MAX_COMPARED_RULES = 500;
+const numberByObject = new WeakMap<CSSStyleSheet | CSSRule, number>();
 let lastNumber = 0;
 
 /** Identifies the style sheets and rules of a document. Differs after a change of them. */
 export const sheetsSignature: (root: Document) => string = memoised((root: Document) => {
-  const sheets = [...styleSheetsIn(root), ...adoptedSheetsIn(root)];
-  const counts = sheets.map((sheet) => readableRulesOf(sheet)?.length ?? 0);
-  const isCompared = counts.reduce((sum, count) => sum + count, 0) <= MAX_COMPARED_RULES;
-  return sheets
-    .map((sheet, index) => `${numberOf(sheet)} ${sheet.disabled} ${isCompared ? textOf(sheet) : counts[index]}`)
-    .join();
+  const writer = new SignatureWriter();
+  for (const sheet of [...styleSheetsIn(root), ...adoptedSheetsIn(root)]) writer.addSheet(sheet);
+  return writer.text;
 });
 
-function numberOf(sheet: CSSStyleSheet): number {
-  const known = numberBySheet.get(sheet);
-  if (known !== undefined) return known;
-  lastNumber += 1;
-  numberBySheet.set(sheet, lastNumber);
-  return lastNumber;
+class SignatureWriter {
+  text = '';
+  #rulesLeft = MAX_COMPARED_RULES;
+
+  addSheet(sheet: CSSStyleSheet): void {
+    this.text += ` ${numberOf(sheet)} ${sheet.disabled} ${sheet.media.mediaText}`;
+    this.#addRules(readableRulesOf(sheet) ?? []);
+  }
+
+  #addRules(rules: Iterable<CSSRule>): void {
+    for (const rule of rules) {
+      if (rule instanceof CSSGroupingRule) {
+        this.text += ` ${numberOf(rule)}`;
+        this.#addRules(rule.cssRules);
+      } else if (rule instanceof CSSImportRule && rule.styleSheet) this.addSheet(rule.styleSheet);
+      else if (this.#rulesLeft > 0) this.text += rule.cssText;
+      else this.text += ` ${numberOf(rule)}`;
+      this.#rulesLeft -= 1;
+    }
+  }
 }
 
-function textOf(sheet: CSSStyleSheet): string {
-  let text = sheet.media.mediaText;
-  for (const rule of readableRulesOf(sheet) ?? []) {
-    text += rule.cssText;
-    if (rule instanceof CSSImportRule && rule.styleSheet) text += textOf(rule.styleSheet);
-  }
-  return text;
+function numberOf(object: CSSStyleSheet | CSSRule): number {
+  const known = numberByObject.get(object);
+  if (known !== undefined) return known;
+  lastNumber += 1;
+  numberByObject.set(object, lastNumber);
+  return lastNumber;
 }

@@ -23,8 +23,8 @@ export interface StyleRules {
   readonly marks: ReadonlyMap<Element, string>;
   /** Marks elements in a state such as `:hover`. */
   readonly states: ReadonlyMap<Element, string>;
-  /** What an element matches if its state can change a style: `tr` for the rule `tr:hover td`. `''`: no element. */
-  readonly stateful: string;
+  /** For each state, what an element matches if it can change a style: `tr` for `:hover` with the rule `tr:hover td`. */
+  readonly stateful: ReadonlyMap<string, ReadonlySet<string>>;
   /** Elements with transitions or animations. */
   readonly animated: readonly Element[];
   /** Elements whose style depends on the size of a container. */
@@ -47,7 +47,7 @@ const STATES = [':hover', ':active', ':focus', ':focus-visible', ':focus-within'
  */
 const STEADY: ReadonlySet<string> = new Set([
   ...STATES.map((state) => state.slice(1)),
-  ...'any-link autofill checked default defined disabled enabled fullscreen in-range indeterminate invalid is link modal not'.split(
+  ...'any-link autofill checked default disabled enabled fullscreen in-range indeterminate invalid is link modal not'.split(
     ' ',
   ),
   ...'open optional out-of-range placeholder-shown popover-open read-only read-write required root'.split(' '),
@@ -96,7 +96,7 @@ class RuleReader {
   readonly #rulesLimit = limitOf(MAX_RULES);
   rulesLeft = this.#rulesLimit;
   readonly media = new Set<string>();
-  readonly #stateful = new Set<string>();
+  readonly #stateful = new Map<string, Set<string>>();
   readonly #selectorsLimit = limitOf(MAX_MATCHED_SELECTORS);
   #selectorsLeft = this.#selectorsLimit;
   readonly #attributes = new Set<string>();
@@ -143,7 +143,7 @@ class RuleReader {
       ids: this.#ids,
       marks,
       states: elementStates(),
-      stateful: [...this.#stateful].join(),
+      stateful: this.#stateful,
       animated,
       contained,
       media: this.media,
@@ -181,7 +181,7 @@ class RuleReader {
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
     const isSteady = this.#noteParts(selector) && !isInContainer;
     if (STATE.test(selector) && isRelevantStyle(style))
-      for (const compound of statefulCompounds(selector)) this.#stateful.add(compound);
+      for (const compound of statefulCompounds(selector)) this.#noteStates(compound);
     const isRaising = mayRaise(style);
     const isGenerating = beforeOrAfter.test(selector) && mayGenerate(style);
     if (isSteady && !isRaising && !isGenerating) return true;
@@ -192,6 +192,13 @@ class RuleReader {
     this.#selectorsLeft -= 1;
     this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
     return this.#selectorsLeft >= 0;
+  }
+
+  #noteStates(compound: string): void {
+    for (const [state] of compound.matchAll(EACH_STATE)) {
+      const selectors = this.#stateful.get(state) ?? new Set();
+      this.#stateful.set(state, selectors.add(withoutStates(compound)));
+    }
   }
 
   /**
@@ -222,7 +229,7 @@ function elementStates(): ReadonlyMap<Element, string> {
     // A query looks at each element, and these states apply to the root if they apply to any element.
     const ofRoot = STATE_OF_ROOT[state];
     if (ofRoot !== undefined && !(root && matches(root, ofRoot))) continue;
-    for (const element of queryAll(document, state)) states.set(element, `${states.get(element) ?? ''} ${state}`);
+    for (const element of queryAll(document, state)) states.set(element, `${states.get(element) ?? ''}${state} `);
   }
   return states;
 }
@@ -239,10 +246,7 @@ const STATE_OF_ROOT: Readonly<Record<string, string>> = {
 const STATE = /:(?:hover|active|focus(?:-visible|-within)?|target)\b/;
 const EACH_STATE = /:(?:hover|active|focus(?:-visible|-within)?|target)\b/g;
 
-/**
- * Returns the compound selectors with a state such as `:hover`, without the state and pseudo-elements: `tr` for
- * `tr:hover td`. `*` if a state is inside a pseudo-class such as `:not()`.
- */
+/** Returns the compound selectors with a state such as `:hover`: `tr:hover` of `tr:hover td`. */
 function statefulCompounds(selector: string): string[] {
   const compounds: string[] = [];
   let [start, depth, isQuoted] = [0, 0, false];
@@ -254,13 +258,14 @@ function statefulCompounds(selector: string): string[] {
     else if (character === ')' || character === ']') depth -= 1;
     else if (depth === 0 && /[\s>+~,]/.test(character)) {
       const compound = selector.slice(start, index);
-      if (STATE.test(compound)) compounds.push(withoutStates(compound));
+      if (STATE.test(compound)) compounds.push(compound);
       start = index + 1;
     }
   }
   return compounds;
 }
 
+/** Returns `*` if a state is inside a pseudo-class such as `:not()`. */
 function withoutStates(compound: string): string {
   if (/[(\\]/.test(compound)) return '*';
   return compound.replace(EACH_STATE, '').replace(pseudoElement, '') || '*';
@@ -325,7 +330,7 @@ const RELEVANT: ReadonlySet<string> = new Set(
     'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image ' +
     'background-clip -webkit-text-fill-color -webkit-text-stroke-width -webkit-text-stroke-color text-shadow font-size text-transform ' +
     'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
-    'mask-image mask-size backface-visibility white-space-collapse text-wrap-mode fill stroke content'
+    'mask-image mask-size backface-visibility white-space-collapse text-wrap-mode fill stroke content font-weight pointer-events'
   ).split(' '),
 );
 
@@ -343,7 +348,8 @@ function isRelevantStyle(style: CSSStyleDeclaration): boolean {
   const { length } = style;
   for (let index = 0; index < length; index += 1) {
     const property = style[index] ?? '';
-    if (RELEVANT.has(property)) return true;
+    // A custom property may be used in any other.
+    if (RELEVANT.has(property) || property.startsWith('--')) return true;
     if (MARGINS.has(property) && maybeNegative.test(style.getPropertyValue(property))) return true;
   }
   return false;
