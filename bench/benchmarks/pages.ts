@@ -36,44 +36,10 @@ export async function benchmarkPages(libraries: readonly Library[]): Promise<Rep
   if (!own?.wholeSnapshot || !own.taskDuration || !other?.snapshot)
     throw new Error('The benchmark needs two libraries with snapshots.');
   const { wholeSnapshot, taskDuration } = own;
-  const { snapshot: peerSnapshot } = other;
+  const measured = { own: { ...own, wholeSnapshot, taskDuration }, other: { ...other, snapshot: other.snapshot } };
   await using server = await startDocumentServer();
   const found: Figures[] = [];
-  for (const { name, url } of server.pages) {
-    const times = { floor: [] as number[], inPage: [] as number[], call: [] as number[], peerCall: [] as number[] };
-    const second: number[] = [];
-    const changed: number[] = [];
-    let elements = 0;
-    for (let run = 0; run < RUNS; run += 1) {
-      // Users wait for the first snapshot of a document, so each run loads a new one.
-      await Promise.all([own.load(url), other.load(url)]);
-      await Promise.all(
-        [own, other].map((library) => library.evaluate('new Promise((done) => setTimeout(done, 1000))')),
-      );
-      const walked = JSON.parse(String(await own.evaluate(FLOOR))) as { elements: number; ms: number };
-      elements = walked.elements;
-      times.floor.push(walked.ms);
-      collectGarbage();
-      const before = await taskDuration();
-      times.call.push(await timed(wholeSnapshot));
-      times.inPage.push(((await taskDuration()) - before) * 1000);
-      second.push(await timed(wholeSnapshot));
-      await own.evaluate(CHANGE);
-      changed.push(await timed(wholeSnapshot));
-      collectGarbage();
-      times.peerCall.push(await timed(peerSnapshot));
-    }
-    found.push({
-      page: name,
-      elements,
-      floor: median(times.floor),
-      inPage: median(times.inPage),
-      call: median(times.call),
-      second: median(second),
-      changed: median(changed),
-      peerCall: median(times.peerCall),
-    });
-  }
+  for (const page of server.pages) found.push(await measurePage(measured, page));
   const heads = [
     'page',
     'elements',
@@ -91,6 +57,49 @@ export async function benchmarkPages(libraries: readonly Library[]): Promise<Rep
     rows: [],
     goals: goalsFor(found),
     table: { heads, lines: found.toSorted((a, b) => a.elements - b.elements).map(lineOf) },
+  };
+}
+
+type OwnLibrary = Library & Required<Pick<Library, 'wholeSnapshot' | 'taskDuration'>>;
+type Peer = Library & Required<Pick<Library, 'snapshot'>>;
+
+async function measurePage(
+  { own, other }: { readonly own: OwnLibrary; readonly other: Peer },
+  { name, url }: { readonly name: string; readonly url: string },
+): Promise<Figures> {
+  const floor: number[] = [];
+  const inPage: number[] = [];
+  const call: number[] = [];
+  const second: number[] = [];
+  const changed: number[] = [];
+  const peerCall: number[] = [];
+  let elements = 0;
+  for (let run = 0; run < RUNS; run += 1) {
+    // Users wait for the first snapshot of a document, so each run loads a new one.
+    await Promise.all([own.load(url), other.load(url)]);
+    await Promise.all([own, other].map((library) => library.evaluate('new Promise((done) => setTimeout(done, 1000))')));
+    const walked = JSON.parse(String(await own.evaluate(FLOOR))) as { elements: number; ms: number };
+    elements = walked.elements;
+    floor.push(walked.ms);
+    collectGarbage();
+    const before = await own.taskDuration();
+    call.push(await timed(own.wholeSnapshot));
+    inPage.push(((await own.taskDuration()) - before) * 1000);
+    second.push(await timed(own.wholeSnapshot));
+    await own.evaluate(CHANGE);
+    changed.push(await timed(own.wholeSnapshot));
+    collectGarbage();
+    peerCall.push(await timed(other.snapshot));
+  }
+  return {
+    page: name,
+    elements,
+    floor: median(floor),
+    inPage: median(inPage),
+    call: median(call),
+    second: median(second),
+    changed: median(changed),
+    peerCall: median(peerCall),
   };
 }
 

@@ -52,6 +52,7 @@ export const parentElementOf = getter<Node, HTMLElement | null>(Node.prototype, 
 export const previousElementOf = getter<Element, Element | null>(Element.prototype, 'previousElementSibling');
 export const firstElementOf = getter<Element, Element | null>(Element.prototype, 'firstElementChild');
 export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
+export const childCountOf = getter<Element, number>(Element.prototype, 'childElementCount');
 const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
 
 /** True also if `other` is `node`. Does not enter shadow roots. */
@@ -119,10 +120,6 @@ const fragmentChildren = getter<DocumentFragment, HTMLCollection>(DocumentFragme
 export function childrenOf(parent: ParentNode): Element[] {
   if (parent instanceof Element) return listed(elementChildren(parent));
   return listed(parent instanceof Document ? documentChildren(parent) : fragmentChildren(parent as DocumentFragment));
-}
-
-export function childCountOf(parent: Element): number {
-  return elementChildren(parent).length;
 }
 
 export function boundsOf(element: Element): DOMRect {
