@@ -51,7 +51,7 @@ const PARTS: readonly (() => string)[] = [
   () =>
     `<div class="card"><h3>${words()}</h3><p>${words()} <b>${words()}</b> <em>${words()}</em></p><div class="tools"><button title="${words()}"><i class="fa fa-trash"></i></button></div></div>`,
   () =>
-    `<form class="field"><label for="f${next(20)}">${words()}</label><input id="f${next(20)}" required><select>${many(4, () => `<option>${words()}`)}</select><textarea></textarea><p class="hint">${words()}<p class="help">${words()}</form>`,
+    `<form class="field"><label for="f${next(20)}">${words()}</label><input id="f${next(20)}" required><select>${many(4, () => `<option>${words()}`)}</select><textarea></textarea><div><p class="hint">${words()}<p class="hint">${words()}<p class="help">${words()}</div></form>`,
   () => `<details><summary>${words()}</summary><p>${words()}<p>${words()}</details>`,
   () => `<div class="scroller"><p>${many(8, () => `${words()}<br>`)}</p><p>${words()}</p></div>`,
   () =>

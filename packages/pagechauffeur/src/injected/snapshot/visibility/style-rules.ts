@@ -123,7 +123,7 @@ class RuleReader {
   result(): StyleRules | null {
     const marks = new Map<Element, string>();
     const animated = animatedElements();
-    const single = new Set<Element>(animated);
+    const single = new Set<Element>([...animated, ...elementsInDocument(':fullscreen')]);
     const contained = new Set<Element>();
     let number = 0;
     for (const [selector, isSingle] of this.#matched) {
