@@ -194,15 +194,18 @@ class Mutations implements Signal {
     }
   }
 
-  // A label and its field may be far from each other.
+  // A label and its field may be far from each other. If several elements have an id, the first one is the field.
   #markLabels(): void {
+    for (const label of this.#movedIds.size === 0 ? [] : queryAll(document, 'label[for]')) {
+      const id = attributeOf(label, 'for') ?? '';
+      if (!this.#movedIds.has(id)) continue;
+      this.#changes.markStale(label);
+      this.#labelledIds.add(id);
+    }
     for (const id of this.#labelledIds) {
       const field = elementById(document, id);
       if (field) this.#changes.markStale(field);
     }
-    if (this.#movedIds.size > 0)
-      for (const label of queryAll(document, 'label[for]'))
-        if (this.#movedIds.has(attributeOf(label, 'for') ?? '')) this.#changes.markStale(label);
     this.#labelledIds.clear();
     this.#movedIds.clear();
   }
