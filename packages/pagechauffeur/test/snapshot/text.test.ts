@@ -12,6 +12,26 @@ describe('snapshot text', () => {
     return browser.page.snapshot();
   }
 
+  test('shows a link of a drawing without its URL if that is invalid', async () => {
+    const { text, urls } = await snapshotOf(
+      '<svg width="90" height="20"><a href="http://["><text y="15">Next</text></a></svg>',
+    );
+    expect(text).toContain('link "Next"');
+    expect(urls).toEqual([]);
+  });
+
+  test('shows text below an element in full screen, if its backdrop is transparent', async () => {
+    await snapshotOf(
+      '<style>section::backdrop { background: none }</style><section>Top</section><div style="height: 2000px"></div><section>Bottom</section>',
+    );
+    await browser.page.sendCDP('Runtime.evaluate', {
+      expression: "document.querySelector('section').requestFullscreen()",
+      userGesture: true,
+      awaitPromise: true,
+    });
+    expect((await browser.page.snapshot()).text).toBe('- Top\n- Bottom');
+  });
+
   test('numbers URLs once over all frames, and puts the number of their frame in refs', async () => {
     browser.server.page('/near', '<a href="/shared">Shared</a> <a href="/near-only">Near</a>');
     browser.server.page('/far', '<a href="/far-only">Far</a><iframe src="/near" title="Inner"></iframe>');

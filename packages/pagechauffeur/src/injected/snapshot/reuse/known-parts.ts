@@ -86,7 +86,12 @@ export class KnownParts {
   #depth = 0;
   #lastDependencies: Dependencies | null = null;
 
-  /** False during the first snapshot. */
+  /** True until the first snapshot. */
+  get isNew(): boolean {
+    return this.#reading === 0;
+  }
+
+  /** False until the second snapshot. */
   get hasParts(): boolean {
     return this.#reading > 1;
   }
@@ -95,16 +100,21 @@ export class KnownParts {
     return this.#nodes;
   }
 
-  /** Finds out what changed since the last snapshot. `key` tells snapshots with other options apart. */
-  start(key: string, rules: StyleRules): void {
+  /**
+   * Finds out what changed since the last snapshot. `key` tells snapshots with other options apart. Returns false if
+   * everything may have changed.
+   */
+  start(key: string, rules: StyleRules): boolean {
     this.#reading += 1;
     this.#depth = 0;
     this.#recording = null;
-    if (!this.#signals.apply(rules) || key !== this.#key) {
+    const isSame = this.#signals.apply(rules) && key === this.#key;
+    if (!isSame) {
       this.#partByElement = new WeakMap();
       this.#nodes = new NodeFacts();
     }
     this.#key = key;
+    return isSame;
   }
 
   /** Notes mutations that were not reported yet. */
@@ -270,8 +280,10 @@ export function knownPartsFor(key: string, rules: StyleRules | null): KnownParts
     return null;
   }
   known ??= new KnownParts();
-  known.start(key, rules);
-  return known;
+  const { isNew } = known;
+  // If everything changed, it may do so each time, so this snapshot of a smaller document is not kept.
+  const isKept = known.start(key, rules) || isNew || elementCountOf(document) >= LARGE_PAGE;
+  return isKept ? known : null;
 }
 
 export function forgetKnownParts(): void {
