@@ -1,3 +1,4 @@
+import { memoised } from '../../memo.ts';
 import {
   attributeOf,
   checkVisibility,
@@ -96,9 +97,8 @@ function isBoldAmongOthers(element: Element): boolean {
   return neighbours.length > 0 && isBold(wrapper) === true && neighbours.some((other) => isBold(other) === false);
 }
 
-function isLongList(list: Element): boolean {
-  return childCountOf(list) > MAX_ITEMS;
-}
+// Counting takes as long as the list, and each item asks.
+const isLongList = memoised((list: Element): boolean => childCountOf(list) > MAX_ITEMS);
 
 /**
  * True if the first text node and more than half of all are bold; `undefined` if there is no text or a bold heading.
