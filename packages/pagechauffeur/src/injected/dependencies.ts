@@ -127,12 +127,7 @@ export function unrecorded<T>(read: () => T): T {
 
 /** True if the measurement still has the same result. */
 export function isUnchanged({ node, measure, detail, result }: Measurement): boolean {
-  measuring += 1;
-  try {
-    return measure(node as never, detail as never) === result;
-  } finally {
-    measuring -= 1;
-  }
+  return unrecorded(() => measure(node as never, detail as never)) === result;
 }
 
 /** Records that the part depends on the content of another element. */
@@ -151,7 +146,7 @@ export function markIncomplete(): void {
   if (current !== null && measuring === 0) current.isComplete = false;
 }
 
-/** Elements whose result changed without an event of the DOM. `null`: nobody asked. */
+/** Elements that changed without an event of the DOM. `null` while no document is watched. */
 let changed: WeakRef<Element>[] | null = null;
 
 /** Reports a change that no event of the DOM shows, such as a listener that was found. */
@@ -159,7 +154,7 @@ export function reportChange(element: Element): void {
   changed?.push(new WeakRef(element));
 }
 
-/** Call when nobody asks for reported changes any more. */
+/** Call when the document is no longer watched. */
 export function stopReporting(): void {
   changed = null;
 }

@@ -2,7 +2,7 @@ import { flatParent } from './composed-tree.ts';
 import { shadowRootsBelow } from './composed-walk.ts';
 import { styleOf } from './computed-style.ts';
 import { memoised } from './memo.ts';
-import { isConnected, matches } from './native.ts';
+import { isConnected, matchesIfValid } from './native.ts';
 import { MIN_OPACITY } from './snapshot/visibility/opacity.ts';
 import { readableRulesOf } from './readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
@@ -121,7 +121,9 @@ function isMadeTransparent(element: Element, how: 'at all' | 'over animations'):
   if (style && setsTransparent(style) && isApplicable(isImportantIn(style))) return true;
   const scope = treeScopeOf(element);
   const rules = scope ? transparencyRulesIn(scope) : [];
-  return rules.some(({ selector, isImportant }) => isApplicable(isImportant) && isMatch(element, selector));
+  return rules.some(
+    ({ selector, isImportant }) => isApplicable(isImportant) && matchesIfValid(element, selector) === true,
+  );
 }
 
 const transparencyRulesIn = memoised((scope: TreeScope): readonly TransparencyRule[] => {
@@ -154,14 +156,4 @@ function setsTransparent({ opacity }: CSSStyleDeclaration): boolean {
 
 function isImportantIn(style: CSSStyleDeclaration): boolean {
   return style.getPropertyPriority('opacity') !== '';
-}
-
-// A selector with a namespace prefix is valid only in its own style sheet.
-function isMatch(element: Element, selector: string): boolean {
-  try {
-    return matches(element, selector);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'SyntaxError') return false;
-    throw error;
-  }
 }

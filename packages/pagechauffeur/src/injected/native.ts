@@ -76,6 +76,16 @@ export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
+/** Returns `null` if the selector is invalid, as one from a style sheet can be without its namespaces or states. */
+export function matchesIfValid(element: Element, selector: string): boolean | null {
+  try {
+    return matches(element, selector);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SyntaxError') return null;
+    throw error;
+  }
+}
+
 /** Does not enter shadow roots. With `end`, returns only the matches before that element. */
 export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
   return listed(querySelectorAllOf(root).call(root, selector), end);

@@ -1,8 +1,8 @@
 import { isConnected } from './native.ts';
 
 const refByElement = new WeakMap<Element, number>();
-/** Indexed by ref. Takes a fifth of the memory of a map. */
-const elements: (WeakRef<Element> | null)[] = [null];
+/** Indexed by ref, because an array needs less memory than a map. Refs start at 1. */
+const heldByRef: (WeakRef<Element> | null)[] = [null];
 let lastRef = 0;
 
 /** Assigns a ref on the first call. A ref never changes and is never reused. */
@@ -11,7 +11,7 @@ export function refOf(element: Element): number {
   if (known !== undefined) return known;
   lastRef += 1;
   refByElement.set(element, lastRef);
-  elements[lastRef] = new WeakRef(element);
+  heldByRef[lastRef] = new WeakRef(element);
   return lastRef;
 }
 
@@ -21,9 +21,9 @@ export function hasRef(element: Element): boolean {
 
 /** Returns `null` if the element left the document. */
 export function elementOfRef(ref: number): Element | null {
-  const element = elements[ref]?.deref();
+  const element = heldByRef[ref]?.deref();
   if (!element) {
-    if (ref in elements) elements[ref] = null;
+    if (ref in heldByRef) heldByRef[ref] = null;
     return null;
   }
   return isConnected(element) ? element : null;

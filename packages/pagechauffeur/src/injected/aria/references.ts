@@ -1,5 +1,6 @@
 import { dependOn, measured } from '../dependencies.ts';
 import { fieldState } from '../field-state.ts';
+import { numberOf } from '../identity.ts';
 import { attributeOf } from '../native.ts';
 import { elementById, treeScopeOf } from '../tree-scope.ts';
 
@@ -27,18 +28,7 @@ function resolve(element: Element, attribute: string): Element[] {
   return elements;
 }
 
-const numberByElement = new WeakMap<Element, number>();
-let lastNumber = 0;
-
 /** Identifies the referenced elements. Changes when an id moves to another element. */
 function referenceNumbers(element: Element, attribute: string): string {
   return resolve(element, attribute).map(numberOf).join(' ');
-}
-
-function numberOf(element: Element): number {
-  const known = numberByElement.get(element);
-  if (known !== undefined) return known;
-  lastNumber += 1;
-  numberByElement.set(element, lastNumber);
-  return lastNumber;
 }

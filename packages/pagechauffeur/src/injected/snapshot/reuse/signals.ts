@@ -10,6 +10,7 @@ import {
   isConnected,
   localNameOf,
   matches,
+  matchesIfValid,
   parentElementOf,
   queryAll,
   queryCount,
@@ -313,7 +314,7 @@ class PointerAndFocus implements Signal {
     for (const [element, last] of this.#states.replace(states)) {
       const now = states.get(element) ?? '';
       for (const [state, selectors] of stateful)
-        if (hasState(last, state) !== hasState(now, state) && [...selectors].some((one) => isMatch(element, one)))
+        if (hasState(last, state) !== hasState(now, state) && mayMatch(element, selectors))
           this.#changes.markStale(element);
     }
     // The selection in the focused element may change without an event.
@@ -325,18 +326,12 @@ class PointerAndFocus implements Signal {
   }
 }
 
-function hasState(states: string, state: string): boolean {
-  return states.includes(`${state} `);
+function mayMatch(element: Element, selectors: ReadonlySet<string>): boolean {
+  return [...selectors].some((selector) => matchesIfValid(element, selector) !== false);
 }
 
-// A selector without its state may be invalid.
-function isMatch(element: Element, selector: string): boolean {
-  try {
-    return matches(element, selector);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'SyntaxError') return true;
-    throw error;
-  }
+function hasState(states: string, state: string): boolean {
+  return states.includes(`${state} `);
 }
 
 /** Compares the state of fields, dialogs and popovers, which scripts change without an event. */

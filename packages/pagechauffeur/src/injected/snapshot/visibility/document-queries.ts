@@ -7,7 +7,7 @@ let elementsBySelector: Map<string, readonly Element[]> | null = null;
  * Pseudo-classes that match other elements only after a change of elements or attributes. Others, such as `:hover` and
  * `:checked`, depend on states.
  */
-const STEADY: ReadonlySet<string> = new Set(
+const STATELESS: ReadonlySet<string> = new Set(
   (
     'after before first-child first-letter first-line first-of-type has is lang last-child last-of-type link not nth-child ' +
     'nth-last-child nth-last-of-type nth-of-type only-child only-of-type root where'
@@ -19,12 +19,12 @@ export function elementsInDocument(selector: string): readonly Element[] {
   const known = elementsBySelector?.get(selector);
   if (known) return known;
   const elements = queryAll(document, selector);
-  if (elementsBySelector && isSteady(selector)) elementsBySelector.set(selector, elements);
+  if (elementsBySelector && isStateless(selector)) elementsBySelector.set(selector, elements);
   return elements;
 }
 
-function isSteady(selector: string): boolean {
-  for (const [, name = ''] of selector.matchAll(/:([\w-]+)/g)) if (!STEADY.has(name)) return false;
+function isStateless(selector: string): boolean {
+  for (const [, name = ''] of selector.matchAll(/:([\w-]+)/g)) if (!STATELESS.has(name)) return false;
   return true;
 }
 

@@ -1,11 +1,10 @@
+import { numberOf } from '../../identity.ts';
 import { memoised } from '../../memo.ts';
 import { readableRulesOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
 
 /** The first rules are compared by their text, the others only as objects. */
 const MAX_COMPARED_RULES = 500;
-const numberByObject = new WeakMap<CSSStyleSheet | CSSRule, number>();
-let lastNumber = 0;
 
 /** Identifies the style sheets and rules of a document. Differs after a change of them. */
 export const sheetsSignature: (root: Document) => string = memoised((root: Document) => {
@@ -34,12 +33,4 @@ class SignatureWriter {
       this.#rulesLeft -= 1;
     }
   }
-}
-
-function numberOf(object: CSSStyleSheet | CSSRule): number {
-  const known = numberByObject.get(object);
-  if (known !== undefined) return known;
-  lastNumber += 1;
-  numberByObject.set(object, lastNumber);
-  return lastNumber;
 }
