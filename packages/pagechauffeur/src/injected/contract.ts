@@ -789,6 +789,8 @@ export interface EncodedImage {
 export interface DelegatedElements {
   readonly elementCount: number;
   readonly indexes: readonly number[];
+  /** True if a framework delegates events, so new elements may have listeners as well. */
+  readonly isDelegating: boolean;
 }
 
 export interface UnderDrag {

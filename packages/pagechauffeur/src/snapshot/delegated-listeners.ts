@@ -63,8 +63,10 @@ export async function delegatedElements(
     throwOnSideEffect: true,
     silent: true,
   });
-  return exceptionDetails ? { elementCount: 0, indexes: [] } : (result.value as DelegatedElements);
+  return exceptionDetails ? NO_DELEGATION : (result.value as DelegatedElements);
 }
+
+export const NO_DELEGATION: DelegatedElements = { elementCount: 0, indexes: [], isDelegating: false };
 
 /** The part of the DOM that the page functions use, because Node has no DOM types. */
 interface PageNode {
@@ -93,6 +95,8 @@ interface Delegation {
   readonly hasHandler: Readonly<Record<number, boolean>>;
   /** Elements with jQuery handlers for the descendants that match `selectors`. */
   readonly containers: readonly { readonly index: number; readonly selectors: readonly string[] }[];
+  /** True if a framework delegates events, even if no node has a handler yet. */
+  readonly isDelegating: boolean;
 }
 
 /**
@@ -213,7 +217,8 @@ function delegationOf(
       if (selectors.length > 0) containers.push({ index, selectors });
     }
   }
-  return { hasHandler, containers };
+  const isDelegating = reactKeys.length > 0 || isSolid || svelte !== undefined || containers.length > 0;
+  return { hasHandler, containers, isDelegating };
 }
 
 /**
@@ -254,7 +259,7 @@ function isDelegatedField(
 function elementsInDocument(this: PageNode, { read, match }: InPage, pointerEvents: WantedHandlers): DelegatedElements {
   const elements = this.querySelectorAll('*');
   const { length } = elements;
-  const { hasHandler, containers } = read(this, elements, pointerEvents);
+  const { hasHandler, containers, isDelegating } = read(this, elements, pointerEvents);
   const isTarget: Record<number, boolean> = {};
   for (const { index: start, selectors } of containers) {
     const matches = match(start < 0 ? this : elements[start], selectors);
@@ -269,5 +274,5 @@ function elementsInDocument(this: PageNode, { read, match }: InPage, pointerEven
   const indexes: number[] = [];
   for (let index = 0; index < length; index += 1)
     if (hasHandler[index] || isTarget[index]) indexes[indexes.length] = index;
-  return { elementCount: length, indexes };
+  return { elementCount: length, indexes, isDelegating: isDelegating || indexes.length > 0 };
 }

@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { RemoteHandle, World } from '../cdp/world.ts';
 import type { DelegatedElements, ListenerUse } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
-import { delegatedElements } from './delegated-listeners.ts';
+import { delegatedElements, NO_DELEGATION } from './delegated-listeners.ts';
 
 /** How a user triggers each mouse event. */
 const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
@@ -36,24 +36,35 @@ export interface NewListeners {
   readonly delegated: DelegatedElements;
 }
 
-/** Backend node IDs that were already reported to the injected script. */
-const reportedByWorld = new WeakMap<World, Set<number>>();
+/** What the injected script already knows. */
+interface Reported {
+  /** Backend node IDs. */
+  readonly nodes: Set<number>;
+  delegated: DelegatedElements | undefined;
+}
+
+const reportedByWorld = new WeakMap<World, Reported>();
 
 /**
- * Returns undefined if there is nothing to report. Reads delegated handlers only if there are new listeners, because a
- * framework that delegates events adds a listener itself.
+ * Returns undefined if there is nothing to report. Reads delegated handlers if there are new listeners, because a
+ * framework that delegates events adds a listener itself, and from then on each time, because they also apply to new
+ * elements.
  */
 export async function newListeners(world: World, frame: FrameNode): Promise<NewListeners | undefined> {
-  const reported = reportedByWorld.get(world) ?? new Set();
+  const reported = reportedByWorld.get(world) ?? { nodes: new Set(), delegated: undefined };
   reportedByWorld.set(world, reported);
-  const listened = await listenedNodes(world, frame);
-  const added = [...listened].filter(([node]) => !reported.has(node)).slice(0, MAX_REPORTED);
-  if (added.length === 0) return undefined;
-  for (const [node] of added) reported.add(node);
+  const [listened, current] = await Promise.all([
+    listenedNodes(world, frame),
+    reported.delegated?.isDelegating ? delegatedIn(world) : undefined,
+  ]);
+  const added = [...listened].filter(([node]) => !reported.nodes.has(node)).slice(0, MAX_REPORTED);
+  if (added.length === 0 && (!current || isEqual(current, reported.delegated))) return undefined;
+  for (const [node] of added) reported.nodes.add(node);
   const [delegated, ...found] = await Promise.all([
-    delegatedIn(world),
+    current ?? delegatedIn(world),
     ...added.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, GROUP) })),
   ]);
+  reported.delegated = delegated;
   const resolved = found.flatMap(({ use, handle }) => (handle ? [{ use, handle }] : []));
   return { uses: resolved.map(({ use }) => use), handles: resolved.map(({ handle }) => handle), delegated };
 }
@@ -100,5 +111,13 @@ async function listenersIn(world: World, frame: FrameNode): ReturnType<World['li
 
 async function delegatedIn(world: World): Promise<DelegatedElements> {
   const document = await world.pageDocument();
-  return document ? delegatedElements(world, document, CLICK_EVENTS) : { elementCount: 0, indexes: [] };
+  return document ? delegatedElements(world, document, CLICK_EVENTS) : NO_DELEGATION;
+}
+
+function isEqual(one: DelegatedElements, other: DelegatedElements | undefined): boolean {
+  return (
+    one.elementCount === other?.elementCount &&
+    one.indexes.length === other.indexes.length &&
+    one.indexes.every((index, at) => index === other.indexes[at])
+  );
 }

@@ -2,7 +2,6 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
-import type { World } from '../cdp/world.ts';
 import {
   ContentFrameNotFoundError,
   DriverElementNotFoundError,
@@ -11,13 +10,12 @@ import {
   DriverShadowRootMissingError,
   XPathResolutionError,
 } from '../errors.ts';
-import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
+import type { ElementTarget, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
-import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { MaxQueriedHosts, openClosedRoots } from '../cdp/closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
+import { completeSnapshot, exploreOnLoad } from './complete-snapshot.ts';
 import { findInFrames } from './find-in-frames.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { frameAnswer } from '../cdp/frame-answer.ts';
@@ -25,14 +23,11 @@ import { lackingFrameError, unreachableFrameError } from '../cdp/frame-errors.ts
 import { FramePart, numberInFrame } from './frame-part.ts';
 import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
 import { shownFrameIds } from './join-frames.ts';
-import { newListeners, type NewListeners, releaseListeners } from './listened-elements.ts';
 import { isAbsoluteXPath, isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
 /** Frames that have no document after this many ms are skipped, because some never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/** Maximum number of repetitions because of new closed shadow roots. Some pages keep adding them. */
-const MAX_RETAKES = 32;
 
 /** Reads the page and, by default, its frames. Starts again if the document is replaced meanwhile. */
 export function takeSnapshot(
@@ -40,6 +35,7 @@ export function takeSnapshot(
   page: PageTarget,
   options: SnapshotOptions & TreeOptions = {},
 ): Promise<Snapshot> {
+  exploreOnLoad(page);
   return onCurrentDocument(progress, () => snapshotOnce(progress, page, options));
 }
 
@@ -214,44 +210,6 @@ function foldRequest(
     },
   };
 }
-
-/**
- * The first snapshot of a document queries listeners before and closed shadow roots right after, so that most pages are
- * walked only once. Later snapshots query both in parallel, and are repeated if the results change anything.
- */
-async function completeSnapshot(
-  { world, frame }: Pick<FramePart, 'world' | 'frame'>,
-  request: FrameSnapshotOptions,
-): Promise<FrameSnapshot> {
-  const isFirst = !exploredWorlds.has(world);
-  exploredWorlds.add(world);
-  if (isFirst) reportListeners(world, await newListeners(world, frame)).catch(ignoreRejection);
-  const [first, hasOpened, listeners] = await Promise.all([
-    world.call('snapshot', request),
-    isFirst && openClosedRoots(world, MaxQueriedHosts.few),
-    isFirst ? undefined : newListeners(world, frame),
-  ]);
-  const hasNewElements = hasOpened || (await reportListeners(world, listeners));
-  // The candidates of the first snapshot were queried right after it.
-  if (isFirst && !hasOpened) return first;
-  let snapshot = hasNewElements ? await world.call('snapshot', request) : first;
-  for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
-    if (!(await openClosedRoots(world, MaxQueriedHosts.none))) break;
-    snapshot = await world.call('snapshot', request);
-  }
-  return snapshot;
-}
-
-/** Returns true if the listeners change the next snapshot. */
-async function reportListeners(world: World, listeners: NewListeners | undefined): Promise<boolean> {
-  if (!listeners) return false;
-  const { uses, handles, delegated } = listeners;
-  const reported = world.call('noteListeners', uses, delegated, ...handles);
-  releaseListeners(world);
-  return reported;
-}
-
-const exploredWorlds = new WeakSet<World>();
 
 function frameIsGone(): undefined {
   return undefined;

@@ -311,7 +311,7 @@ const CHANGES: Readonly<Record<string, () => void>> = {
   listener: () => {
     noteListeners(
       [one(['click', 'press', 'drop', 'double click'] as const)],
-      { elementCount: 0, indexes: [] },
+      { elementCount: 0, indexes: [], isDelegating: false },
       any('section *'),
     );
   },

@@ -186,6 +186,22 @@ describe('delegated framework handlers', () => {
     expect(await odd.text()).toContain('e1 generic "Like" clickable');
   });
 
+  test.each([
+    ['Solid', "document._$DX_DELEGATE = new Set(['click'])", '$$click = () => {}'],
+    ['Svelte 5', "window.__svelte = { v: new Set(['5']) }", '__click = () => {}'],
+    ['React', "document.documentElement['__reactProps$abc'] = {}", '__reactProps$abc = { onClick() {} }'],
+    ['jQuery', "document.jQuery370 = { events: { click: [{ selector: '.item' }] } }", "className = 'item'"],
+  ])('finds an element that %s adds after the first snapshot', async (_framework, used, sets) => {
+    await odd.open(page('<p>Text</p><section></section>', `${delegates} ${used}`));
+    expect(await odd.text()).toBe('- Text');
+    await odd.page.evaluate(
+      `document.querySelector('section').append(Object.assign(document.createElement('i'), { textContent: 'Like' })); document.querySelector('i').${sets}`,
+    );
+    expect(await odd.text()).toBe('- Text\ne1 generic "Like" clickable');
+    await odd.page.evaluate("document.body.prepend(document.createElement('hr'))");
+    expect(await odd.text()).toContain('e1 generic "Like" clickable');
+  });
+
   test('does not invoke a getter of a handler property', async () => {
     await odd.open(
       page(

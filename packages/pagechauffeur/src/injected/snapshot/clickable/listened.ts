@@ -30,11 +30,12 @@ export function noteListeners(
 ): boolean {
   let hasNewUse = false;
   const note = (element: Element, use: ListenerUse): void => {
-    if (usesByElement.get(element) !== use) reportChange(element);
+    if (usesByElement.get(element) === use) return;
+    reportChange(element);
     usesByElement.set(element, use);
     hasNewUse ||= isConnected(element) && !hasRef(element);
   };
-  for (const element of delegatedElements(delegated)) note(element, 'click');
+  for (const element of delegatedElements(delegated)) if (!isListenedTo(element)) note(element, 'click');
   elements.forEach((element, index) => {
     const use = uses[index];
     if (element instanceof Element && use !== undefined) note(element, use);
