@@ -1,3 +1,5 @@
+import { memoised } from './memo.ts';
+
 /** Returns `null` for a cross-origin style sheet, whose rules cannot be read. */
 export function readableRulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
   try {
@@ -7,3 +9,6 @@ export function readableRulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
     throw error;
   }
 }
+
+/** The browser writes the selector anew for each reading, and several parts of a snapshot need it. */
+export const selectorTextOf: (rule: CSSStyleRule) => string = memoised((rule: CSSStyleRule) => rule.selectorText);

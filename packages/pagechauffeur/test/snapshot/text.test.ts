@@ -20,6 +20,71 @@ describe('snapshot text', () => {
     expect(urls).toEqual([]);
   });
 
+  test('shows the URLs that the browser resolves', async () => {
+    const links = [
+      ...[
+        'a',
+        'a/b.html',
+        './a',
+        '../a',
+        '../../../../a',
+        '../',
+        'a/../b',
+        'a/./b',
+        'a/.',
+        '.a',
+        'a..b',
+        'a.b#c',
+        '#',
+        '#a',
+        '#a b',
+      ],
+      ...[
+        '#%20',
+        '?a=b',
+        'a?b#c',
+        'a?b/../c',
+        '/a/b',
+        '/a/../b',
+        '/a/b#c',
+        '/a#b<c',
+        '//other.example/a',
+        'a b',
+        'ä',
+        'a:b',
+        'mailto:a@b.example',
+      ],
+      ...[
+        '',
+        ' a',
+        'a\\b',
+        '/a\\b',
+        '/a:b',
+        'a%2Fb',
+        "a'b",
+        '/(a)',
+        '/a?b=c&d',
+        '#:~:text=a',
+        '#a(b)',
+        '#`',
+        'http:a',
+        'a//b',
+        '.',
+        '..',
+        '/.',
+      ],
+    ];
+    const body = links.map((href, index) => `<p><a href="${href}">${index}</a></p>`).join('');
+    for (const head of ['', '<base href="/deep/er/page?x=1">', '<base href="http://other.example/">']) {
+      const address = browser.server.page('/docs/lib/page.html', `${head}${body}`);
+      await browser.page.goto(`${address}?q=1#here`, { waitUntil: 'load' });
+      const { text, urls } = await browser.page.snapshot({ tokenBudget: Infinity });
+      const shown = text.split('\n').map((line) => urls[Number(/ #(\d+)$/.exec(line)?.[1] ?? -1)]);
+      const resolved = await browser.page.evaluate("[...document.querySelectorAll('a')].map((link) => link.href)");
+      expect(shown).toEqual(resolved);
+    }
+  });
+
   test('shows text below an element in full screen, if its backdrop is transparent', async () => {
     await snapshotOf(
       '<style>section::backdrop { background: none }</style><section>Top</section><div style="height: 2000px"></div><section>Bottom</section>',

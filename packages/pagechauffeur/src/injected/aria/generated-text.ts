@@ -1,5 +1,6 @@
 import { memoised } from '../memo.ts';
 import { attributeOf, localNameOf } from '../native.ts';
+import { readableRulesOf, selectorTextOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../tree-scope.ts';
 
 const plainString = /^"[^"\\]*"$/;
@@ -71,7 +72,7 @@ const mayGenerateText: (scope: TreeScope) => boolean = memoised((scope: TreeScop
 
 // Returns true for a cross-origin style sheet, because its rules cannot be read.
 function generatesText(sheet: CSSStyleSheet): boolean {
-  const rules = rulesOf(sheet);
+  const rules = readableRulesOf(sheet);
   if (!rules) return true;
   const known = knownSheets.get(sheet);
   if (known && known.ruleCount === rules.length) return known.generates;
@@ -80,20 +81,11 @@ function generatesText(sheet: CSSStyleSheet): boolean {
   return generates;
 }
 
-function rulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
-  try {
-    return sheet.cssRules;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'SecurityError') return null;
-    throw error;
-  }
-}
-
 function hasGeneratingRule(rules: CSSRuleList): boolean {
   for (const rule of rules) {
     if (rule instanceof CSSImportRule) {
       if (!rule.styleSheet || generatesText(rule.styleSheet)) return true;
-    } else if (rule instanceof CSSStyleRule && /:(before|after)/.test(rule.selectorText)) {
+    } else if (rule instanceof CSSStyleRule && /:(before|after)/.test(selectorTextOf(rule))) {
       return true;
     } else if (rule instanceof CSSGroupingRule && hasGeneratingRule(rule.cssRules)) {
       return true;

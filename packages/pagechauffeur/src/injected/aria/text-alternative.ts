@@ -1,6 +1,7 @@
 import { styleOf } from '../computed-style.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { isEditingHost } from '../focusable.ts';
+import { hasMarks } from '../marks.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute, localNameOf, textContentOf } from '../native.ts';
 import { roleOf } from '../role.ts';
@@ -155,6 +156,8 @@ export function appendGenerated(builder: TextBuilder, element: Element, position
 const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
 /** Tags whose text counts although their role is in `rolesApartFromNames`. */
 const countedTags: ReadonlySet<string> = new Set(['address', 'details', 'footer', 'svg']);
+/** Tags that, without a mark, only add the text of their content. */
+const BARE_TAGS: ReadonlySet<string> = new Set('b big cite div font i kbd s samp small span tt u var'.split(' '));
 const silentTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -177,7 +180,8 @@ function appendElement(builder: TextBuilder, element: Element, naming: Naming): 
     (display === 'none' || display === '' || attributeOf(element, 'aria-hidden') === 'true')
   )
     return null;
-  const role = roleOf(element);
+  const isBare = BARE_TAGS.has(tag) && !hasMarks(element);
+  const role = isBare ? 'generic' : roleOf(element);
   const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);
   const mark = builder.mark();
   if (isApart) builder.separate();
@@ -187,7 +191,8 @@ function appendElement(builder: TextBuilder, element: Element, naming: Naming): 
     if (isApart) builder.separate();
     if (!controlRoles.has(role) && vanishesWhenEmpty(element, tag, display)) builder.closeGap(mark);
   };
-  const text = naming.includesHidden || visibility === 'visible' ? embeddedText(element, role, naming) : null;
+  const mayBeReplaced = !isBare && (naming.includesHidden || visibility === 'visible');
+  const text = mayBeReplaced ? embeddedText(element, role, naming) : null;
   if (text === null && (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role)))
     return innerPart(builder, element, { naming, role, finish });
   if (text !== null) appendApart(builder, text);

@@ -1,3 +1,4 @@
+import { shadowRootOf } from '../composed-tree.ts';
 import { checkVisibility } from '../native.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
@@ -39,13 +40,17 @@ export class Visit {
     this.element = element;
     this.tag = tag;
     this.tree = tree;
-    const { key, isMarked, hasTitle } = styleKeyOf(element, tag, tree.rules);
+    const { key, isMarked, hasTitle, isStyledByRules } = styleKeyOf(element, tag, tree.rules);
     this.isMarked = isMarked;
     this.hasTitle = hasTitle;
-    const shared = parent === null || key === null ? null : parent.shared.below(key, element);
+    // Style sheets of a shadow tree can also style its host.
+    const isHost = shadowRootOf(element) !== null;
+    const rules = isStyledByRules && !isHost ? tree.rules : null;
+    const shared =
+      parent === null || key === null ? null : parent.shared.below(isHost ? `${key} host` : key, element, rules);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.
     const isShared = shared !== null && (!mayHostShadowRoot(parent?.tag ?? '') || isRenderedAs(shared, element));
-    this.shared = isShared ? shared : new SharedStyle(element);
+    this.shared = isShared ? shared : new SharedStyle(element, null);
     this.isSeen = this.shared.isSeen;
   }
 

@@ -1,6 +1,6 @@
 import { PAGE_BOUNDS } from '../../../page-bounds.ts';
 import type { WireNode, WireProperties } from '../../contract.ts';
-import { childrenOf, nameIn, propertiesOf, refIn } from './wire-line.ts';
+import { nameIn, propertiesOf, refIn } from './wire-line.ts';
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -24,9 +24,10 @@ class LineBounds {
 
   list(nodes: readonly WireNode[]): void {
     const lines = nodes as WireNode[];
-    for (const [index, line] of lines.entries()) {
-      if (typeof line === 'string') lines[index] = this.#text(line, PAGE_BOUNDS.plainText);
-      else this.#line(line);
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] ?? '';
+      if (typeof line !== 'string') this.#line(line);
+      else if (!this.#fits(line, PAGE_BOUNDS.plainText)) lines[index] = this.#text(line, PAGE_BOUNDS.plainText);
     }
   }
 
@@ -34,7 +35,12 @@ class LineBounds {
     const name = nameIn(line);
     // Without a ref, as for a cell or list item, the name is page text, so the higher limit applies.
     const mostName = refIn(line) === 0 ? PAGE_BOUNDS.plainText : PAGE_BOUNDS.elementName;
-    if (name !== '') (line as Changeable<typeof line>)[1] = this.#text(name, mostName);
+    if (!this.#fits(name, mostName)) (line as Changeable<typeof line>)[1] = this.#text(name, mostName);
+    if (line[3]) this.#properties(line);
+    if (line[4]) this.list(line[4]);
+  }
+
+  #properties(line: Exclude<WireNode, string>): void {
     const properties: Changeable<WireProperties> = propertiesOf(line);
     const { value, placeholder, description, url, options } = properties;
     if (value !== undefined) properties.value = this.#text(value, PAGE_BOUNDS.elementValue);
@@ -42,7 +48,13 @@ class LineBounds {
     if (description !== undefined) properties.description = this.#text(description, PAGE_BOUNDS.elementName);
     if (url !== undefined) properties.url = this.#text(url, PAGE_BOUNDS.url);
     if (options !== undefined) properties.options = options.map((one) => this.#text(one, PAGE_BOUNDS.elementName));
-    this.list(childrenOf(line));
+  }
+
+  /** Counts the text if it can stay as it is. */
+  #fits({ length }: string, bound: number): boolean {
+    if (length > bound || length > this.#left) return false;
+    this.#left -= length;
+    return true;
   }
 
   #text(text: string, bound: number): string {

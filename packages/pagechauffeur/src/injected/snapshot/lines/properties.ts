@@ -184,20 +184,52 @@ const addressedTags: ReadonlySet<string> = new Set(['a', 'area', 'img']);
 function addressOf({ element, tag }: Visit): string {
   const authored = tag === 'img' ? '' : attributeOf(element, 'href');
   if (authored === null) return '';
-  if (isPathOfSite.test(authored) && isBasedOnItself(document)) return authored;
+  const path = resolvedPath(authored);
+  if (path !== null) return path;
   const address = resolvedAddressOf(element);
   return address.startsWith('data:') ? '' : withoutOrigin(address);
 }
 
-// Matches a path that needs no resolving. Resolving takes as long as reading the rest of a link.
-const isPathOfSite = /^\/(?!\/)(?:[\w/\-=&+,:;@!$*~]|\.(?![./?]|$))*(?:\?[\w/\-=&%+,:;@!$*~.?]*)?$/;
+/** Resolves a plain path of this site; `null` for other URLs. The browser takes as long as reading the rest of a link. */
+function resolvedPath(authored: string): string | null {
+  const base = plainBase(document);
+  if (base === null) return null;
+  if (PATH_OF_SITE.test(authored)) return authored;
+  const [, up = '', rest = '', fragment = ''] = RELATIVE_PATH.exec(authored) ?? [];
+  if (up + rest === '' && fragment !== '') return base.page + fragment;
+  // Without a path, a query belongs to the page.
+  if (up === '' && (rest === '' || rest.startsWith('?'))) return null;
+  return (base.folders[up.length / '../'.length] ?? '/') + rest + fragment;
+}
+
+/** Characters that the browser leaves as they are, for a character class. */
+const PLAIN = String.raw`\w/\-=&+,;@!$*~`;
+const [QUERY, FRAGMENT] = [String.raw`\?[${PLAIN}:%.?]*`, String.raw`#[${PLAIN}:%.?()]*`];
+const PATH_OF_SITE = new RegExp(`^/(?!/)${pathOf(`${PLAIN}:`)}(?:${QUERY})?(?:${FRAGMENT})?$`);
+const RELATIVE_PATH = new RegExp(String.raw`^((?:\.\./)*)((?!/)${pathOf(PLAIN)}(?:${QUERY})?)(${FRAGMENT})?$`);
+
+/** Returns the pattern of a path without the segments `.` and `..`. */
+function pathOf(characters: string): string {
+  return String.raw`(?:[${characters}]|\.(?![./?#]|$))*`;
+}
 
 const originOfDocument = memoised((ofDocument: Document) => new URL(documentUrlOf(ofDocument)).origin);
 
-const isBasedOnItself = memoised(
-  (ofDocument: Document) =>
-    originOfDocument(ofDocument) !== 'null' && new URL(baseUriOf(ofDocument)).origin === originOfDocument(ofDocument),
-);
+interface Base {
+  /** Path and query of the base URL. */
+  readonly page: string;
+  /** The folder of the base URL, the one above, and so on. */
+  readonly folders: readonly string[];
+}
+
+/** Returns `null` if the base URL of links has another origin than the document. */
+const plainBase = memoised((ofDocument: Document): Base | null => {
+  const { origin, protocol, pathname, search } = new URL(baseUriOf(ofDocument));
+  if (origin !== originOfDocument(ofDocument) || !/^https?:$/.test(protocol)) return null;
+  const parts = pathname.split('/').slice(0, -1);
+  const folders = parts.map((_, up) => `${parts.slice(0, parts.length - up).join('/')}/`);
+  return { page: pathname + search, folders };
+});
 
 // Most links are same-origin, so their origin is omitted.
 function withoutOrigin(address: string): string {

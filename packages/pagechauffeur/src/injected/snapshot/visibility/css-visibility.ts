@@ -36,17 +36,39 @@ const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
  */
 export type StyleVisibility = Visibility | 'faint' | 'placed';
 
+/** Properties that may hide or move text, with their initial values. They are not inherited. */
+export const HIDING_PROPERTIES = {
+  'backface-visibility': 'visible',
+  'clip-path': 'none',
+  'content-visibility': 'visible',
+  filter: 'none',
+  'margin-left': '0px',
+  'margin-top': '0px',
+  'mask-image': 'none',
+  opacity: '1',
+  position: 'static',
+  rotate: 'none',
+  scale: 'none',
+  transform: 'none',
+  translate: 'none',
+  zoom: '1',
+} as const;
+
+/** Like `styleVisibility`, for a style in which all of {@link HIDING_PROPERTIES} have their initial values. */
+export function inheritedVisibility(style: CSSStyleDeclaration): StyleVisibility {
+  return isPiledUp(style) || isIndentedFar(style) ? 'doubtful' : 'clear';
+}
+
 /** Ignores the position of the box, which `textVisibilityOf` considers. */
 export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
-  const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom, transform } = style;
+  const { opacity, filter, contentVisibility, clipPath, maskImage, position, zoom, transform } = style;
   if (contentVisibility === 'hidden') return 'none';
   if (Number(opacity) < MIN_OPACITY) return 'faint';
   if (filter !== 'none' && (emptyFilter.test(filter) || isFlooded(element, filter))) return 'none';
   if (clipPath !== 'none' && (clipsAll(clipPath) || isClippedByNothing(element, clipPath))) return 'none';
   if (maskImage !== 'none' && isEmptyMask(style)) return 'none';
   if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, transform)) return 'none';
-  if (Number(zoom) < MIN_ZOOM || isPiledUp(style)) return 'doubtful';
-  if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
+  if (Number(zoom) < MIN_ZOOM || isPiledUp(style) || isIndentedFar(style)) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
 }
 
@@ -101,6 +123,10 @@ function placedVisibility(element: Element, isFixed: boolean): Visibility {
   // A fixed element right of or below the viewport cannot be scrolled into view.
   if (isFixed && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
   return isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
+}
+
+function isIndentedFar({ textIndent }: CSSStyleDeclaration): boolean {
+  return textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR;
 }
 
 /** True if letters or words may overlap. */

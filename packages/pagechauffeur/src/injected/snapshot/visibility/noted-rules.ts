@@ -1,5 +1,5 @@
 import { memoised } from '../../memo.ts';
-import { readableRulesOf } from '../../readable-rules.ts';
+import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../../tree-scope.ts';
 
 interface NotedRules {
@@ -47,13 +47,16 @@ function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
 const BEFORE_OR_AFTER = /::?(?:before|after)\b/;
 const EACH_BEFORE_OR_AFTER = /::?(?:before|after)\b/g;
 
-function noteRule({ selectorText, style }: CSSStyleRule, { revealed, boxed }: NotedRules): void {
+function noteRule(rule: CSSStyleRule, { revealed, boxed }: NotedRules): void {
+  const selectorText = selectorTextOf(rule);
   if (BEFORE_OR_AFTER.test(selectorText)) {
-    const { position, backgroundColor, backgroundImage } = style;
+    const { position, backgroundColor, backgroundImage } = rule.style;
     if (position === 'absolute' && backgroundColor + backgroundImage !== '')
       addSelector(boxed, selectorText.replace(EACH_BEFORE_OR_AFTER, ''));
-  } else if (selectorText.includes(':hover') && (Number(style.opacity) > 0 || style.visibility === 'visible'))
-    addSelector(revealed, selectorText.replaceAll(':hover', ''));
+  } else if (selectorText.includes(':hover')) {
+    const { opacity, visibility } = rule.style;
+    if (Number(opacity) > 0 || visibility === 'visible') addSelector(revealed, selectorText.replaceAll(':hover', ''));
+  }
 }
 
 // Without `:hover`, `::before` or `::after`, a selector may be invalid, as for `.tool:not(:hover)`.

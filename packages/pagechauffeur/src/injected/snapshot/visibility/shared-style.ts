@@ -5,7 +5,7 @@ import { isMarkName } from '../../marks.ts';
 import { isSeen } from '../../visibility.ts';
 import { drawsText } from './contrast.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
-import { type StyleVisibility, styleVisibility } from './css-visibility.ts';
+import { HIDING_PROPERTIES, inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
 
 /** Cursors that suggest a click or a drag. */
 const HANDS: ReadonlySet<string> = new Set(
@@ -23,6 +23,7 @@ export class SharedStyle {
   /** The computed style of the first element. Sizes and positions in it are not shared. */
   readonly css: CSSStyleDeclaration;
   readonly #element: Element;
+  readonly #rules: StyleRules | null;
   readonly #below = new Map<string, SharedStyle>();
   #isSeen: boolean | null = null;
   #display: string | null = null;
@@ -36,15 +37,17 @@ export class SharedStyle {
   #textVisibility: StyleVisibility | null = null;
   #isPlainInline: boolean | null = null;
 
-  constructor(element: Element) {
+  /** `rules`: all that can change the initial values of the properties; `null` if unknown. */
+  constructor(element: Element, rules: StyleRules | null) {
     this.#element = element;
+    this.#rules = rules;
     this.css = styleOf(element);
   }
 
-  below(key: string, element: Element): SharedStyle {
+  below(key: string, element: Element, rules: StyleRules | null): SharedStyle {
     const known = this.#below.get(key);
     if (known) return known;
-    const style = new SharedStyle(element);
+    const style = new SharedStyle(element, rules);
     this.#below.set(key, style);
     return style;
   }
@@ -61,7 +64,7 @@ export class SharedStyle {
   }
 
   get position(): string {
-    this.#position ??= this.css.position;
+    this.#position ??= this.#isDeclared('position') ? this.css.position : 'static';
     return this.#position;
   }
 
@@ -89,7 +92,7 @@ export class SharedStyle {
 
   /** False if the style may position the box, clip its content, or start a stacking context. Ignores transforms. */
   get isInPlace(): boolean {
-    this.#isInPlace ??= this.position === 'static' && isPlainBox(this.css);
+    this.#isInPlace ??= this.position === 'static' && this.#isInitial(BOX_PROPERTIES);
     return this.#isInPlace;
   }
 
@@ -100,8 +103,22 @@ export class SharedStyle {
 
   /** How the style affects the visibility of text, wherever the box is. */
   get textVisibility(): StyleVisibility {
-    this.#textVisibility ??= styleVisibility(this.#element, this.css);
+    this.#textVisibility ??= this.#isInitial(HIDING_PROPERTIES)
+      ? inheritedVisibility(this.css)
+      : styleVisibility(this.#element, this.css);
     return this.#textVisibility;
+  }
+
+  /** True if these properties have their initial values. Reads only those that a rule may have changed. */
+  #isInitial(initialValues: Readonly<Record<string, string>>): boolean {
+    for (const property in initialValues)
+      if (this.#isDeclared(property) && this.css.getPropertyValue(property) !== initialValues[property]) return false;
+    return true;
+  }
+
+  #isDeclared(property: string): boolean {
+    const declared = this.#rules?.declared;
+    return !declared || declared.has(property) || declared.has(LOGICAL_NAMES[property] ?? property);
   }
 
   /** True for an inline box in place that shows its text as written. */
@@ -122,19 +139,26 @@ function generatesText(element: Element): boolean {
   return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
 }
 
-function isPlainBox(style: CSSStyleDeclaration): boolean {
-  return (
-    style.overflowX === 'visible' &&
-    style.overflowY === 'visible' &&
-    style.opacity === '1' &&
-    style.zIndex === 'auto' &&
-    style.filter === 'none' &&
-    style.isolation === 'auto' &&
-    style.mixBlendMode === 'normal' &&
-    style.willChange === 'auto' &&
-    style.contain === 'none'
-  );
-}
+/** Properties that may clip the content or start a stacking context, with their initial values. */
+const BOX_PROPERTIES = {
+  contain: 'none',
+  filter: 'none',
+  isolation: 'auto',
+  'mix-blend-mode': 'normal',
+  opacity: '1',
+  'overflow-x': 'visible',
+  'overflow-y': 'visible',
+  'will-change': 'auto',
+  'z-index': 'auto',
+} as const;
+
+/** Logical properties that set the same value in horizontal text. */
+const LOGICAL_NAMES: Readonly<Record<string, string>> = {
+  'margin-left': 'margin-inline-start',
+  'margin-top': 'margin-block-start',
+  'overflow-x': 'overflow-inline',
+  'overflow-y': 'overflow-block',
+};
 
 /** Tags whose style depends on state, or on more than attributes. */
 const TAGS_WITH_STATE: ReadonlySet<string> = new Set(
@@ -151,6 +175,9 @@ const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Tags for which the browser's default style sheet sets one of the properties above. */
+const TAGS_WITH_DEFAULTS: ReadonlySet<string> = new Set(['hr', 'img']);
+
 export interface StyleKey {
   /**
    * Elements with equal keys have the same style if their parents share a style. `null` if the element may have its
@@ -159,13 +186,21 @@ export interface StyleKey {
   readonly key: string | null;
   readonly isMarked: boolean;
   readonly hasTitle: boolean;
+  /** True if the rules are all that can change the style: there is no `style` attribute, for example. */
+  readonly isStyledByRules: boolean;
 }
 
 export function styleKeyOf(element: Element, tag: string, rules: StyleRules | null): StyleKey {
   const isShared =
     rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);
   if (!hasAttributes(element))
-    return { key: isShared ? withMark(tag, element, rules) : null, isMarked: false, hasTitle: false };
+    return {
+      key: isShared ? withMark(tag, element, rules) : null,
+      isMarked: false,
+      hasTitle: false,
+      isStyledByRules: !TAGS_WITH_DEFAULTS.has(tag),
+    };
+  let isStyledByRules = !TAGS_WITH_DEFAULTS.has(tag);
   let isMarked = false;
   let hasTitle = false;
   let isSingle = !isShared;
@@ -173,6 +208,7 @@ export function styleKeyOf(element: Element, tag: string, rules: StyleRules | nu
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     isMarked ||= isMarkName(name);
     hasTitle ||= name === 'title';
+    isStyledByRules &&= name !== 'style' && name !== 'hidden';
     // No attribute shows whether a popover is in the top layer.
     isSingle ||= name === 'popover';
     if (isSingle || rules === null) continue;
@@ -183,7 +219,8 @@ export function styleKeyOf(element: Element, tag: string, rules: StyleRules | nu
     else if (STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name))
       key += ` ${name}=${attributeOf(element, name) ?? ''}`;
   }
-  return { key: isSingle || rules === null ? null : withMark(key, element, rules), isMarked, hasTitle };
+  const isOwn = isSingle || rules === null;
+  return { key: isOwn ? null : withMark(key, element, rules), isMarked, hasTitle, isStyledByRules };
 }
 
 function withMark(key: string, element: Element, { marks, states }: StyleRules): string {

@@ -1,5 +1,5 @@
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
-import { readableRulesOf } from '../../readable-rules.ts';
+import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
 import { areQueriesKept, elementsInDocument } from './document-queries.ts';
 import { sheetsSignature } from './sheets-signature.ts';
@@ -37,6 +37,10 @@ export interface StyleRules {
   readonly raised: readonly Element[];
   /** Elements with rules that may generate text before or after their content. */
   readonly generating: ReadonlySet<Element>;
+  /**
+   * The properties that rules set. Of margins, only those that may be negative. `null` if a rule sets all.
+   */
+  readonly declared: ReadonlySet<string> | null;
 }
 
 /** Elements that match these pseudo-classes have marks. Few elements do. */
@@ -99,6 +103,7 @@ class RuleReader {
   readonly #stateful = new Map<string, Set<string>>();
   readonly #selectorsLimit = limitOf(MAX_MATCHED_SELECTORS);
   #selectorsLeft = this.#selectorsLimit;
+  readonly #declared = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
   readonly #raised: string[] = [];
@@ -150,6 +155,7 @@ class RuleReader {
       single,
       raised,
       generating: new Set(generating),
+      declared: this.#declared.has('all') ? null : this.#declared,
     };
   }
 
@@ -170,7 +176,9 @@ class RuleReader {
     return isAboutNoElement(rule);
   }
 
-  #readStyleRule({ style, selectorText, cssRules }: CSSStyleRule, context: Context): boolean {
+  #readStyleRule(rule: CSSStyleRule, context: Context): boolean {
+    const { style, cssRules } = rule;
+    const selectorText = selectorTextOf(rule);
     if (selectorText.includes(':scope') || selectorText.includes('|')) return false;
     const { parent } = context;
     const selector = parent === null ? selectorText : nestedIn(parent, selectorText);
@@ -179,6 +187,7 @@ class RuleReader {
   }
 
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
+    this.#noteDeclared(style);
     const isSteady = this.#noteParts(selector) && !isInContainer;
     if (STATE.test(selector) && isRelevantStyle(style))
       for (const compound of statefulCompounds(selector)) this.#noteStates(compound);
@@ -192,6 +201,14 @@ class RuleReader {
     this.#selectorsLeft -= 1;
     this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
     return this.#selectorsLeft >= 0;
+  }
+
+  #noteDeclared(style: CSSStyleDeclaration): void {
+    const { length } = style;
+    for (let index = 0; index < length; index += 1) {
+      const property = style[index] ?? '';
+      if (!MARGINS.has(property) || maybeNegative.test(style.getPropertyValue(property))) this.#declared.add(property);
+    }
   }
 
   #noteStates(compound: string): void {
