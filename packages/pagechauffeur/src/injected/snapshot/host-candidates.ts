@@ -1,15 +1,18 @@
 import { hasKnownClosedRoot, shadowRootOf } from '../composed-tree.ts';
+import { foldSpace } from '../aria/text-builder.ts';
 import { visitElements } from '../composed-walk.ts';
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
 import {
   attributeOf,
   checkVisibility,
+  childCountOf,
   firstChildOf,
   localNameOf,
   nextSiblingOf,
   parentNodeOf,
   queryCount,
   renderedTextOf,
+  textContentOf,
   unrecordedBoundsOf,
 } from '../native.ts';
 
@@ -24,6 +27,8 @@ const RECHECK_AFTER = 1000;
 
 interface Styled {
   readonly style: CSSStyleDeclaration;
+  /** True if all text of the element is known to be rendered. */
+  readonly isTextRendered: boolean;
 }
 
 /** Shows whether an element changed since its last check. */
@@ -147,6 +152,7 @@ function signatureOf(element: Element): string {
 }
 
 class LazilyStyled implements Styled {
+  readonly isTextRendered = false;
   readonly #element: Element;
 
   constructor(element: Element) {
@@ -163,10 +169,24 @@ class LazilyStyled implements Styled {
 function showsForeignContent(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isSeparateWidget(element, styled);
-  if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first, element)) return false;
+  if (styled.isTextRendered || !(first instanceof Text) || nextSiblingOf(first) !== null) return false;
+  if (!isNotDrawn(first, element)) return false;
   const isBlank = first.data.trim() === '';
   if (!hasBox(element)) return (!isBlank && isRendered(element, styled)) || isSeparateWidget(element, styled);
   return !isBlank || isPlainBox(styled);
+}
+
+/** Blocks whose text is compared as a whole. Often, they hold many elements with a few letters each. */
+const TEXT_BLOCKS: ReadonlySet<string> = new Set(['p', 'pre']);
+
+/** True for a block of text with several elements if all of it is rendered, so that none of them has to be checked. */
+export function isTextBlockRendered(element: Element, tag: string): boolean {
+  if (!TEXT_BLOCKS.has(tag) || childCountOf(element) < 2) return false;
+  const written = textContentOf(element) ?? '';
+  // `foldSpace` truncates longer text.
+  if (written.length > PAGE_BOUNDS.plainText) return false;
+  const rendered = renderedTextOf(element);
+  return rendered === written || foldSpace(rendered) === foldSpace(written);
 }
 
 function isEmpty(element: Element): boolean {

@@ -4,6 +4,7 @@ import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import { mayHostShadowRoot } from './host-candidates.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
+import { isPlainTag } from './lines/plain-name.ts';
 import { styleKeyOf, SharedStyle } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 
@@ -27,6 +28,8 @@ export class Visit {
   readonly isSeen: boolean;
   /** True if opaque elements cover this element, or if it is a hidden frame. */
   isCovered = false;
+  /** True if all text of the element is known to be rendered. */
+  isTextRendered: boolean;
   /** True if an attribute may change the element's role, states or behavior. */
   readonly isMarked: boolean;
   /** True if the element has a `title`, which may name or describe it. */
@@ -49,7 +52,9 @@ export class Visit {
     const shared =
       parent === null || key === null ? null : parent.shared.below(isHost ? `${key} host` : key, element, rules);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.
-    const isShared = shared !== null && (!mayHostShadowRoot(parent?.tag ?? '') || isRenderedAs(shared, element));
+    this.isTextRendered = parent?.isTextRendered ?? false;
+    const isRendered = (this.isTextRendered && isPlainTag(tag)) || !mayHostShadowRoot(parent?.tag ?? '');
+    const isShared = shared !== null && (isRendered || isRenderedAs(shared, element));
     this.shared = isShared ? shared : new SharedStyle(element, null);
     this.isSeen = this.shared.isSeen;
   }

@@ -26,7 +26,7 @@ import { BehindModal } from './visibility/behind-modal.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import { fadingAway } from '../fading.ts';
-import { noteHostOf } from './host-candidates.ts';
+import { isTextBlockRendered, noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type EntryContext, takeNext } from './level.ts';
 import { type InlineLinks, LineList } from './lines/line-list.ts';
 import { elementsOf, type LinePaths } from './lines/line-paths.ts';
@@ -245,6 +245,7 @@ export class Walk {
     { list: outer, isStale, recording }: Pick<Level, 'list' | 'isStale' | 'recording'>,
   ): Level {
     const { element, tag } = visit;
+    visit.isTextRendered ||= isTextBlockRendered(element, tag);
     const role = roleOf(element);
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, surroundings) : 'none';
@@ -281,8 +282,22 @@ export class Walk {
     const start = list.lines.length;
     if (isTextShown && !surroundings.isInActionable && !isActionable) addGenerated(list, visit, '::before');
     if (isTextShown && text !== '') addPlainText(list, visit, text);
-    const content = { parent, nodes, index: 0, sibling };
-    return { visit, outer, list, start, line, display, inside, isTextShown, isStale, recording, ...content };
+    return {
+      visit,
+      outer,
+      list,
+      start,
+      line,
+      display,
+      inside,
+      isTextShown,
+      isStale,
+      recording,
+      parent,
+      nodes,
+      index: 0,
+      sibling,
+    };
   }
 
   #leave(level: Level): void {

@@ -106,7 +106,11 @@ function takesPressItself(element: Element, isEmpty: boolean): boolean {
  * Returns the elements that a listener on the element is for, such as the items of a sortable list. `null` if that is
  * the element itself, or unknown.
  */
-export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = memoised((element: Element) => {
+export function itemsServedBy(element: Element): ReadonlySet<Element> | null {
+  return usesByElement.has(element) ? knownItemsServedBy(element) : null;
+}
+
+const knownItemsServedBy = memoised((element: Element): ReadonlySet<Element> | null => {
   const use = usesByElement.get(element);
   if (use === undefined || !listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return null;
   const items = servedItems({ element, use, isListening: listensToPointer });
