@@ -10,5 +10,5 @@ export function readableRulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
   }
 }
 
-/** The browser writes the selector anew for each reading, and several parts of a snapshot need it. */
+/** The browser writes the selector again for each reading, and several parts of a snapshot need it. */
 export const selectorTextOf: (rule: CSSStyleRule) => string = memoised((rule: CSSStyleRule) => rule.selectorText);

@@ -2,7 +2,7 @@ import { shadowRootsBelow } from '../composed-walk.ts';
 import { isFocusable } from '../focusable.ts';
 import { boundsOf, childrenOf, isConnected, localNameOf, matches, queryAll, renderedTextOf } from '../native.ts';
 import { readyState } from '../native-document.ts';
-import { mayHostShadowRoot } from '../snapshot/host-candidates.ts';
+import { mayHostShadowRoot } from '../snapshot/tags.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport } from './geometry.ts';
 

@@ -7,7 +7,7 @@ import { shadowWalkProblem, walkXPath } from './xpath-shadow-walk.ts';
 import { childrenOf, localNameOf, parentElementOf, queryAll } from '../native.ts';
 import { evaluateXPath } from '../native-document.ts';
 import { shadowRootOf } from '../composed-tree.ts';
-import { mayHostShadowRoot } from '../snapshot/host-candidates.ts';
+import { mayHostShadowRoot } from '../snapshot/tags.ts';
 import { passesNameTest } from '../xpath.ts';
 
 /**

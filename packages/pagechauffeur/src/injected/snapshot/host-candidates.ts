@@ -2,6 +2,7 @@ import { hasKnownClosedRoot, shadowRootOf } from '../composed-tree.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import { visitElements } from '../composed-walk.ts';
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
+import { HOSTS, mayHostShadowRoot } from './tags.ts';
 import {
   attributeOf,
   checkVisibility,
@@ -16,10 +17,6 @@ import {
   unrecordedBoundsOf,
 } from '../native.ts';
 
-/** Built-in elements that can host a shadow root, the most common ones first. */
-const hostTags: ReadonlySet<string> = new Set(
-  'div span p section article h2 h3 nav aside blockquote footer h1 h4 h5 h6 header main'.split(' '),
-);
 /** A new shadow root with at most this many possible hosts is explored completely. */
 const FEW = 300;
 /** In ms. Empty elements may get a root later, so they are checked again. */
@@ -49,10 +46,9 @@ export function noteHostOf(unrendered: Element): void {
   if (parent instanceof Element) note(parent);
 }
 
-/** Records an element that looks like the host of an unregistered closed root. */
+/** Records an element that may be a host and looks like one with an unregistered closed root. */
 export function noteHost(element: Element, tag: string, styled: Styled): void {
-  if (tag.includes('-')) note(element);
-  else if (hostTags.has(tag) && showsForeignContent(element, styled)) note(element);
+  if (tag.includes('-') || showsForeignContent(element, styled)) note(element);
 }
 
 /**
@@ -114,7 +110,7 @@ export function noteHostsInRoot(root: ShadowRoot): void {
 function noteFew(root: ParentNode, most: number): void {
   // Counting with a selector creates no wrapper objects. One selector per tag is faster than a list.
   let uncheckedCount = -checkedCount - waiting.size;
-  for (const tag of hostTags) {
+  for (const tag of HOSTS) {
     uncheckedCount += queryCount(root, tag);
     if (uncheckedCount > most) return;
   }
@@ -123,10 +119,6 @@ function noteFew(root: ParentNode, most: number): void {
     if (shadowRoot === null && mayHostShadowRoot(localNameOf(element)) && isUnchecked(element)) unchecked.push(element);
   });
   if (unchecked.length <= most) for (const element of unchecked) waiting.add(element);
-}
-
-export function mayHostShadowRoot(tag: string): boolean {
-  return hostTags.has(tag) || tag.includes('-');
 }
 
 function isUnchecked(element: Element): boolean {

@@ -1,4 +1,3 @@
-import { shadowRootOf } from '../composed-tree.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { flatChildren } from '../flat-tree.ts';
 import {
@@ -71,12 +70,11 @@ const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
  */
 export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroundings['served']): Content {
   const { element, tag } = visit;
-  if (isLeaf(element, tag) && !(tag === 'svg' && holdsServed(element, served))) return NOTHING;
+  if (isLeaf(visit) && !(tag === 'svg' && holdsServed(element, served))) return NOTHING;
   // Its animations are part of its content, and no event reports them.
   if (tag === 'svg' && queryCount(element, 'animate, animateTransform, set') > 0) markIncomplete();
-  const root = shadowRootOf(element);
-  if (!root) noteHost(element, tag, visit);
-  if (root || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
+  if (!visit.isHost && visit.facts.mayBeHost) noteHost(element, tag, visit);
+  if (visit.isHost || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
   if (tag === 'details' && !hasAttribute(element, 'open'))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
   if (!hasTextToCheck && firstElementOf(element) === null)
@@ -99,14 +97,8 @@ function isSummary(node: Node): boolean {
   return node instanceof Element && localNameOf(node) === 'summary';
 }
 
-const leafTags: ReadonlySet<string> = new Set(
-  'audio embed frame hr iframe img input meter progress textarea video'.split(' '),
-);
-
-function isLeaf(element: Element, tag: string): boolean {
-  return (
-    leafTags.has(tag) || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element))
-  );
+function isLeaf({ element, tag, facts }: Visit): boolean {
+  return facts.isLeaf || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element));
 }
 
 function isListBox(element: Element): boolean {

@@ -2,10 +2,9 @@ import { shadowRootOf } from '../composed-tree.ts';
 import { checkVisibility } from '../native.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
-import { mayHostShadowRoot } from './host-candidates.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
-import { isPlainTag } from './lines/plain-name.ts';
-import { styleKeyOf, SharedStyle } from './visibility/shared-style.ts';
+import type { TagFacts } from './tags.ts';
+import { SharedStyle, type StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 
 export interface VisitedTree {
@@ -13,6 +12,7 @@ export interface VisitedTree {
   readonly modal: Element | null;
   /** `null` if every element's style must be read. */
   readonly rules: StyleRules | null;
+  readonly keys: StyleKeys;
   readonly occlusion: Occlusion;
   readonly dropArea: DropArea;
   readonly requestedKinds: RequestedKinds;
@@ -21,6 +21,7 @@ export interface VisitedTree {
 export class Visit {
   readonly element: Element;
   readonly tag: string;
+  readonly facts: TagFacts;
   readonly tree: VisitedTree;
   /** The element's style, possibly shared with other elements. */
   readonly shared: SharedStyle;
@@ -30,6 +31,8 @@ export class Visit {
   isCovered = false;
   /** True if all text of the element is known to be rendered. */
   isTextRendered: boolean;
+  /** True if the element has a shadow root that is known. */
+  readonly isHost: boolean;
   /** True if an attribute may change the element's role, states or behavior. */
   readonly isMarked: boolean;
   /** True if the element has a `title`, which may name or describe it. */
@@ -39,21 +42,22 @@ export class Visit {
    * `parent` is `null` at the root of the walk and for a child of a slot or shadow root, which may inherit from another
    * element.
    */
-  constructor(element: Element, tag: string, tree: VisitedTree, parent: Visit | null) {
+  constructor(element: Element, facts: TagFacts, tree: VisitedTree, parent: Visit | null) {
     this.element = element;
-    this.tag = tag;
+    this.tag = facts.tag;
+    this.facts = facts;
     this.tree = tree;
-    const { key, isMarked, hasTitle, isStyledByRules } = styleKeyOf(element, tag, tree.rules);
+    const { key, isMarked, hasTitle, isStyledByRules } = tree.keys.of(element, facts);
     this.isMarked = isMarked;
     this.hasTitle = hasTitle;
     // Style sheets of a shadow tree can also style its host.
-    const isHost = shadowRootOf(element) !== null;
-    const rules = isStyledByRules && !isHost ? tree.rules : null;
+    this.isHost = shadowRootOf(element) !== null;
+    const rules = isStyledByRules && !this.isHost ? tree.rules : null;
     const shared =
-      parent === null || key === null ? null : parent.shared.below(isHost ? `${key} host` : key, element, rules);
+      parent === null || key === null ? null : parent.shared.below(this.isHost ? `${key} host` : key, element, rules);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.
     this.isTextRendered = parent?.isTextRendered ?? false;
-    const isRendered = (this.isTextRendered && isPlainTag(tag)) || !mayHostShadowRoot(parent?.tag ?? '');
+    const isRendered = (this.isTextRendered && facts.isPlain) || !parent?.facts.mayBeHost;
     const isShared = shared !== null && (isRendered || isRenderedAs(shared, element));
     this.shared = isShared ? shared : new SharedStyle(element, null);
     this.isSeen = this.shared.isSeen;

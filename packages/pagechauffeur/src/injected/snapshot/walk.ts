@@ -5,7 +5,7 @@ import { foldSpace } from '../aria/text-builder.ts';
 import type { WireNode } from '../contract.ts';
 import { markIncomplete } from '../dependencies.ts';
 import { isFrameElement } from '../frames.ts';
-import { flatParent, shadowRootOf } from '../composed-tree.ts';
+import { flatParent } from '../composed-tree.ts';
 import { nameOf } from '../name.ts';
 import {
   attributeOf,
@@ -36,24 +36,20 @@ import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { editorLines, startsEditor } from './clickable/editor-lines.ts';
 import { isListenedTo, itemsServedBy } from './clickable/listened.ts';
-import { isPlainInline, isPlainTag, plainName } from './lines/plain-name.ts';
+import { isPlainInline, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
 import { propertiesOf } from './lines/properties.ts';
 import { mayHoldParts } from './clickable/reacting-parts.ts';
 import { isActionableLine, isOmitted } from './lines/omitted-line.ts';
 import { scrolledState, withItemState, withState } from './lines/item-state.ts';
 import { type KnownParts, NodeFacts, type Recording } from './reuse/known-parts.ts';
+import { StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 import { layerOf } from './visibility/stacking.ts';
 import { isFrameInView, isTextInView } from './visibility/css-visibility.ts';
+import { tagFactsOf } from './tags.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit, type VisitedTree } from './visit.ts';
-
-const unreadTags: ReadonlySet<string> = new Set(
-  'datalist head link meta noscript param rp script source style template title track'.split(' '),
-);
-/** SVG elements whose content is not rendered in place. Skipped only if the document has no `use` elements. */
-const unusedSvgTags: ReadonlySet<string> = new Set('defs symbol clipPath mask marker pattern'.split(' '));
 
 function isUnusedSvg(element: Element): boolean {
   return element instanceof SVGElement && queryCount(document, 'use') === 0;
@@ -91,6 +87,7 @@ export class Walk {
   readonly #roles: string[];
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
+  readonly #fading: ReadonlySet<Element>;
   readonly #modal: Element | null;
   readonly #behindModal: BehindModal | null;
   readonly #occlusion: Occlusion;
@@ -107,11 +104,12 @@ export class Walk {
     this.#roles = roles;
     this.#numberByRole = numberByRole;
     this.#ignored = ignored;
+    this.#fading = fadingAway(document);
     this.#modal = modal;
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
     this.#occlusion = occlusion;
-    this.#documentTree = { modal, rules, occlusion, dropArea, requestedKinds };
-    this.#shadowTree = { ...this.#documentTree, rules: null };
+    this.#documentTree = { modal, rules, keys: new StyleKeys(rules), occlusion, dropArea, requestedKinds };
+    this.#shadowTree = { ...this.#documentTree, rules: null, keys: new StyleKeys(null) };
   }
 
   /** Lines refer to roles by index. */
@@ -166,18 +164,13 @@ export class Walk {
   #enter(element: Element, context: EntryContext): Level | null {
     const { list, inside: inherited, parent } = context;
     const tag = localNameOf(element);
-    if (
-      unreadTags.has(tag) ||
-      (unusedSvgTags.has(tag) && isUnusedSvg(element)) ||
-      this.#ignored.has(element) ||
-      fadingAway(document).has(element)
-    )
-      return leftOut(list);
+    const facts = tagFactsOf(tag);
+    if (facts.isUnread || (facts.isUnusedSvg && isUnusedSvg(element)) || this.#isLeftOut(element)) return leftOut(list);
     const isInShadow = parent === null && this.elementCount > 0;
     const isStale = context.isStale || isInShadow || (this.#known?.hasParts === true && this.#known.isStale(element));
     if (this.#known?.hasParts && !isStale && this.#addKnown(element, context)) return null;
     this.elementCount += 1;
-    const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
+    const visit = new Visit(element, facts, parent?.tree ?? this.#treeOf(element), parent);
     if (this.#known) this.#watch(visit, this.#known);
     if (!visit.isSeen && !isRendered(visit, parent)) return leftOut(list);
     if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return leftOut(list);
@@ -191,8 +184,13 @@ export class Walk {
     return known.record(element, inherited, this.#lineDepth, this.elementCount - 1);
   }
 
-  #watch({ element, tag, isMarked }: Visit, known: KnownParts): void {
-    if (WATCHED_TAGS.has(tag)) known.watchState(element);
+  #isLeftOut(element: Element): boolean {
+    const [ignored, fading] = [this.#ignored, this.#fading];
+    return (ignored.size > 0 && ignored.has(element)) || (fading.size > 0 && fading.has(element));
+  }
+
+  #watch({ element, facts, isMarked }: Visit, known: KnownParts): void {
+    if (facts.isWatched) known.watchState(element);
     if (isMarked && isDraggable(element)) markIncomplete();
   }
 
@@ -214,9 +212,9 @@ export class Walk {
    * True if the element adds its content to the text around it and nothing else. On documentation pages, this is half
    * of all elements, so they skip the steps of `#level` that would change nothing.
    */
-  #isPlainText({ element, tag, tree, shared, isMarked, hasTitle }: Visit, around: Surroundings): boolean {
+  #isPlainText({ element, facts, tree, shared, isMarked, hasTitle, isHost }: Visit, around: Surroundings): boolean {
     return (
-      isPlainTag(tag) &&
+      facts.isPlain &&
       shared.isPlainInline &&
       !isMarked &&
       !hasTitle &&
@@ -231,7 +229,7 @@ export class Walk {
       tree.dropArea.isNone &&
       this.#behindModal === null &&
       !isListenedTo(element) &&
-      shadowRootOf(element) === null
+      !isHost
     );
   }
 
@@ -397,9 +395,6 @@ function plainLevel(visit: Visit, { list, inside }: EntryContext, isStale: boole
     sibling,
   };
 }
-
-/** Elements whose state can change without an event. */
-const WATCHED_TAGS: ReadonlySet<string> = new Set(['dialog', 'input', 'option', 'select', 'textarea']);
 
 /** True if the element adds only whole lines, so that they do not depend on the text before and after it. */
 function mayBeKept(visit: Visit): boolean {

@@ -1,29 +1,18 @@
 import { labelsOf } from '../../aria/labels.ts';
-import { shadowRootOf } from '../../composed-tree.ts';
 import { foldSpace, TextBuilder } from '../../aria/text-builder.ts';
 import { appendGenerated } from '../../aria/text-alternative.ts';
 import { textContentOf } from '../../native.ts';
 import type { Visit } from '../visit.ts';
 
-/** Inline elements whose text counts in a name like the text around them. */
-const PLAIN_TAGS: ReadonlySet<string> = new Set(
-  'b big cite code em font i kbd s samp small span strong sub sup tt u var'.split(' '),
-);
-
-/** True for a tag without a line or behavior of its own. */
-export function isPlainTag(tag: string): boolean {
-  return PLAIN_TAGS.has(tag);
-}
-
 /** True if the element adds exactly its text to the name of the element that contains it. */
 export function isPlainInline(visit: Visit): boolean {
   return (
-    PLAIN_TAGS.has(visit.tag) &&
+    visit.facts.isPlain &&
     !visit.isMarked &&
     visit.showsTextAsWritten() &&
     visit.display() === 'inline' &&
     !visit.shared.generatesText &&
-    shadowRootOf(visit.element) === null
+    !visit.isHost
   );
 }
 

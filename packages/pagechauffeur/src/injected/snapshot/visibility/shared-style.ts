@@ -4,6 +4,7 @@ import { attributeOf, hasAttributes } from '../../native.ts';
 import { isMarkName } from '../../marks.ts';
 import { isSeen } from '../../visibility.ts';
 import { drawsText } from './contrast.ts';
+import type { TagFacts } from '../tags.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
 import { HIDING_PROPERTIES, inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
 
@@ -160,13 +161,6 @@ const LOGICAL_NAMES: Readonly<Record<string, string>> = {
   'overflow-y': 'overflow-block',
 };
 
-/** Tags whose style depends on state, or on more than attributes. */
-const TAGS_WITH_STATE: ReadonlySet<string> = new Set(
-  (
-    'audio body canvas details dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
-    'progress select selectedcontent slot summary svg textarea video'
-  ).split(' '),
-);
 /** Attributes that set styles, or that the browser's default style sheet uses. */
 const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
@@ -174,9 +168,6 @@ const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
     'rules size start style type valign width'
   ).split(' '),
 );
-
-/** Tags for which the browser's default style sheet sets one of the properties above. */
-const TAGS_WITH_DEFAULTS: ReadonlySet<string> = new Set(['hr', 'img']);
 
 export interface StyleKey {
   /**
@@ -190,38 +181,75 @@ export interface StyleKey {
   readonly isStyledByRules: boolean;
 }
 
-export function styleKeyOf(element: Element, tag: string, rules: StyleRules | null): StyleKey {
-  const isShared =
-    rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);
-  if (!hasAttributes(element))
-    return {
-      key: isShared ? withMark(tag, element, rules) : null,
-      isMarked: false,
-      hasTitle: false,
-      isStyledByRules: !TAGS_WITH_DEFAULTS.has(tag),
-    };
-  let isStyledByRules = !TAGS_WITH_DEFAULTS.has(tag);
-  let isMarked = false;
-  let hasTitle = false;
-  let isSingle = !isShared;
-  let key = tag;
-  for (const name of Element.prototype.getAttributeNames.call(element)) {
-    isMarked ||= isMarkName(name);
-    hasTitle ||= name === 'title';
-    isStyledByRules &&= name !== 'style' && name !== 'hidden';
-    // No attribute shows whether a popover is in the top layer.
-    isSingle ||= name === 'popover';
-    if (isSingle || rules === null) continue;
-    if (name === 'id') {
-      const id = attributeOf(element, name) ?? '';
-      key += rules.ids.has(id) ? ` #${id}` : rules.attributes.has(name) ? ' id' : '';
-    } else if (name === 'href' || (UNIQUE.has(name) && rules.attributes.has(name))) key += ` ${name}`;
-    else if (STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name))
-      key += ` ${name}=${attributeOf(element, name) ?? ''}`;
-  }
-  const isOwn = isSingle || rules === null;
-  return { key: isOwn ? null : withMark(key, element, rules), isMarked, hasTitle, isStyledByRules };
+/** What an attribute adds to the key: nothing, its name, its value, or its value if a rule has that id. */
+type KeyPart = 'none' | 'name' | 'value' | 'id';
+
+interface AttributeFacts {
+  readonly isMark: boolean;
+  readonly isTitle: boolean;
+  /** True if the attribute sets styles beyond those of the rules. */
+  readonly isStyle: boolean;
+  /** True if elements with the attribute never share a style: none shows whether a popover is in the top layer. */
+  readonly isSingle: boolean;
+  readonly part: KeyPart;
 }
+
+/** Computes the keys under which elements of one document share a style. */
+export class StyleKeys {
+  readonly #rules: StyleRules | null;
+  readonly #factsByAttribute = new Map<string, AttributeFacts>();
+
+  /** With `null`, no elements share a style. */
+  constructor(rules: StyleRules | null) {
+    this.#rules = rules;
+  }
+
+  of(element: Element, { tag, isStyledByState, isClippedByDefault }: TagFacts): StyleKey {
+    const rules = this.#rules;
+    let isSingle = rules === null || isStyledByState || !(element instanceof HTMLElement) || rules.single.has(element);
+    let isStyledByRules = !isClippedByDefault;
+    let [isMarked, hasTitle, key] = [false, false, tag];
+    const names = hasAttributes(element) ? Element.prototype.getAttributeNames.call(element) : NO_NAMES;
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] ?? '';
+      const facts = this.#factsByAttribute.get(name) ?? this.#factsOf(name);
+      isMarked ||= facts.isMark;
+      hasTitle ||= facts.isTitle;
+      isStyledByRules &&= !facts.isStyle;
+      isSingle ||= facts.isSingle;
+      if (!isSingle && facts.part !== 'none') key += this.#partOf(element, name, facts.part);
+    }
+    return { key: isSingle || !rules ? null : withMark(key, element, rules), isMarked, hasTitle, isStyledByRules };
+  }
+
+  #partOf(element: Element, name: string, part: KeyPart): string {
+    if (part === 'name') return ` ${name}`;
+    const value = attributeOf(element, name) ?? '';
+    if (part === 'value') return ` ${name}=${value}`;
+    return this.#rules?.ids.has(value) ? ` #${value}` : this.#rules?.attributes.has(name) ? ' id' : '';
+  }
+
+  #factsOf(name: string): AttributeFacts {
+    const facts: AttributeFacts = {
+      isMark: isMarkName(name),
+      isTitle: name === 'title',
+      isStyle: name === 'style' || name === 'hidden',
+      isSingle: name === 'popover',
+      part: this.#keyPartOf(name),
+    };
+    this.#factsByAttribute.set(name, facts);
+    return facts;
+  }
+
+  #keyPartOf(name: string): KeyPart {
+    const isSelected = this.#rules?.attributes.has(name) ?? false;
+    if (name === 'id') return 'id';
+    if (name === 'href' || (UNIQUE.has(name) && isSelected)) return 'name';
+    return STYLE_ATTRIBUTES.has(name) || isSelected ? 'value' : 'none';
+  }
+}
+
+const NO_NAMES: readonly string[] = [];
 
 function withMark(key: string, element: Element, { marks, states }: StyleRules): string {
   const mark = marks.size === 0 ? undefined : marks.get(element);

@@ -9,7 +9,7 @@ const MAX_RULES = { least: 60, perElement: 0.5 };
 const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
 
 /**
- * What the style sheets say about which elements can share a computed style. `styleKeyOf` decides with this. Does not
+ * What the style sheets say about which elements can share a computed style. `StyleKeys` decides with this. Does not
  * apply in shadow trees.
  */
 export interface StyleRules {
