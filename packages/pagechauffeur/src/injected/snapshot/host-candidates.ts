@@ -24,8 +24,6 @@ const RECHECK_AFTER = 1000;
 
 interface Styled {
   readonly style: CSSStyleDeclaration;
-  /** True if all text of the element is known to be rendered. */
-  readonly isTextRendered: boolean;
 }
 
 /** Shows whether an element changed since its last check. */
@@ -144,7 +142,6 @@ function signatureOf(element: Element): string {
 }
 
 class LazilyStyled implements Styled {
-  readonly isTextRendered = false;
   readonly #element: Element;
 
   constructor(element: Element) {
@@ -161,8 +158,7 @@ class LazilyStyled implements Styled {
 function showsForeignContent(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isSeparateWidget(element, styled);
-  if (styled.isTextRendered || !(first instanceof Text) || nextSiblingOf(first) !== null) return false;
-  if (!isNotDrawn(first, element)) return false;
+  if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first, element)) return false;
   const isBlank = first.data.trim() === '';
   if (!hasBox(element)) return (!isBlank && isRendered(element, styled)) || isSeparateWidget(element, styled);
   return !isBlank || isPlainBox(styled);

@@ -73,12 +73,14 @@ export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroun
   if (isLeaf(visit) && !(tag === 'svg' && holdsServed(element, served))) return NOTHING;
   // Its animations are part of its content, and no event reports them.
   if (tag === 'svg' && queryCount(element, 'animate, animateTransform, set') > 0) markIncomplete();
-  if (!visit.isHost && visit.facts.mayBeHost) noteHost(element, tag, visit);
+  const isChildless = firstElementOf(element) === null;
+  const text = isChildless ? (textContentOf(element) ?? '') : '';
+  const isExplained = visit.isHost || (visit.isTextRendered && text !== '');
+  if (visit.facts.mayBeHost && !isExplained) noteHost(element, tag, visit);
   if (visit.isHost || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
   if (tag === 'details' && !hasAttribute(element, 'open'))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
-  if (!hasTextToCheck && firstElementOf(element) === null)
-    return { parent: null, nodes: null, sibling: null, text: textContentOf(element) ?? '' };
+  if (!hasTextToCheck && isChildless) return { parent: null, nodes: null, sibling: null, text };
   return { parent: visit, nodes: null, sibling: firstChildOf(element), text: '' };
 }
 

@@ -186,6 +186,7 @@ function addressOf({ element, tag }: Visit): string {
   if (authored === null) return '';
   const path = resolvedPath(authored);
   if (path !== null) return path;
+  if (PLAIN_URL.test(authored)) return withoutOrigin(authored);
   const address = resolvedAddressOf(element);
   return address.startsWith('data:') ? '' : withoutOrigin(address);
 }
@@ -206,6 +207,10 @@ function resolvedPath(authored: string): string | null {
 const PLAIN = String.raw`\w/\-=&+,;@!$*~`;
 const [QUERY, FRAGMENT] = [String.raw`\?[${PLAIN}:%.?]*`, String.raw`#[${PLAIN}:%.?()]*`];
 const PATH_OF_SITE = new RegExp(`^/(?!/)${pathOf(`${PLAIN}:`)}(?:${QUERY})?(?:${FRAGMENT})?$`);
+/** With a domain, because browsers normalize IP addresses, and without a port, because they drop a default one. */
+const PLAIN_URL = new RegExp(
+  String.raw`^https?://(?:[a-z\d-]+\.)+[a-z]+/${pathOf(`${PLAIN}:%`)}(?:${QUERY})?(?:${FRAGMENT})?$`,
+);
 const RELATIVE_PATH = new RegExp(String.raw`^((?:\.\./)*)((?!/)${pathOf(PLAIN)}(?:${QUERY})?)(${FRAGMENT})?$`);
 
 /** Returns the pattern of a path without the segments `.` and `..`. */
