@@ -122,7 +122,7 @@ test('gives a separate ref to a clickable element inside a button', async () => 
 
 test('gives refs to a clickable card and to the button inside it', async () => {
   await odd.open(page('<div id="card"><p>Blue mug</p><button>Buy</button></div>', `at('card').onclick = ${ignore}`));
-  expect(await odd.text()).toBe('e1 generic clickable\n - Blue mug\n e2 button "Buy"');
+  expect(await odd.text()).toBe('e1 generic clickable | Blue mug | e2 button "Buy"');
 });
 
 test('observe() finds an element with a click handler, and act() clicks it', async () => {
@@ -263,7 +263,7 @@ describe('items of a container with a listener', () => {
     const item = (name: string): string =>
       `<li><b class="handle">⋮⋮</b><span>${name}</span><i class="remove">✖</i></li>`;
     await odd.open(page(`<ul id="list">${item('Milk')}${item('Bread')}</ul>`, `at('list').onpointerdown = ${ignore}`));
-    expect(await odd.text()).toMatch(/clickable\n +e\d+ .*hint: handle\)\n +- Milk\n +e\d+ .*hint: remove\)/);
+    expect(await odd.text()).toMatch(/clickable \| e\d+ .*hint: handle\) \| Milk \| e\d+ .*hint: remove\)/);
   });
 
   test('gives a ref to the icon in a cell without text', async () => {

@@ -58,7 +58,7 @@ describe('listener on a container', () => {
       ),
     );
     expect(await odd.text()).toMatch(
-      /e1 generic clickable\n - Berlin\n e2 generic clickable \(hint: close or remove\)/,
+      /e1 generic clickable \| Berlin \| e2 generic clickable \(hint: close or remove\)/,
     );
     expect(await did('close the chip Berlin')).toBe('without Berlin');
     expect(await did('remove Oslo')).toBe('without Oslo');

@@ -20,6 +20,21 @@ describe('snapshot text', () => {
     expect(urls).toEqual([]);
   });
 
+  test('writes an item with a few short parts on one line', async () => {
+    const file = (name: string, date: string): string =>
+      `<li style="display: flex"><input type="checkbox" aria-label="Select ${name}"><a href="/${name}">${name}</a><span>${date}</span><span>ann | root</span></li>`;
+    const note = `<li><a href="/note">Note</a><p>${'Long. '.repeat(50)}</p></li>`;
+    const { text } = await snapshotOf(`<ul>${file('a.txt', 'Monday')}${file('b.txt', 'Friday')}${note}</ul>`);
+    expect(text.split('\n').slice(0, 6)).toEqual([
+      'list',
+      ' listitem | e1 checkbox "Select a.txt" unchecked | e2 link "a.txt" #0 | Monday | "ann | root"',
+      ' listitem | e3 checkbox "Select b.txt" unchecked | e4 link "b.txt" #1 | Friday | "ann | root"',
+      ' listitem',
+      '  e5 link "Note" #2',
+      expect.stringMatching(/^ {2}- Long\. Long\./),
+    ]);
+  });
+
   test('shows the URLs that the browser resolves', async () => {
     const links = [
       ...[

@@ -230,7 +230,7 @@ const CASES: readonly Case[] = [
     rows: [
       [
         { tool: 'find', input: { words: 'blue' } },
-        /^One line contains these words:\n(page-\w+)\nlist\n listitem\n {2}- Blue mug\n.*"Add"\n\1$/,
+        /^One line contains these words:\n(page-\w+)\nlist\n listitem \| Blue mug \| e1 button "Add"\n.*"Add"\n\1$/,
         undefined,
       ],
       [{ tool: 'find', input: { words: 'zebra' } }, /^No line of the page contains "zebra"/, undefined],

@@ -18,10 +18,12 @@ import { endOfStretch, navigationFold } from './navigation-folds.ts';
 import { optionRanges } from '../lines/option-ranges.ts';
 import type { Item, Part, Run } from './repetition.ts';
 import type { Wanted } from './wanted.ts';
-import { childrenOf, isFlatRow, propertiesOf, refIn, type WireLine } from '../lines/wire-line.ts';
+import { childrenOf, isFlatItem, isFlatRow, propertiesOf, refIn, type WireLine } from '../lines/wire-line.ts';
 
 /** Tokens of `as e12`, written for options that an earlier element lists too. */
 const AS_BEFORE_TOKENS = 3;
+/** Tokens that each part of an item on one line saves: a line break and indentation, and the `- ` before text. */
+const SAVED_PER_PART = 1.5;
 /** Maximum tokens of expanded lines. More would not fit into a prompt. */
 const MAX_EXPANDED_TOKENS = 100_000;
 /** Maximum options of a list in a menu or footer, such as the languages of a site. */
@@ -181,6 +183,7 @@ export class Planning {
     if (typeof line === 'string') return;
     const properties = propertiesOf(line);
     const { most } = this.#measure;
+    if (isFlatItem(line, this.#lines.roles)) this.#spend(-SAVED_PER_PART * childrenOf(line).length, isFree);
     if (properties.options) this.#choice(line, properties, { options: properties.options, most });
     const kept = this.#findings.keptIn(line);
     if (kept) this.#navigation(childrenOf(line), kept);

@@ -10,6 +10,7 @@ import { quoteCellText, quoteEnclosedText, quoteText, quote, quoteLines, quoteTe
 import {
   childrenOf,
   hasNothingBelow,
+  isFlatItem,
   isFlatRow,
   nameIn,
   NO_PROPERTIES,
@@ -122,7 +123,7 @@ class Renderer {
       this.lines.push(indent + this.#flatRow(node));
       return;
     }
-    const sentence = this.#onlySentence(node);
+    const sentence = this.#onlySentence(node) || this.#parts(node);
     this.lines.push(indent + this.#head(node) + sentence);
     if (sentence !== '') return;
     const deeper = `${indent} `;
@@ -139,6 +140,25 @@ class Renderer {
     if (children.length < 2 || refIn(node) !== 0 || nameIn(node) !== '' || this.#plan.folds.has(children)) return '';
     const shown = children.map((line) => ({ line }));
     return this.#endOfSentence(shown, 0) === children.length ? ` | ${this.#sentence(shown, quoteCellText)}` : '';
+  }
+
+  /** Returns the parts of a flat item in cell notation; `''` for other lines. */
+  #parts(node: WireLine): string {
+    const parts = childrenOf(node);
+    if (this.#plan.folds.has(parts) || !isFlatItem(node, this.#roles)) return '';
+    const shown = parts.map((line) => ({ line }));
+    let text = '';
+    for (let index = 0; index < shown.length;) {
+      const end = this.#endOfSentence(shown, index);
+      const part = parts[index];
+      const words =
+        typeof part === 'string' && end === index + 1
+          ? this.#words(part, quoteCellText)
+          : this.#sentence(shown.slice(index, end), quoteCellText);
+      text += ` | ${words}`;
+      index = end;
+    }
+    return text;
   }
 
   /** For truncated text, adds the size of the rest and the ref that expands it. */

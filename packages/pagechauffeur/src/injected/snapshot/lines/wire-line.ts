@@ -37,6 +37,29 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
   return childrenOf(cell).every((child) => typeof child === 'string' || hasNothingBelow(child));
 }
 
+/** Items of lists, and cards. */
+const ITEM_ROLES: ReadonlySet<string> = new Set(['article', 'generic', 'listitem', 'option', 'treeitem']);
+/** Limits for an item on one line: parts, and characters of all parts. */
+const FLAT_ITEM = { parts: 8, characters: 200 };
+
+/**
+ * True for an item that is written on one line: it has a few short parts, at least one of them text, such as a file with
+ * its date and owner. Headings structure the page, so an item with one has a line for each part.
+ */
+export function isFlatItem(node: WireLine, roles: readonly string[]): boolean {
+  const parts = childrenOf(node);
+  if (parts.length < 2 || parts.length > FLAT_ITEM.parts || !ITEM_ROLES.has(roles[node[0]] ?? '')) return false;
+  let [characters, hasText] = [0, false];
+  for (const part of parts) {
+    const isText = typeof part === 'string';
+    characters += isText ? part.length : nameIn(part).length;
+    if (characters > FLAT_ITEM.characters) return false;
+    if (!isText && (!hasNothingBelow(part) || propertiesOf(part).options || roles[part[0]] === 'heading')) return false;
+    hasText ||= isText;
+  }
+  return hasText;
+}
+
 /** True if no lines follow below: neither children nor the document in a frame. */
 export function hasNothingBelow(node: WireLine): boolean {
   return childrenOf(node).length === 0 && !propertiesOf(node).frameId;
