@@ -1,7 +1,25 @@
 import { expect, test } from 'vitest';
+import { oddPages } from '../odd-pages/odd-page.ts';
 import { changeAtRandom, changingDocument } from './reuse.ts';
 
 const changing = changingDocument();
+const odd = oddPages();
+
+test('does not use old lines again after a snapshot whose lines could not be kept', async () => {
+  const rows = '<p>Row</p>'.repeat(1200);
+  const form = '<form><input required><div><p class="hint">Thanks</p><p>One</p><p>Two</p></div></form>';
+  const cover = 'position: absolute; left: 300px; top: 0; width: 400px; height: 90px; background: white';
+  await odd.open(
+    `<style>form:invalid .hint { display: none }</style>${form}${rows}<div id="cover" style="${cover}" hidden></div>`,
+  );
+  const toggle = "document.getElementById('cover').toggleAttribute('hidden')";
+  for (const _ of [1, 2, 3]) expect(await odd.text()).not.toContain('Thanks');
+  // Lines that may be covered are not kept.
+  await odd.page.evaluate(`document.querySelector('input').value = 'Ann'; ${toggle}`);
+  expect(await odd.text()).toContain('Thanks');
+  await odd.page.evaluate(toggle);
+  expect(await odd.text()).toContain('Thanks');
+});
 
 test('equals a whole snapshot after each of 96 random changes', async () => {
   await changing.open(1);

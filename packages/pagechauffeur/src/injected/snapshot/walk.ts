@@ -168,7 +168,10 @@ export class Walk {
     if (facts.isUnread || (facts.isUnusedSvg && isUnusedSvg(element)) || this.#isLeftOut(element)) return leftOut(list);
     const isInShadow = parent === null && this.elementCount > 0;
     const isStale = context.isStale || isInShadow || (this.#known?.hasParts === true && this.#known.isStale(element));
-    if (this.#known?.hasParts && !isStale && this.#addKnown(element, context)) return null;
+    if (this.#known?.hasParts) {
+      if (!isStale && this.#addKnown(element, context)) return null;
+      this.#known.forget(element);
+    }
     this.elementCount += 1;
     const visit = new Visit(element, facts, parent?.tree ?? this.#treeOf(element), parent);
     if (this.#known) this.#watch(visit, this.#known);

@@ -79,7 +79,9 @@ export class KnownParts {
   /** Elements with a change inside. Contains all ancestors of each. */
   #touched = new WeakSet<Element>();
   /** Elements whose whole content may have changed, such as after a change of their style. */
-  #stale = new WeakSet<Element>();
+  readonly #stale = new WeakSet<Element>();
+  /** Stale elements that this snapshot has read. Others, such as hidden ones, stay stale. */
+  #readStale: Element[] = [];
   #reading = 0;
   #recording: Recording | null = null;
   /** Number of recordings that are not finished. */
@@ -131,7 +133,8 @@ export class KnownParts {
   /** Call after the walk. From now on, changes count for the next snapshot. */
   finish(): void {
     this.#touched = new WeakSet();
-    this.#stale = new WeakSet();
+    for (const element of this.#readStale) this.#stale.delete(element);
+    this.#readStale = [];
     this.#recording = null;
     this.#lastDependencies = null;
     recordInto(null);
@@ -153,6 +156,12 @@ export class KnownParts {
 
   isStale(element: Element): boolean {
     return this.#stale.has(element);
+  }
+
+  /** Call when an element is read again. Even if its new lines cannot be kept, the old ones are no longer used. */
+  forget(element: Element): void {
+    this.#partByElement.delete(element);
+    if (this.#stale.has(element)) this.#readStale.push(element);
   }
 
   /** Watches the value and state of a form field, for example. No event reports changes by script. */
