@@ -69,10 +69,19 @@ export class KeptLines {
   readonly #tokensOfPage: number;
 
   constructor({ nodes, roles, wanted }: KeptPage) {
-    const paths = allPaths(nodes);
-    this.#spoken = wanted ? matchingStretches(paths, wanted) : [];
-    this.#headings = paths.flatMap((path) => headingAt(path, roles) ?? []);
-    this.#tokensOfPage = tokensOfPage(paths);
+    const headings: Heading[] = [];
+    const stretches: Stretch[] = [];
+    let characters = 0;
+    forEachPath(nodes, null, (path, line) => {
+      if (isHeading(line, roles)) headings.push(headingOf(path, line, roles));
+      const texts = textsOf(line);
+      for (const text of texts) characters += text.length;
+      if (wanted) addStretches(stretches, path, texts);
+    });
+    const ranked = wanted?.ranked(stretches.length, (index) => stretches[index]?.words ?? '') ?? [];
+    this.#spoken = ranked.flatMap((index) => stretches[index] ?? []);
+    this.#headings = headings;
+    this.#tokensOfPage = characters / CHARACTERS_PER_TOKEN;
   }
 
   within(limit: number): Kept {
@@ -81,17 +90,18 @@ export class KeptLines {
   }
 }
 
-function allPaths(nodes: readonly WireNode[]): readonly Path[] {
-  const paths: Path[] = [];
-  const collect = (lines: readonly WireNode[], above: Path | null): void => {
-    for (const [index, line] of lines.entries()) {
-      const path = { lines, index, above };
-      paths.push(path);
-      if (typeof line !== 'string') collect(childrenOf(line), path);
-    }
-  };
-  collect(nodes, null);
-  return paths;
+/** In document order, ancestors first. */
+function forEachPath(
+  lines: readonly WireNode[],
+  above: Path | null,
+  visit: (path: Path, line: WireNode) => void,
+): void {
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    const path = { lines, index, above };
+    visit(path, line);
+    if (typeof line !== 'string') forEachPath(childrenOf(line), path, visit);
+  }
 }
 
 /** A section of long text, or the short strings of a line. */
@@ -100,13 +110,6 @@ interface Stretch {
   readonly words: string;
   readonly text?: string;
   readonly offset: number;
-}
-
-/** Returns the sections that match the instruction, best match first. */
-function matchingStretches(paths: readonly Path[], wanted: Wanted): readonly Stretch[] {
-  const stretches = paths.flatMap(stretchesOf);
-  const ranked = wanted.ranked(stretches.length, (index) => stretches[index]?.words ?? '');
-  return ranked.flatMap((index) => stretches[index] ?? []);
 }
 
 function matchingLines(ranked: readonly Stretch[], limit: number): Omit<Kept, 'outline'> {
@@ -124,10 +127,10 @@ function matchingLines(ranked: readonly Stretch[], limit: number): Omit<Kept, 'o
   return { matched, spots, matchLimit: Math.min(LONGEST_MATCH, Math.floor(most / Math.max(1, spots.size))) };
 }
 
-function stretchesOf(path: Path): readonly Stretch[] {
-  const texts = textsOf(path.lines[path.index] ?? '');
-  const short = texts.filter((text) => text.length <= LONG_TEXT).join(' ');
-  const stretches: Stretch[] = short === '' ? [] : [{ path, words: short, offset: 0 }];
+function addStretches(stretches: Stretch[], path: Path, texts: readonly string[]): void {
+  let short = '';
+  for (const text of texts) if (text.length <= LONG_TEXT) short += short === '' ? text : ` ${text}`;
+  if (short !== '') stretches.push({ path, words: short, offset: 0 });
   for (const text of texts) {
     if (text.length <= LONG_TEXT) continue;
     for (let offset = 0; offset < text.length;) {
@@ -138,16 +141,17 @@ function stretchesOf(path: Path): readonly Stretch[] {
       offset = end;
     }
   }
-  return stretches;
 }
 
 function textsOf(line: WireNode): readonly string[] {
   if (typeof line === 'string') return [line];
-  const { value, placeholder, description } = propertiesOf(line);
-  return [nameIn(line), value, placeholder, description].filter(
-    (text) => text !== undefined && text !== '',
-  ) as string[];
+  const name = nameIn(line);
+  if (!line[3]) return name === '' ? NO_TEXTS : [name];
+  const { value = '', placeholder = '', description = '' } = line[3];
+  return [name, value, placeholder, description].filter((text) => text !== '');
 }
+
+const NO_TEXTS: readonly string[] = [];
 
 /** Keeps headings level by level while they fit. */
 function outlineLines(headings: readonly Heading[], most: number): LineSet {
@@ -169,18 +173,10 @@ interface Heading {
   readonly tokens: number;
 }
 
-function headingAt(path: Path, roles: readonly string[]): Heading | undefined {
-  const line = path.lines[path.index];
-  if (!isHeading(line, roles)) return undefined;
+function headingOf(path: Path, line: WireLine, roles: readonly string[]): Heading {
   return { path, level: propertiesOf(line).level ?? 0, tokens: tokensInHead(line, roles, UNCUT) + FOLD_TOKENS };
 }
 
 export function isHeading(line: WireNode | undefined, roles: readonly string[]): line is WireLine {
   return typeof line === 'object' && roles[line[0]] === 'heading';
-}
-
-function tokensOfPage(paths: readonly Path[]): number {
-  let characters = 0;
-  for (const { lines, index } of paths) for (const text of textsOf(lines[index] ?? '')) characters += text.length;
-  return characters / CHARACTERS_PER_TOKEN;
 }

@@ -19,6 +19,8 @@ export class Wanted {
   readonly #quoted: readonly string[];
   readonly #positions: readonly number[];
   readonly #isAboutEnd: boolean;
+  /** Matches text that may contain one of the words, in whatever case. */
+  readonly #mayMatch: RegExp;
 
   constructor(instruction: string) {
     const text = plainText(instruction);
@@ -26,6 +28,8 @@ export class Wanted {
     this.#words = [...new Set((text.match(WORDS) ?? []).flatMap(searchWords))];
     this.#positions = positionsIn(text);
     this.#isAboutEnd = LAST.test(text);
+    const parts = [...this.#words, ...this.#quoted].map((part) => part.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+    this.#mayMatch = new RegExp([...parts, SEPARATED].join('|'), 'i');
   }
 
   /** Returns the indexes of matching items. `textOf` returns all text of an item. */
@@ -46,7 +50,10 @@ export class Wanted {
     const scores = new Float64Array(count);
     const fits: Float64Array[] = this.#words.map(() => new Float64Array(count));
     for (let index = 0; index < count; index += 1) {
-      const text = plainText(textOf(index));
+      const written = textOf(index);
+      // Most text is skipped here, before it is converted.
+      if (!BEYOND_ASCII.test(written) && !this.#mayMatch.test(written)) continue;
+      const text = plainText(written);
       for (const quoted of this.#quoted)
         if (hasWhole(text, quoted)) scores[index] = (scores[index] ?? 0) + QUOTED_WEIGHT;
       for (const [number, word] of this.#words.entries()) {
@@ -90,6 +97,8 @@ const IDEOGRAPHS = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 const LAST = /(?<![\p{L}\p{N}])(last|bottom|final|letzte\p{L}*|dernier\p{L}*|[uú]ltim\p{L}*)(?![\p{L}\p{N}])/u;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
+/** Matches a thousands separator in ASCII text. */
+const SEPARATED = String.raw`\d[,.']\d{3}(?!\d)`;
 /** Thousands separators, so that `1,204` matches 1204. */
 const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
 
