@@ -59,12 +59,27 @@ function pushIfAny(states: string[], state: string | null): void {
 
 function isDisabledForUser(element: Element, tag: string, scope: TreeScope | null): boolean {
   if (formTags.has(tag) && isDisabled(element)) return true;
-  if (!scope || !disablesParts(scope)) return false;
-  return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
+  return (
+    scope !== null && mayBeInDisabledPart(scope) && Element.prototype.closest.call(element, ARIA_DISABLED) !== null
+  );
 }
 
-// `aria-disabled` also disables descendants. Most pages do not use the attribute, so one query per tree comes first.
-const disablesParts = memoised((scope: TreeScope) => queryAll(scope, ARIA_DISABLED).length > 0);
+/** An action reads the states of a few elements. A reading of more queries the whole tree first. */
+const FEW = 10;
+
+// `aria-disabled` also disables descendants. Most pages do not use the attribute.
+function mayBeInDisabledPart(scope: TreeScope): boolean {
+  const disabling = disablingIn(scope);
+  disabling.elementsRead += 1;
+  if (disabling.elementsRead <= FEW) return true;
+  disabling.isUsed ??= queryAll(scope, ARIA_DISABLED).length > 0;
+  return disabling.isUsed;
+}
+
+const disablingIn = memoised((_scope: TreeScope): { elementsRead: number; isUsed: boolean | null } => ({
+  elementsRead: 0,
+  isUsed: null,
+}));
 
 function checkedState(element: Element, role: string): string | null {
   if (!checkableRoles.has(role)) return null;

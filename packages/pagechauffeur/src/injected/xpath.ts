@@ -1,5 +1,14 @@
 import { memoised } from './memo.ts';
-import { childrenOf, localNameOf, namespaceOf, parentNodeOf, prefixOf, queryAll, rootOf } from './native.ts';
+import {
+  childrenOf,
+  localNameOf,
+  namespaceOf,
+  parentNodeOf,
+  prefixOf,
+  previousElementOf,
+  queryAll,
+  rootOf,
+} from './native.ts';
 import { contentType } from './native-document.ts';
 
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
@@ -55,8 +64,22 @@ export function passesNameTest(
 
 const stepOf: (element: Element) => string = memoised((element: Element) => {
   const parent = parentNodeOf(element);
-  return `${testOf(element)}[${(parent && positionsAmong(parent).get(element)) ?? 1}]`;
+  return `${testOf(element)}[${parent ? positionIn(parent, element) : 1}]`;
 });
+
+/** One position is counted from the first sibling on. For more among the same siblings, all are counted at once. */
+function positionIn(parent: ParentNode, element: Element): number {
+  const asked = askedAbout(parent);
+  asked.times += 1;
+  if (asked.times > 1 || !(parent instanceof Element)) return positionsAmong(parent).get(element) ?? 1;
+  const [name, isElementPlain] = [qualifiedNameOf(element), isPlain(element)];
+  let position = 1;
+  for (let other = previousElementOf(element); other; other = previousElementOf(other))
+    if (qualifiedNameOf(other) === name && (!isElementPlain || isPlain(other))) position += 1;
+  return position;
+}
+
+const askedAbout = memoised((_parent: ParentNode) => ({ times: 0 }));
 
 function testOf(element: Element): string {
   return isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
