@@ -59,6 +59,7 @@ export function exploreOnLoad(page: PageTarget): void {
 }
 
 const exploredPages = new WeakSet<PageTarget>();
+/** The first snapshot of a document waits for its exploration. */
 const pendingExplorations = new WeakMap<World, Promise<unknown>>();
 
 async function explore(frame: FrameNode): Promise<void> {

@@ -20,6 +20,18 @@ describe('snapshot text', () => {
     expect(urls).toEqual([]);
   });
 
+  test.each(['margin-block-start', 'margin-inline-start'])(
+    'omits text that a negative %s moves away',
+    async (margin) => {
+      const mode = margin === 'margin-block-start' ? 'vertical-lr' : 'horizontal-tb';
+      const { text } = await snapshotOf(
+        `<style>section { writing-mode: ${mode} } .away { ${margin}: -9999px; width: 90px }</style><section><p>Here</p><p class="away">Gone</p></section>`,
+      );
+      expect(text).toContain('Here');
+      expect(text).not.toContain('Gone');
+    },
+  );
+
   test('writes an item with a few short parts on one line', async () => {
     const file = (name: string, date: string): string =>
       `<li style="display: flex"><input type="checkbox" aria-label="Select ${name}"><a href="/${name}">${name}</a><span>${date}</span><span>ann | root</span></li>`;

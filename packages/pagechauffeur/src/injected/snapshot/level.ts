@@ -75,8 +75,8 @@ export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroun
   if (tag === 'svg' && queryCount(element, 'animate, animateTransform, set') > 0) markIncomplete();
   const isChildless = firstElementOf(element) === null;
   const text = isChildless ? (textContentOf(element) ?? '') : '';
-  const isExplained = visit.isHost || (visit.isTextRendered && text !== '');
-  if (visit.facts.mayBeHost && !isExplained) noteHost(element, tag, visit);
+  const showsItsText = visit.isTextRendered && text !== '';
+  if (visit.facts.mayBeHost && !visit.isHost && !showsItsText) noteHost(element, tag, visit);
   if (visit.isHost || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
   if (tag === 'details' && !hasAttribute(element, 'open'))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };

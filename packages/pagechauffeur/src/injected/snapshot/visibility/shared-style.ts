@@ -119,7 +119,8 @@ export class SharedStyle {
 
   #isDeclared(property: string): boolean {
     const declared = this.#rules?.declared;
-    return !declared || declared.has(property) || declared.has(LOGICAL_NAMES[property] ?? property);
+    if (!declared || declared.has(property)) return true;
+    return LOGICAL_NAMES[property]?.some((name) => declared.has(name)) ?? false;
   }
 
   /** True for an inline box in place that shows its text as written. */
@@ -153,12 +154,14 @@ const BOX_PROPERTIES = {
   'z-index': 'auto',
 } as const;
 
-/** Logical properties that set the same value in horizontal text. */
-const LOGICAL_NAMES: Readonly<Record<string, string>> = {
-  'margin-left': 'margin-inline-start',
-  'margin-top': 'margin-block-start',
-  'overflow-x': 'overflow-inline',
-  'overflow-y': 'overflow-block',
+/** Logical properties that can set the same value. The writing mode decides which one does. */
+const LOGICAL_MARGINS = ['margin-inline-start', 'margin-inline-end', 'margin-block-start', 'margin-block-end'];
+const LOGICAL_OVERFLOW = ['overflow-inline', 'overflow-block'];
+const LOGICAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'margin-left': LOGICAL_MARGINS,
+  'margin-top': LOGICAL_MARGINS,
+  'overflow-x': LOGICAL_OVERFLOW,
+  'overflow-y': LOGICAL_OVERFLOW,
 };
 
 /** Attributes that set styles, or that the browser's default style sheet uses. */

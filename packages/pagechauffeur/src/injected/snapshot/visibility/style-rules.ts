@@ -356,7 +356,9 @@ const MARGINS: ReadonlySet<string> = new Set([
   'margin-left',
   'margin-top',
   'margin-inline-start',
+  'margin-inline-end',
   'margin-block-start',
+  'margin-block-end',
 ]);
 const maybeNegative = /^-|[(]/;
 
