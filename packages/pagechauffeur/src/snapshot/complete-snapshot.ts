@@ -15,17 +15,17 @@ interface FrameDocument {
 }
 
 /**
- * Takes a snapshot with everything that only CDP can find: event listeners and closed shadow roots. The first snapshot
- * of a document queries listeners before and closed shadow roots right after, so that most pages are walked only once.
- * Later snapshots query both in parallel, and are repeated if the results change anything.
+ * Takes a snapshot with everything that only CDP can find: event listeners and closed shadow roots. In an explored
+ * document, the snapshot is taken while the listeners are queried, and repeated if the result changes anything.
+ * Otherwise listeners are queried before and closed shadow roots right after it, so that most pages are walked only once.
  */
-export async function completeSnapshot(
-  { world, frame }: FrameDocument,
-  request: FrameSnapshotOptions,
-): Promise<FrameSnapshot> {
-  const isFirst = !readWorlds.has(world);
+export async function completeSnapshot(document: FrameDocument, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
+  const { world, frame } = document;
+  await pendingExplorations.get(world);
   readWorlds.add(world);
-  if (isFirst) await (pendingExplorations.get(world) ?? exploreListeners({ world, frame }));
+  const isFirst = !exploredWorlds.has(world);
+  exploredWorlds.add(world);
+  if (isFirst) await exploreListeners(document);
   const [first, hasOpened, listeners] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, MaxQueriedHosts.few),
@@ -42,33 +42,41 @@ export async function completeSnapshot(
   return snapshot;
 }
 
-/** Documents with a snapshot. */
-const readWorlds = new WeakSet<World>();
+/** Documents whose listeners and closed shadow roots were queried at least once. */
+const exploredWorlds = new WeakSet<World>();
 
 /**
- * From now on, queries the listeners and closed shadow roots of each document of this page when it has loaded. Its first
- * snapshot then only has to query what is new. Call before the first snapshot: a page that was read once will be read
- * again, but pages that are never read should not spend time on this.
+ * From now on, queries the listeners and closed shadow roots of each document of this page when it has loaded, and again
+ * when its network is idle, because many applications add their listeners in between. Its first snapshot then rarely
+ * finds anything new. Call before the first snapshot: a page that was read once will be read again, but pages that are
+ * never read should not spend time on this.
  */
 export function exploreOnLoad(page: PageTarget): void {
   if (exploredPages.has(page)) return;
   exploredPages.add(page);
   page.frames.events.on('lifecycle', ({ frame, name }) => {
-    if (name === 'load') explore(frame).catch(ignoreRejection);
+    if (name === 'load' || name === 'networkIdle') explore(frame).catch(ignoreRejection);
   });
 }
 
 const exploredPages = new WeakSet<PageTarget>();
-/** The first snapshot of a document waits for its exploration. */
+/** Snapshots of a document wait for its exploration. */
 const pendingExplorations = new WeakMap<World, Promise<unknown>>();
+/** Documents with a snapshot. They need no exploration, because each snapshot queries what is new. */
+const readWorlds = new WeakSet<World>();
 
 async function explore(frame: FrameNode): Promise<void> {
   const world = await frame.worlds.isolated;
-  if (readWorlds.has(world)) return;
-  const exploration = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
+  if (readWorlds.has(world) || pendingExplorations.has(world)) return;
+  const hasRoots = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
+  const exploration = hasRoots.then(
+    () => exploredWorlds.add(world),
+    // The document is gone, or its first snapshot tells why it cannot be read.
+    ignoreRejection,
+  );
   pendingExplorations.set(world, exploration);
-  const isOver = (): boolean => pendingExplorations.delete(world);
-  await exploration.then(isOver, isOver);
+  await exploration;
+  pendingExplorations.delete(world);
 }
 
 /** Does not wait until the injected script has received them, because CDP runs commands in order. */

@@ -44,6 +44,16 @@ test('reads the listeners of 12 documents in a row without a crash', async () =>
   }
 });
 
+test.each([0, 300, 900])('finds listeners that a script adds %i ms after load', async (delay) => {
+  const add = `setTimeout(() => { at('like').onclick = ${ignore}; document.title = 'added'; }, ${delay})`;
+  // From the second document on, listeners are also queried at its load.
+  await odd.open('<p>First</p>');
+  await odd.text();
+  await odd.open(page('<i id="like">Like</i>', `addEventListener('load', () => { ${add} })`));
+  await expect.poll(() => odd.page.title()).toBe('added');
+  expect(await odd.text()).toBe('e1 generic "Like" clickable');
+});
+
 test('finds listeners that a script adds after the first snapshot', async () => {
   await odd.open(page('<i id="like">Like</i>', ''));
   expect(await odd.text()).toBe('- Like');
