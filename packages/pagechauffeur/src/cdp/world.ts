@@ -120,7 +120,7 @@ export class World {
 
   async #valueOf<M extends ProgramMethod>(method: M, args: ProgramArguments<M>): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, BY_VALUE);
-    return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
+    return (typeof result.value === 'string' ? fromWireText(result.value) : undefined) as ProgramResult<M>;
   }
 
   /** Calls a method that can wait in the page. Cancel the call when its result is no longer needed. */
@@ -290,6 +290,25 @@ function documentGone(): DocumentGoneError {
 
 const CALL_PROGRAM_FOR_TEXT = 'function(m,...a){return chauffeur.callForText(m,a)}';
 const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
+
+/** Decodes the result of `callForText` in `injected/main.ts`. */
+function fromWireText(text: string): unknown {
+  const end = text.indexOf('\n');
+  if (end < 0) return JSON.parse(text);
+  const value = JSON.parse(text.slice(0, end)) as Record<string, unknown>;
+  for (let at = end + 1; at < text.length;) {
+    const start = text.indexOf('\n', at) + 1;
+    const [key = '', length] = text.slice(at, start).split(' ');
+    at = start + Number(length);
+    value[key] = unescaped(text.slice(start, at));
+  }
+  return value;
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\u(....)/g, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
 
 function lacksProgram({ exceptionDetails }: Evaluated): boolean {
   return exceptionDetails?.exception?.description?.startsWith('ReferenceError: chauffeur is not defined') ?? false;

@@ -121,8 +121,11 @@ export interface FrameText {
    * (`f…`, or `c…` if covered). A frame id is alone on its line; the lines of that frame replace it.
    */
   readonly text: string;
-  /** URLs that the text refers to by index. Relative to the document's origin if they start with `/`. */
-  readonly urls: readonly string[];
+  /**
+   * URLs that the text refers to by index, each ending with a line feed. Relative to the document's origin if they start
+   * with `/`. A leading `+` stands for the previous URL up to its last `/` or `#`.
+   */
+  readonly urls: string;
   /** Estimated tokens of `text`; 0 if `fold` was not requested. */
   readonly tokens: number;
   /** True if items are folded or text is truncated. */

@@ -53,14 +53,16 @@ function frameIsGone(): undefined {
 }
 
 /**
- * Converts a snapshot to its public form. Builds `refs` on first access, because large pages have tens of thousands of
- * them.
+ * Converts a snapshot to its public form. Builds `urls` and `refs` on first access, because large pages have tens of
+ * thousands of them.
  */
 export function pageSnapshot(snapshot: Snapshot): PageSnapshot {
   let listed: PageSnapshot['refs'] | undefined;
   return {
     text: snapshot.text,
-    urls: snapshot.urls,
+    get urls() {
+      return snapshot.urls;
+    },
     get refs() {
       listed ??= Object.fromEntries([...snapshot.refs].map(([ref, { role, name }]) => [ref, { role, name }]));
       return listed;

@@ -11,7 +11,7 @@ interface TakenParts {
 }
 
 /**
- * Joins the parts of all frames. Refs, nodes and folds are computed on first access, because a large page can
+ * Joins the parts of all frames. URLs, refs, nodes and folds are computed on first access, because a large page can
  * have tens of thousands of refs.
  */
 export function assembleSnapshot(
@@ -28,7 +28,8 @@ export function assembleSnapshot(
   let foldedItems: FoldedItems | undefined;
   const world = parts.root?.world;
   const numbered = earlier && earlier.world === world ? earlier.urls : [];
-  const { text, urls } = joinFrames(parts, numbered);
+  const joined = joinFrames(parts, numbered);
+  const { text } = joined;
   const linesBehindModal = parts.root?.snapshot.linesBehindModal ?? 0;
   return {
     world,
@@ -36,7 +37,9 @@ export function assembleSnapshot(
     title: parts.root?.snapshot.title ?? '',
     text: linesBehindModal === 0 ? text : `${text}\n${behindModalLine(linesBehindModal)}`,
     linesBehindModal,
-    urls,
+    get urls() {
+      return joined.urls;
+    },
     tokens: all.reduce((sum, part) => sum + part.snapshot.tokens, 0),
     isFolded: all.some(({ snapshot }) => snapshot.isFolded),
     elementCount: all.reduce((sum, part) => sum + part.snapshot.elementCount, 0),
@@ -86,7 +89,7 @@ function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly F
 }
 
 /** Last resort for a child frame, if the budget does not even allow one line per frame. */
-const NO_TEXT: FrameText = { text: '', urls: [], tokens: 0, isFolded: true };
+const NO_TEXT: FrameText = { text: '', urls: '', tokens: 0, isFolded: true };
 
 interface Choice {
   readonly part: FramePart;

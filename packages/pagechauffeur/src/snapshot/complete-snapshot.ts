@@ -17,24 +17,25 @@ interface FrameDocument {
 /**
  * Takes a snapshot with everything that only CDP can find: event listeners and closed shadow roots. In an explored
  * document, the snapshot is taken while the listeners are queried, and repeated if the result changes anything.
- * Otherwise listeners are queried before and closed shadow roots right after it, so that most pages are walked only once.
+ * Otherwise listeners are queried before it, so that most pages are walked only once.
  */
 export async function completeSnapshot(document: FrameDocument, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
   const { world, frame } = document;
   await pendingExplorations.get(world);
-  readWorlds.add(world);
-  const isFirst = !exploredWorlds.has(world);
+  const isExplored = exploredWorlds.has(world);
+  const isFirst = !readWorlds.has(world);
   exploredWorlds.add(world);
-  if (isFirst) await exploreListeners(document);
+  readWorlds.add(world);
+  if (!isExplored) await exploreListeners(document);
   const [first, hasOpened, listeners] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, MaxQueriedHosts.few),
-    isFirst ? undefined : newListeners(world, frame),
+    isExplored ? newListeners(world, frame) : undefined,
   ]);
-  const hasNewElements = hasOpened || (await reportListeners(world, listeners));
+  const isComplete = !(await reportListeners(world, listeners)) && !hasOpened;
   // The candidates of the first snapshot were queried right after it.
-  if (isFirst && !hasOpened) return first;
-  let snapshot = hasNewElements ? await world.call('snapshot', request) : first;
+  if (isFirst && isComplete) return first;
+  let snapshot = isComplete ? first : await world.call('snapshot', request);
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
     if (!(await openClosedRoots(world, MaxQueriedHosts.none))) break;
     snapshot = await world.call('snapshot', request);
@@ -46,28 +47,27 @@ export async function completeSnapshot(document: FrameDocument, request: FrameSn
 const exploredWorlds = new WeakSet<World>();
 
 /**
- * From now on, queries the listeners and closed shadow roots of each document of this page when it has loaded, and again
- * when its network is idle, because many applications add their listeners in between. Its first snapshot then rarely
- * finds anything new. Call before the first snapshot: a page that was read once will be read again, but pages that are
- * never read should not spend time on this.
+ * From now on, queries the listeners and closed shadow roots of each document of this page when it has loaded. Its first
+ * snapshot then rarely finds anything new. Call before the first snapshot: a page that was read once will be read again,
+ * but pages that are never read should not spend time on this.
  */
 export function exploreOnLoad(page: PageTarget): void {
   if (exploredPages.has(page)) return;
   exploredPages.add(page);
   page.frames.events.on('lifecycle', ({ frame, name }) => {
-    if (name === 'load' || name === 'networkIdle') explore(frame).catch(ignoreRejection);
+    if (name === 'load') explore(frame).catch(ignoreRejection);
   });
 }
 
 const exploredPages = new WeakSet<PageTarget>();
 /** Snapshots of a document wait for its exploration. */
 const pendingExplorations = new WeakMap<World, Promise<unknown>>();
-/** Documents with a snapshot. They need no exploration, because each snapshot queries what is new. */
+/** Documents with a snapshot. They need no exploration, because a snapshot queries what is new. */
 const readWorlds = new WeakSet<World>();
 
 async function explore(frame: FrameNode): Promise<void> {
   const world = await frame.worlds.isolated;
-  if (readWorlds.has(world) || pendingExplorations.has(world)) return;
+  if (readWorlds.has(world)) return;
   const hasRoots = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
   const exploration = hasRoots.then(
     () => exploredWorlds.add(world),

@@ -32,6 +32,18 @@ export class FramePart {
     return this.#refPrefix;
   }
 
+  /** The URLs to which the text refers by index. */
+  urls(): string[] {
+    let shared = '';
+    const lines = this.snapshot.urls.split('\n');
+    lines.pop();
+    return lines.map((line) => {
+      const url = line.startsWith('+') ? shared + line.slice(1) : line;
+      shared = url.slice(0, Math.max(url.lastIndexOf('/'), url.lastIndexOf('#')) + 1);
+      return this.address(url);
+    });
+  }
+
   /** The injected script omits the origin of the document from URLs. */
   address(url: string): string {
     return url.startsWith('/') ? this.#origin + url : url;

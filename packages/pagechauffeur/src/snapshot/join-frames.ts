@@ -12,8 +12,23 @@ export interface JoinedFrames {
  * `numbered` keep their numbers.
  */
 export function joinFrames(parts: FrameParts, numbered: readonly string[] = []): JoinedFrames {
+  const { root, byFrameId } = parts;
+  if (!root) return { text: '', urls: numbered };
+  if (byFrameId.size === 1 && numbered.length === 0) return onlyFrame(parts, root);
   const joiner = new Joiner(parts, numbered);
-  return { text: parts.root ? joiner.textOf(parts.root) : '', urls: joiner.urls };
+  return { text: joiner.textOf(root), urls: joiner.urls };
+}
+
+/** A single frame keeps the numbers of its URLs, so they are read on first access: a large page has thousands. */
+function onlyFrame(parts: FrameParts, root: FramePart): JoinedFrames {
+  let urls: readonly string[] | undefined;
+  return {
+    text: new Joiner(parts, null).textOf(root),
+    get urls() {
+      urls ??= root.urls();
+      return urls;
+    },
+  };
 }
 
 const MARK = '\u007F';
@@ -32,9 +47,13 @@ class Joiner {
   readonly #numberByUrl = new Map<string, number>();
   readonly #parts: FrameParts;
 
-  constructor(parts: FrameParts, numbered: readonly string[]) {
+  readonly #keepsNumbers: boolean;
+
+  /** Without `numbered`, the text keeps its numbers. */
+  constructor(parts: FrameParts, numbered: readonly string[] | null) {
     this.#parts = parts;
-    for (const url of numbered) this.#numberOf(url);
+    this.#keepsNumbers = numbered === null;
+    for (const url of numbered ?? []) this.#numberOf(url);
   }
 
   textOf(part: FramePart): string {
@@ -49,12 +68,12 @@ class Joiner {
   }
 
   #completed(part: FramePart): string {
-    const { text, urls } = part.snapshot;
-    const numbers = urls.map((url) => this.#numberOf(part.address(url)));
+    const { text } = part.snapshot;
+    const numbers = this.#keepsNumbers ? [] : part.urls().map((url) => this.#numberOf(url));
     const prefix = part.refPrefix();
     if (prefix === '' && numbers.every((number, index) => number === index)) return text;
     return text.replace(/\u007F(?:#(\d+)|e)/g, (_mark, number?: string) =>
-      number === undefined ? `${prefix}e` : `#${numbers[Number(number)]}`,
+      number === undefined ? `${prefix}e` : `#${numbers[Number(number)] ?? number}`,
     );
   }
 

@@ -123,6 +123,24 @@ describe('snapshot text', () => {
     }
   });
 
+  test('lists invalid URLs next to those that share their beginning', async () => {
+    await browser.page.goto('about:blank');
+    const links = ['+a/\nb', '+a/c', 'http://a.example/x/1', 'http://a.example/x/+2', 'http://a.example/x/2#\\é'];
+    await browser.page.evaluate(
+      `for (const href of ${JSON.stringify(links)}) document.body.append(Object.assign(document.createElement('a'), { href, text: href }))`,
+    );
+    const { urls } = await browser.page.snapshot({ tokenBudget: Infinity });
+    const resolved = ['%2Ba/%0Ab', '%2Ba/c', ...links.slice(2, 4), 'http://a.example/x/2#\\%C3%A9'];
+    expect(urls).toEqual(resolved);
+  });
+
+  test('keeps every character of a long page', async () => {
+    const text = `${String.raw`\ \u0041 "q" 'a' {}[] €`} ${'é 漢字 😀 '.repeat(300)}`.trim();
+    await browser.page.goto('about:blank');
+    await browser.page.evaluate(`document.body.append(${JSON.stringify(text)})`);
+    expect((await browser.page.snapshot({ tokenBudget: Infinity })).text).toBe(`- ${text}`);
+  });
+
   test('shows text below an element in full screen, if its backdrop is transparent', async () => {
     await snapshotOf(
       '<style>section::backdrop { background: none }</style><section>Top</section><div style="height: 2000px"></div><section>Bottom</section>',

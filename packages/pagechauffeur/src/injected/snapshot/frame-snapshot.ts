@@ -131,7 +131,7 @@ function emptySnapshot(): FrameSnapshot {
     url: boundedText(documentUrlOf(document), PAGE_BOUNDS.url),
     title: boundedText(documentTitleOf(document), PAGE_BOUNDS.title),
     text: '',
-    urls: [],
+    urls: '',
     tokens: 0,
     isFolded: false,
     elementCount: 0,

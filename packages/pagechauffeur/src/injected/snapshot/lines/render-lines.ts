@@ -6,6 +6,7 @@ import { refBounds } from '../folding/folded-refs.ts';
 import { SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { refOfText } from './long-texts.ts';
 import { optionRanges } from './option-ranges.ts';
+import { UrlList } from './url-list.ts';
 import { quoteCellText, quoteEnclosedText, quoteText, quote, quoteLines, quoteTextAfterElement } from './quote-text.ts';
 import {
   childrenOf,
@@ -44,7 +45,7 @@ export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   const renderer = new Renderer(lines, plan);
   renderer.writeAll(lines.nodes, '');
   const { urls, cutRefs, isCut } = renderer;
-  return { text: renderer.lines.join('\n'), urls, cutRefs, isCut };
+  return { text: renderer.lines.join('\n'), urls: urls.written, cutRefs, isCut };
 }
 
 /** Punctuation that follows text without a space. */
@@ -52,10 +53,9 @@ const CLOSING = /^[,.;:!?)\]]/;
 
 class Renderer {
   readonly lines: string[] = [];
-  readonly urls: string[] = [];
+  readonly urls = new UrlList();
   readonly cutRefs = new Set<number>();
   isCut = false;
-  readonly #numberByUrl = new Map<string, number>();
   readonly #refByOptions = new Map<string, number>();
   readonly #roles: readonly string[];
   readonly #showsUrls: boolean;
@@ -226,7 +226,7 @@ class Renderer {
     if (placeholder && placeholder !== name) details += ` placeholder ${this.#words(placeholder, quote, ref)}`;
     if (description) details += ` (${this.#words(description, quoteEnclosedText, ref)})`;
     if (options) details += ` options ${this.#options(options, properties, ref)}`;
-    if (url && this.#showsUrls) details += ` ${MARK}#${this.#urlNumber(url)}`;
+    if (url && this.#showsUrls) details += ` ${MARK}#${this.urls.numberOf(url)}`;
     return details;
   }
 
@@ -246,12 +246,5 @@ class Renderer {
     if (known !== undefined && ref !== 0) return `as ${MARK}e${known}`;
     this.#refByOptions.set(key, ref);
     return list;
-  }
-
-  #urlNumber(url: string): number {
-    const known = this.#numberByUrl.get(url);
-    if (known !== undefined) return known;
-    this.#numberByUrl.set(url, this.urls.length);
-    return this.urls.push(url) - 1;
   }
 }
