@@ -164,12 +164,17 @@ function showsForeignContent(element: Element, styled: Styled): boolean {
   return !isBlank || isPlainBox(styled);
 }
 
-/** Blocks whose text is compared as a whole. Often, they hold many elements with a few letters each. */
+/** Blocks whose text may be compared as a whole. Often, they hold many elements with a few letters each. */
 const TEXT_BLOCKS: ReadonlySet<string> = new Set(['p', 'pre']);
+/** From this many on, comparing the whole text is faster than checking children (visibility) or spans (`innerText`). */
+const COMPARED_FROM = { children: 12, spans: 3 };
 
-/** True for a block of text with several elements if all of it is rendered, so that none of them has to be checked. */
+/** True for a block of text with many elements if all of it is rendered, so that none of them has to be checked. */
 export function isTextBlockRendered(element: Element, tag: string): boolean {
-  if (!TEXT_BLOCKS.has(tag) || childCountOf(element) < 2) return false;
+  if (!TEXT_BLOCKS.has(tag)) return false;
+  const children = childCountOf(element);
+  if (children === 0) return false;
+  if (children < COMPARED_FROM.children && queryCount(element, 'span') < COMPARED_FROM.spans) return false;
   const written = textContentOf(element) ?? '';
   // `foldSpace` truncates longer text.
   if (written.length > PAGE_BOUNDS.plainText) return false;
