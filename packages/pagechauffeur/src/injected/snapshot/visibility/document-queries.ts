@@ -1,4 +1,5 @@
-import { queryAll } from '../../native.ts';
+import { memoised } from '../../memo.ts';
+import { queryAll, queryCount } from '../../native.ts';
 
 /** Elements by selector. `null` while changes of the document are not watched. */
 let elementsBySelector: Map<string, readonly Element[]> | null = null;
@@ -18,10 +19,39 @@ const STATELESS: ReadonlySet<string> = new Set(
 export function elementsInDocument(selector: string): readonly Element[] {
   const known = elementsBySelector?.get(selector);
   if (known) return known;
-  const elements = queryAll(document, selector);
+  const elements = mayMatch(selector) ? queryAll(document, selector) : [];
   if (elementsBySelector && isStateless(selector)) elementsBySelector.set(selector, elements);
   return elements;
 }
+
+const ATTRIBUTE = /\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
+const ARGUMENTS = /:[\w-]+\([^()]*\)/g;
+const CLASS = /\.([\w-]+)/g;
+
+/**
+ * False if the document lacks a class that each match needs. The browser finds a class much faster than an element for a
+ * list of selectors, and large style sheets have many rules for other pages of a site.
+ */
+function mayMatch(selector: string): boolean {
+  if (selector === ':fullscreen') return document.fullscreenElement !== null;
+  if (!selector.includes('.') || selector.includes('\\')) return true;
+  const plain = selector.replace(ATTRIBUTE, '').replace(ARGUMENTS, '');
+  if (/[()]/.test(plain)) return true;
+  const known = knownClasses(document);
+  return plain.split(',').some((single) => {
+    for (const [, name = ''] of single.matchAll(CLASS)) if (!isUsed(name, known)) return false;
+    return true;
+  });
+}
+
+function isUsed(name: string, known: Map<string, boolean>): boolean {
+  const answer = known.get(name) ?? queryCount(document, `.${name}`) > 0;
+  known.set(name, answer);
+  return answer;
+}
+
+/** For each class, whether the document has an element with it. */
+const knownClasses = memoised((_document: Document) => new Map<string, boolean>());
 
 function isStateless(selector: string): boolean {
   for (const [, name = ''] of selector.matchAll(/:([\w-]+)/g)) if (!STATELESS.has(name)) return false;
