@@ -32,7 +32,7 @@ const CLASS = /\.([\w-]+)/g;
  * False if the document lacks a class that each match needs. The browser finds a class much faster than an element for a
  * list of selectors, and large style sheets have many rules for other pages of a site.
  */
-function mayMatch(selector: string): boolean {
+export function mayMatch(selector: string): boolean {
   if (selector === ':fullscreen') return document.fullscreenElement !== null;
   if (!selector.includes('.') || selector.includes('\\')) return true;
   const plain = selector.replace(ATTRIBUTE, '').replace(ARGUMENTS, '');

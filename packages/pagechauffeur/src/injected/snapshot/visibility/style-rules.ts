@@ -1,12 +1,12 @@
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
 import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
-import { areQueriesKept, elementsInDocument } from './document-queries.ts';
+import { areQueriesKept, elementsInDocument, mayMatch } from './document-queries.ts';
 import { sheetsSignature } from './sheets-signature.ts';
 
-/** Maximum numbers of rules and selectors. With more, reading the style of each element is faster. */
-const MAX_RULES = { least: 60, perElement: 0.5 };
-const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
+/** Maximum numbers of rules, and of queries for their selectors. With more, reading each element's style is faster. */
+const MAX_RULES = { least: 500, perElement: 3 };
+const MAX_QUERIES = { least: 120, perElement: 1 / 20 };
 
 /**
  * What the style sheets say about which elements can share a computed style. `StyleKeys` decides with this. Does not
@@ -83,8 +83,18 @@ function readSheets(reader: RuleReader): boolean {
   for (const { media } of all) reader.media.add(media.mediaText);
   const sheets = all.map(readableRulesOf);
   // Counts first, so that no rules are read if there are too many.
-  const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
+  const count = sheets.reduce((sum, rules) => sum + (rules ? countOf(rules, reader.rulesLeft) : Infinity), 0);
   return count <= reader.rulesLeft && sheets.every((rules) => rules !== null && reader.read(rules, NO_CONTEXT));
+}
+
+/** Counts rules in layers and media queries, too. Stops above `most`. */
+function countOf(rules: CSSRuleList, most: number): number {
+  let count = rules.length;
+  for (let index = 0; index < rules.length && count <= most; index += 1) {
+    const rule = rules[index];
+    if (rule instanceof CSSGroupingRule) count += countOf(rule.cssRules, most - count);
+  }
+  return count;
 }
 
 interface Context {
@@ -101,8 +111,7 @@ class RuleReader {
   rulesLeft = this.#rulesLimit;
   readonly media = new Set<string>();
   readonly #stateful = new Map<string, Set<string>>();
-  readonly #selectorsLimit = limitOf(MAX_MATCHED_SELECTORS);
-  #selectorsLeft = this.#selectorsLimit;
+  #queryCount = 0;
   readonly #declared = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
@@ -121,8 +130,8 @@ class RuleReader {
 
   /** True if the rules are still few enough for the number of elements, which may have changed. */
   isWithinLimits(): boolean {
-    const [ruleCount, selectorCount] = [this.#rulesLimit - this.rulesLeft, this.#selectorsLimit - this.#selectorsLeft];
-    return ruleCount <= limitOf(MAX_RULES) && selectorCount <= limitOf(MAX_MATCHED_SELECTORS);
+    const ruleCount = this.#rulesLimit - this.rulesLeft;
+    return ruleCount <= limitOf(MAX_RULES) && this.#queryCount <= limitOf(MAX_QUERIES);
   }
 
   result(): StyleRules | null {
@@ -130,8 +139,11 @@ class RuleReader {
     const animated = animatedElements();
     const single = new Set<Element>([...animated, ...elementsInDocument(':fullscreen')]);
     const contained = new Set<Element>();
+    const matched = [...this.#matched].filter(([selector]) => mayMatch(selector));
+    this.#queryCount = matched.length;
+    if (!this.isWithinLimits()) return null;
     let number = 0;
-    for (const [selector, isSingle] of this.#matched) {
+    for (const [selector, isSingle] of matched) {
       const elements = elementsOf(selector);
       if (!elements) return null;
       number += 1;
@@ -197,10 +209,9 @@ class RuleReader {
     const matched = withoutPseudoElements(selector);
     if (isRaising) this.#raised.push(matched);
     if (isGenerating) this.#generating.push(matched);
-    if (isSteady || !isRelevantStyle(style)) return true;
-    this.#selectorsLeft -= 1;
-    this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
-    return this.#selectorsLeft >= 0;
+    if (!isSteady && isRelevantStyle(style))
+      this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
+    return true;
   }
 
   #noteDeclared(style: CSSStyleDeclaration): void {
