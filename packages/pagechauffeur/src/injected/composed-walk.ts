@@ -1,6 +1,8 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { memoised } from './memo.ts';
 import { elementsBelow, queryAll } from './native.ts';
+import { evaluateXPath } from './native-document.ts';
+import { HOSTS } from './snapshot/tags.ts';
 
 /** Visits all descendants in document order. The content of a shadow root follows its host. */
 export function visitElements(
@@ -26,8 +28,11 @@ export function visitElements(
   }
 }
 
+const NONE: readonly never[] = [];
+
 /** Returns all open and registered closed shadow roots, including the node's own, in document order. */
 export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
+  if (root instanceof Document && !holdsHost(root)) return NONE;
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
   // A callback per element makes this several times slower, and most pages have no shadow root.
   const roots = ownRoot ? [ownRoot] : [];
@@ -45,6 +50,27 @@ export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = mem
   }
   return roots;
 });
+
+// Skips elements that cannot be hosts, because creating the wrapper of an element takes longer than this whole query.
+function holdsHost(root: Document): boolean {
+  for (const tag of [...HOSTS, 'body'])
+    if (hostIn(Document.prototype.getElementsByTagName.call(root, tag))) return true;
+  const custom = evaluateXPath(CUSTOM_ELEMENTS, root, XPathResult.UNORDERED_NODE_SNAPSHOT_TYPE);
+  for (let index = 0; index < custom.snapshotLength; index += 1)
+    if (shadowRootOf(custom.snapshotItem(index) as Element) !== null) return true;
+  return false;
+}
+
+function hostIn(elements: HTMLCollectionOf<Element>): boolean {
+  let index = 0;
+  for (let element = elements[index]; element; element = elements[index]) {
+    if (shadowRootOf(element) !== null) return true;
+    index += 1;
+  }
+  return false;
+}
+
+const CUSTOM_ELEMENTS = '//*[contains(local-name(), "-")]';
 
 /** True if `root`, or an element before `element` in the same tree, has a shadow root. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {

@@ -92,6 +92,15 @@ export function queryAll(root: ParentNode, selector: string, end?: Element): Ele
 }
 
 /**
+ * Returns the elements that match any of the selectors, in document order. The browser finds single selectors by index,
+ * but tests a list on each element, so a list is queried only if several selectors match.
+ */
+export function queryAny(root: ParentNode, selectors: readonly string[]): Element[] {
+  const used = selectors.filter((selector) => queryCount(root, selector) > 0);
+  return used.length === 0 ? [] : queryAll(root, used.join());
+}
+
+/**
  * Does not enter shadow roots. For a document or element the list is live: the browser copies nothing and creates no
  * wrappers for unread elements.
  */

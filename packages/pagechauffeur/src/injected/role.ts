@@ -5,7 +5,7 @@ import { ariaRoles, publishingLinkRoles } from './aria/role-names.ts';
 import { isFocusable } from './focusable.ts';
 import { shadowRootsBelow, visitElements } from './composed-walk.ts';
 import { memoised } from './memo.ts';
-import { attributeOf, hasAttribute, queryAll } from './native.ts';
+import { attributeOf, hasAttribute, queryAny } from './native.ts';
 
 const synonyms: Readonly<Record<string, string>> = {
   image: 'img',
@@ -56,7 +56,7 @@ export function roleOf(element: Element): string {
 export function elementsWithRole(root: ParentNode, role: string): readonly Element[] {
   const tags = tagsWithRole(role);
   if (!tags || shadowRootsBelow(root).length > 0) return elementsByRole(root).get(role) ?? [];
-  return queryAll(root, ['[role]', ...tags].join()).filter((element) => roleOf(element) === role);
+  return queryAny(root, ['[role]', ...tags]).filter((element) => roleOf(element) === role);
 }
 
 const elementsByRole: (root: ParentNode) => ReadonlyMap<string, readonly Element[]> = memoised((root: ParentNode) => {

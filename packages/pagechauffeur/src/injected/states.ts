@@ -3,6 +3,7 @@ import { hasMarks } from './marks.ts';
 import { memoised } from './memo.ts';
 import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
 import { roleOf } from './role.ts';
+import { elementsInDocument } from './snapshot/visibility/document-queries.ts';
 import { activeElementIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
 
 const ARIA_DISABLED = '[aria-disabled="true"]';
@@ -72,7 +73,9 @@ function mayBeInDisabledPart(scope: TreeScope): boolean {
   const disabling = disablingIn(scope);
   disabling.elementsRead += 1;
   if (disabling.elementsRead <= FEW) return true;
-  disabling.isUsed ??= queryAll(scope, ARIA_DISABLED).length > 0;
+  const disabled = (): readonly Element[] =>
+    scope === document ? elementsInDocument(ARIA_DISABLED) : queryAll(scope, ARIA_DISABLED);
+  disabling.isUsed ??= disabled().length > 0;
   return disabling.isUsed;
 }
 

@@ -10,7 +10,7 @@ import {
   localNameOf,
   matches,
   parentElementOf,
-  queryAll,
+  queryAny,
   scrollLeftOf,
   scrollTopOf,
   textContentOf,
@@ -50,7 +50,7 @@ export type Effects = Pick<
 >;
 
 /** A broad selector. `isPopup` and `isLiveRegion` check the matches. */
-const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
+const NOTABLE = ['dialog', 'output', '[role]', '[popover]', '[aria-live]', '[aria-modal="true"]'];
 const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
 const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
 /** Toasts count as live regions even without a role. */
@@ -345,7 +345,7 @@ function nothing(): void {
 const NOTHING_NOTABLE: NotableElements = { popups: [], liveRegions: [] };
 
 function notableElements(): NotableElements {
-  const found = [...watchedRoots()].flatMap((root) => queryAll(root, NOTABLE));
+  const found = [...watchedRoots()].flatMap((root) => queryAny(root, NOTABLE));
   return {
     popups: found.filter((element) => isPopup(element) && isVisible(element)),
     liveRegions: found.filter((element) => isLiveRegion(element) && isVisible(element)),

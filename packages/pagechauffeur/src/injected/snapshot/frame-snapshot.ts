@@ -11,7 +11,7 @@ import type {
 } from '../contract.ts';
 import { resolve } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
-import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
+import { documentElementOf, documentTitleOf, documentUrlOf, matches } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { boundedText, boundLines } from './lines/bound-lines.ts';
@@ -25,6 +25,7 @@ import { LinePaths } from './lines/line-paths.ts';
 import { RequestedKinds } from './clickable/requested-kinds.ts';
 import { renderLines } from './lines/render-lines.ts';
 import { forgetKnownParts, type KnownParts, knownPartsFor, watchDocument } from './reuse/known-parts.ts';
+import { elementsInDocument } from './visibility/document-queries.ts';
 import { readStyleRules, type StyleRules } from './visibility/style-rules.ts';
 import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
@@ -160,5 +161,5 @@ function ignoredElements(selectors: readonly string[]): Set<Element> | WrongSele
 }
 
 function openModal(): Element | null {
-  return [...queryAll(document, 'dialog:modal')].at(-1) ?? null;
+  return elementsInDocument('dialog').findLast((dialog) => matches(dialog, ':modal')) ?? null;
 }

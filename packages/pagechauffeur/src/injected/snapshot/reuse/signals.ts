@@ -13,12 +13,11 @@ import {
   matchesIfValid,
   parentElementOf,
   queryAll,
-  queryCount,
 } from '../../native.ts';
 import { activeElement } from '../../native-document.ts';
 import { elementById } from '../../tree-scope.ts';
 import { frameBackdrop } from '../visibility/background.ts';
-import { forgetQueries } from '../visibility/document-queries.ts';
+import { elementsInDocument, forgetQueries } from '../visibility/document-queries.ts';
 import { sheetsSignature } from '../visibility/sheets-signature.ts';
 import type { StyleRules } from '../visibility/style-rules.ts';
 
@@ -46,14 +45,18 @@ export const signalKinds: Record<string, (changes: Changes) => Signal> = {
   media: () =>
     new Signature(({ media }) => [...media, ...COLOR_MEDIA].map((query) => matchMedia(query).matches).join()),
   address: () => new Signature(() => `${documentUrlOf(document)} ${baseUriOf(document)}`),
-  drawings: () => new Signature(() => String(queryCount(document, 'use') > 0)),
-  'full screen': (changes) => new Elements(changes, () => queryAll(document, ':fullscreen'), 'if new or gone'),
+  drawings: () => new Signature(() => String(elementsInDocument('use').length > 0)),
+  'full screen': (changes) => new Elements(changes, () => elementsInDocument(':fullscreen'), 'if new or gone'),
   frame: () => new Signature(frameBackdrop),
   'position among siblings': (changes) => new Marks(changes, ({ marks }) => marks),
   'pointer and focus': (changes) => new PointerAndFocus(changes),
   'form fields': (changes) => new FieldStates(changes),
   'form validity': (changes) =>
-    new Elements(changes, () => FORMS.flatMap((form) => queryAll(document, `${form}:invalid`)), 'if new or gone'),
+    new Elements(
+      changes,
+      () => FORMS.flatMap(elementsInDocument).filter((form) => matches(form, ':invalid')),
+      'if new or gone',
+    ),
   containers: (changes) => new Elements(changes, ({ contained }) => [...contained], 'always'),
   animations: (changes) => new Elements(changes, ({ animated }) => animated, 'always'),
   'shadow roots': (changes) =>
@@ -350,7 +353,7 @@ class FieldStates implements Signal {
   }
 
   apply(): boolean {
-    for (const popover of queryAll(document, '[popover]')) if (!this.#stateByElement.has(popover)) this.watch(popover);
+    for (const popover of elementsInDocument('[popover]')) if (!this.#stateByElement.has(popover)) this.watch(popover);
     this.#elements = this.#elements.filter((held) => {
       const element = held.deref();
       if (!element || !isConnected(element)) {

@@ -3,6 +3,8 @@ import { queryAll, queryCount } from '../../native.ts';
 
 /** Elements by selector. `null` while changes of the document are not watched. */
 let elementsBySelector: Map<string, readonly Element[]> | null = null;
+/** For each class, whether the document has an element with it. `null` while changes are not watched. */
+let usedClasses: Map<string, boolean> | null = null;
 
 /**
  * Pseudo-classes that match other elements only after a change of elements or attributes. Others, such as `:hover` and
@@ -33,25 +35,26 @@ const CLASS = /\.([\w-]+)/g;
  * list of selectors, and large style sheets have many rules for other pages of a site.
  */
 export function mayMatch(selector: string): boolean {
+  const known = elementsBySelector?.get(selector);
+  if (known) return known.length > 0;
   if (selector === ':fullscreen') return document.fullscreenElement !== null;
   if (!selector.includes('.') || selector.includes('\\')) return true;
   const plain = selector.replace(ATTRIBUTE, '').replace(ARGUMENTS, '');
   if (/[()]/.test(plain)) return true;
-  const known = knownClasses(document);
   return plain.split(',').some((single) => {
-    for (const [, name = ''] of single.matchAll(CLASS)) if (!isUsed(name, known)) return false;
+    for (const [, name = ''] of single.matchAll(CLASS)) if (!isUsed(name)) return false;
     return true;
   });
 }
 
-function isUsed(name: string, known: Map<string, boolean>): boolean {
+function isUsed(name: string): boolean {
+  const known = usedClasses ?? classesOfReading(document);
   const answer = known.get(name) ?? queryCount(document, `.${name}`) > 0;
   known.set(name, answer);
   return answer;
 }
 
-/** For each class, whether the document has an element with it. */
-const knownClasses = memoised((_document: Document) => new Map<string, boolean>());
+const classesOfReading = memoised((_document: Document) => new Map<string, boolean>());
 
 function isStateless(selector: string): boolean {
   for (const [, name = ''] of selector.matchAll(/:([\w-]+)/g)) if (!STATELESS.has(name)) return false;
@@ -65,6 +68,6 @@ export function areQueriesKept(): boolean {
 
 /** Call after each change of elements and attributes, or when they are no longer watched. */
 export function forgetQueries(isWatched: boolean): void {
-  if (!isWatched) elementsBySelector = null;
-  else if (elementsBySelector === null || elementsBySelector.size > 0) elementsBySelector = new Map();
+  elementsBySelector = isWatched ? new Map() : null;
+  usedClasses = isWatched ? new Map() : null;
 }
