@@ -68,8 +68,8 @@ const readWorlds = new WeakSet<World>();
 async function explore(frame: FrameNode): Promise<void> {
   const world = await frame.worlds.isolated;
   if (readWorlds.has(world)) return;
-  const hasRoots = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
-  const exploration = hasRoots.then(
+  const queries = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
+  const exploration = queries.then(
     () => exploredWorlds.add(world),
     // The document is gone, or its first snapshot tells why it cannot be read.
     ignoreRejection,

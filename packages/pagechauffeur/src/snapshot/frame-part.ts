@@ -32,7 +32,7 @@ export class FramePart {
     return this.#refPrefix;
   }
 
-  /** The URLs to which the text refers by index. */
+  /** Decodes the URLs to which the text refers by index; see `FrameText.urls`. */
   urls(): string[] {
     let shared = '';
     const lines = this.snapshot.urls.split('\n');

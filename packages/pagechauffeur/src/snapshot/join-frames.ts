@@ -46,10 +46,9 @@ class Joiner {
   readonly urls: string[] = [];
   readonly #numberByUrl = new Map<string, number>();
   readonly #parts: FrameParts;
-
   readonly #keepsNumbers: boolean;
 
-  /** Without `numbered`, the text keeps its numbers. */
+  /** If `numbered` is `null`, URLs keep their numbers in the text of their frame. */
   constructor(parts: FrameParts, numbered: readonly string[] | null) {
     this.#parts = parts;
     this.#keepsNumbers = numbered === null;

@@ -21,6 +21,18 @@ test('does not use old lines again after a snapshot whose lines could not be kep
   expect(await odd.text()).toContain('Thanks');
 });
 
+test('notices that another rule applies to an element after other rules lost their elements', async () => {
+  const rules = '.first + i { color: red } .off + .list li { color: blue } .on + .list li { visibility: hidden }';
+  const rows = '<p>Row</p>'.repeat(1200);
+  const items = `<p id="first" class="first">A</p><i>B</i><p class="off">C</p><div><p id="switch" class="off">D</p><ul class="list">${'<li>Item</li>'.repeat(40)}</ul></div>`;
+  await odd.open(`<style>${rules}</style>${items}${rows}`);
+  for (const _ of [1, 2, 3]) expect(await odd.text()).toContain('Item');
+  await odd.page.evaluate(
+    "document.getElementById('first').className = ''; document.getElementById('switch').className = 'on'",
+  );
+  expect(await odd.text()).not.toContain('Item');
+});
+
 test('equals a whole snapshot after each of 96 random changes', async () => {
   await changing.open(1);
   expect((await changeAtRandom(changing, 96)).found).toBe(null);

@@ -49,7 +49,7 @@ export type Effects = Pick<
   | 'invalid'
 >;
 
-/** A broad selector. `isPopup` and `isLiveRegion` check the matches. */
+/** Broad selectors. `isPopup` and `isLiveRegion` check the matches. */
 const NOTABLE = ['dialog', 'output', '[role]', '[popover]', '[aria-live]', '[aria-modal="true"]'];
 const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
 const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);

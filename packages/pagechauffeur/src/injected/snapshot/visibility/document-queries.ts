@@ -26,20 +26,22 @@ export function elementsInDocument(selector: string): readonly Element[] {
   return elements;
 }
 
-const ATTRIBUTE = /\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
+/** Captures the name of the attribute, and the operator if there is one. */
+export const attributeSelector = /\[\s*([\w-]+)\s*([~|^$*]?=)?(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
 const ARGUMENTS = /:[\w-]+\([^()]*\)/g;
 const CLASS = /\.([\w-]+)/g;
 
 /**
- * False if the document lacks a class that each match needs. The browser finds a class much faster than an element for a
- * list of selectors, and large style sheets have many rules for other pages of a site.
+ * False if the selector surely matches nothing: nothing is in full screen, or the document lacks a class that each match
+ * needs. The browser finds a class much faster than an element for a list of selectors, and large style sheets have many
+ * rules for other pages of a site.
  */
 export function mayMatch(selector: string): boolean {
   const known = elementsBySelector?.get(selector);
   if (known) return known.length > 0;
   if (selector === ':fullscreen') return document.fullscreenElement !== null;
   if (!selector.includes('.') || selector.includes('\\')) return true;
-  const plain = selector.replace(ATTRIBUTE, '').replace(ARGUMENTS, '');
+  const plain = selector.replace(attributeSelector, '').replace(ARGUMENTS, '');
   if (/[()]/.test(plain)) return true;
   return plain.split(',').some((single) => {
     for (const [, name = ''] of single.matchAll(CLASS)) if (!isUsed(name)) return false;
