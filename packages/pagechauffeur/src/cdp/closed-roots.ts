@@ -12,7 +12,27 @@ const MAX_DEPTH = 64;
  * Gives the injected script access to the closed shadow roots of a document, nested ones included. The script returns
  * elements that could be hosts, each only once, and CDP returns their shadow roots. Returns true if one was found.
  */
-export async function openClosedRoots(world: World, maxQueriedHosts: number = MaxQueriedHosts.many): Promise<boolean> {
+export function openClosedRoots(world: World, maxQueriedHosts: number = MaxQueriedHosts.many): Promise<boolean> {
+  // One at a time: the hosts that the script has returned to another call are not returned again.
+  const opened =
+    openings.get(world)?.then(() => openNested(world, maxQueriedHosts)) ?? openNested(world, maxQueriedHosts);
+  const opening = opened.then(ignoreRejection, ignoreRejection);
+  openings.set(world, opening);
+  void opening.then(() => openings.get(world) === opening && openings.delete(world));
+  return opened;
+}
+
+const openings = new WeakMap<World, Promise<void>>();
+
+/**
+ * Resolves when closed shadow roots that are being opened are accessible. `undefined` if there are none. Until then, the
+ * injected script already counts their hosts as queried, so its answers lack the elements inside.
+ */
+export function pendingRoots(world: World): Promise<void> | undefined {
+  return openings.get(world);
+}
+
+async function openNested(world: World, maxQueriedHosts: number): Promise<boolean> {
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const candidates = await world.callForNodes(
       'takeHostCandidates',

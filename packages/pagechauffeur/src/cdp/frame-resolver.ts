@@ -1,7 +1,7 @@
 import { DriverIframeError } from '../errors.ts';
 import type { ElementTarget, FrameStep, Resolution } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
-import { openClosedRoots } from './closed-roots.ts';
+import { openClosedRoots, pendingRoots } from './closed-roots.ts';
 import { lackingFrameError } from './frame-errors.ts';
 import type { FrameNode } from './frame-node.ts';
 import type { PageTarget } from './page-target.ts';
@@ -77,12 +77,18 @@ export class FrameResolver {
 
   /**
    * Enters the frame that the response points to, or opens closed shadow roots. Returns the response if it is about the
-   * element itself, else `undefined`: query `current` again.
+   * element itself, else `undefined`: query `current` again. `opening`: the roots that were being opened when the query
+   * was sent.
    * @throws DocumentGoneError if the document or the frame is being replaced. Call `restart`, then query again.
    * @throws ContentFrameNotFoundError if the element that the selector enters has no frame.
    */
-  async follow<T extends { readonly kind: string }>(world: World, answer: T): Promise<ElementAnswer<T> | undefined> {
+  async follow<T extends { readonly kind: string }>(
+    world: World,
+    answer: T,
+    opening: Promise<void> | undefined = pendingRoots(world),
+  ): Promise<ElementAnswer<T> | undefined> {
     if (answer.kind === 'unexplored') await openClosedRoots(world);
+    else if (opening && mayLackElements(answer)) await opening;
     else if (leadsIntoFrame(answer)) this.#current = await this.#queryInFrame(world, answer);
     else return answer as ElementAnswer<T>;
     return undefined;
@@ -111,6 +117,11 @@ export class FrameResolver {
     const selector = isWholeDocument ? 'html' : answer.rest;
     return { frame, isWholeDocument, element: { selector, ...(isStrict && { strict: true }) } };
   }
+}
+
+/** True if the answer can change with each further element that matches. */
+function mayLackElements(answer: { readonly kind: string }): boolean {
+  return answer.kind === 'none' || answer.kind === 'no-shadow-root' || 'count' in answer;
 }
 
 export type ElementAnswer<T> = Exclude<T, { readonly kind: 'frame' | 'unexplored' }>;

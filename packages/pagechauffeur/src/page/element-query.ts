@@ -1,3 +1,4 @@
+import { pendingRoots } from '../cdp/closed-roots.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import { checkAttached, type ElementAnswer, FrameResolver } from '../cdp/frame-resolver.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
@@ -58,8 +59,9 @@ export async function askElement<T extends { readonly kind: string }>(
     try {
       const { frame, element } = resolver.current;
       const world = await progress.race(frame.worlds.isolated);
+      const opening = pendingRoots(world);
       const answer = await queryOnce(progress, resolver, { ask: question, asked: { frame, world, element } });
-      const found = answer && (await progress.race(resolver.follow(world, answer)));
+      const found = answer && (await progress.race(resolver.follow(world, answer, opening)));
       if (found) return found;
       if (!answer) resolver.restart();
     } catch (error) {

@@ -95,6 +95,16 @@ describe('snapshots of unusual pages', () => {
     expect(await odd.page.locator('xpath=//button').textContent()).toBe('Called');
   });
 
+  test('finds elements in a closed shadow root while the new document is explored', async () => {
+    await odd.open('<p>First</p>');
+    await odd.text();
+    for (let load = 0; load < 20; load += 1) {
+      await odd.open(`<p id="host" style="display: contents"></p>
+        <script>document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<button>Call</button>'</script>`);
+      for (const _ of [1, 2, 3, 4]) expect(await odd.page.locator('button').count()).toBe(1);
+    }
+  });
+
   test('finds a closed shadow root that was attached after a first lookup', async () => {
     await odd.open('<div id="host"></div>');
     expect(await odd.page.locator('#call').count()).toBe(0);
