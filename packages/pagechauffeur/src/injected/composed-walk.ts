@@ -1,13 +1,11 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { memoised } from './memo.ts';
 import { elementsBelow, queryAll } from './native.ts';
-import { evaluateXPath } from './native-document.ts';
-import { HOSTS } from './snapshot/tags.ts';
 
-/** Visits all descendants in document order. The content of a shadow root follows its host. */
+/** Visits all descendants in document order until `visit` returns false. The content of a shadow root follows its host. */
 export function visitElements(
   root: ParentNode,
-  visit: (element: Element, shadowRoot: ShadowRoot | null) => void,
+  visit: (element: Element, shadowRoot: ShadowRoot | null) => boolean | void,
 ): void {
   const runs = [runOf(root)];
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
@@ -21,18 +19,27 @@ export function visitElements(
       continue;
     }
     const shadowRoot = shadowRootOf(element);
-    visit(element, shadowRoot);
+    if (visit(element, shadowRoot) === false) return;
     if (!shadowRoot) continue;
     run = runOf(shadowRoot);
     runs.push(run);
   }
 }
 
-const NONE: readonly never[] = [];
-
 /** Returns all open and registered closed shadow roots, including the node's own, in document order. */
-export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
-  if (root instanceof Document && !holdsHost(root)) return NONE;
+export function shadowRootsBelow(root: ParentNode): readonly ShadowRoot[] {
+  if (root !== document) return findShadowRoots(root);
+  if (rootsOfDocument === undefined) {
+    rootsOfDocument = findShadowRoots(document);
+    queueMicrotask(() => (rootsOfDocument = undefined));
+  }
+  return rootsOfDocument;
+}
+
+/** Kept until the current call returns. On a large page, finding them takes longer than the rest of an action. */
+let rootsOfDocument: readonly ShadowRoot[] | undefined;
+
+const findShadowRoots: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
   // A callback per element makes this several times slower, and most pages have no shadow root.
   const roots = ownRoot ? [ownRoot] : [];
@@ -50,27 +57,6 @@ export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = mem
   }
   return roots;
 });
-
-// Reads only elements that can be hosts: on a large page, most of the time goes to a JavaScript object for each element.
-function holdsHost(root: Document): boolean {
-  for (const tag of [...HOSTS, 'body'])
-    if (hostIn(Document.prototype.getElementsByTagName.call(root, tag))) return true;
-  const custom = evaluateXPath(CUSTOM_ELEMENTS, root, XPathResult.UNORDERED_NODE_SNAPSHOT_TYPE);
-  for (let index = 0; index < custom.snapshotLength; index += 1)
-    if (shadowRootOf(custom.snapshotItem(index) as Element) !== null) return true;
-  return false;
-}
-
-function hostIn(elements: HTMLCollectionOf<Element>): boolean {
-  let index = 0;
-  for (let element = elements[index]; element; element = elements[index]) {
-    if (shadowRootOf(element) !== null) return true;
-    index += 1;
-  }
-  return false;
-}
-
-const CUSTOM_ELEMENTS = '//*[contains(local-name(), "-")]';
 
 /** True if `root`, or an element before `element` in the same tree, has a shadow root. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {

@@ -378,13 +378,15 @@ interface Outcome {
 }
 
 /** Makes `steps` changes, all kinds equally often or `only` some. Stops at the first difference. */
-export function run(steps: number, only: readonly string[] = []): Outcome {
+export async function run(steps: number, only: readonly string[] = []): Promise<Outcome> {
   const names: string[] = [];
   for (let step = 0; step < steps; step += 1) {
     const name = only.length > 0 ? one(only) : nextName();
     CHANGES[name]?.();
     balance();
     names.push(name);
+    // Snapshots never follow each other within one task.
+    await Promise.resolve();
     const found = difference();
     if (found !== null) return { names, found };
   }

@@ -2,7 +2,7 @@ import { hasKnownClosedRoot, shadowRootOf } from '../composed-tree.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import { visitElements } from '../composed-walk.ts';
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
-import { HOSTS, mayHostShadowRoot } from './tags.ts';
+import { mayHostShadowRoot } from './tags.ts';
 import {
   attributeOf,
   checkVisibility,
@@ -33,8 +33,6 @@ interface Check {
 }
 
 const waiting = new Set<Element>();
-/** An upper bound for the number of checked elements. */
-let checkedCount = 0;
 const checkByElement = new WeakMap<Element, Check>();
 const range = new Range();
 
@@ -86,7 +84,6 @@ export function takeHostCandidates(most: number): Element[] {
     const own = charactersOfAttributes(element);
     if (characters + own > PAGE_BOUNDS.hostAttributes && elements.length > 0) break;
     waiting.delete(element);
-    checkedCount += 1;
     checkByElement.set(element, { signature: signatureOf(element), time });
     if (own > PAGE_BOUNDS.hostAttributes) continue;
     characters += own;
@@ -106,15 +103,10 @@ export function noteHostsInRoot(root: ShadowRoot): void {
 }
 
 function noteFew(root: ParentNode, most: number): void {
-  // Counting with a selector creates no wrapper objects. One selector per tag is faster than a list.
-  let uncheckedCount = -checkedCount - waiting.size;
-  for (const tag of HOSTS) {
-    uncheckedCount += queryCount(root, tag);
-    if (uncheckedCount > most) return;
-  }
   const unchecked: Element[] = [];
   visitElements(root, (element, shadowRoot) => {
     if (shadowRoot === null && mayHostShadowRoot(localNameOf(element)) && isUnchecked(element)) unchecked.push(element);
+    return unchecked.length <= most;
   });
   if (unchecked.length <= most) for (const element of unchecked) waiting.add(element);
 }
