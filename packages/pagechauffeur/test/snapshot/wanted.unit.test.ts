@@ -49,3 +49,18 @@ test.each([
   expect(tokensIn(text)).toBeGreaterThan(tokens * 0.8);
   expect(tokensIn(text)).toBeLessThan(tokens * 1.25);
 });
+
+test('finds no word that begins in one item and ends in the next', () => {
+  const items = ['Order black', 'bird food', 'Shipped', 'Paid'];
+  expect(new Wanted('the blackbird').ranked(items.length, (index) => items[index] ?? '')).toEqual([]);
+});
+
+test('numbers the items correctly if one contains a null character', () => {
+  const items = ['First\0part', 'Teapot', 'Kettle', 'Mug'];
+  expect(new Wanted('the kettle').ranked(items.length, (index) => items[index] ?? '')).toEqual([2]);
+});
+
+test('ignores quotation marks around nothing', () => {
+  const items = ['Teapot', 'Kettle', 'Mug'];
+  expect(new Wanted('open " " the kettle').ranked(items.length, (index) => items[index] ?? '')).toEqual([1]);
+});

@@ -19,17 +19,13 @@ export class Wanted {
   readonly #quoted: readonly string[];
   readonly #positions: readonly number[];
   readonly #isAboutEnd: boolean;
-  /** Matches text that may contain one of the words, in whatever case. */
-  readonly #mayMatch: RegExp;
 
   constructor(instruction: string) {
     const text = plainText(instruction);
-    this.#quoted = [...text.matchAll(QUOTED)].flatMap(([, ...groups]) => groups.find(Boolean)?.trim() ?? []);
+    this.#quoted = [...text.matchAll(QUOTED)].flatMap(([, ...groups]) => groups.find(Boolean)?.trim() || []);
     this.#words = [...new Set((text.match(WORDS) ?? []).flatMap(searchWords))];
     this.#positions = positionsIn(text);
     this.#isAboutEnd = LAST.test(text);
-    const parts = [...this.#words, ...this.#quoted].map((part) => part.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-    this.#mayMatch = new RegExp([...parts, SEPARATED].join('|'), 'i');
   }
 
   /** Returns the indexes of matching items. `textOf` returns all text of an item. */
@@ -47,23 +43,74 @@ export class Wanted {
   }
 
   #scores(count: number, textOf: (index: number) => string): Float64Array {
+    const items = new JoinedItems(
+      Array.from({ length: count }, (_, index) => textOf(index).replaceAll(SEPARATOR, ' ')),
+    );
     const scores = new Float64Array(count);
-    const fits: Float64Array[] = this.#words.map(() => new Float64Array(count));
-    for (let index = 0; index < count; index += 1) {
-      const written = textOf(index);
-      // Most text is skipped here, before it is converted.
-      if (!BEYOND_ASCII.test(written) && !this.#mayMatch.test(written)) continue;
-      const text = plainText(written);
-      for (const quoted of this.#quoted)
-        if (hasWhole(text, quoted)) scores[index] = (scores[index] ?? 0) + QUOTED_WEIGHT;
-      for (const [number, word] of this.#words.entries()) {
-        const fit = fitOf(text, word);
-        if (fit > 0) (fits[number] ?? scores)[index] = fit;
-      }
-    }
-    for (const fit of fits) addWeighted(scores, fit);
+    for (const quoted of this.#quoted)
+      for (const index of items.withWhole(quoted)) scores[index] = (scores[index] ?? 0) + QUOTED_WEIGHT;
+    for (const word of this.#words) addWeighted(scores, items.fitOf(word));
     return scores;
   }
+}
+
+const SEPARATOR = '\0';
+
+/** Plain text of all items in one string, because one search through it is much faster than one per item. */
+class JoinedItems {
+  readonly #text: string;
+  /** Where each item ends. */
+  readonly #ends: Int32Array;
+
+  constructor(texts: readonly string[]) {
+    const joined = texts.join(SEPARATOR);
+    this.#text = plainText(joined);
+    this.#ends = endsIn(this.#text, texts.length);
+  }
+
+  /** Returns the indexes of items that contain the text as whole words. */
+  withWhole(quoted: string): ReadonlySet<number> {
+    const found = new Set<number>();
+    this.#search(quoted, (index, at) => {
+      const end = at + quoted.length;
+      if (isWordAt(this.#text, at - 1) || isWordAt(this.#text, end)) return false;
+      found.add(index);
+      return true;
+    });
+    return found;
+  }
+
+  /** Returns how well each item matches the word. */
+  fitOf(word: string): Float64Array {
+    const fits = new Float64Array(this.#ends.length);
+    this.#search(word, (index, at) => {
+      const fit = fitAt(this.#text, at, word);
+      fits[index] = Math.max(fits[index] ?? 0, fit);
+      return fit === 1;
+    });
+    return fits;
+  }
+
+  /** Calls `visit` at each occurrence. If it returns true, continues with the next item. */
+  #search(part: string, visit: (index: number, at: number) => boolean): void {
+    let index = 0;
+    for (let at = this.#text.indexOf(part); at >= 0;) {
+      while (at >= (this.#ends[index] ?? Infinity)) index += 1;
+      const from = visit(index, at) ? (this.#ends[index] ?? at) : at;
+      at = this.#text.indexOf(part, from + 1);
+    }
+  }
+}
+
+function endsIn(text: string, count: number): Int32Array {
+  const ends = new Int32Array(count);
+  let end = -1;
+  for (let index = 0; index < count; index += 1) {
+    end = text.indexOf(SEPARATOR, end + 1);
+    ends[index] = end < 0 ? text.length : end;
+    if (end < 0) break;
+  }
+  return ends;
 }
 
 /** Rare words add more to the score. A word in too many items adds nothing. */
@@ -97,8 +144,6 @@ const IDEOGRAPHS = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 const LAST = /(?<![\p{L}\p{N}])(last|bottom|final|letzte\p{L}*|dernier\p{L}*|[uú]ltim\p{L}*)(?![\p{L}\p{N}])/u;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
-/** Matches a thousands separator in ASCII text. */
-const SEPARATED = String.raw`\d[,.']\d{3}(?!\d)`;
 /** Thousands separators, so that `1,204` matches 1204. */
 const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
 
@@ -132,21 +177,17 @@ function stemOf(word: string): string {
 }
 
 /**
- * Returns the best match of a word in the text: 1 for the word itself, less for a longer word with the same beginning.
- * Numbers must match exactly.
+ * Returns how well an occurrence of a word matches: 1 for the word itself, less for a longer word with the same beginning,
+ * 0 inside a word. Numbers must match exactly.
  */
-function fitOf(text: string, word: string): number {
-  if (IDEOGRAPHS.test(word)) return text.includes(word) ? 1 : 0;
-  let best = 0;
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (at > 0 && isWordAt(text, at - 1)) continue;
-    const rest = lengthOfRest(text, at + word.length);
-    if (rest === 0) return 1;
-    const isBeginning = word.length > STEM_LENGTH || (word.length === STEM_LENGTH && rest <= ENDING_LENGTH);
-    if (isBeginning && !isDigitAt(text, at))
-      best = Math.max(best, rest <= ENDING_LENGTH ? ENDING_WEIGHT : BEGINNING_WEIGHT);
-  }
-  return best;
+function fitAt(text: string, at: number, word: string): number {
+  if (IDEOGRAPHS.test(word)) return 1;
+  if (isWordAt(text, at - 1)) return 0;
+  const rest = lengthOfRest(text, at + word.length);
+  if (rest === 0) return 1;
+  const isBeginning = word.length > STEM_LENGTH || (word.length === STEM_LENGTH && rest <= ENDING_LENGTH);
+  if (!isBeginning || isDigitAt(text, at)) return 0;
+  return rest <= ENDING_LENGTH ? ENDING_WEIGHT : BEGINNING_WEIGHT;
 }
 
 function lengthOfRest(text: string, from: number): number {
@@ -155,6 +196,7 @@ function lengthOfRest(text: string, from: number): number {
   return end - from;
 }
 
+/** False outside the text. */
 function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
@@ -166,14 +208,6 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 function isDigitAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code >= 48 && code <= 57;
-}
-
-function hasWhole(text: string, quoted: string): boolean {
-  for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + 1)) {
-    const end = at + quoted.length;
-    if ((at === 0 || !isWordAt(text, at - 1)) && (end >= text.length || !isWordAt(text, end))) return true;
-  }
-  return false;
 }
 
 const ORDINAL =
