@@ -88,7 +88,13 @@ export function matchesIfValid(element: Element, selector: string): boolean | nu
 
 /** Does not enter shadow roots. With `end`, returns only the matches before that element. */
 export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
-  return listed(querySelectorAllOf(root).call(root, selector), end);
+  return listed(prototypeOf(root).querySelectorAll.call(root, selector), end);
+}
+
+/** Does not enter shadow roots, and stops at the first match. */
+export function queryFirst(root: ParentNode, selector: string): Element | null {
+  const { querySelector } = prototypeOf(root);
+  return querySelector.call(root, selector);
 }
 
 /**
@@ -107,7 +113,7 @@ export function queryAny(root: ParentNode, selectors: readonly string[]): Elemen
 export function elementsBelow(root: ParentNode): ArrayLike<Element> {
   if (root instanceof Element) return Element.prototype.getElementsByTagName.call(root, '*');
   if (root instanceof Document) return Document.prototype.getElementsByTagName.call(root, '*');
-  return querySelectorAllOf(root).call(root, '*');
+  return prototypeOf(root).querySelectorAll.call(root, '*');
 }
 
 /** Does not enter shadow roots. */
@@ -127,9 +133,9 @@ function listed(list: NodeListOf<Element> | HTMLCollection, end?: Element): Elem
   return elements;
 }
 
-function querySelectorAllOf(root: ParentNode): (selector: string) => NodeListOf<Element> {
-  if (root instanceof Element) return Element.prototype.querySelectorAll;
-  return root instanceof Document ? Document.prototype.querySelectorAll : DocumentFragment.prototype.querySelectorAll;
+function prototypeOf(root: ParentNode): ParentNode {
+  if (root instanceof Element) return Element.prototype;
+  return root instanceof Document ? Document.prototype : DocumentFragment.prototype;
 }
 
 const elementChildren = getter<Element, HTMLCollection>(Element.prototype, 'children');
@@ -156,7 +162,7 @@ export function checkVisibility(element: Element, options?: CheckVisibilityOptio
 }
 
 export function queryCount(root: ParentNode, selector: string): number {
-  return querySelectorAllOf(root).call(root, selector).length;
+  return prototypeOf(root).querySelectorAll.call(root, selector).length;
 }
 
 export function renderedTextOf(element: Element): string {

@@ -503,4 +503,16 @@ describe('effect `none-observed`', () => {
       <button onclick="document.querySelector('b').textContent = 'New'">Go</button>`);
     expect((await odd.driver.act('press Go')).effect).toBe('changed');
   });
+
+  test('reports only what the second of two actions changes', async () => {
+    await odd.open(
+      `<p id="late">Saved</p>${go(`if (late.role) late.insertAdjacentHTML('afterend', '<b role="alert">Sent</b>')`)}`,
+    );
+    expect((await odd.act('#go')).effect).toBe('none-observed');
+    await odd.page.evaluate("document.querySelector('#late').role = 'alert'");
+    const { effect, message } = await odd.act('#go');
+    expect(effect, message).toBe('changed');
+    expect(message).toContain('Sent');
+    expect(message).not.toContain('Saved');
+  });
 });

@@ -10,7 +10,6 @@ import {
   localNameOf,
   matches,
   parentElementOf,
-  queryAny,
   scrollLeftOf,
   scrollTopOf,
   textContentOf,
@@ -22,7 +21,7 @@ import { shownText, titleOf } from './element-title.ts';
 import { GapObserver } from './gap-observer.ts';
 import { Growth } from './growth.ts';
 import type { HiddenParts } from './hidden-parts.ts';
-import { flushMutations, watchedRoots, watchMutations } from './mutation-watch.ts';
+import { flushMutations, WatchedQuery, watchMutations } from './mutation-watch.ts';
 import { MutationFilter } from './meaningful-mutations.ts';
 import { NetChanges } from './net-changes.ts';
 import { ChangeTracker } from './change-tracker.ts';
@@ -49,8 +48,13 @@ export type Effects = Pick<
   | 'invalid'
 >;
 
-/** Broad selectors. `isPopup` and `isLiveRegion` check the matches. */
-const NOTABLE = ['dialog', 'output', '[role]', '[popover]', '[aria-live]', '[aria-modal="true"]'];
+/** Broad. `isPopup` and `isLiveRegion` check the matches. */
+const NOTABLE = new WatchedQuery('dialog, output, [role], [popover], [aria-live], [aria-modal="true"]', [
+  'role',
+  'popover',
+  'aria-live',
+  'aria-modal',
+]);
 const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
 const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
 /** Toasts count as live regions even without a role. */
@@ -345,7 +349,7 @@ function nothing(): void {
 const NOTHING_NOTABLE: NotableElements = { popups: [], liveRegions: [] };
 
 function notableElements(): NotableElements {
-  const found = [...watchedRoots()].flatMap((root) => queryAny(root, NOTABLE));
+  const found = NOTABLE.elements();
   return {
     popups: found.filter((element) => isPopup(element) && isVisible(element)),
     liveRegions: found.filter((element) => isLiveRegion(element) && isVisible(element)),

@@ -1,6 +1,15 @@
 import { shadowRootsBelow } from '../composed-walk.ts';
 import { isFocusable } from '../focusable.ts';
-import { boundsOf, childrenOf, isConnected, localNameOf, matches, queryAll, renderedTextOf } from '../native.ts';
+import {
+  boundsOf,
+  childrenOf,
+  isConnected,
+  localNameOf,
+  matches,
+  queryAll,
+  queryFirst,
+  renderedTextOf,
+} from '../native.ts';
 import { readyState } from '../native-document.ts';
 import { mayHostShadowRoot } from '../snapshot/tags.ts';
 import { isVisible } from '../visibility.ts';
@@ -113,11 +122,14 @@ function loadingIndicators(roots: readonly ShadowRoot[]): Element[] {
   return indicators.slice(0, MAX_CHECKED).filter(isLoadingIndicator);
 }
 
+function isUsablePart(part: Element): boolean {
+  return isVisible(part) && (isFocusable(part) || !matches(part, 'input, button, select, textarea'));
+}
+
 function hasUsablePart(tree: ParentNode): boolean {
-  const parts = queryAll(tree, USABLE).slice(0, MAX_CHECKED);
-  return parts.some(
-    (part) => isVisible(part) && (isFocusable(part) || !matches(part, 'input, button, select, textarea')),
-  );
+  const first = queryFirst(tree, USABLE);
+  // Most pages begin with a usable element, so the rest is not searched.
+  return first !== null && (isUsablePart(first) || queryAll(tree, USABLE).slice(1, MAX_CHECKED).some(isUsablePart));
 }
 
 /** An empty element with a height that no style explains may host a closed shadow root that is not registered yet. */

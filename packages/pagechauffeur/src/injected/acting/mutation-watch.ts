@@ -1,5 +1,6 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { shadowRootsBelow } from '../composed-walk.ts';
+import { queryAll } from '../native.ts';
 
 /**
  * `outermost`: added elements whose parent was not added with them. The parser adds each element in a separate record.
@@ -22,12 +23,52 @@ export function watchMutations(listener: MutationListener): () => void {
     if (listeners.size > 0) return;
     observer.disconnect();
     observed.clear();
+    for (const query of queries) query.forget();
   };
 }
 
 /** Returns no roots while there are no listeners. */
 export function watchedRoots(): ReadonlySet<Document | ShadowRoot> {
   return observed;
+}
+
+const queries: WatchedQuery[] = [];
+
+/**
+ * Elements of the watched roots that match a selector. Queried again only after a mutation that can change the result,
+ * because on a large page, a query takes longer than the rest of an action.
+ */
+export class WatchedQuery {
+  readonly #selector: string;
+  readonly #attributes: ReadonlySet<string>;
+  #known: readonly Element[] | undefined;
+
+  /** `attributes`: all that the selector tests. */
+  constructor(selector: string, attributes: readonly string[]) {
+    this.#selector = selector;
+    this.#attributes = new Set(attributes);
+    queries.push(this);
+  }
+
+  /** In document order within each root. Empty while there are no listeners. */
+  elements(): readonly Element[] {
+    flushMutations();
+    this.#known ??= [...observed].flatMap((root) => queryAll(root, this.#selector));
+    return this.#known;
+  }
+
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  note(records: readonly MutationRecord[]): void {
+    if (this.#known !== undefined && records.some((record) => this.#isAffectedBy(record))) this.forget();
+  }
+
+  #isAffectedBy({ type, attributeName, addedNodes, removedNodes }: MutationRecord): boolean {
+    if (type === 'attributes') return this.#attributes.has(attributeName ?? '');
+    return type === 'childList' && [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
+  }
 }
 
 function observeShadowRoots(): void {
@@ -44,6 +85,7 @@ export function flushMutations(): void {
 function observe(root: Document | ShadowRoot): void {
   if (observed.has(root)) return;
   observed.add(root);
+  for (const query of queries) query.forget();
   observer.observe(root, {
     subtree: true,
     childList: true,
@@ -55,6 +97,7 @@ function observe(root: Document | ShadowRoot): void {
 }
 
 function deliver(records: readonly MutationRecord[]): void {
+  for (const query of queries) query.note(records);
   const outermost = outermostAdded(records);
   for (const element of outermost) observeBelow(element);
   for (const listener of listeners) listener(records, outermost);
