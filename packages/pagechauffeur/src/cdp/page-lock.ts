@@ -67,6 +67,16 @@ export class PageLock {
     return this.#isPageStopped;
   }
 
+  /** True while an action runs on the page. */
+  get isTaken(): boolean {
+    return this.#queue.isTaken;
+  }
+
+  /** Resolves when no action runs on the page. */
+  async whenFree(): Promise<void> {
+    while (this.isTaken) await this.#queue.nextEnd();
+  }
+
   async #turn({ progress, label, gone }: TurnRequest): Promise<Turn> {
     progress.throwIfEnded();
     gone.throwIfAborted();
@@ -234,6 +244,7 @@ class Queue {
   readonly turn: Turn | undefined;
   #current: Turn | undefined;
   #waiting: readonly Waiting[] = [];
+  #end: Deferred<void> | undefined;
 
   constructor(lock: PageLock, turn: Turn | undefined) {
     this.lock = lock;
@@ -280,6 +291,12 @@ class Queue {
     next.granted.resolve(this.#current);
   }
 
+  /** Resolves when a turn of this queue ends. */
+  nextEnd(): Promise<void> {
+    this.#end ??= deferred();
+    return this.#end.promise;
+  }
+
   /** When a turn ends, requests that still wait inside it continue in this queue, in order. */
   pass(nested: Queue): void {
     this.#current = undefined;
@@ -290,6 +307,8 @@ class Queue {
       waiting.isPart = false;
     }
     this.enter(...left);
+    this.#end?.resolve();
+    this.#end = undefined;
     this.turn?.finishWhenAlone();
   }
 }

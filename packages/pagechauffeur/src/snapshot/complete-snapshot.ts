@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { MaxQueriedHosts, openClosedRoots } from '../cdp/closed-roots.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
@@ -21,12 +22,13 @@ interface FrameDocument {
  */
 export async function completeSnapshot(document: FrameDocument, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
   const { world, frame } = document;
-  await pendingExplorations.get(world);
+  const pending = pendingExplorations.get(world);
+  // Without one, must not wait even a moment, in which an exploration could start.
+  if (pending) await pending;
   const isExplored = exploredWorlds.has(world);
   const isFirst = !readWorlds.has(world);
-  exploredWorlds.add(world);
   readWorlds.add(world);
-  if (!isExplored) await exploreListeners(document);
+  if (!isExplored) await exploration(world, exploreListeners(document));
   const [first, hasOpened, listeners] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, MaxQueriedHosts.few),
@@ -43,6 +45,15 @@ export async function completeSnapshot(document: FrameDocument, request: FrameSn
   return snapshot;
 }
 
+/**
+ * Delay in ms from the load of a document to its exploration, which keeps a page of 20,000 elements busy for some 50 ms.
+ * An action that starts right after the load does not have to wait for it.
+ */
+const EXPLORATION_DELAY_MS = 20;
+
+/** Maximum time in ms until an explored document is quiet. After that, the first action waits for it. */
+const WATCH_TIMEOUT_MS = 5000;
+
 /** Documents whose listeners and closed shadow roots were queried at least once. */
 const exploredWorlds = new WeakSet<World>();
 
@@ -55,8 +66,17 @@ export function exploreOnLoad(page: PageTarget): void {
   if (exploredPages.has(page)) return;
   exploredPages.add(page);
   page.frames.events.on('lifecycle', ({ frame, name }) => {
-    if (name === 'load') explore(frame).catch(ignoreRejection);
+    if (name === 'load') exploreWhenFree(page, frame).catch(ignoreRejection);
   });
+}
+
+/** During an action, explores at once: it still waits until the page settles, and a snapshot often follows. */
+async function exploreWhenFree(page: PageTarget, frame: FrameNode): Promise<void> {
+  if (!page.lock.isTaken) {
+    await setTimeout(EXPLORATION_DELAY_MS, undefined, { ref: false });
+    await page.lock.whenFree();
+  }
+  await explore(frame);
 }
 
 const exploredPages = new WeakSet<PageTarget>();
@@ -68,15 +88,20 @@ const readWorlds = new WeakSet<World>();
 async function explore(frame: FrameNode): Promise<void> {
   const world = await frame.worlds.isolated;
   if (readWorlds.has(world)) return;
+  // From now on, the injected script knows how long the page has been quiet, so that the first action need not wait for
+  // quiet frames.
+  world.call('settle', { timeout: WATCH_TIMEOUT_MS, eventTimeout: 0 }).catch(ignoreRejection);
   const queries = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
-  const exploration = queries.then(
-    () => exploredWorlds.add(world),
-    // The document is gone, or its first snapshot tells why it cannot be read.
-    ignoreRejection,
-  );
-  pendingExplorations.set(world, exploration);
-  await exploration;
-  pendingExplorations.delete(world);
+  await exploration(world, queries);
+}
+
+/** Until the queries end, snapshots of the document wait for them. */
+function exploration(world: World, queries: Promise<unknown>): Promise<void> {
+  const explored = queries
+    .then(() => void exploredWorlds.add(world))
+    .finally(() => void pendingExplorations.delete(world));
+  pendingExplorations.set(world, explored.catch(ignoreRejection));
+  return explored;
 }
 
 /** Does not wait until the injected script has received them, because CDP runs commands in order. */

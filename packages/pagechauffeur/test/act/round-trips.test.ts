@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Page } from '../../src/index.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { CdpProxy } from '../support/cdp-proxy.ts';
@@ -68,7 +68,8 @@ test('clicks by selector in two round trips: find and check, then click and sett
 });
 
 test('fills a field in two round trips, not counting the parallel listener query', async () => {
-  proxy.start({ beside: ['Runtime.evaluate', 'DOMDebugger.getEventListeners'] });
+  await hasEnded();
+  proxy.start({ beside: ['Runtime.evaluate', 'DOMDebugger.getEventListeners', 'Runtime.releaseObjectGroup'] });
   await behindProxy.driver.act({ selector: '#name', description: 'the name', method: 'fill', arguments: ['Ada'] });
   const { commands, sequentialRoundTrips } = proxy.read();
   expect(sequentialRoundTrips).toBe(2);
@@ -77,8 +78,7 @@ test('fills a field in two round trips, not counting the parallel listener query
 });
 
 test('runs a first instruction on a static page with one model call and four round trips', async () => {
-  await behindProxy.page.reload({ waitUntil: 'load' });
-  await hasExplored();
+  await reload();
   const asked = model.requests.length;
   proxy.start();
   const result = await behindProxy.driver.act('buy it');
@@ -92,9 +92,19 @@ test('runs a first instruction on a static page with one model call and four rou
   expect(proxy.read().sequentialRoundTrips).toBe(4);
 });
 
-test('takes the first snapshot of a loaded document in one round trip', async () => {
+test('does not query listeners during an action that starts right after the load, but after it', async () => {
+  proxy.start();
   await behindProxy.page.reload({ waitUntil: 'load' });
-  await hasExplored();
+  await behindProxy.driver.act({ selector: '#buy', description: 'Buy', method: 'click', arguments: [] });
+  const { commands } = proxy.read();
+  expect(commands).toContain('Input.dispatchMouseEvent');
+  expect(commands).not.toContain('DOMDebugger.getEventListeners');
+  await vi.waitFor(() => expect(proxy.read().commands).toContain('DOMDebugger.getEventListeners'));
+  await hasEnded();
+});
+
+test('takes the first snapshot of a loaded document in one round trip', async () => {
+  await reload();
   proxy.start();
   await behindProxy.page.snapshot();
   expect(proxy.read().sequentialRoundTrips).toBe(1);
@@ -103,14 +113,22 @@ test('takes the first snapshot of a loaded document in one round trip', async ()
 test('takes the first snapshot of a page in three round trips', async () => {
   const page = await behindProxy.driver.context.newPage();
   await page.goto(server.origin, { waitUntil: 'load' });
-  await hasExplored(page);
+  await hasEnded(page);
   proxy.start();
   expect((await page.snapshot()).text).toContain('button "Buy"');
   expect(proxy.read().sequentialRoundTrips).toBe(3);
   await page.close();
 });
 
-/** Waits until the listeners and closed roots of a new document were queried, which takes at most four round trips. */
-async function hasExplored(page: Page = behindProxy.page): Promise<void> {
+/** Waits until the listeners and closed roots of the new document were queried. */
+async function reload(): Promise<void> {
+  proxy.start();
+  await behindProxy.page.reload({ waitUntil: 'load' });
+  await vi.waitFor(() => expect(proxy.read().commands).toContain('DOMDebugger.getEventListeners'));
+  await hasEnded();
+}
+
+/** Waits for what earlier calls and the load have started. */
+async function hasEnded(page: Page = behindProxy.page): Promise<void> {
   for (let trips = 0; trips < 5; trips += 1) await page.locator('button').count();
 }
