@@ -16,7 +16,8 @@ const observed = new Set<Document | ShadowRoot>();
  * this. All listeners share one observer, which runs only while there are listeners.
  */
 export function watchMutations(listener: MutationListener): () => void {
-  if (listeners.size === 0) observeShadowRoots();
+  // Shadow roots may have been attached or registered since the last listener came, which causes no mutation.
+  observeShadowRoots();
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

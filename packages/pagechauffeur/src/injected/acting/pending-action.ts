@@ -81,6 +81,8 @@ export function arm(owner: ActionToken, arming: Arming): PendingAction {
 
 /** `arm` for a parent document. Stops pointer events that miss the child frame. */
 export function watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void {
+  // A frame that is only read must not end an action that runs here.
+  if (owner.token === PAGE_ITSELF.token && isInProgress()) return;
   arm(owner, { ...ELSEWHERE, input: isPointerChecked ? 'pointer' : null, isChecked: true, scope });
 }
 
