@@ -287,3 +287,20 @@ test('shares one lock per target between connections, also after one of them lea
   one.leave();
   expect(sharePageLock('target').lock).toBe(one.lock);
 });
+
+test('reports the page as free when the last of the waiting actions has ended', async () => {
+  const page = new Actions();
+  await page.lock.whenFree();
+  const [first, second] = [page.start('first'), page.start('second')];
+  const order: string[] = [];
+  const free = page.lock.whenFree().then(() => order.push('free'));
+  for (const { finish, done } of [first, second]) {
+    await turnsPassed();
+    expect(page.lock.isTaken).toBe(true);
+    finish.resolve();
+    order.push(String(await done));
+  }
+  await free;
+  expect(order).toEqual(['first', 'second', 'free']);
+  expect(page.lock.isTaken).toBe(false);
+});

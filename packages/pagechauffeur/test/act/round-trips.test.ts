@@ -92,17 +92,6 @@ test('runs a first instruction on a static page with one model call and four rou
   expect(proxy.read().sequentialRoundTrips).toBe(4);
 });
 
-test('does not query listeners during an action that starts right after the load, but after it', async () => {
-  proxy.start();
-  await behindProxy.page.reload({ waitUntil: 'load' });
-  await behindProxy.driver.act({ selector: '#buy', description: 'Buy', method: 'click', arguments: [] });
-  const { commands } = proxy.read();
-  expect(commands).toContain('Input.dispatchMouseEvent');
-  expect(commands).not.toContain('DOMDebugger.getEventListeners');
-  await vi.waitFor(() => expect(proxy.read().commands).toContain('DOMDebugger.getEventListeners'));
-  await hasEnded();
-});
-
 test('takes the first snapshot of a loaded document in one round trip', async () => {
   await reload();
   proxy.start();
