@@ -17,7 +17,7 @@ import { awaitReady } from './acting/await-ready.ts';
 import { documentOrigin, prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
 import { closestScroller, scrollTo } from './acting/scroll.ts';
-import { settle } from './acting/settle.ts';
+import { settle, watchPage } from './acting/settle.ts';
 import { awaitSuggestions } from './acting/suggestions.ts';
 import { focusedElement, insertText } from './acting/text-entry.ts';
 import { installTransferGuard, refuseTransfers } from './acting/text-transfers.ts';
@@ -99,6 +99,7 @@ export const actingMethods: Omit<InjectedProgram, ReadMethod> = {
   pendingKeyTokens,
   insertAtFocus,
   settle,
+  watchPage,
   awaitSuggestions,
   quietDuration: (motion) => (isMoving(motion) ? 0 : quietDuration(motion)),
   read,

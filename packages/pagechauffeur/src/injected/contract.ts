@@ -899,6 +899,9 @@ export interface InjectedProgram {
   pendingKeyTokens(): readonly number[];
   insertAtFocus(text: string): void;
   settle(options: SettleOptions, call?: CallId): Promise<SettleReport>;
+
+  /** Watches a document that is not watched yet, and waits at most `timeout` ms until it is quiet. */
+  watchPage(timeout: number): Promise<void>;
   /** Returns immediately if typing opened suggestions. Otherwise waits for the next change of the page. */
   awaitSuggestions(options: SuggestionWait, call?: CallId): Promise<SuggestionState>;
   /**

@@ -23,7 +23,7 @@ interface FrameDocument {
 export async function completeSnapshot(document: FrameDocument, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
   const { world, frame } = document;
   const pending = pendingExplorations.get(world);
-  // Without one, must not wait even a moment, in which an exploration could start.
+  // `await undefined` would let an exploration start before the world is marked as read.
   if (pending) await pending;
   const isExplored = exploredWorlds.has(world);
   const isFirst = !readWorlds.has(world);
@@ -88,9 +88,8 @@ const readWorlds = new WeakSet<World>();
 async function explore(frame: FrameNode): Promise<void> {
   const world = await frame.worlds.isolated;
   if (readWorlds.has(world)) return;
-  // From now on, the injected script knows how long the page has been quiet, so that the first action need not wait for
-  // quiet frames.
-  world.call('settle', { timeout: WATCH_TIMEOUT_MS, eventTimeout: 0 }).catch(ignoreRejection);
+  // Makes the injected script measure how long the page has been quiet, so the first action need not wait for frames.
+  world.call('watchPage', WATCH_TIMEOUT_MS).catch(ignoreRejection);
   const queries = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
   await exploration(world, queries);
 }

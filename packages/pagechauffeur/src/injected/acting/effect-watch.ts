@@ -48,7 +48,7 @@ export type Effects = Pick<
   | 'invalid'
 >;
 
-/** Broad. `isPopup` and `isLiveRegion` check the matches. */
+/** Matches more than popups and live regions: `isPopup` and `isLiveRegion` check each match. */
 const NOTABLE = new WatchedQuery('dialog, output, [role], [popover], [aria-live], [aria-modal="true"]', [
   'role',
   'popover',

@@ -81,8 +81,8 @@ export function arm(owner: ActionToken, arming: Arming): PendingAction {
 
 /** `arm` for a parent document. Stops pointer events that miss the child frame. */
 export function watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void {
-  // A frame that is only read must not end an action that runs here.
-  if (owner.token === PAGE_ITSELF.token && isInProgress()) return;
+  // Reading a frame must not replace the watch of an action here, running or over.
+  if (owner.token === PAGE_ITSELF.token && isWatched()) return;
   arm(owner, { ...ELSEWHERE, input: isPointerChecked ? 'pointer' : null, isChecked: true, scope });
 }
 
@@ -92,6 +92,10 @@ export function watchDocument(owner: ActionToken, isPointerChecked: boolean, sco
  */
 export function pendingAction(owner: ActionToken): PendingAction {
   return actions.get(owner.token)?.action ?? watchOnly(owner);
+}
+
+export function isWatched(): boolean {
+  return actions.size > 0;
 }
 
 /** Returns the last action if none is in progress. If no action is kept, starts to watch the page. */

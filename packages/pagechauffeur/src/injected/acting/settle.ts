@@ -1,5 +1,5 @@
 import type { CallId, MotionAwaited, SettleOptions, SettleReport } from '../contract.ts';
-import { type PendingAction, pendingAction, disarm, rest, restingAction } from './pending-action.ts';
+import { type PendingAction, pendingAction, disarm, isWatched, rest, restingAction } from './pending-action.ts';
 import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { endLoading, loadingTime, noteActedOn } from './loading.ts';
 import { keysOver } from './key-run.ts';
@@ -31,6 +31,11 @@ const LATE_ANSWER = 150;
  */
 export async function settle(options: SettleOptions, call?: CallId): Promise<SettleReport> {
   return options.owner ? settleAction(pendingAction(options.owner), options, call) : settleForRead(options, call);
+}
+
+/** Does nothing if the document is watched, because settling again would drop what the watch has learned. */
+export async function watchPage(timeout: number): Promise<void> {
+  if (!isWatched()) await settleForRead({ timeout, eventTimeout: 0 });
 }
 
 async function settleAction(action: PendingAction, options: SettleOptions, call?: CallId): Promise<SettleReport> {
