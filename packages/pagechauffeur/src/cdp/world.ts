@@ -8,6 +8,7 @@ import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { thrownText, throwThrown } from './thrown.ts';
 import { evaluateForUser } from './user-evaluation.ts';
+import { decodeWireText, type LongTexts } from './wire-text.ts';
 
 /** The isolated world in which the injected script runs. */
 export const ISOLATED_WORLD_NAME = 'chauffeur';
@@ -30,21 +31,40 @@ type ResultForm = Pick<
   'returnByValue' | 'serializationOptions' | 'awaitPromise' | 'objectGroup'
 >;
 
-const BY_VALUE: ResultForm = { returnByValue: true };
-const AS_HANDLE: ResultForm = { returnByValue: false };
+/** How the injected script is called, and how its result comes back. */
+interface CallForm {
+  readonly source: string;
+  readonly result: ResultForm;
+}
+
 /** Objects that are only inspected. The group is released right after the call. */
 const NODE_GROUP = 'inspected';
 /** Handles that the browser releases when the document goes away. */
 const DOCUMENT_GROUP = 'document';
+
+const CALL = 'function(m,...a){return chauffeur[m](...a)}';
+const FOR_HANDLE: CallForm = { source: CALL, result: { returnByValue: false } };
 /** Serializes elements with their shadow roots, without children. */
-const AS_NODES: ResultForm = {
-  awaitPromise: false,
-  objectGroup: NODE_GROUP,
-  serializationOptions: {
-    serialization: 'deep',
-    maxDepth: 2,
-    additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'all' },
+const FOR_NODES: CallForm = {
+  source: CALL,
+  result: {
+    awaitPromise: false,
+    objectGroup: NODE_GROUP,
+    serializationOptions: {
+      serialization: 'deep',
+      maxDepth: 2,
+      additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'all' },
+    },
   },
+};
+const FOR_TEXT: CallForm = {
+  source: 'function(m,...a){return chauffeur.callForText(m,a)}',
+  result: { returnByValue: true },
+};
+/** The answer is encoded against the one that this side holds. */
+const FOR_TEXT_SINCE: CallForm = {
+  source: 'function(m,id,held,...a){return chauffeur.callForTextSince(m,a,id,held)}',
+  result: { returnByValue: true },
 };
 
 const NODE_ID = {
@@ -79,7 +99,11 @@ type WaitingArguments<M extends ProgramMethod> =
 type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 
+/** Methods whose long answers are mostly equal to the one before. */
+const REPEATED: ReadonlySet<ProgramMethod> = new Set(['snapshot']);
+
 let lastCallId = 0;
+let lastAnswerId = 0;
 
 interface WorldOwner {
   /** Called when a call has shown that the document is gone. */
@@ -94,6 +118,7 @@ export class World {
   readonly contextId: number;
   readonly #owner: WorldOwner;
   readonly #open = new Set<(gone: DocumentGoneError) => void>();
+  #held: { readonly id: number; readonly texts: LongTexts } | undefined;
   #documentOfPage: Promise<RemoteHandle | undefined> | undefined;
   #isGone = false;
 
@@ -119,8 +144,20 @@ export class World {
   }
 
   async #valueOf<M extends ProgramMethod>(method: M, args: ProgramArguments<M>): Promise<ProgramResult<M>> {
-    const { result } = await this.#callProgram(method, args, BY_VALUE);
-    return (typeof result.value === 'string' ? fromWireText(result.value) : undefined) as ProgramResult<M>;
+    if (REPEATED.has(method)) return (await this.#repeatedValueOf(method, args)) as ProgramResult<M>;
+    const { result } = await this.#callProgram(method, args, FOR_TEXT);
+    return (typeof result.value === 'string' ? decodeWireText(result.value).value : undefined) as ProgramResult<M>;
+  }
+
+  /** The page encodes this answer against the last one that this world holds. */
+  async #repeatedValueOf(method: ProgramMethod, args: readonly unknown[]): Promise<unknown> {
+    lastAnswerId += 1;
+    const id = lastAnswerId;
+    const held = this.#held;
+    const { result } = await this.#callProgram(method, [id, held?.id, ...args], FOR_TEXT_SINCE);
+    const { value, texts } = decodeWireText(String(result.value), held?.texts);
+    this.#held = { id, texts };
+    return value;
   }
 
   /** Calls a method that can wait in the page. Cancel the call when its result is no longer needed. */
@@ -139,7 +176,7 @@ export class World {
     method: M,
     ...args: ProgramArguments<M>
   ): Promise<RemoteHandle | null> {
-    const { result } = await this.#callProgram(method, args, AS_HANDLE);
+    const { result } = await this.#callProgram(method, args, FOR_HANDLE);
     return result.objectId === undefined ? null : { objectId: result.objectId };
   }
 
@@ -148,7 +185,7 @@ export class World {
     method: M,
     ...args: ProgramArguments<M>
   ): Promise<readonly BrowserNode[]> {
-    const answer = this.#callProgram(method, args, AS_NODES);
+    const answer = this.#callProgram(method, args, FOR_NODES);
     this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(ignoreRejection);
     const { result } = await answer;
     return (result.deepSerializedValue?.value ?? []) as readonly BrowserNode[];
@@ -159,7 +196,7 @@ export class World {
     method: M,
     ...args: ProgramArguments<M>
   ): Promise<number | undefined> {
-    const answer = this.#callProgram(method, args, AS_NODES);
+    const answer = this.#callProgram(method, args, FOR_NODES);
     this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(ignoreRejection);
     const { result } = await answer;
     const node = result.deepSerializedValue?.value as { readonly backendNodeId?: number } | undefined;
@@ -234,12 +271,12 @@ export class World {
     return answer;
   }
 
-  async #callProgram(method: ProgramMethod, args: readonly unknown[], form: ResultForm): Promise<Evaluated> {
-    const source = form === BY_VALUE ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM;
-    let answer = await this.#callFunction(source, [method, ...args], form);
+  async #callProgram(method: ProgramMethod, args: readonly unknown[], form: CallForm): Promise<Evaluated> {
+    const { source, result } = form;
+    let answer = await this.#callFunction(source, [method, ...args], result);
     if (lacksProgram(answer)) {
       await this.#guard(() => this.#owner.install(this));
-      answer = await this.#callFunction(source, [method, ...args], form);
+      answer = await this.#callFunction(source, [method, ...args], result);
     }
     const { exceptionDetails } = answer;
     if (exceptionDetails)
@@ -286,28 +323,6 @@ async function resolvedNode(session: Session, node: Params<'DOM.resolveNode'>): 
 
 function documentGone(): DocumentGoneError {
   return new DocumentGoneError('The document was replaced or removed.');
-}
-
-const CALL_PROGRAM_FOR_TEXT = 'function(m,...a){return chauffeur.callForText(m,a)}';
-const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
-
-/** Decodes the result of `callForText` in `injected/main.ts`. */
-function fromWireText(text: string): unknown {
-  const end = text.indexOf('\n');
-  if (end < 0) return JSON.parse(text);
-  const value = JSON.parse(text.slice(0, end)) as Record<string, unknown>;
-  for (let at = end + 1; at < text.length;) {
-    const start = text.indexOf('\n', at) + 1;
-    const [key = '', length] = text.slice(at, start).split(' ');
-    at = start + Number(length);
-    value[key] = unescaped(text.slice(start, at));
-  }
-  return value;
-}
-
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\u(....)/g, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 function lacksProgram({ exceptionDetails }: Evaluated): boolean {
