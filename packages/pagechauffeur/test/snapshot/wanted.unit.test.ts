@@ -9,9 +9,12 @@ const rows = Array.from(
 );
 rows[123] = 'Pick Café Müller gift 1,204.00 € Add to cart INV-2031';
 rows[124] = 'Pick 青い急須 22.00 € Add to cart';
+rows[125] = 'Learn C++ (2nd ed.) [used] 9.00 €';
 
 test.each([
   ['a quoted name', 'check the box "Pick Oak mug 217"', 217],
+  ['a quoted name with punctuation', 'open "c++ (2nd ed.) [used]"', 125],
+  ['words in capitals', 'OPEN THE CAFÉ MÜLLER GIFT', 123],
   ['a number', 'add mug 311 to the cart', 311],
   ['a number that other numbers begin with', 'add mug 31 to the cart', 31],
   ['a name without its diacritics', 'order the cafe muller gift', 123],

@@ -21,7 +21,7 @@ export class Wanted {
   readonly #isAboutEnd: boolean;
 
   constructor(instruction: string) {
-    const text = plainText(instruction);
+    const text = plainText(instruction).toLowerCase();
     this.#quoted = [...text.matchAll(QUOTED)].flatMap(([, ...groups]) => groups.find(Boolean)?.trim() || []);
     this.#words = [...new Set((text.match(WORDS) ?? []).flatMap(searchWords))];
     this.#positions = positionsIn(text);
@@ -42,19 +42,24 @@ export class Wanted {
     return this.#words.length + this.#quoted.length === 0 ? [] : bestOf(this.#scores(count, textOf));
   }
 
-  #scores(count: number, textOf: (index: number) => string): Float64Array {
-    const items = new JoinedItems(
-      Array.from({ length: count }, (_, index) => textOf(index).replaceAll(SEPARATOR, ' ')),
-    );
-    const scores = new Float64Array(count);
-    for (const quoted of this.#quoted)
-      for (const index of items.withWhole(quoted)) scores[index] = (scores[index] ?? 0) + QUOTED_WEIGHT;
-    for (const word of this.#words) addWeighted(scores, items.fitOf(word));
+  /** Leaves out items without a match: on a long page these are almost all. */
+  #scores(count: number, textOf: (index: number) => string): ReadonlyMap<number, number> {
+    const items = new JoinedItems(Array.from({ length: count }, (_, index) => textOf(index)));
+    const scores = new Map<number, number>();
+    const add = (index: number, score: number): void => void scores.set(index, (scores.get(index) ?? 0) + score);
+    for (const quoted of this.#quoted) for (const index of items.withWhole(quoted)) add(index, QUOTED_WEIGHT);
+    for (const word of this.#words) {
+      const fits = items.fitsOf(word);
+      // Rare words add more to the score.
+      const weight = Math.log(1 + count / fits.size);
+      for (const [index, fit] of fits) add(index, weight * fit);
+    }
     return scores;
   }
 }
 
 const SEPARATOR = '\0';
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
 /** Plain text of all items in one string, because one search through it is much faster than one per item. */
 class JoinedItems {
@@ -63,78 +68,98 @@ class JoinedItems {
   readonly #ends: Int32Array;
 
   constructor(texts: readonly string[]) {
-    const joined = texts.join(SEPARATOR);
-    this.#text = plainText(joined);
-    this.#ends = endsIn(this.#text, texts.length);
+    let text = plainText(texts.join(SEPARATOR));
+    let ends = endsIn(text, texts.length);
+    if (!ends) {
+      text = plainText(texts.map(withoutSeparator).join(SEPARATOR));
+      ends = endsIn(text, texts.length) ?? new Int32Array();
+    }
+    this.#text = text;
+    this.#ends = ends;
   }
 
   /** Returns the indexes of items that contain the text as whole words. */
   withWhole(quoted: string): ReadonlySet<number> {
     const found = new Set<number>();
-    this.#search(quoted, (index, at) => {
-      const end = at + quoted.length;
-      if (isWordAt(this.#text, at - 1) || isWordAt(this.#text, end)) return false;
+    const length = quoted.length;
+    this.#search(quoted.replace(SYNTAX, String.raw`\$&`), (index, after, end) => {
+      if (isWordAt(this.#text, after - length - 1) || isWordAt(this.#text, after)) return after;
       found.add(index);
-      return true;
+      return end;
     });
     return found;
   }
 
-  /** Returns how well each item matches the word. */
-  fitOf(word: string): Float64Array {
-    const fits = new Float64Array(this.#ends.length);
-    this.#search(word, (index, at) => {
-      const fit = fitAt(this.#text, at, word);
-      fits[index] = Math.max(fits[index] ?? 0, fit);
-      return fit === 1;
+  /** Returns how well each item matches the word, above 0. Empty if the word is in too many items. */
+  fitsOf(word: string): ReadonlyMap<number, number> {
+    const fits = new Map<number, number>();
+    const most = this.#ends.length * COMMON_SHARE;
+    const isIdeographic = IDEOGRAPHS.test(word);
+    this.#search(isIdeographic ? word : `(?<![\\p{L}\\p{N}])${word}`, (index, after, end) => {
+      const fit = isIdeographic ? 1 : fitOf(word, lengthOfRest(this.#text, after));
+      if (fit > (fits.get(index) ?? 0)) fits.set(index, fit);
+      if (fits.size > most) return Infinity;
+      return fit === 1 ? end : after;
     });
-    return fits;
+    return fits.size > most ? NO_FITS : fits;
   }
 
-  /** Calls `visit` at each occurrence. If it returns true, continues with the next item. */
-  #search(part: string, visit: (index: number, at: number) => boolean): void {
+  /**
+   * Calls `visit` for each match in any case, with the index after it and the end of the item. It returns where to
+   * continue.
+   */
+  #search(pattern: string, visit: (index: number, after: number, end: number) => number): void {
+    const expression = new RegExp(pattern, 'giu');
     let index = 0;
-    for (let at = this.#text.indexOf(part); at >= 0;) {
-      while (at >= (this.#ends[index] ?? Infinity)) index += 1;
-      const from = visit(index, at) ? (this.#ends[index] ?? at) : at;
-      at = this.#text.indexOf(part, from + 1);
+    while (expression.test(this.#text)) {
+      const after = expression.lastIndex;
+      index = this.#itemAt(after - 1, index);
+      expression.lastIndex = visit(index, after, this.#ends[index] ?? Infinity);
     }
+  }
+
+  /** Searches from `first` on in growing steps, because the next match is often near. */
+  #itemAt(at: number, first: number): number {
+    let low = first;
+    let step = 1;
+    for (; at >= (this.#ends[low + step - 1] ?? Infinity); step *= 2) low += step;
+    let high = low + step - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at < (this.#ends[middle] ?? Infinity)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 }
 
-function endsIn(text: string, count: number): Int32Array {
+const NO_FITS: ReadonlyMap<number, number> = new Map();
+
+function withoutSeparator(text: string): string {
+  return text.replaceAll(SEPARATOR, ' ');
+}
+
+/** Returns `null` if an item contains a separator. */
+function endsIn(text: string, count: number): Int32Array | null {
   const ends = new Int32Array(count);
   let end = -1;
   for (let index = 0; index < count; index += 1) {
     end = text.indexOf(SEPARATOR, end + 1);
     ends[index] = end < 0 ? text.length : end;
-    if (end < 0) break;
   }
-  return ends;
-}
-
-/** Rare words add more to the score. A word in too many items adds nothing. */
-function addWeighted(scores: Float64Array, fit: Float64Array): void {
-  let matchCount = 0;
-  for (const value of fit) if (value > 0) matchCount += 1;
-  if (matchCount === 0 || matchCount > fit.length * COMMON_SHARE) return;
-  const weight = Math.log(1 + fit.length / matchCount);
-  for (let index = 0; index < fit.length; index += 1) scores[index] = (scores[index] ?? 0) + weight * (fit[index] ?? 0);
+  return end < 0 ? ends : null;
 }
 
 /**
  * Returns the indexes with at least `MIN_SHARE` of the best score, highest first. If there are too many, returns the
  * first of these and the last item with the best score.
  */
-function bestOf(scores: Float64Array): readonly number[] {
-  let best = 0;
-  for (const score of scores) if (score > best) best = score;
-  if (best === 0) return [];
-  const indexes: number[] = [];
-  for (const [index, score] of scores.entries()) if (score >= best * MIN_SHARE) indexes.push(index);
-  const ranked = indexes.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  if (indexes.length <= MAX_WANTED) return ranked;
-  const last = indexes.findLast((index) => scores[index] === best);
+function bestOf(scores: ReadonlyMap<number, number>): readonly number[] {
+  const sorted = [...scores].toSorted(([a, one], [b, other]) => other - one || a - b);
+  const best = sorted[0]?.[1] ?? 0;
+  const ranked = sorted.filter(([, score]) => score >= best * MIN_SHARE).map(([index]) => index);
+  if (ranked.length <= MAX_WANTED) return ranked;
+  const last = ranked.findLast((index) => scores.get(index) === best);
   return [...ranked.slice(0, MAX_WANTED), ...(last === undefined ? [] : [last])];
 }
 
@@ -142,15 +167,16 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 const QUOTED = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|„([^“”]+)[“”]|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu;
 const IDEOGRAPHS = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 const LAST = /(?<![\p{L}\p{N}])(last|bottom|final|letzte\p{L}*|dernier\p{L}*|[uú]ltim\p{L}*)(?![\p{L}\p{N}])/u;
-const BEYOND_ASCII = /[\u0080-\uffff]/;
+/** All but ASCII and common signs that have no accents, such as dashes, quotation marks and the sign of the euro. */
+const MAY_HAVE_ACCENTS =
+  /[^\0-\u007f\u00a3\u00a9\u00ab\u00ae\u00b0\u00b1\u00b7\u00bb\u00d7\u2010\u2012-\u2015\u2018-\u2023\u20ac\u2190-\u2193]/;
 const MARKS = /\p{M}+/gu;
 /** Thousands separators, so that `1,204` matches 1204. */
 const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
 
-/** Converts to lower case and removes accents and thousands separators. */
+/** Removes accents and thousands separators. */
 function plainText(text: string): string {
-  const lower = text.toLowerCase();
-  const bare = BEYOND_ASCII.test(lower) ? lower.normalize('NFKD').replace(MARKS, '') : lower;
+  const bare = MAY_HAVE_ACCENTS.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
   return bare.replace(THOUSANDS, '$1');
 }
 
@@ -177,16 +203,13 @@ function stemOf(word: string): string {
 }
 
 /**
- * Returns how well an occurrence of a word matches: 1 for the word itself, less for a longer word with the same beginning,
- * 0 inside a word. Numbers must match exactly.
+ * Returns how well an occurrence at the beginning of a word matches: 1 for the word itself, less if `rest` more characters
+ * follow, 0 if these make another word of it. Numbers must match exactly.
  */
-function fitAt(text: string, at: number, word: string): number {
-  if (IDEOGRAPHS.test(word)) return 1;
-  if (isWordAt(text, at - 1)) return 0;
-  const rest = lengthOfRest(text, at + word.length);
+function fitOf(word: string, rest: number): number {
   if (rest === 0) return 1;
   const isBeginning = word.length > STEM_LENGTH || (word.length === STEM_LENGTH && rest <= ENDING_LENGTH);
-  if (!isBeginning || isDigitAt(text, at)) return 0;
+  if (!isBeginning || /^\d/.test(word)) return 0;
   return rest <= ENDING_LENGTH ? ENDING_WEIGHT : BEGINNING_WEIGHT;
 }
 
@@ -199,16 +222,11 @@ function lengthOfRest(text: string, from: number): number {
 /** False outside the text. */
 function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
   return WORD_CHARACTER.test(text[index] ?? '');
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-
-function isDigitAt(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 48 && code <= 57;
-}
 
 const ORDINAL =
   /(\d+)(?:st|nd|rd|th)\b|(?:\b(?:row|item|entry|line|result|product|number|no|position|option|card)\.?\s*|#)(\d+)\b/g;
