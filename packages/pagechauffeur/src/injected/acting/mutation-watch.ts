@@ -1,5 +1,5 @@
 import { shadowRootOf } from '../composed-tree.ts';
-import { shadowRootsBelow } from '../composed-walk.ts';
+import { forgetHosts, setHostWatch, shadowRootsBelow } from '../composed-walk.ts';
 import { queryAll } from '../native.ts';
 
 /**
@@ -16,16 +16,24 @@ const observed = new Set<Document | ShadowRoot>();
  * this. All listeners share one observer, which runs only while there are listeners.
  */
 export function watchMutations(listener: MutationListener): () => void {
+  // Earlier mutations are none of the new listener's.
+  flushMutations();
   // Shadow roots may have been attached or registered since the last listener came, which causes no mutation.
   observeShadowRoots();
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size > 0) return;
-    observer.disconnect();
-    observed.clear();
-    for (const query of queries) query.forget();
+    // When an action replaces another, the next listener comes in the same call, and what is known remains valid.
+    queueMicrotask(stopIfUnused);
   };
+}
+
+function stopIfUnused(): void {
+  if (listeners.size > 0) return;
+  observer.disconnect();
+  observed.clear();
+  forgetHosts();
+  for (const query of queries) query.forget();
 }
 
 /** Returns no roots while there are no listeners. */
@@ -66,11 +74,18 @@ export class WatchedQuery {
     if (this.#known !== undefined && records.some((record) => this.#isAffectedBy(record))) this.forget();
   }
 
-  #isAffectedBy({ type, attributeName, addedNodes, removedNodes }: MutationRecord): boolean {
-    if (type === 'attributes') return this.#attributes.has(attributeName ?? '');
-    return type === 'childList' && [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
+  #isAffectedBy(record: MutationRecord): boolean {
+    return record.type === 'attributes'
+      ? this.#attributes.has(record.attributeName ?? '')
+      : addsOrRemovesElements(record);
   }
 }
+
+function addsOrRemovesElements({ type, addedNodes, removedNodes }: MutationRecord): boolean {
+  return type === 'childList' && [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
+}
+
+setHostWatch({ flush: flushMutations, isWatched: (root) => observed.has(root) });
 
 function observeShadowRoots(): void {
   observe(document);
@@ -99,6 +114,7 @@ function observe(root: Document | ShadowRoot): void {
 
 function deliver(records: readonly MutationRecord[]): void {
   for (const query of queries) query.note(records);
+  if (records.some(addsOrRemovesElements)) forgetHosts();
   const outermost = outermostAdded(records);
   for (const element of outermost) observeBelow(element);
   for (const listener of listeners) listener(records, outermost);

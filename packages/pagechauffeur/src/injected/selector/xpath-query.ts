@@ -4,7 +4,7 @@ import { engineMessage, invalidXPath, type QueryOutcome } from './outcome.ts';
 import { withoutFrame } from './without-frame.ts';
 import { parseXPath } from './xpath-parse.ts';
 import { shadowWalkProblem, walkXPath } from './xpath-shadow-walk.ts';
-import { childrenOf, localNameOf, parentElementOf, queryAll } from '../native.ts';
+import { elementsBelow, liveChildrenOf, localNameOf, parentElementOf } from '../native.ts';
 import { evaluateXPath } from '../native-document.ts';
 import { shadowRootOf } from '../composed-tree.ts';
 import { mayHostShadowRoot } from '../snapshot/tags.ts';
@@ -60,7 +60,10 @@ function followAbsoluteXPath(expression: string): QueryOutcome | null {
       if (!(parent instanceof Element) || !mayHostShadowRoot(localNameOf(parent))) return null;
       return { kind: 'no-shadow-root', matched: expression.slice(0, expression.length - rest.length) };
     }
-    const child = nthOf(isRelative && container === document ? queryAll(document, '*') : childrenOf(container), step);
+    const child = nthOf(
+      isRelative && container === document ? elementsBelow(document) : liveChildrenOf(container),
+      step,
+    );
     if (!child) return { kind: 'elements', elements: [] };
     parent = child;
     rest = rest.slice(match[0].length);
@@ -81,9 +84,9 @@ function rootOf(parent: ParentNode): ShadowRoot | null {
   return parent instanceof Element ? shadowRootOf(parent) : null;
 }
 
-function nthOf(elements: readonly Element[], step: AbsoluteStep): Element | null {
+function nthOf(elements: ArrayLike<Element>, step: AbsoluteStep): Element | null {
   let count = 0;
-  for (const element of elements) {
+  for (let index = 0, element = elements[0]; element; index += 1, element = elements[index]) {
     if (passesNameTest(element, step)) count += 1;
     if (count === step.index) return element;
   }

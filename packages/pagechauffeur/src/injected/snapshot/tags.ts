@@ -29,7 +29,7 @@ const STYLED_BY_STATE = setOf(
     'progress select selectedcontent slot summary svg textarea video',
 );
 const CLIPPED = setOf('hr img');
-/** Built-in elements that can host a shadow root. */
+/** Built-in elements that can host a shadow root. Without `body`: otherwise every document would have a possible host. */
 const HOSTS = setOf('div span p section article h2 h3 nav aside blockquote footer h1 h4 h5 h6 header main');
 
 /** A snapshot asks for the same few tags again and again, and one look-up is faster than one for each fact. */

@@ -32,6 +32,26 @@ describe('selectors', () => {
     expect(await ids('css=#b3')).toEqual(['b3']);
   });
 
+  // Attaching a shadow root to an element that is already in the document causes no mutation.
+  test.each(['div', 'x-host', 'section', 'body'])(
+    'finds elements in shadow roots that a script attaches to a watched %s and to an element in it',
+    async (host) => {
+      await page.show(`<${host} id="host"></${host}>`);
+      await page.settle({ eventTimeout: 0, keepsWatching: true });
+      expect(await ids('button')).toEqual([]);
+      const target = host === 'body' ? 'document.body' : 'host';
+      await page.evaluate(
+        `${target}.attachShadow({ mode: 'open' }).innerHTML = '<span id="inner"></span><button id="a">A</button>'; 0`,
+      );
+      expect(await ids('button')).toEqual(['a']);
+      await page.evaluate(`const inner = ${target}.shadowRoot.getElementById('inner');
+        inner.attachShadow({ mode: 'open' }).innerHTML = '<button id="b">B</button>'; 0`);
+      expect(await ids('button')).toEqual(['b', 'a']);
+      await page.evaluate(`${target}.shadowRoot.getElementById('inner').remove()`);
+      expect(await ids('button')).toEqual(['a']);
+    },
+  );
+
   test('CSS combinators match across the boundary of a shadow root', async () => {
     await page.show(CARD);
     expect(await ids('x-card .buy')).toEqual(['b1', 'b2', 'b3']);
