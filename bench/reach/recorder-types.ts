@@ -32,7 +32,7 @@ export interface ReachRecorder {
   background(): Spot | null;
   /** Returns the element that a click at this position hits. */
   spotAt(x: number, y: number): Spot | null;
-  /** Resolves once the page has not changed for 120 ms, after 1.5 s at the latest. */
+  /** Resolves once the page has not changed for 500 ms, after 2.5 s at the latest. */
   drawn(): Promise<void>;
   /** Starts to record after `time` ms, so that hover effects do not count. */
   start(time: number): Promise<void>;

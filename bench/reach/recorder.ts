@@ -2,8 +2,9 @@
 import type { Box, ReachRecorder, Spot } from './recorder-types.ts';
 
 const GRID = 14;
-const QUIET_MS = 120;
-const LONGEST_DRAWING_MS = 1500;
+/** Some widgets draw a part much later than the rest, such as the fold icons of Monaco. */
+const QUIET_MS = 500;
+const LONGEST_DRAWING_MS = 2500;
 // The page's own timers that are due earlier run first.
 const pause = (time: number): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();

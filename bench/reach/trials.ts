@@ -62,7 +62,7 @@ export class Trials implements AsyncDisposable {
 
   /** Loads the page in the tab. Uses a new tab if a link that the last click followed interrupts the load. */
   async #loaded(tab: Page): Promise<Page> {
-    const load = (page: Page): Promise<unknown> => page.goto(this.#url, { waitUntil: 'load' });
+    const load = (page: Page): Promise<unknown> => page.goto(this.#url, { waitUntil: 'networkidle' });
     const isLoaded = await load(tab).then(
       () => true,
       () => false,
