@@ -47,6 +47,45 @@ describe('snapshot text', () => {
     ]);
   });
 
+  test('writes each of several similar blocks with a few short parts on one line', async () => {
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
+    const rows = names.map(
+      (name) =>
+        `<div><div><a href="/${name}">${name}</a></div><div><p>Monday</p><p>ann | root</p></div><button>Share</button></div>`,
+    );
+    const { text } = await snapshotOf(`<h1>Files</h1><div>${rows.join('')}</div><div><p>Two</p><p>lines</p></div>`);
+    expect(text.split('\n')).toEqual([
+      'heading 1 "Files"',
+      ...names.map(
+        (name, index) =>
+          `item | e${2 * index + 1} link "${name}" #${index} | Monday | "ann | root" | e${2 * index + 2} button "Share"`,
+      ),
+      '- Two',
+      '- lines',
+    ]);
+  });
+
+  test('writes fewer than four blocks, and blocks with a heading or long text, on several lines', async () => {
+    const block = (parts: string): string => `<div>${parts}</div>`;
+    const three = block('<p>One</p><p>two</p>').repeat(3);
+    const cards = block('<h3>Card</h3><p>Text</p>').repeat(4);
+    const stories = block(`<p>Story</p><p>${'Long. '.repeat(50)}</p>`).repeat(4);
+    for (const blocks of [three, cards, stories]) expect((await snapshotOf(blocks)).text).not.toContain(' | ');
+  });
+
+  test('writes a term and its short definitions on one line', async () => {
+    const { text } = await snapshotOf(
+      `<dl><dt>Size</dt><dd>3 KB</dd><dd>on disk | 4 KB</dd><dt>Owner</dt><dd><a href="/ann">ann</a></dd><dt>Notes</dt><dd>${'Long. '.repeat(50)}</dd></dl>`,
+    );
+    expect(text.split('\n').slice(0, 5)).toEqual([
+      'term "Size" | 3 KB | "on disk | 4 KB"',
+      'term "Owner"',
+      'definition',
+      ' e1 link "ann" #0',
+      'term "Notes"',
+    ]);
+  });
+
   test('shows the URLs that the browser resolves', async () => {
     const links = [
       ...[

@@ -1,18 +1,22 @@
 import type { FrameText, WireNode, WireProperties } from '../../contract.ts';
 import { refOf } from '../../refs.ts';
 import { type Fold, type FoldPlan, forEachShown, type Shown } from '../folding/fold-plan.ts';
-import type { InlineLinks } from './line-list.ts';
 import { refBounds } from '../folding/folded-refs.ts';
-import { SHARED_OPTIONS_LENGTH } from './list-facts.ts';
+import { partsOf, runsIn } from '../folding/repetition.ts';
+import type { InlineLinks, LineGroup } from './line-list.ts';
+import { type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { refOfText } from './long-texts.ts';
 import { optionRanges } from './option-ranges.ts';
 import { UrlList } from './url-list.ts';
 import { quoteCellText, quoteEnclosedText, quoteText, quote, quoteLines, quoteTextAfterElement } from './quote-text.ts';
 import {
+  areFlat,
   childrenOf,
   hasNothingBelow,
   isFlatItem,
   isFlatRow,
+  isLeaf,
+  MAX_FLAT_CHARACTERS,
   nameIn,
   NO_PROPERTIES,
   propertiesOf,
@@ -27,7 +31,11 @@ export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
   readonly showsUrls: boolean;
-  /** Links to write on the same line as the text around them. If absent, each link has its own line. */
+  readonly facts: ListFacts;
+  /**
+   * Links to write on the same line as the text around them. If absent, each link has its own line, and so has each part of
+   * an item without a line of its own.
+   */
   readonly inlineLinks?: InlineLinks;
 }
 
@@ -50,6 +58,7 @@ export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
 
 /** Punctuation that follows text without a space. */
 const CLOSING = /^[,.;:!?)\]]/;
+const NO_ITEMS: ReadonlyMap<number, number> = new Map();
 
 class Renderer {
   readonly lines: string[] = [];
@@ -59,11 +68,13 @@ class Renderer {
   readonly #refByOptions = new Map<string, number>();
   readonly #roles: readonly string[];
   readonly #showsUrls: boolean;
+  readonly #facts: ListFacts;
   readonly #inlineLinks: InlineLinks | undefined;
   readonly #plan: FoldPlan;
 
-  constructor({ roles, showsUrls, inlineLinks }: RenderedLines, plan: FoldPlan) {
+  constructor({ roles, facts, showsUrls, inlineLinks }: RenderedLines, plan: FoldPlan) {
     this.#roles = roles;
+    this.#facts = facts;
     this.#inlineLinks = inlineLinks;
     this.#showsUrls = showsUrls;
     this.#plan = plan;
@@ -72,14 +83,59 @@ class Renderer {
   writeAll(lines: readonly WireNode[], indent: string): void {
     const shown: Shown[] = [];
     forEachShown(lines, this.#plan, (one) => shown.push(one));
+    const items = this.#itemsIn(lines);
+    let place = 0;
     for (let index = 0; index < shown.length;) {
       const { fold, line } = shown[index] as Shown;
-      const end = fold ? index + 1 : this.#endOfSentence(shown, index);
+      const length = items.get(place) ?? this.#definitionLength(shown, index);
+      const item = this.#item(shown.slice(index, index + length));
+      const end = fold ? index + 1 : item === '' ? this.#endOfSentence(shown, index) : index + length;
       if (fold) this.lines.push(indent + this.#fold(fold, lines));
+      else if (item !== '') this.lines.push(indent + item);
       else if (end > index + 1) this.lines.push(`${indent}- ${this.#sentence(shown.slice(index, end), quoteText)}`);
       else this.#write(line, indent);
+      place = fold ? fold.end : place + end - index;
       index = end;
     }
+  }
+
+  /** Returns the number of lines of a term and its short definitions; 0 for other lines. */
+  #definitionLength(shown: readonly Shown[], index: number): number {
+    if (!this.#inlineLinks || !isLeaf(shown[index]?.line, 'term', this.#roles)) return 0;
+    let end = index + 1;
+    while (isLeaf(shown[end]?.line, 'definition', this.#roles)) end += 1;
+    return end - index;
+  }
+
+  /** Writes the lines of an item, or a term and its definitions, as one. Returns `''` if that is not possible. */
+  #item(shown: readonly Shown[]): string {
+    const first = shown[0]?.line;
+    if (!isLeaf(first, 'term', this.#roles)) {
+      const cells = this.#cells(shown);
+      return cells.length > 1 ? `item | ${cells.join(' | ')}` : '';
+    }
+    const names = shown.slice(1).map(({ line }) => (typeof line === 'object' ? nameIn(line) : ''));
+    if (names.length === 0 || names.join('').length > MAX_FLAT_CHARACTERS) return '';
+    return [this.#head(first), ...names.map((name) => this.#words(name, quoteCellText))].join(' | ');
+  }
+
+  /** Returns the numbers of lines of items without a line of their own, by the index of their first line. */
+  #itemsIn(lines: readonly WireNode[]): ReadonlyMap<number, number> {
+    const groups = this.#inlineLinks ? this.#facts.groupsOf(lines) : [];
+    if (groups.length === 0) return NO_ITEMS;
+    const lengths = new Map<number, number>();
+    const note = (inner: readonly LineGroup[], start: number, end: number): void => {
+      for (const run of runsIn(partsOf(inner, start, end), lines)) {
+        for (const [part] of run) {
+          if (!part?.group) continue;
+          if (run.length > 1 && areFlat(lines.slice(part.start, part.end), this.#roles))
+            lengths.set(part.start, part.end - part.start);
+          else note(part.group.inner, part.start, part.end);
+        }
+      }
+    };
+    note(groups, 0, lines.length);
+    return lengths;
   }
 
   /** Returns the end of text with inline links that begins at `start`, or `start + 1`. */
@@ -146,19 +202,23 @@ class Renderer {
   #parts(node: WireLine): string {
     const parts = childrenOf(node);
     if (this.#plan.folds.has(parts) || !isFlatItem(node, this.#roles)) return '';
-    const shown = parts.map((line) => ({ line }));
-    let text = '';
+    return this.#cells(parts.map((line) => ({ line })))
+      .map((cell) => ` | ${cell}`)
+      .join('');
+  }
+
+  /** Writes each line, or each text with inline links, as a cell. Returns none if a fold is among them. */
+  #cells(shown: readonly Shown[]): readonly string[] {
+    if (shown.some(({ fold }) => fold)) return [];
+    const cells: string[] = [];
     for (let index = 0; index < shown.length;) {
       const end = this.#endOfSentence(shown, index);
-      const part = parts[index];
-      const words =
-        typeof part === 'string' && end === index + 1
-          ? this.#words(part, quoteCellText)
-          : this.#sentence(shown.slice(index, end), quoteCellText);
-      text += ` | ${words}`;
+      const line = shown[index]?.line;
+      const isText = typeof line === 'string' && end === index + 1;
+      cells.push(isText ? this.#words(line, quoteCellText) : this.#sentence(shown.slice(index, end), quoteCellText));
       index = end;
     }
-    return text;
+    return cells;
   }
 
   /** For truncated text, adds the size of the rest and the ref that expands it. */

@@ -39,25 +39,36 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
 
 /** Items of lists, and cards. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(['article', 'generic', 'listitem', 'option', 'treeitem']);
-/** Limits for an item on one line: parts, and characters of all parts. */
-const FLAT_ITEM = { parts: 8, characters: 200 };
+/** Limits for an item on one line. */
+const MAX_FLAT_PARTS = 8;
+export const MAX_FLAT_CHARACTERS = 200;
 
 /**
  * True for an item that is written on one line: it has a few short parts, at least one of them text, such as a file with
  * its date and owner. Headings structure the page, so an item with one has a line for each part.
  */
 export function isFlatItem(node: WireLine, roles: readonly string[]): boolean {
-  const parts = childrenOf(node);
-  if (parts.length < 2 || parts.length > FLAT_ITEM.parts || !ITEM_ROLES.has(roles[node[0]] ?? '')) return false;
+  return ITEM_ROLES.has(roles[node[0]] ?? '') && areFlat(childrenOf(node), roles);
+}
+
+/** The same for the parts of an item that may have no line of its own. */
+export function areFlat(parts: readonly WireNode[], roles: readonly string[]): boolean {
+  if (parts.length < 2 || parts.length > MAX_FLAT_PARTS) return false;
   let [characters, hasText] = [0, false];
   for (const part of parts) {
     const isText = typeof part === 'string';
     characters += isText ? part.length : nameIn(part).length;
-    if (characters > FLAT_ITEM.characters) return false;
+    if (characters > MAX_FLAT_CHARACTERS) return false;
     if (!isText && (!hasNothingBelow(part) || propertiesOf(part).options || roles[part[0]] === 'heading')) return false;
     hasText ||= isText;
   }
   return hasText;
+}
+
+/** True for an element that has only this role and a name. */
+export function isLeaf(node: WireNode | undefined, role: string, roles: readonly string[]): node is WireLine {
+  if (typeof node !== 'object' || roles[node[0]] !== role) return false;
+  return refIn(node) === 0 && propertiesOf(node) === NO_PROPERTIES && hasNothingBelow(node);
 }
 
 /** True if no lines follow below: neither children nor the document in a frame. */
