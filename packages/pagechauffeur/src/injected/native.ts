@@ -124,11 +124,11 @@ export function elementCountOf(root: Document | Element): number {
   return (root instanceof Element ? Element : Document).prototype.getElementsByTagName.call(root, '*').length;
 }
 
-// Indexing a NodeList is several times faster than iterating over it.
 function queriedList(root: ParentNode, selector: string): NodeListOf<Element> {
   return prototypeOf(root).querySelectorAll.call(root, selector);
 }
 
+// Indexing a NodeList is several times faster than iterating over it.
 function listed(list: ArrayLike<Element>, end?: Element): Element[] {
   const elements: Element[] = [];
   const { length } = list;

@@ -126,11 +126,12 @@ class Renderer {
     const lengths = new Map<number, number>();
     const note = (inner: readonly LineGroup[], start: number, end: number): void => {
       for (const run of runsIn(partsOf(inner, start, end), lines)) {
-        for (const [part] of run) {
-          if (!part?.group) continue;
-          if (run.length > 1 && areFlat(lines.slice(part.start, part.end), this.#roles))
+        for (const { group, ...part } of run.flat()) {
+          if (!group) continue;
+          const isRepeated = run.length > 1 && run[0]?.length === 1;
+          if (isRepeated && areFlat(lines.slice(part.start, part.end), this.#roles))
             lengths.set(part.start, part.end - part.start);
-          else note(part.group.inner, part.start, part.end);
+          else note(group.inner, part.start, part.end);
         }
       }
     };
