@@ -1,4 +1,4 @@
-import { type ParsedLine, parseLine } from '../../src/snapshot/parse-line.ts';
+import { ownElementOf, type ParsedLine, parseLine } from '../../src/snapshot/parse-line.ts';
 import type { Wanted } from './decision.ts';
 
 /** A decision names something that a model was not shown. */
@@ -45,8 +45,12 @@ function elementsIn(text: string, after: Wanted['after']): readonly ShownElement
   const lines = linesFrom(text, after)
     .filter((line) => !line.startsWith('gone:'))
     .map((line) => parseLine(line.replace(/^(\s*)[*~]/, '$1')));
-  return lines.flatMap(({ elements }, place) =>
-    elements.flatMap(({ ref, role, name }) => (ref ? [{ ref, role, name: name || textBelow(lines, place) }] : [])),
+  return lines.flatMap((line, place) =>
+    line.elements.flatMap((element) => {
+      const { ref, role, name } = element;
+      const isOwn = element === ownElementOf(line);
+      return ref ? [{ ref, role, name: name || (isOwn && line.cells.join(' ')) || textBelow(lines, place) }] : [];
+    }),
   );
 }
 

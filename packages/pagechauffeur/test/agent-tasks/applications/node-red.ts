@@ -49,7 +49,7 @@ const tasks: readonly AgentTask[] = [
     name: 'disables a flow and deploys',
     instruction: 'Disable the flow Order desk, and deploy.',
     isCompared: true,
-    steps: [[click(button('Disable', { after: '- Order desk' })), deploy], [done('Deployed.')]],
+    steps: [[click(button('Disable', { after: /clickable.* Order desk|- Order desk/ })), deploy], [done('Deployed.')]],
     outcome: async (place) => (await things(place)).find(({ id }) => id === 'order-desk')?.disabled,
     expected: true,
   },
