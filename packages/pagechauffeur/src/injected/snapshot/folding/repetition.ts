@@ -16,7 +16,7 @@ export type Item = readonly Part[];
 export type Run = readonly Item[];
 
 /** Fewer similar items are not a repetition. */
-const MIN_REPEATS = 4;
+export const MIN_REPEATS = 4;
 /** Maximum parts per item without a box, such as a product card. */
 const LONGEST_PERIOD = 6;
 /** Parts with the same role are alike if they share at least this fraction of the roles inside. */

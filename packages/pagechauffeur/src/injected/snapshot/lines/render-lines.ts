@@ -2,7 +2,7 @@ import type { FrameText, WireNode, WireProperties } from '../../contract.ts';
 import { refOf } from '../../refs.ts';
 import { type Fold, type FoldPlan, forEachShown, type Shown } from '../folding/fold-plan.ts';
 import { refBounds } from '../folding/folded-refs.ts';
-import { partsOf, runsIn } from '../folding/repetition.ts';
+import { MIN_REPEATS, partsOf, runsIn } from '../folding/repetition.ts';
 import type { InlineLinks, LineGroup } from './line-list.ts';
 import { type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { refOfText } from './long-texts.ts';
@@ -17,6 +17,7 @@ import {
   isFlatRow,
   isLeaf,
   MAX_FLAT_CHARACTERS,
+  MAX_FLAT_PARTS,
   nameIn,
   NO_PROPERTIES,
   propertiesOf,
@@ -88,7 +89,7 @@ class Renderer {
     for (let index = 0; index < shown.length;) {
       const { fold, line } = shown[index] as Shown;
       const length = items.get(place) ?? this.#definitionLength(shown, index);
-      const item = this.#item(shown.slice(index, index + length));
+      const item = length > 1 ? this.#item(shown.slice(index, index + length)) : '';
       const end = fold ? index + 1 : item === '' ? this.#endOfSentence(shown, index) : index + length;
       if (fold) this.lines.push(indent + this.#fold(fold, lines));
       else if (item !== '') this.lines.push(indent + item);
@@ -115,7 +116,7 @@ class Renderer {
       return cells.length > 1 ? `item | ${cells.join(' | ')}` : '';
     }
     const names = shown.slice(1).map(({ line }) => (typeof line === 'object' ? nameIn(line) : ''));
-    if (names.length === 0 || names.join('').length > MAX_FLAT_CHARACTERS) return '';
+    if (names.join('').length > MAX_FLAT_CHARACTERS) return '';
     return [this.#head(first), ...names.map((name) => this.#words(name, quoteCellText))].join(' | ');
   }
 
@@ -124,19 +125,23 @@ class Renderer {
     const groups = this.#inlineLinks ? this.#facts.groupsOf(lines) : [];
     if (groups.length === 0) return NO_ITEMS;
     const lengths = new Map<number, number>();
-    const note = (inner: readonly LineGroup[], start: number, end: number): void => {
-      for (const run of runsIn(partsOf(inner, start, end), lines)) {
-        for (const { group, ...part } of run.flat()) {
-          if (!group) continue;
-          const isRepeated = run.length > 1 && run[0]?.length === 1;
-          if (isRepeated && areFlat(lines.slice(part.start, part.end), this.#roles))
-            lengths.set(part.start, part.end - part.start);
-          else note(group.inner, part.start, part.end);
+    const note = (siblings: readonly LineGroup[], start: number, end: number): void => {
+      const flat = new Set(siblings.filter((group) => this.#isFlat(lines, group)));
+      if (flat.size >= MIN_REPEATS) {
+        for (const run of runsIn(partsOf(siblings, start, end), lines)) {
+          if (run.length === 1 || run[0]?.length !== 1) continue;
+          for (const { group } of run.flat())
+            if (group && flat.has(group)) lengths.set(group.start, group.end - group.start);
         }
       }
+      for (const group of siblings) if (!lengths.has(group.start)) note(group.inner, group.start, group.end);
     };
     note(groups, 0, lines.length);
     return lengths;
+  }
+
+  #isFlat(lines: readonly WireNode[], { start, end }: LineGroup): boolean {
+    return end - start <= MAX_FLAT_PARTS && areFlat(lines.slice(start, end), this.#roles);
   }
 
   /** Returns the end of text with inline links that begins at `start`, or `start + 1`. */

@@ -40,7 +40,7 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
 /** Items of lists, and cards. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(['article', 'generic', 'listitem', 'option', 'treeitem']);
 /** Limits for an item on one line. */
-const MAX_FLAT_PARTS = 8;
+export const MAX_FLAT_PARTS = 8;
 export const MAX_FLAT_CHARACTERS = 200;
 
 /**
