@@ -9,6 +9,7 @@ const rows = Array.from(
 );
 rows[123] = 'Pick Café Müller gift 1,204.00 € Add to cart INV-2031';
 rows[124] = 'Pick 青い急須 22.00 € Add to cart';
+rows[126] = 'Pick crate 7\u202f350\u00a0€ Add to cart';
 rows[125] = 'Learn C++ (2nd ed.) [used] 9.00 €';
 
 test.each([
@@ -19,6 +20,7 @@ test.each([
   ['a number that other numbers begin with', 'add mug 31 to the cart', 31],
   ['a name without its diacritics', 'order the cafe muller gift', 123],
   ['a number without its separators', 'the one for 1204 euros', 123],
+  ['a number with a narrow space as separator', 'the one for 7350 euros', 126],
   ['an invoice number in lower case', 'open invoice inv-2031', 123],
   ['the plural of a word', 'put the gifts into the cart', 123],
   ['a script without spaces', '急須をカートに入れる', 124],

@@ -176,8 +176,9 @@ const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
 
 /** Removes accents and thousands separators. */
 function plainText(text: string): string {
-  const bare = MAY_HAVE_ACCENTS.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
-  return bare.replace(THOUSANDS, '$1');
+  // NFKD would turn the spaces among the separators into ordinary ones.
+  const joined = text.replace(THOUSANDS, '$1');
+  return MAY_HAVE_ACCENTS.test(joined) ? joined.normalize('NFKD').replace(MARKS, '') : joined;
 }
 
 /** Returns the stem of a word, or pairs of characters in scripts such as Chinese. Skips `IDLE_WORDS`. */
