@@ -29,7 +29,7 @@ export function visitElements(
 
 /** Returns all open and registered closed shadow roots, including the node's own, in document order. */
 export function shadowRootsBelow(root: ParentNode): readonly ShadowRoot[] {
-  if (root !== document) return findShadowRoots(root);
+  if (root !== document) return findHosts(root).roots;
   if (rootsOfDocument === undefined) {
     rootsOfDocument = rootsInDocument();
     queueMicrotask(() => (rootsOfDocument = undefined));
@@ -40,78 +40,75 @@ export function shadowRootsBelow(root: ParentNode): readonly ShadowRoot[] {
 /** Kept until the current call returns. */
 let rootsOfDocument: readonly ShadowRoot[] | undefined;
 
-/** Reports added and removed elements with `forgetHosts`. */
-export interface HostWatch {
-  /** Reports what changed so far. */
-  flush(): void;
-  isWatched(root: Document | ShadowRoot): boolean;
+interface FoundHosts {
+  readonly roots: readonly ShadowRoot[];
+  /** Elements without a shadow root that may get one. */
+  readonly possibleHosts: readonly Element[];
 }
 
-export function setHostWatch(watch: HostWatch): void {
-  hostWatch = watch;
+/** What the last search of the document found, if no element was added or removed since. */
+let known: FoundHosts | undefined;
+
+/** Observes the document only until the first element is added or removed. */
+const changes = new MutationObserver(forgetAfter);
+
+function forgetAfter(records: readonly MutationRecord[]): void {
+  if (!records.some(addsOrRemovesElements)) return;
+  changes.disconnect();
+  known = undefined;
 }
 
-let hostWatch: HostWatch | undefined;
+export function addsOrRemovesElements({ type, addedNodes, removedNodes }: MutationRecord): boolean {
+  return type === 'childList' && [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
+}
 
-/** The shadow roots of the document, and the elements without one that may get one. */
-let known: { readonly roots: readonly ShadowRoot[]; readonly possibleHosts: readonly Element[] } | undefined;
+/**
+ * If no element was added or removed since the last search, visits only the possible hosts again, because attaching a
+ * shadow root causes no mutation. A table of 20,000 elements has a handful, and the search takes 0.1 instead of 3 ms.
+ */
+function rootsInDocument(): readonly ShadowRoot[] {
+  forgetAfter(changes.takeRecords());
+  if (known && !known.possibleHosts.some(shadowRootOf)) return known.roots;
+  const { roots, possibleHosts } = findHosts(document);
+  known = possibleHosts.length > MAX_POSSIBLE_HOSTS ? undefined : { roots, possibleHosts };
+  if (known) for (const root of [document, ...roots]) changes.observe(root, CHILDREN);
+  return roots;
+}
+
+/** Returns `undefined` if there are more than `MAX_POSSIBLE_HOSTS`. */
+export function possibleHostsInDocument(): readonly Element[] | undefined {
+  rootsInDocument();
+  return known?.possibleHosts;
+}
+
+const CHILDREN: MutationObserverInit = { subtree: true, childList: true };
 
 /** With more possible hosts, searching the whole document is not much slower. */
 const MAX_POSSIBLE_HOSTS = 5000;
 
-/** Call after elements were added or removed, or when they are no longer watched. */
-export function forgetHosts(): void {
-  known = undefined;
-}
-
-/**
- * While the document is watched and no element is added or removed, visits only the possible hosts again, because
- * attaching a shadow root causes no mutation. A table of 20,000 elements has a handful, and the search takes 0.1 instead
- * of 3 ms.
- */
-function rootsInDocument(): readonly ShadowRoot[] {
-  hostWatch?.flush();
-  if (known && !known.possibleHosts.some(shadowRootOf)) return known.roots;
-  const roots = findShadowRoots(document);
-  const possibleHosts = [document, ...roots].every((root) => hostWatch?.isWatched(root))
-    ? possibleHostsIn([document, ...roots])
-    : undefined;
-  known = possibleHosts && { roots, possibleHosts };
-  return roots;
-}
-
-/** Returns `undefined` if there are too many. */
-function possibleHostsIn(roots: readonly ParentNode[]): readonly Element[] | undefined {
-  const hosts: Element[] = [];
-  for (const root of roots) {
-    const elements = elementsBelow(root);
-    for (let index = 0, element = elements[0]; element; element = elements[++index]) {
-      const tag = localNameOf(element);
-      if (!(mayHostShadowRoot(tag) || tag === 'body') || shadowRootOf(element)) continue;
-      if (hosts.length === MAX_POSSIBLE_HOSTS) return undefined;
-      hosts.push(element);
-    }
-  }
-  return hosts;
-}
-
-const findShadowRoots: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
+const findHosts: (root: ParentNode) => FoundHosts = memoised((root: ParentNode) => {
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
-  // A callback per element makes this several times slower, and most pages have no shadow root.
   const roots = ownRoot ? [ownRoot] : [];
+  const possibleHosts: Element[] = [];
   const runs = ownRoot ? [runOf(root), runOf(ownRoot)] : [runOf(root)];
+  // A callback per element makes this several times slower, and most pages have no shadow root.
   for (let run = runs.pop(); run; run = runs.pop()) {
     const { elements } = run;
     for (let element = elements[run.index]; element; element = elements[run.index]) {
       run.index += 1;
+      const tag = localNameOf(element);
+      if (!(mayHostShadowRoot(tag) || tag === 'body')) continue;
       const shadowRoot = shadowRootOf(element);
-      if (!shadowRoot) continue;
+      if (!shadowRoot) {
+        possibleHosts.push(element);
+        continue;
+      }
       roots.push(shadowRoot);
       runs.push(run, runOf(shadowRoot));
       break;
     }
   }
-  return roots;
+  return { roots, possibleHosts };
 });
 
 /** True if `root`, or an element before `element` in the same tree, has a shadow root. */

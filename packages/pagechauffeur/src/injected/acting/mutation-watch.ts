@@ -1,5 +1,5 @@
 import { shadowRootOf } from '../composed-tree.ts';
-import { forgetHosts, setHostWatch, shadowRootsBelow } from '../composed-walk.ts';
+import { addsOrRemovesElements, shadowRootsBelow } from '../composed-walk.ts';
 import { queryAll } from '../native.ts';
 
 /**
@@ -32,7 +32,6 @@ function stopIfUnused(): void {
   if (listeners.size > 0) return;
   observer.disconnect();
   observed.clear();
-  forgetHosts();
   for (const query of queries) query.forget();
 }
 
@@ -81,12 +80,6 @@ export class WatchedQuery {
   }
 }
 
-function addsOrRemovesElements({ type, addedNodes, removedNodes }: MutationRecord): boolean {
-  return type === 'childList' && [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
-}
-
-setHostWatch({ flush: flushMutations, isWatched: (root) => observed.has(root) });
-
 function observeShadowRoots(): void {
   observe(document);
   for (const root of shadowRootsBelow(document)) observe(root);
@@ -114,7 +107,6 @@ function observe(root: Document | ShadowRoot): void {
 
 function deliver(records: readonly MutationRecord[]): void {
   for (const query of queries) query.note(records);
-  if (records.some(addsOrRemovesElements)) forgetHosts();
   const outermost = outermostAdded(records);
   for (const element of outermost) observeBelow(element);
   for (const listener of listeners) listener(records, outermost);

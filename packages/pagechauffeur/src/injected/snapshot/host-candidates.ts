@@ -1,6 +1,6 @@
 import { hasKnownClosedRoot, shadowRootOf } from '../composed-tree.ts';
 import { foldSpace } from '../aria/text-builder.ts';
-import { visitElements } from '../composed-walk.ts';
+import { possibleHostsInDocument, visitElements } from '../composed-walk.ts';
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
 import { mayHostShadowRoot } from './tags.ts';
 import {
@@ -104,10 +104,13 @@ export function noteHostsInRoot(root: ShadowRoot): void {
 
 function noteFew(root: ParentNode, most: number): void {
   const unchecked: Element[] = [];
-  visitElements(root, (element, shadowRoot) => {
-    if (shadowRoot === null && mayHostShadowRoot(localNameOf(element)) && isUnchecked(element)) unchecked.push(element);
+  const collect = (element: Element): boolean => {
+    if (mayHostShadowRoot(localNameOf(element)) && isUnchecked(element)) unchecked.push(element);
     return unchecked.length <= most;
-  });
+  };
+  const known = root === document ? possibleHostsInDocument() : undefined;
+  if (known) known.every(collect);
+  else visitElements(root, (element, shadowRoot) => shadowRoot !== null || collect(element));
   if (unchecked.length <= most) for (const element of unchecked) waiting.add(element);
 }
 
