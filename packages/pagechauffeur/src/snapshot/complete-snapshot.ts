@@ -113,6 +113,6 @@ async function reportListeners(world: World, listeners: NewListeners | undefined
   if (!listeners) return false;
   const { uses, handles, delegated } = listeners;
   const reported = world.call('noteListeners', uses, delegated, ...handles);
-  releaseListeners(world);
+  releaseListeners(world, listeners);
   return reported;
 }

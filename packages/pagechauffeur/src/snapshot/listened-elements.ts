@@ -23,9 +23,6 @@ const MAX_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** Maximum number of elements per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
-/** Object group of the handles. It is released once the injected script has received them. */
-const GROUP = 'listened';
-
 /**
  * `uses` and `handles` correspond by index. `delegated` has the indexes of elements with delegated listeners in the
  * document.
@@ -34,7 +31,15 @@ export interface NewListeners {
   readonly uses: readonly ListenerUse[];
   readonly handles: readonly RemoteHandle[];
   readonly delegated: DelegatedElements;
+  /**
+   * Object group of the handles. Each query has its own, because releasing a group also releases the handles of other
+   * frames of the session.
+   */
+  readonly group: string;
 }
+
+/** Number of queries with handles so far. */
+let queryCount = 0;
 
 /** What the injected script already knows. */
 interface Reported {
@@ -60,17 +65,20 @@ export async function newListeners(world: World, frame: FrameNode): Promise<NewL
   const added = [...listened].filter(([node]) => !reported.nodes.has(node)).slice(0, MAX_REPORTED);
   if (added.length === 0 && (!current || isEqual(current, reported.delegated))) return undefined;
   for (const [node] of added) reported.nodes.add(node);
+  queryCount += 1;
+  const group = `listened-${queryCount}`;
   const [delegated, ...found] = await Promise.all([
     current ?? delegatedIn(world),
-    ...added.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, GROUP) })),
+    ...added.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, group) })),
   ]);
   reported.delegated = delegated;
   const resolved = found.flatMap(({ use, handle }) => (handle ? [{ use, handle }] : []));
-  return { uses: resolved.map(({ use }) => use), handles: resolved.map(({ handle }) => handle), delegated };
+  return { uses: resolved.map(({ use }) => use), handles: resolved.map(({ handle }) => handle), delegated, group };
 }
 
-export function releaseListeners({ session }: World): void {
-  session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(ignoreRejection);
+/** Call after the handles were sent to the injected script. */
+export function releaseListeners({ session }: World, { group }: NewListeners): void {
+  session.send('Runtime.releaseObjectGroup', { objectGroup: group }).catch(ignoreRejection);
 }
 
 /** Returns elements by backend node ID. Does not include delegated listeners. */

@@ -373,3 +373,13 @@ test('reads listeners that frames and their parent add to each other without a c
     /e1 generic "Outer" clickable[^]*generic "Inner" clickable[^]*generic "Inner" clickable/,
   );
 });
+
+test('finds the listeners of all frames if their documents are queried at the same time', async () => {
+  const inner = '<b>Inner</b><script>document.querySelector(`b`).addEventListener(`click`, () => {})</script>';
+  for (let load = 0; load < 10; load += 1) {
+    await odd.open(
+      page(`<i id="at">Outer</i>${`<iframe srcdoc="${inner}"></iframe>`.repeat(8)}`, `at('at').onclick = ${ignore}`),
+    );
+    expect((await odd.text()).match(/"(?:Outer|Inner)" clickable/g)).toHaveLength(9);
+  }
+});
