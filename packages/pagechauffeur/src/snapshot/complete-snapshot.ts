@@ -58,17 +58,34 @@ const WATCH_TIMEOUT_MS = 5000;
 const exploredWorlds = new WeakSet<World>();
 
 /**
- * From now on, queries the listeners and closed shadow roots of each document of this page when it has loaded. Its first
- * snapshot then rarely finds anything new. Call before the first snapshot: a page that was read once will be read again,
- * but pages that are never read should not spend time on this.
+ * Call before each snapshot. If a document of the page was read, queries the listeners and closed shadow roots of the
+ * next one when it has loaded, and its first snapshot then rarely finds anything new. Documents after one that was never
+ * read are not explored: a replay from the cache reads none, and would only be slowed down.
  */
-export function exploreOnLoad(page: PageTarget): void {
-  if (exploredPages.has(page)) return;
-  exploredPages.add(page);
+export function exploreNextDocument(page: PageTarget): void {
+  const known = readingByPage.get(page);
+  if (known) {
+    known.isRead = true;
+    return;
+  }
+  const reading: Reading = { isRead: true, wasRead: true };
+  readingByPage.set(page, reading);
+  page.frames.events.on('navigated', (frame) => {
+    if (frame === page.frames.main) Object.assign(reading, { isRead: false, wasRead: reading.isRead });
+  });
   page.frames.events.on('lifecycle', ({ frame, name }) => {
-    if (name === 'load') exploreWhenFree(page, frame).catch(ignoreRejection);
+    if (name === 'load' && (reading.wasRead || reading.isRead)) exploreWhenFree(page, frame).catch(ignoreRejection);
   });
 }
+
+interface Reading {
+  /** True if a snapshot of the current document was taken. */
+  isRead: boolean;
+  /** The same for the document before. */
+  wasRead: boolean;
+}
+
+const readingByPage = new WeakMap<PageTarget, Reading>();
 
 /** During an action, explores at once: it still waits until the page settles, and a snapshot often follows. */
 async function exploreWhenFree(page: PageTarget, frame: FrameNode): Promise<void> {
@@ -79,7 +96,6 @@ async function exploreWhenFree(page: PageTarget, frame: FrameNode): Promise<void
   await explore(frame);
 }
 
-const exploredPages = new WeakSet<PageTarget>();
 /** Snapshots of a document wait for its exploration. */
 const pendingExplorations = new WeakMap<World, Promise<unknown>>();
 /** Documents with a snapshot. They need no exploration, because a snapshot queries what is new. */

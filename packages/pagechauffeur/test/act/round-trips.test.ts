@@ -99,6 +99,15 @@ test('takes the first snapshot of a loaded document in one round trip', async ()
   expect(proxy.read().sequentialRoundTrips).toBe(1);
 });
 
+test('takes the first snapshot in three round trips if the document before was not read', async () => {
+  await reload();
+  await behindProxy.page.reload({ waitUntil: 'load' });
+  await hasEnded();
+  proxy.start();
+  await behindProxy.page.snapshot();
+  expect(proxy.read().sequentialRoundTrips).toBe(3);
+});
+
 test('takes the first snapshot of a page in three round trips', async () => {
   const page = await behindProxy.driver.context.newPage();
   await page.goto(server.origin, { waitUntil: 'load' });
@@ -111,6 +120,7 @@ test('takes the first snapshot of a page in three round trips', async () => {
 
 /** Waits until the listeners and closed roots of the new document were queried. */
 async function reload(): Promise<void> {
+  await behindProxy.page.snapshot();
   proxy.start();
   await behindProxy.page.reload({ waitUntil: 'load' });
   await vi.waitFor(() => expect(proxy.read().commands).toContain('DOMDebugger.getEventListeners'));
