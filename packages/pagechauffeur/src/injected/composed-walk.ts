@@ -1,7 +1,8 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { memoised } from './memo.ts';
 import { elementsBelow, localNameOf, queryAll } from './native.ts';
-import { mayHostShadowRoot } from './snapshot/tags.ts';
+import { evaluateXPath } from './native-document.ts';
+import { HOST_TAGS, mayHostShadowRoot } from './snapshot/tags.ts';
 
 /** Visits all descendants in document order until `visit` returns false. The content of a shadow root follows its host. */
 export function visitElements(
@@ -90,12 +91,13 @@ const findHosts: (root: ParentNode) => FoundHosts = memoised((root: ParentNode) 
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
   const roots = ownRoot ? [ownRoot] : [];
   const possibleHosts: Element[] = [];
-  const runs = ownRoot ? [runOf(root), runOf(ownRoot)] : [runOf(root)];
+  const run = root instanceof Document ? { elements: nearlyHostsIn(root), index: 0 } : runOf(root);
+  const runs = ownRoot ? [run, runOf(ownRoot)] : [run];
   // A callback per element makes this several times slower, and most pages have no shadow root.
-  for (let run = runs.pop(); run; run = runs.pop()) {
-    const { elements } = run;
-    for (let element = elements[run.index]; element; element = elements[run.index]) {
-      run.index += 1;
+  for (let level = runs.pop(); level; level = runs.pop()) {
+    const { elements } = level;
+    for (let element = elements[level.index]; element; element = elements[level.index]) {
+      level.index += 1;
       const tag = localNameOf(element);
       if (!(mayHostShadowRoot(tag) || tag === 'body')) continue;
       const shadowRoot = shadowRootOf(element);
@@ -104,12 +106,26 @@ const findHosts: (root: ParentNode) => FoundHosts = memoised((root: ParentNode) 
         continue;
       }
       roots.push(shadowRoot);
-      runs.push(run, runOf(shadowRoot));
+      runs.push(level, runOf(shadowRoot));
       break;
     }
   }
   return { roots, possibleHosts };
 });
+
+/**
+ * Returns all possible hosts and a few other elements: the browser searches for names inside a list of them. On a new
+ * document of 20,000 elements this takes 7 ms, and 12 ms with a wrapper object for each element.
+ */
+function nearlyHostsIn(document: Document): readonly Element[] {
+  const found = evaluateXPath(NEARLY_HOSTS, document, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+  return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index) as Element);
+}
+
+/** Tags of one letter are inside of others. Links are the most frequent ones. */
+const NEARLY_HOSTS =
+  `//*[contains(" body ${HOST_TAGS} ", local-name()) and not(contains("abi", local-name())) ` +
+  'or contains(local-name(), "-")]';
 
 /** True if `root`, or an element before `element` in the same tree, has a shadow root. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {

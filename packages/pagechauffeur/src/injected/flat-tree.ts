@@ -4,18 +4,32 @@ import { firstChildOf, nextSiblingOf } from './native.ts';
 
 /** Returns the rendered children: those in the shadow root, those assigned to a slot, or the child nodes. */
 export function flatChildren(element: Element): Node[] {
-  const root = shadowRootOf(element);
-  // Changes in shadow trees are not watched.
-  if (root || element instanceof HTMLSlotElement) markIncomplete();
-  if (!root && element instanceof HTMLSlotElement) {
-    const assigned = element.assignedNodes();
-    if (assigned.length > 0) return assigned;
-  }
-  return childNodesOf(root ?? element);
-}
-
-function childNodesOf(parent: Node): Node[] {
+  const { assigned, parent } = flatContent(element);
+  if (assigned) return assigned;
   const nodes: Node[] = [];
   for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) nodes.push(node);
   return nodes;
+}
+
+/** The same one by one, for callers that read only the first of possibly thousands. */
+export function* eachFlatChild(element: Element): Generator<Node, undefined> {
+  const { assigned, parent } = flatContent(element);
+  if (assigned) return yield* assigned;
+  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) yield node;
+}
+
+interface FlatContent {
+  readonly parent: Element | ShadowRoot;
+  /** Rendered instead of the children of `parent`. */
+  readonly assigned?: Node[];
+}
+
+function flatContent(element: Element): FlatContent {
+  const root = shadowRootOf(element);
+  const isSlot = element instanceof HTMLSlotElement;
+  // Changes in shadow trees are not watched.
+  if (root || isSlot) markIncomplete();
+  if (root) return { parent: root };
+  const assigned = isSlot ? element.assignedNodes() : [];
+  return assigned.length > 0 ? { parent: element, assigned } : { parent: element };
 }

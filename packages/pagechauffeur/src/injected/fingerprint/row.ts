@@ -1,6 +1,6 @@
 import { foldSpace } from '../aria/text-builder.ts';
 import { composedParent } from '../composed-tree.ts';
-import { flatChildren } from '../flat-tree.ts';
+import { eachFlatChild } from '../flat-tree.ts';
 import { memoised } from '../memo.ts';
 import {
   attributeOf,
@@ -128,15 +128,14 @@ const textsByPart: (root: Document) => Map<Element, readonly HeldText[]> = memoi
 
 interface OpenPart {
   readonly part: Element;
-  /** Unread children, last first. */
-  readonly children: Node[];
+  readonly unread: Iterator<Node, undefined>;
   texts: readonly HeldText[];
 }
 
 function readTexts(part: Element, known: Map<Element, readonly HeldText[]>): readonly HeldText[] {
   const open = [opened(part)];
   for (let inner = open.at(-1); inner; inner = open.at(-1)) {
-    const child = inner.texts.length < MAX_TEXTS * 2 ? inner.children.pop() : undefined;
+    const child = inner.texts.length < MAX_TEXTS * 2 ? inner.unread.next().value : undefined;
     if (!child) {
       known.set(inner.part, inner.texts);
       open.pop();
@@ -154,12 +153,12 @@ function readTexts(part: Element, known: Map<Element, readonly HeldText[]>): rea
 }
 
 function opened(part: Element): OpenPart {
-  if (UNREAD.has(localNameOf(part)) || isNotRendered(part)) return { part, texts: [], children: [] };
+  if (UNREAD.has(localNameOf(part)) || isNotRendered(part)) return { part, texts: [], unread: [].values() };
   const image = imageText(part);
   return {
     part,
     texts: image === '' ? [] : [{ text: image, holder: part }],
-    children: [...flatChildren(part)].toReversed(),
+    unread: eachFlatChild(part),
   };
 }
 

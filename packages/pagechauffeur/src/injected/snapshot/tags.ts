@@ -30,7 +30,8 @@ const STYLED_BY_STATE = setOf(
 );
 const CLIPPED = setOf('hr img');
 /** Built-in elements that can host a shadow root. Without `body`: otherwise every document would have a possible host. */
-const HOSTS = setOf('div span p section article h2 h3 nav aside blockquote footer h1 h4 h5 h6 header main');
+export const HOST_TAGS = 'div span p section article h2 h3 nav aside blockquote footer h1 h4 h5 h6 header main';
+const HOSTS = setOf(HOST_TAGS);
 
 /** A snapshot asks for the same few tags again and again, and one look-up is faster than one for each fact. */
 export function tagFactsOf(tag: string): TagFacts {
