@@ -36,6 +36,6 @@ export interface ReachRecorder {
   drawn(): Promise<void>;
   /** Starts to record after `time` ms, so that hover effects do not count. */
   start(time: number): Promise<void>;
-  /** Stops after `time` ms. Returns the changes since `start`, each once. */
+  /** Stops after `time` ms, or later while the page still changes. Returns the changes since `start`, each once. */
   stop(time: number): Promise<string[]>;
 }

@@ -5,6 +5,9 @@ const GRID = 14;
 /** Some widgets draw a part much later than the rest, such as the fold icons of Monaco. */
 const QUIET_MS = 500;
 const LONGEST_DRAWING_MS = 2500;
+/** On a busy machine, an editor can render a reaction late. */
+const QUIET_AFTER_MS = 120;
+const LONGEST_REACTION_MS = 1200;
 // The page's own timers that are due earlier run first.
 const pause = (time: number): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -21,13 +24,19 @@ const deepElementAt = (x: number, y: number): Element | null => {
   }
   return found;
 };
+/** Added since the recording began, at the top of what was added. */
+const added = new WeakSet<Node>();
+// A menu and a tooltip may be added in any order, so added elements do not count as siblings.
 const pathOf = (start: Node): string => {
   const steps: string[] = [];
   for (let node: Node | null = start; node; node = parentOf(node)) {
     if (!(node instanceof Element)) continue;
-    const { localName: tag } = node;
-    const siblings = node.parentNode ? [...node.parentNode.children].filter(({ localName }) => localName === tag) : [];
-    steps.unshift(`${node.localName}${siblings.length > 1 ? siblings.indexOf(node) + 1 : ''}`);
+    const { localName: tag, parentNode } = node;
+    const siblings = [...(parentNode?.children ?? [])].filter(
+      (sibling) => sibling.localName === tag && !added.has(sibling),
+    );
+    const index = added.has(node) ? '+' : siblings.length > 1 ? siblings.indexOf(node) + 1 : '';
+    steps.unshift(`${tag}${index}`);
   }
   return steps.join('/');
 };
@@ -89,7 +98,13 @@ const note = (record: MutationRecord): void => {
     for (const node of record.removedNodes) changes.add(`${path} -${node.nodeName}`);
   }
 };
-const observer = new MutationObserver((records) => records.forEach(note));
+let lastChange = 0;
+const noteAll = (records: readonly MutationRecord[]): void => {
+  lastChange = performance.now();
+  for (const { addedNodes } of records) for (const node of addedNodes) added.add(node);
+  records.forEach(note);
+};
+const observer = new MutationObserver(noteAll);
 // A click in a dialog or player focuses its container. That is no reaction of the clicked element.
 const focusPath = (): string => {
   let focused = document.activeElement;
@@ -177,8 +192,11 @@ const recorder: ReachRecorder = {
       });
   },
   stop: async (time) => {
+    const began = performance.now();
     await pause(time);
-    observer.takeRecords().forEach(note);
+    while (performance.now() - lastChange < QUIET_AFTER_MS && performance.now() - began < LONGEST_REACTION_MS)
+      await pause(30);
+    noteAll(observer.takeRecords());
     observer.disconnect();
     const after = facts();
     for (const key of new Set([...before.keys(), ...after.keys()])) {

@@ -5,8 +5,8 @@ import type { Leaf, ReachRecorder, Spot } from './recorder-types.ts';
 
 declare const reachRecorder: ReachRecorder;
 
-/** Hover effects of the pointer end within this time. */
-const HOVER_MS = 150;
+/** Hover effects of the pointer end within this time. Some tooltips and markers appear after 300 ms. */
+const HOVER_MS = 400;
 /** A person holds the button about this long. Calendars that render after the press miss shorter clicks. */
 const PRESS_MS = 60;
 /** How long a page may take to react to a click. Some calendars wait 300 ms for a second click. */
