@@ -1,5 +1,6 @@
 import type { BrowserNode, World } from './world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
+import { TaskSequence } from '../util/task-sequence.ts';
 
 /**
  * Elements that do not look like shadow hosts are queried for a closed shadow root only if there are at most this many.
@@ -10,26 +11,22 @@ const MAX_DEPTH = 64;
 
 /**
  * Gives the injected script access to the closed shadow roots of a document, nested ones included. The script returns
- * elements that could be hosts, each only once, and CDP returns their shadow roots. Returns true if one was found.
+ * elements that could be hosts, each only once, and CDP returns their shadow roots. Returns true if one was found, also
+ * by a call that this one waited for.
  */
 export function openClosedRoots(world: World, maxQueriedHosts: number = MaxQueriedHosts.many): Promise<boolean> {
   // One at a time: the hosts that the script has returned to another call are not returned again.
-  const opened =
-    openings.get(world)?.then(() => openNested(world, maxQueriedHosts)) ?? openNested(world, maxQueriedHosts);
-  const opening = opened.then(ignoreRejection, ignoreRejection);
-  openings.set(world, opening);
-  void opening.then(() => openings.get(world) === opening && openings.delete(world));
-  return opened;
+  return openings.run(world, () => openNested(world, maxQueriedHosts));
 }
 
-const openings = new WeakMap<World, Promise<void>>();
+const openings = new TaskSequence<World>();
 
 /**
  * Resolves when closed shadow roots that are being opened are accessible. `undefined` if there are none. Until then, the
  * injected script already counts their hosts as queried, so its answers lack the elements inside.
  */
-export function pendingRoots(world: World): Promise<void> | undefined {
-  return openings.get(world);
+export function pendingRoots(world: World): Promise<unknown> | undefined {
+  return openings.pending(world);
 }
 
 async function openNested(world: World, maxQueriedHosts: number): Promise<boolean> {

@@ -85,7 +85,7 @@ export class FrameResolver {
   async follow<T extends { readonly kind: string }>(
     world: World,
     answer: T,
-    opening: Promise<void> | undefined = pendingRoots(world),
+    opening: Promise<unknown> | undefined = pendingRoots(world),
   ): Promise<ElementAnswer<T> | undefined> {
     if (answer.kind === 'unexplored') await openClosedRoots(world);
     else if (opening && mayLackElements(answer)) await opening;

@@ -11,7 +11,7 @@ export function flatChildren(element: Element): Node[] {
   return nodes;
 }
 
-/** The same one by one, for callers that read only the first of possibly thousands. */
+/** Yields the nodes of `flatChildren` one by one, for callers that stop early. */
 export function* eachFlatChild(element: Element): Generator<Node, undefined> {
   const { assigned, parent } = flatContent(element);
   if (assigned) return yield* assigned;
@@ -20,7 +20,7 @@ export function* eachFlatChild(element: Element): Generator<Node, undefined> {
 
 interface FlatContent {
   readonly parent: Element | ShadowRoot;
-  /** Rendered instead of the children of `parent`. */
+  /** Nodes assigned to the slot. They replace its own children. */
   readonly assigned?: Node[];
 }
 

@@ -5,6 +5,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
 import type { FrameSnapshot, FrameSnapshotOptions } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
+import { TaskSequence } from '../util/task-sequence.ts';
 import { newListeners, type NewListeners, releaseListeners } from './listened-elements.ts';
 
 /** Maximum number of repetitions because of new closed shadow roots. Some pages keep adding them. */
@@ -29,12 +30,12 @@ export async function completeSnapshot(document: FrameDocument, request: FrameSn
   const isFirst = !readWorlds.has(world);
   readWorlds.add(world);
   if (!isExplored) await exploration(world, exploreListeners(document));
-  const [first, hasOpened, listeners] = await Promise.all([
+  const [first, hasOpened, hasNewListeners] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, MaxQueriedHosts.few),
-    isExplored ? newListeners(world, frame) : undefined,
+    isExplored && updates.run(world, async () => reportListeners(world, await newListeners(world, frame))),
   ]);
-  const isComplete = !(await reportListeners(world, listeners)) && !hasOpened;
+  const isComplete = !hasNewListeners && !hasOpened;
   // The candidates of the first snapshot were queried right after it.
   if (isFirst && isComplete) return first;
   let snapshot = isComplete ? first : await world.call('snapshot', request);
@@ -44,6 +45,9 @@ export async function completeSnapshot(document: FrameDocument, request: FrameSn
   }
   return snapshot;
 }
+
+/** Listeners are reported once, so snapshots that run at the same time wait for each other's reports. */
+const updates = new TaskSequence<World>();
 
 /**
  * Delay in ms from the load of a document to its exploration, which keeps a page of 20,000 elements busy for some 50 ms.
@@ -58,34 +62,41 @@ const WATCH_TIMEOUT_MS = 5000;
 const exploredWorlds = new WeakSet<World>();
 
 /**
- * Call before each snapshot. If a document of the page was read, queries the listeners and closed shadow roots of the
- * next one when it has loaded, and its first snapshot then rarely finds anything new. Documents after one that was never
- * read are not explored: a replay from the cache reads none, and would only be slowed down.
+ * Marks the current document as read. When the next document loads, its listeners and closed shadow roots are queried,
+ * so its first snapshot rarely finds anything new. Documents after one that was not read are skipped: a replay from the
+ * cache reads none, and the queries would only delay it.
  */
-export function exploreNextDocument(page: PageTarget): void {
-  const known = readingByPage.get(page);
+export function markAsRead(page: PageTarget): void {
+  const known = historyByPage.get(page);
   if (known) {
     known.isRead = true;
     return;
   }
-  const reading: Reading = { isRead: true, wasRead: true };
-  readingByPage.set(page, reading);
+  const history: ReadHistory = { isRead: true, wasRead: true, hasLoaded: page.frames.main.lifecycle.has('load') };
+  historyByPage.set(page, history);
   page.frames.events.on('navigated', (frame) => {
-    if (frame === page.frames.main) Object.assign(reading, { isRead: false, wasRead: reading.isRead });
+    if (frame !== page.frames.main) return;
+    // A document that a redirect by script replaces is not read, but the one before it counts.
+    if (history.hasLoaded) Object.assign(history, { isRead: false, wasRead: history.isRead });
+    history.hasLoaded = false;
   });
   page.frames.events.on('lifecycle', ({ frame, name }) => {
-    if (name === 'load' && (reading.wasRead || reading.isRead)) exploreWhenFree(page, frame).catch(ignoreRejection);
+    if (name !== 'load') return;
+    if (frame === page.frames.main) history.hasLoaded = true;
+    if (history.wasRead || history.isRead) exploreWhenFree(page, frame).catch(ignoreRejection);
   });
 }
 
-interface Reading {
+interface ReadHistory {
   /** True if a snapshot of the current document was taken. */
   isRead: boolean;
-  /** The same for the document before. */
+  /** True if a snapshot of the previous document was taken. */
   wasRead: boolean;
+  /** True if the current document has fired `load`. */
+  hasLoaded: boolean;
 }
 
-const readingByPage = new WeakMap<PageTarget, Reading>();
+const historyByPage = new WeakMap<PageTarget, ReadHistory>();
 
 /** During an action, explores at once: it still waits until the page settles, and a snapshot often follows. */
 async function exploreWhenFree(page: PageTarget, frame: FrameNode): Promise<void> {

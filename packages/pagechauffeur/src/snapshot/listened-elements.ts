@@ -23,6 +23,7 @@ const MAX_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** Maximum number of elements per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
+
 /**
  * `uses` and `handles` correspond by index. `delegated` has the indexes of elements with delegated listeners in the
  * document.
@@ -32,14 +33,14 @@ export interface NewListeners {
   readonly handles: readonly RemoteHandle[];
   readonly delegated: DelegatedElements;
   /**
-   * Object group of the handles. Each query has its own, because releasing a group also releases the handles of other
-   * frames of the session.
+   * Object group of the handles. Each query has its own, because the frames of a session share groups by name, and
+   * releasing a group releases the handles of all.
    */
   readonly group: string;
 }
 
-/** Number of queries with handles so far. */
-let queryCount = 0;
+/** Makes the names of object groups unique. */
+let lastGroupId = 0;
 
 /** What the injected script already knows. */
 interface Reported {
@@ -65,8 +66,8 @@ export async function newListeners(world: World, frame: FrameNode): Promise<NewL
   const added = [...listened].filter(([node]) => !reported.nodes.has(node)).slice(0, MAX_REPORTED);
   if (added.length === 0 && (!current || isEqual(current, reported.delegated))) return undefined;
   for (const [node] of added) reported.nodes.add(node);
-  queryCount += 1;
-  const group = `listened-${queryCount}`;
+  lastGroupId += 1;
+  const group = `listened-${lastGroupId}`;
   const [delegated, ...found] = await Promise.all([
     current ?? delegatedIn(world),
     ...added.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, group) })),

@@ -15,7 +15,7 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
-import { completeSnapshot, exploreNextDocument } from './complete-snapshot.ts';
+import { completeSnapshot, markAsRead } from './complete-snapshot.ts';
 import { findInFrames } from './find-in-frames.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { frameAnswer } from '../cdp/frame-answer.ts';
@@ -35,7 +35,6 @@ export function takeSnapshot(
   page: PageTarget,
   options: SnapshotOptions & TreeOptions = {},
 ): Promise<Snapshot> {
-  exploreNextDocument(page);
   return onCurrentDocument(progress, () => snapshotOnce(progress, page, options));
 }
 
@@ -44,6 +43,7 @@ async function snapshotOnce(
   page: PageTarget,
   options: SnapshotOptions & TreeOptions,
 ): Promise<Snapshot> {
+  markAsRead(page);
   const [root, ignored] = await Promise.all([
     scopeRoot(progress, page, options),
     ignoredParts(progress, page, options.ignoreSelectors ?? []),

@@ -383,3 +383,22 @@ test('finds the listeners of all frames if their documents are queried at the sa
     expect((await odd.text()).match(/"(?:Outer|Inner)" clickable/g)).toHaveLength(9);
   }
 });
+
+test('shows a new listener in all snapshots that are taken at the same time', async () => {
+  await odd.open('<i id="at">Outer</i>');
+  await odd.text();
+  await odd.page.evaluate(`document.getElementById('at').addEventListener('click', () => {})`);
+  const texts = await Promise.all([odd.text(), odd.text(), odd.text()]);
+  expect(texts).toEqual(Array(3).fill('e1 generic "Outer" clickable'));
+});
+
+test('shows a new closed shadow root in all snapshots that are taken at the same time', async () => {
+  await odd.open('<p>Before</p>');
+  await odd.text();
+  await odd.page.evaluate(
+    `document.body.appendChild(document.createElement('x-host')).attachShadow({ mode: 'closed' }).innerHTML =
+      '<button>Closed</button>'`,
+  );
+  const texts = await Promise.all([odd.text(), odd.text(), odd.text()]);
+  for (const text of texts) expect(text).toContain('button "Closed"');
+});
