@@ -8,6 +8,7 @@ const SIZE = 'width: 20px; height: 20px; display: inline-block';
 /** Buttons without words, and what their author calls them. */
 const HINTS: readonly (readonly [where: string, html: string, hint: string])[] = [
   ['the class of an icon font', '<button><i class="fa fa-trash-o"></i></button>', 'trash'],
+  ['the class after the style of an icon', '<button><i class="fa-solid fa-fw fa-trash-can"></i></button>', 'trash can'],
   [
     'the class of an icon with a glyph',
     '<button><i class="icon icon-chevron-left">\uE001</i></button>',

@@ -123,10 +123,18 @@ const SOURCES: readonly ((part: Element) => string)[] = [
 ];
 
 /** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
-const GLYPH_CLASS = /(?:^|\s)(?:fa|bi|mdi|ti|ri|pi|glyphicon|octicon|anticon|icon|(?:[a-z]+-)?icons?)-+([a-z][\w-]*)/i;
+const GLYPH_CLASS = /(?:^|\s)(?:fa|bi|mdi|ti|ri|pi|glyphicon|octicon|anticon|icon|(?:[a-z]+-)?icons?)-+([a-z][\w-]*)/gi;
+
+/** Words for the style of an icon, as in `fa-solid fa-trash`. */
+const ICON_STYLES: ReadonlySet<string> = new Set(
+  'brands duotone fill filled fixed fw light outline outlined pulse regular rounded sharp solid spin thin'.split(' '),
+);
 
 function glyphName(part: Element): string {
-  return hasAttribute(part, 'class') ? (GLYPH_CLASS.exec(attributeOf(part, 'class') ?? '')?.[1] ?? '') : '';
+  if (!hasAttribute(part, 'class')) return '';
+  const glyphs = (attributeOf(part, 'class') ?? '').matchAll(GLYPH_CLASS);
+  for (const [, glyph = ''] of glyphs) if (!ICON_STYLES.has(glyph.toLowerCase())) return glyph;
+  return '';
 }
 
 function symbolName(use: Element): string {
