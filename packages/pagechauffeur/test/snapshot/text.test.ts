@@ -20,6 +20,26 @@ describe('snapshot text', () => {
     expect(urls).toEqual([]);
   });
 
+  test.each([
+    ['in white', '<text y="20" fill="white">Word</text>', false],
+    ['without opacity', '<text y="20" fill-opacity="0">Word</text>', false],
+    ['in black', '<text y="20">Word</text>', true],
+    ['in white on a bar', '<rect width="90" height="30"/><text y="20" fill="white">Word</text>', true],
+    ['in white with an outline', '<text y="20" fill="white" stroke="black">Word</text>', true],
+    ['with a gradient', '<text y="20" fill="url(#g)">Word</text>', true],
+  ])('reads SVG text only if it is painted: %s', async (_how, drawing, isRead) => {
+    const { text } = await snapshotOf(`<svg width="200" height="60">${drawing}</svg>`);
+    expect(text.includes('Word')).toBe(isRead);
+  });
+
+  test('gives no ref to entries of a faded menu that the pointer cannot reach', async () => {
+    const { text } = await snapshotOf(
+      '<style>.menu { opacity: 0; pointer-events: none }</style><button>Menu</button>' +
+        '<div class="menu"><div onclick="1">Download</div><button>Print</button></div>',
+    );
+    expect(text).toBe('e1 button "Menu"');
+  });
+
   test.each(['margin-block-start', 'margin-inline-start'])(
     'omits text that a negative %s moves away',
     async (margin) => {
@@ -503,6 +523,73 @@ describe('text readability', () => {
     ['as an icon glyph', '.x::before { content: "\\e001" }', '<p class="x">Home</p>', '- Home'],
     ['in a transparent color', '.x::before { content: "Gone"; color: transparent }', '<p class="x">Here</p>', '- Here'],
     ['with `display: none`', '.x::before { content: "Gone"; display: none }', '<p class="x">Here</p>', '- Here'],
+    [
+      'with `visibility: hidden`',
+      '.x::before { content: "Gone"; visibility: hidden }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    ['with `opacity: 0`', '.x::before { content: "Gone"; opacity: 0 }', '<p class="x">Here</p>', '- Here'],
+    [
+      'left of the page',
+      '.x::before { content: "Gone"; position: absolute; left: -999px }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'in a box without width',
+      '.x::before { content: "Gone"; display: inline-block; width: 0; overflow: hidden }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'scaled to nothing',
+      '.x::before { content: "Gone"; display: inline-block; transform: scale(0) }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'clipped',
+      '.x::before { content: "Gone"; display: inline-block; clip-path: inset(50%) }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'indented away',
+      '.x::before { content: "Gone"; display: block; text-indent: -999px }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'filtered away',
+      '.x::before { content: "Gone"; display: block; filter: opacity(0) }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'masked',
+      '.x::before { content: "Gone"; display: block; mask: linear-gradient(transparent, transparent) }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'in the color of its own background',
+      '.x::before { content: "Gone"; color: navy; background: navy }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    [
+      'as a badge',
+      '.x::before { content: "New"; color: white; background: black }',
+      '<p class="x">Here</p>',
+      '- NewHere',
+    ],
+    [
+      'in place of hidden text',
+      '.x { visibility: hidden } .x::before { content: "New"; visibility: visible }',
+      '<p class="x">Gone</p>',
+      '- New',
+    ],
   ])('reads generated content only where a person can read it: %s', async (_where, rule, body, line) => {
     await browser.page.goto(browser.server.page('/', `<!doctype html><style>${rule}</style>${body}`), {
       waitUntil: 'load',

@@ -31,7 +31,7 @@ import { contentOf, type Level, type LineFacts, type EntryContext, takeNext } fr
 import { type InlineLinks, LineList } from './lines/line-list.ts';
 import { elementsOf, type LinePaths } from './lines/line-paths.ts';
 import type { ListFacts } from './lines/list-facts.ts';
-import { drawsText } from './visibility/contrast.ts';
+import { drawsGenerated } from './visibility/generated-box.ts';
 import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { editorLines, startsEditor } from './clickable/editor-lines.ts';
@@ -249,7 +249,8 @@ export class Walk {
     visit.isTextRendered ||= isTextBlockRendered(element, tag);
     const role = roleOf(element);
     const isVisible = visit.isVisible();
-    const actionability = isVisible ? actionabilityOf(visit, role, surroundings) : 'none';
+    const isReachable = isVisible && !(!surroundings.isTextShown && isOutOfReach(visit));
+    const actionability = isReachable ? actionabilityOf(visit, role, surroundings) : 'none';
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
     // Brackets in a line of code are text, not icons.
@@ -281,7 +282,7 @@ export class Walk {
     const hasTextToCheck = isTextShown && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasTextToCheck, inside.served);
     const start = list.lines.length;
-    if (isTextShown && !surroundings.isInActionable && !isActionable) addGenerated(list, visit, '::before');
+    if (showsGenerated(inside) && !surroundings.isInActionable && !isActionable) addGenerated(list, visit, '::before');
     if (isTextShown && text !== '') addPlainText(list, visit, text);
     return {
       visit,
@@ -312,8 +313,8 @@ export class Walk {
   }
 
   /** Completes the lines of an element. Returns them; `null` if it has no line of its own. */
-  #finish({ visit, outer, list, start, line, display, inside, isTextShown }: Level): readonly WireNode[] | null {
-    if (isTextShown && !inside.isInActionable) addGenerated(list, visit, '::after');
+  #finish({ visit, outer, list, start, line, display, inside }: Level): readonly WireNode[] | null {
+    if (showsGenerated(inside) && !inside.isInActionable) addGenerated(list, visit, '::after');
     if (line === null) {
       separate(list, display);
       if (isBlock(display)) list.endGroup(start);
@@ -472,6 +473,16 @@ function indentedName({ element, style }: Visit, lines: readonly WireNode[]): st
 
 const FAR_INDENT = 200;
 
+/**
+ * True if the pointer cannot reach an element whose text is hidden, such as an entry of a menu that is faded out. The
+ * label of a form control may still be clicked.
+ */
+function isOutOfReach({ tag, style }: Visit): boolean {
+  return style.pointerEvents === 'none' && !FORM_CONTROLS.has(tag);
+}
+
+const FORM_CONTROLS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+
 /** Roles with properties besides the name, even without attributes. */
 const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
@@ -483,12 +494,17 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
     list.addText(data, visit.element);
 }
 
+/** Generated text may be visible in an element with `visibility: hidden`. */
+function showsGenerated({ isTextShown, clipping }: Surroundings): boolean {
+  return isTextShown && clipping === 'none';
+}
+
 /** Ignores glyphs of icon fonts. */
 function addGenerated(list: LineList, visit: Visit, position: '::before' | '::after'): void {
   const { element, shared } = visit;
   if (!shared.generatesText) return;
   const generated = generatedText(element, position);
-  if (!generated || !NON_SPACE.test(generated.text) || !drawsText(element, getComputedStyle(element, position))) return;
+  if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position)) return;
   if (generated.isApart) list.addText(' ');
   list.addText(generated.text, element);
   if (generated.isApart) list.addText(' ');

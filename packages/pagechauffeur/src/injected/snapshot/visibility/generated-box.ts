@@ -1,0 +1,56 @@
+import { styleOf } from '../../computed-style.ts';
+import { flatParent } from '../../composed-tree.ts';
+import { boundsOf } from '../../native.ts';
+import { blendedOver, colorOf } from './color.ts';
+import { colorBehind } from './background.ts';
+import { drawsText } from './contrast.ts';
+import { styleVisibility } from './css-visibility.ts';
+
+/** In CSS pixels. Text that starts this far to the left of its box is outside. */
+const FAR = -100;
+
+/**
+ * True if the text of a pseudo-element can be seen. Its box cannot be measured, so only its style shows whether it is
+ * hidden, moved away or without size.
+ */
+export function drawsGenerated(element: Element, position: '::before' | '::after'): boolean {
+  const style = getComputedStyle(element, position);
+  if (style.visibility !== 'visible') return false;
+  const visibility = styleVisibility(element, style);
+  if (visibility === 'none' || visibility === 'faint') return false;
+  if (style.display !== 'inline' && (isFlat(style) || Number.parseFloat(style.textIndent) <= FAR)) return false;
+  if (isBeforePage(element, style)) return false;
+  if (style.backgroundImage !== 'none') return true;
+  const behind = colorBehind(element);
+  const own = colorOf(style.backgroundColor);
+  return drawsText(element, style, own[3] > 0 ? blendedOver(own, behind) : behind);
+}
+
+function isFlat({ overflowX, width, height, transform, scale }: CSSStyleDeclaration): boolean {
+  if (overflowX !== 'visible' && (Number.parseFloat(width) <= 1 || Number.parseFloat(height) <= 1)) return true;
+  if (/^0(?: |$)/.test(scale)) return true;
+  if (transform === 'none') return false;
+  const { m11, m12, m21, m22 } = new DOMMatrixReadOnly(transform);
+  return m11 * m22 === m12 * m21;
+}
+
+/** True if `left` or `top` moves the box to where the page cannot be scrolled. */
+function isBeforePage(element: Element, { position, left, top, width, height }: CSSStyleDeclaration): boolean {
+  if (position !== 'absolute' && position !== 'fixed') return false;
+  const origin = position === 'fixed' ? { x: 0, y: 0 } : originAround(element);
+  const [right, bottom] = [
+    Number.parseFloat(left) + Number.parseFloat(width),
+    Number.parseFloat(top) + Number.parseFloat(height),
+  ];
+  return origin.x + right <= 0 || origin.y + bottom <= 0;
+}
+
+/** Position of the box that contains absolutely positioned children, in the page. */
+function originAround(element: Element): { readonly x: number; readonly y: number } {
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    if (styleOf(node).position === 'static') continue;
+    const { left, top } = boundsOf(node);
+    return { x: left + scrollX, y: top + scrollY };
+  }
+  return { x: 0, y: 0 };
+}
