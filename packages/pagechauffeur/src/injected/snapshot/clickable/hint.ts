@@ -2,6 +2,7 @@ import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.t
 import { foldSpace } from '../../aria/text-builder.ts';
 import { dependOn } from '../../dependencies.ts';
 import { flatParent } from '../../composed-tree.ts';
+import { isFocusable } from '../../focusable.ts';
 import {
   attributeOf,
   childrenOf,
@@ -61,7 +62,8 @@ function ownValue(element: Element, words: string): string {
   if (!parent) return '';
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     const value = name.startsWith('data-') && !READ_DATA.has(name) ? (attributeOf(element, name) ?? '') : '';
-    if (!isDescriptive(value) || words.includes(value.toLowerCase())) continue;
+    const isNumber = words === '' && NUMBER.test(value);
+    if (!(isNumber || isDescriptive(value)) || words.includes(value.toLowerCase())) continue;
     dependOn(parent);
     const others = childrenOf(parent).filter((other) => other !== element && hasAttribute(other, name));
     if (others.length === 0 || others.some((other) => attributeOf(other, name) === value)) continue;
@@ -73,6 +75,9 @@ function ownValue(element: Element, words: string): string {
 const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', 'data-icon', 'data-testid']);
 /** In characters. Longer values, and those with long numbers, are usually URLs or generated keys. */
 const LONGEST_VALUE = 24;
+
+/** A position, as in `data-slide="2"`. */
+const NUMBER = /^\d{1,3}$/;
 
 function isDescriptive(value: string): boolean {
   if (value.length > LONGEST_VALUE) return false;
@@ -100,13 +105,20 @@ function symbolMeaning(element: Element): string {
   return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? '';
 }
 
-/** Returns the title or label of an element inside the control, such as an icon. */
+/** Returns the title or label of an element inside the control, such as an icon. Other controls inside have their own. */
 export function titleInside(element: Element): string {
   for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MAX_PARTS)) {
+    if (isInOtherControl(part, element)) continue;
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
     if (title !== '') return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
   }
   return '';
+}
+
+function isInOtherControl(part: Element, control: Element): boolean {
+  for (let node: Element | null = part; node && node !== control; node = flatParent(node))
+    if (isFocusable(node)) return true;
+  return false;
 }
 
 /** Where developers name icons and buttons, best source first. */
