@@ -8,6 +8,7 @@ const SIZE = 'width: 20px; height: 20px; display: inline-block';
 /** Buttons without words, and what their author calls them. */
 const HINTS: readonly (readonly [where: string, html: string, hint: string])[] = [
   ['the class of an icon font', '<button><i class="fa fa-trash-o"></i></button>', 'trash'],
+  ['the number of a slide', '<p><button data-slide="1"></button><button data-slide="2"></button></p>', 'slide 1'],
   ['the class after the style of an icon', '<button><i class="fa-solid fa-fw fa-trash-can"></i></button>', 'trash can'],
   [
     'the class of an icon with a glyph',
@@ -77,4 +78,17 @@ test('names a visible control by the text that `text-indent` moves out of it', a
   );
   const text = await odd.text();
   for (const name of ['link "Shopping cart"', 'button "Search"', 'generic "Menu"']) expect(text).toContain(name);
+});
+
+test('does not describe a container by the title of a control in it', async () => {
+  await odd.open('<div tabindex="0">Text<p>More</p><button title="Merge the cells">M</button></div>');
+  expect(await odd.text()).toBe('e1 generic | Text | More | e2 button "M" (Merge the cells)');
+});
+
+test('gives icons in a draggable row a ref of their own', async () => {
+  await odd.open(
+    '<style>.box { display: inline-block; width: 16px; height: 16px; background: url(/box.svg) }</style>' +
+      '<div draggable="true"><i class="box toggle"></i><span>Books</span></div>',
+  );
+  expect(await odd.text()).toBe('e1 generic draggable | e2 generic clickable (hint: toggle) | Books');
 });

@@ -262,7 +262,11 @@ export class Walk {
       isInActionable: surroundings.isInActionable || isOne,
       served: isOne ? null : (itemsServedBy(element) ?? linesServedBy(visit) ?? surroundings.served),
       item:
-        isActionable && mayHoldParts(element, role, isServed) ? { element, role } : isOne ? null : surroundings.item,
+        isActionable && mayHoldParts(element, role, isServed || actionability === 'draggable')
+          ? { element, role }
+          : isOne
+            ? null
+            : surroundings.item,
     });
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));

@@ -18,11 +18,11 @@ const MAX_SYMBOLS = 3;
 const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
 
 /**
- * True if icons in this actionable element may have their own click handlers. `isServed`: the listener of an ancestor
- * is for this element.
+ * True if icons in this actionable element may have their own click handlers. `isItem`: the listener of an ancestor is
+ * for this element, or it can be dragged.
  */
-export function mayHoldParts(element: Element, role: string, isServed: boolean): boolean {
-  return isServed || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
+export function mayHoldParts(element: Element, role: string, isItem: boolean): boolean {
+  return isItem || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
 }
 
 function canBeExpanded(element: Element): boolean {
