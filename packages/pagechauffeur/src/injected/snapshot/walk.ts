@@ -249,24 +249,20 @@ export class Walk {
     visit.isTextRendered ||= isTextBlockRendered(element, tag);
     const role = roleOf(element);
     const isVisible = visit.isVisible();
-    const isReachable = isVisible && !(!surroundings.isTextShown && isOutOfReach(visit));
+    const isReachable = isVisible && !isOutOfReach(visit, surroundings);
     const actionability = isReachable ? actionabilityOf(visit, role, surroundings) : 'none';
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
     // Brackets in a line of code are text, not icons.
-    const isServed = surroundings.served?.has(element) === true && !visit.shared.isCaret;
+    const isItem =
+      actionability === 'draggable' || (surroundings.served?.has(element) === true && !visit.shared.isCaret);
     const isPointer =
       surroundings.isInActionable || isOne ? surroundings.isPointer : visit.isPointer() && !holdsItems(element);
     const inside = surroundingsInside(surroundings, {
       isPointer,
       isInActionable: surroundings.isInActionable || isOne,
       served: isOne ? null : (itemsServedBy(element) ?? linesServedBy(visit) ?? surroundings.served),
-      item:
-        isActionable && mayHoldParts(element, role, isServed || actionability === 'draggable')
-          ? { element, role }
-          : isOne
-            ? null
-            : surroundings.item,
+      item: isActionable && mayHoldParts(element, role, isItem) ? { element, role } : isOne ? null : surroundings.item,
     });
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
@@ -481,8 +477,8 @@ const FAR_INDENT = 200;
  * True if the pointer cannot reach an element whose text is hidden, such as an entry of a menu that is faded out. The
  * label of a form control may still be clicked.
  */
-function isOutOfReach({ tag, style }: Visit): boolean {
-  return style.pointerEvents === 'none' && !FORM_CONTROLS.has(tag);
+function isOutOfReach({ tag, style }: Visit, { isTextShown }: Surroundings): boolean {
+  return !isTextShown && style.pointerEvents === 'none' && !FORM_CONTROLS.has(tag);
 }
 
 const FORM_CONTROLS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
