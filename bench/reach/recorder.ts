@@ -24,7 +24,7 @@ const deepElementAt = (x: number, y: number): Element | null => {
   }
   return found;
 };
-/** Added since the recording began, at the top of what was added. */
+/** Nodes that were added since the recording began, without their descendants. */
 const added = new WeakSet<Node>();
 // A menu and a tooltip may be added in any order, so added elements do not count as siblings.
 const pathOf = (start: Node): string => {

@@ -38,7 +38,7 @@ import { editorLines, startsEditor } from './clickable/editor-lines.ts';
 import { isListenedTo, itemsServedBy } from './clickable/listened.ts';
 import { isPlainInline, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
-import { propertiesOf } from './lines/properties.ts';
+import { fieldTags, propertiesOf } from './lines/properties.ts';
 import { mayHoldParts } from './clickable/reacting-parts.ts';
 import { isActionableLine, isOmitted } from './lines/omitted-line.ts';
 import { scrolledState, withItemState, withState } from './lines/item-state.ts';
@@ -478,10 +478,8 @@ const FAR_INDENT = 200;
  * label of a form control may still be clicked.
  */
 function isOutOfReach({ tag, style }: Visit, { isTextShown }: Surroundings): boolean {
-  return !isTextShown && style.pointerEvents === 'none' && !FORM_CONTROLS.has(tag);
+  return !isTextShown && style.pointerEvents === 'none' && !fieldTags.has(tag);
 }
-
-const FORM_CONTROLS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
 /** Roles with properties besides the name, even without attributes. */
 const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);

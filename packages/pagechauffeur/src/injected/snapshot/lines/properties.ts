@@ -144,7 +144,7 @@ function isMultiline(element: Element): boolean {
   return attributeOf(element, 'aria-multiline') === 'true';
 }
 
-const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+export const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 const textValuedRoles: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
 
 // A custom field shows its value as text unless it contains a native field.

@@ -6,8 +6,8 @@ import { colorBehind } from './background.ts';
 import { drawsText } from './contrast.ts';
 import { styleVisibility } from './css-visibility.ts';
 
-/** In CSS pixels. Text that starts this far to the left of its box is outside. */
-const FAR = -100;
+/** In CSS pixels. Text with this `text-indent` or less is outside its box. */
+const FAR_INDENT = -100;
 
 /**
  * True if the text of a pseudo-element can be seen. Its box cannot be measured, so only its style shows whether it is
@@ -18,7 +18,7 @@ export function drawsGenerated(element: Element, position: '::before' | '::after
   if (style.visibility !== 'visible') return false;
   const visibility = styleVisibility(element, style);
   if (visibility === 'none' || visibility === 'faint') return false;
-  if (style.display !== 'inline' && (isFlat(style) || Number.parseFloat(style.textIndent) <= FAR)) return false;
+  if (style.display !== 'inline' && (isFlat(style) || Number.parseFloat(style.textIndent) <= FAR_INDENT)) return false;
   if (isBeforePage(element, style)) return false;
   if (style.backgroundImage !== 'none') return true;
   const behind = colorBehind(element);
