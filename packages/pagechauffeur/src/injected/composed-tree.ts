@@ -37,6 +37,12 @@ export function flatParent(node: Element | Text): Element | null {
   return slot ?? closedSlotOf(node) ?? composedParent(node);
 }
 
+/** True if the rendered tree contains `inner` in `outer`, or if both are the same element. */
+export function isInside(inner: Element, outer: Element): boolean {
+  for (let node: Element | null = inner; node; node = flatParent(node)) if (node === outer) return true;
+  return false;
+}
+
 // `assignedSlot` is null for slots in closed roots.
 function closedSlotOf(node: Element | Text): Element | null {
   const host = parentNodeOf(node);

@@ -20,13 +20,28 @@ describe('snapshot text', () => {
     expect(urls).toEqual([]);
   });
 
+  const GRADIENT =
+    '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>';
+  const CLIP = '<clipPath id="c"><rect width="90" height="50"/></clipPath>';
+
   test.each([
     ['in white', '<text y="20" fill="white">Word</text>', false],
     ['without opacity', '<text y="20" fill-opacity="0">Word</text>', false],
     ['in black', '<text y="20">Word</text>', true],
     ['in white on a bar', '<rect width="90" height="30"/><text y="20" fill="white">Word</text>', true],
     ['in white with an outline', '<text y="20" fill="white" stroke="black">Word</text>', true],
-    ['with a gradient', '<text y="20" fill="url(#g)">Word</text>', true],
+    ['with a gradient', `${GRADIENT}<text y="20" fill="url(#g)">Word</text>`, true],
+    ['with a missing gradient', '<text y="20" fill="url(#none)">Word</text>', false],
+    ['with a stroke of width 0', '<text y="20" fill="none" stroke="black" stroke-width="0">Word</text>', false],
+    ['in the color of a bar', '<rect width="90" height="30" fill="blue"/><text y="20" fill="blue">Word</text>', false],
+    ['under a bar', '<text y="20">Word</text><rect width="90" height="30" fill="blue"/>', false],
+    ['under a circle', '<text y="20">Word</text><circle cx="20" cy="20" r="90" fill="blue"/>', false],
+    ['under a circle at its end', '<text y="20">Word</text><circle cx="40" cy="20" r="9" fill="blue"/>', true],
+    ['under a translucent bar', '<text y="20">Word</text><rect width="90" height="30" opacity="0.5"/>', true],
+    ['in a clip path', `${CLIP}<text y="20" clip-path="url(#c)">Word</text>`, true],
+    ['outside a clip path', `${CLIP}<text x="120" y="20" clip-path="url(#c)">Word</text>`, false],
+    ['of a span beside the drawing', '<text y="20">One<tspan x="900">Word</tspan></text>', false],
+    ['on a missing path', '<text y="20"><textPath href="#none">Word</textPath></text>', false],
   ])('reads SVG text only if it is painted: %s', async (_how, drawing, isRead) => {
     const { text } = await snapshotOf(`<svg width="200" height="60">${drawing}</svg>`);
     expect(text.includes('Word')).toBe(isRead);
@@ -363,6 +378,25 @@ describe('text readability', () => {
     'filter: invert(1)',
     'color: #fff; filter: contrast(2)',
     'text-indent: 9999px; overflow: hidden; white-space: nowrap',
+    'color: #fff; position: absolute; top: 40px',
+    'color: #fff; display: flex',
+    'color: #345; background: linear-gradient(#345, #345)',
+    'color: #345; background: linear-gradient(transparent, transparent), #345',
+    'color: #345; box-shadow: inset 0 0 0 99px #345',
+    'filter: blur(40px)',
+    'background: #fff; filter: contrast(0)',
+    'background: #fff; filter: brightness(0)',
+    'color: #fff; mix-blend-mode: multiply; background: #fff',
+    'opacity: 0.2; filter: opacity(0.1)',
+    'clip-path: inset(0 0 0 900px)',
+    'clip-path: circle(9px at 900px 0)',
+    "clip-path: path('M900 0h50v50h-50z')",
+    'mask: linear-gradient(#000, #000) 900px 0 / 50px 50px no-repeat',
+    'mask: linear-gradient(#000, #000) luminance',
+    'mask: linear-gradient(#000, #000) exclude, linear-gradient(#000, #000)',
+    'mask: linear-gradient(#000, #000) intersect, linear-gradient(transparent, transparent)',
+    'position: absolute; top: 0; clip: rect(0, 990px, 90px, 980px)',
+    "offset-path: path('M-900 -900')",
   ];
   /** Styles that look alike and leave the text to be read. */
   const seen: readonly string[] = [
@@ -377,7 +411,6 @@ describe('text readability', () => {
     'color: #777',
     'color: #fff; background: linear-gradient(#000, #333)',
     'color: transparent; background: linear-gradient(#000, #333) text',
-    'color: #fff; position: absolute; top: 40px',
     'color: #fff; -webkit-text-fill-color: #000',
     'color: #fff; background: rgba(0, 0, 0, 0.5)',
     'color: #fff; text-shadow: 0 0 3px #000',
@@ -409,6 +442,16 @@ describe('text readability', () => {
     'mask-image: linear-gradient(#000, transparent)',
     'mask-image: linear-gradient(#000, #000)',
     'filter: opacity(0.9)',
+    'filter: brightness(0)',
+    'filter: blur(1px)',
+    'display: contents; opacity: 0',
+    'color: #fff; background: linear-gradient(#345, #345)',
+    'color: #fff; box-shadow: inset 0 0 0 99px #345',
+    'mix-blend-mode: screen',
+    'mask: linear-gradient(#000, #000) 0 0 / 600px 50px no-repeat',
+    'mask: linear-gradient(#000, #000) exclude, linear-gradient(transparent, transparent)',
+    'clip-path: circle(90px at 20px 20px)',
+    'overflow: clip; height: 0; overflow-clip-margin: 40px',
   ];
 
   function page(styles: readonly string[], isBySheet: boolean): string {
@@ -630,7 +673,147 @@ describe('text readability', () => {
     expect(text).not.toContain('Words');
   });
 
+  const box = (style: string, content: string): string => `<div style="${style}">${content}</div>`;
+  const sheet = (rules: string, content = '<p class="x">Words</p>'): string => `<style>${rules}</style>${content}`;
+  const SLIDES = '<div style="flex: 0 0 99px">First</div><div style="flex: 0 0 99px">Words</div>';
+  /** A text with a box behind it and one above it. */
+  const stack = (behind: string, text: string, above = ''): string =>
+    `<div style="position: relative; width: 200px; height: 60px"><div style="position: absolute; inset: 0; ${behind}"></div>` +
+    `<p style="position: relative; ${text}">Words</p><div style="position: absolute; inset: 0; ${above}"></div></div>`;
+
   test.each([
+    [
+      'a box with hidden overflow, below its edge',
+      box('height: 30px; overflow: hidden', '<br><br><br><p>Words</p>'),
+      false,
+    ],
+    ['a box that users can scroll', box('height: 30px; overflow: auto', '<br><br><br><p>Words</p>'), true],
+    [
+      'a box that users can scroll in one with hidden overflow',
+      box('height: 40px; overflow: hidden', box('height: 30px; overflow: auto', '<br><br><br><p>Words</p>')),
+      true,
+    ],
+    [
+      'the second slide of a carousel',
+      `<div style="display: flex; width: 99px; overflow: hidden">${SLIDES}</div>`,
+      false,
+    ],
+    [
+      'the second slide of a carousel that moved to it',
+      `<div style="width: 99px; overflow: hidden"><div style="display: flex; transform: translateX(-99px)">${SLIDES}</div></div>`,
+      true,
+    ],
+    [
+      'a positioned child that leaves a box with hidden overflow',
+      box('height: 9px; overflow: hidden', '<p style="position: absolute; top: 90px">Words</p>'),
+      true,
+    ],
+    [
+      'a positioned child that a positioned box clips',
+      box('height: 9px; overflow: hidden; position: relative', '<p style="position: absolute; top: 90px">Words</p>'),
+      false,
+    ],
+    ['a clip path above a fixed child', box('clip-path: inset(50%)', '<p style="position: fixed">Words</p>'), false],
+    [
+      'a cell with hidden overflow',
+      `<table style="table-layout: fixed; width: 90px"><td style="overflow: hidden; white-space: nowrap">${'x'.repeat(40)} <b>Words</b></table>`,
+      false,
+    ],
+    ['a sibling box of its color behind it', stack('background: #345', 'color: #345'), false],
+    ['a sibling box of another color behind it', stack('background: #345', 'color: #fff'), true],
+    [
+      'a sibling box of its color, and another box above',
+      stack('background: #345', 'color: #345; background: #fff'),
+      true,
+    ],
+    ['an invisible black box behind white text', stack('background: #000; opacity: 0', 'color: #fff'), false],
+    [
+      'a black box with an empty clip path behind white text',
+      stack('background: #000; clip-path: inset(50%)', 'color: #fff'),
+      false,
+    ],
+    [
+      'a drawing that fills a box over it',
+      `<div style="position: relative">Words<svg style="position: absolute; inset: 0; width: 100%; height: 100%"><rect width="100%" height="100%" fill="white"/></svg></div>`,
+      false,
+    ],
+    [
+      'a grid item over it',
+      '<div style="display: grid"><p style="grid-area: 1 / 1">Words</p><div style="grid-area: 1 / 1; background: #fff"></div></div>',
+      false,
+    ],
+    [
+      'a grid item behind it',
+      '<div style="display: grid"><div style="grid-area: 1 / 1; background: #fff"></div><p style="grid-area: 1 / 1">Words</p></div>',
+      true,
+    ],
+    [
+      'a grid item of an earlier order over it',
+      '<div style="display: grid"><p style="grid-area: 1 / 1; order: 2">Words</p><div style="grid-area: 1 / 1; background: #fff"></div></div>',
+      true,
+    ],
+    ['a box that blurs what is behind it', stack('', '', 'backdrop-filter: blur(40px)'), false],
+    ['a nearly opaque box over it', stack('', '', 'background: #fff; opacity: 0.99'), false],
+    [
+      'a frame border in a mask over it',
+      sheet(
+        '.x { position: relative; padding: 9px } .x::before { content: ""; position: absolute; inset: 0; padding: 2px; background: linear-gradient(red, blue); mask: linear-gradient(#000 0 0) content-box exclude, linear-gradient(#000 0 0) }',
+      ),
+      true,
+    ],
+    [
+      'an inverted page in white',
+      sheet('html { filter: invert(1); background: #fff } .x { color: #fff; background: #fff }'),
+      false,
+    ],
+    [
+      'opacities that multiply to almost nothing',
+      box('opacity: 0.2', box('opacity: 0.2', '<p style="opacity: 0.2">Words</p>')),
+      false,
+    ],
+    ['a first line in white', sheet('.x::first-line { color: #fff }'), false],
+    ['a first line in black', sheet('.x { color: #fff } .x::first-line { color: #000 }'), true],
+    [
+      'white text on a page for dark mode',
+      '<meta name="color-scheme" content="dark"><p style="color: #fff">Words</p>',
+      true,
+    ],
+    [
+      'text in the background color of dark mode',
+      '<meta name="color-scheme" content="dark"><p style="color: #121212">Words</p>',
+      false,
+    ],
+    ['white text on a page for both modes', sheet(':root { color-scheme: light dark } .x { color: #fff }'), false],
+    [
+      'white text in an inline element around a block',
+      '<span style="background: #000"><p style="color: #fff">Words</p></span>',
+      false,
+    ],
+    [
+      'a hidden box that would be black behind white text',
+      '<div style="visibility: hidden; background: #000"><p style="visibility: visible; color: #fff">Words</p></div>',
+      false,
+    ],
+    [
+      'details with invisible content',
+      sheet('details::details-content { opacity: 0 }', '<details open><summary>S</summary>Words</details>'),
+      false,
+    ],
+    [
+      'closed details that show their content',
+      sheet('details::details-content { content-visibility: visible }', '<details><summary>S</summary>Words</details>'),
+      true,
+    ],
+    [
+      '`hidden=until-found` that a style overrides',
+      '<p hidden="until-found" style="content-visibility: visible">Words</p>',
+      true,
+    ],
+    [
+      'a place right of a page that cannot scroll sideways',
+      '<style>body { overflow-x: hidden }</style><p style="position: absolute; left: 3000px">Words</p>',
+      false,
+    ],
     ['a clip path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
     ['a clip path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
     [
@@ -693,6 +876,15 @@ describe('text readability', () => {
     expect(text.includes('Words')).toBe(isTold);
   });
 
+  test('omits text under a fixed layer that `body::after` draws', async () => {
+    const rule = 'body::after { content: ""; position: fixed; inset: 0; background: #fff }';
+    const html = `<!doctype html><style>${rule}</style><p>Words</p>`;
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    expect((await browser.page.snapshot()).text).not.toContain('Words');
+    await browser.page.evaluate("document.querySelector('style').remove()");
+    expect((await browser.page.snapshot()).text).toContain('Words');
+  });
+
   test('reads a frame at the left of a right-to-left page', async () => {
     const html =
       '<!doctype html><html dir="rtl"><p>One</p><div style="width: 3000px"><iframe style="position: absolute; left: -900px" srcdoc="<p>Words</p>"></iframe></div>';
@@ -703,11 +895,10 @@ describe('text readability', () => {
   test('includes white text over an image that is stacked behind it', async () => {
     const hero =
       '<div style="display: grid"><img alt="" style="grid-area: 1 / 1" width="300" height="100" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=">' +
-      '<h1 style="grid-area: 1 / 1; color: #fff">Words on it</h1></div><section style="position: relative"><h2 style="color: #fff">Words in it</h2></section>';
+      '<h1 style="grid-area: 1 / 1; color: #fff">Words on it</h1></div>';
     await browser.page.goto(browser.server.page('/', hero), { waitUntil: 'load' });
     const { text } = await browser.page.snapshot();
     expect(text).toContain('Words on it');
-    expect(text).toContain('Words in it');
   });
 
   test('omits the value of a password field, but shows its states', async () => {

@@ -4,19 +4,20 @@ import {
   boundsOf,
   firstChildOf,
   firstElementOf,
-  hasAttribute,
   localNameOf,
   nextSiblingOf,
   queryAll,
   queryCount,
   textContentOf,
 } from '../native.ts';
+import { newRange } from '../native-document.ts';
 import type { Actionability } from './clickable/actionable.ts';
 import { noteHost } from './host-candidates.ts';
 import { listensForItself } from './clickable/listened.ts';
 import { SHAPES } from './clickable/named-shapes.ts';
 import type { LineList } from './lines/line-list.ts';
 import type { Recording } from './reuse/known-parts.ts';
+import { MIN_OPACITY } from './visibility/opacity.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
@@ -78,7 +79,8 @@ export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroun
   const showsItsText = visit.isTextRendered && text !== '';
   if (visit.facts.mayBeHost && !visit.isHost && !showsItsText) noteHost(element, tag, visit);
   if (visit.isHost || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
-  if (tag === 'details' && !hasAttribute(element, 'open'))
+  if (tag === 'object' && hasHiddenFallback(element)) return NOTHING;
+  if (tag === 'details' && !showsDetails(element))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
   if (!hasTextToCheck && isChildless) return { parent: null, nodes: null, sibling: null, text };
   return { parent: visit, nodes: null, sibling: firstChildOf(element), text: '' };
@@ -93,6 +95,20 @@ export function takeNext(level: Level): Node | null {
   }
   if (sibling !== null) level.sibling = nextSiblingOf(sibling);
   return sibling;
+}
+
+/** Style sheets can show the content of closed details and hide that of open ones. */
+function showsDetails(element: Element): boolean {
+  const { contentVisibility, opacity, height, overflowY } = getComputedStyle(element, '::details-content');
+  if (contentVisibility === 'hidden' || Number(opacity) < MIN_OPACITY) return false;
+  return overflowY === 'visible' || height !== '0px';
+}
+
+/** True if the object shows its data, so the content of the element is not rendered. */
+function hasHiddenFallback(element: Element): boolean {
+  const range = newRange();
+  range.selectNodeContents(element);
+  return range.getClientRects().length === 0;
 }
 
 function isSummary(node: Node): boolean {

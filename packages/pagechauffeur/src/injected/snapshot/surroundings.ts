@@ -5,8 +5,9 @@ import { isEditingHost } from '../focusable.ts';
 import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isBehindItsHolder, isLeftClear } from './visibility/occlusion.ts';
+import { clipsContent, hidesOverflow } from './visibility/clipped-content.ts';
 import { type Clipping, clippingAt } from './visibility/clipping.ts';
-import { hasBox } from './visibility/positioned.ts';
+import { hasBox, isOfViewport } from './visibility/positioned.ts';
 import { hidesText } from './visibility/hidden-text.ts';
 import { type Layer, layerAt, layerOf } from './visibility/stacking.ts';
 import { textVisibilityOf } from './visibility/css-visibility.ts';
@@ -55,7 +56,7 @@ export function surroundingsAt(visit: Visit, inherited: Surroundings): Surroundi
     !hidesText(visit) &&
     !isReportedElsewhere(visit) &&
     !(isPositioned && isBehindItsHolder(visit));
-  const isDoubtful = inherited.isDoubtful || visibility === 'doubtful';
+  const isDoubtful = inherited.isDoubtful || visibility === 'doubtful' || (isTextShown && mayCutText(visit));
   const clipping = clippingAt(visit, inherited.clipping);
   const { occlusion } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
@@ -77,6 +78,20 @@ export function surroundingsAt(visit: Visit, inherited: Surroundings): Surroundi
   if (equalsInherited && isAriaHidden === inherited.isAriaHidden && isDoubtful === inherited.isDoubtful)
     return inherited;
   return { ...inherited, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer };
+}
+
+/** True if the element hides overflow or a part of its box, so that its text must be compared with what is left. */
+function mayCutText(visit: Visit): boolean {
+  const { element, style } = visit;
+  if (!hasBox(visit)) return isCuttingCell(visit) && measured(element, hidesOverflow);
+  if (style.clip !== 'auto' && visit.position() !== 'static') return true;
+  return clipsContent(style) && measured(element, hidesOverflow) && !isOfViewport(element);
+}
+
+/** With an ellipsis, a part of the text is visible, and the snapshot shows it whole. */
+function isCuttingCell(visit: Visit): boolean {
+  if (visit.isInPlace() || visit.display() !== 'table-cell') return false;
+  return clipsContent(visit.style) && visit.style.textOverflow !== 'ellipsis';
 }
 
 // Without covers, the layer is not needed. Descendants positioned elsewhere compute their own.

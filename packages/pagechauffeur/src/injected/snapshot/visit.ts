@@ -4,6 +4,7 @@ import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import type { TagFacts } from './tags.ts';
+import { isOwnTextReadable } from './visibility/contrast.ts';
 import { SharedStyle, type StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 
@@ -95,7 +96,7 @@ export class Visit {
   }
 
   drawsText(): boolean {
-    return this.shared.drawsText;
+    return isOwnTextReadable(this.element, this.style, this.shared.legibility);
   }
 
   /** True if the element's text is visible and `text-transform` does not change it. */

@@ -176,7 +176,7 @@ export class Walk {
     const visit = new Visit(element, facts, parent?.tree ?? this.#treeOf(element), parent);
     if (this.#known) this.#watch(visit, this.#known);
     if (!visit.isSeen && !isRendered(visit, parent)) return leftOut(list);
-    if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return leftOut(list);
+    if (visit.isMarked && isHiddenUntilFound(visit)) return leftOut(list);
     if (parent !== null && this.#isPlainText(visit, inherited)) return plainLevel(visit, context, isStale);
     const recording = this.#known && mayBeKept(visit) ? this.#record(this.#known, element, inherited) : null;
     const outer = this.#behindModal?.listFor(element) ?? list;
@@ -282,7 +282,7 @@ export class Walk {
     const hasTextToCheck = isTextShown && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasTextToCheck, inside.served);
     const start = list.lines.length;
-    if (showsGenerated(inside) && !surroundings.isInActionable && !isActionable) addGenerated(list, visit, '::before');
+    if (!surroundings.isInActionable && !isActionable) this.#addGenerated(list, visit, inside, '::before');
     if (isTextShown && text !== '') addPlainText(list, visit, text);
     return {
       visit,
@@ -314,7 +314,7 @@ export class Walk {
 
   /** Completes the lines of an element. Returns them; `null` if it has no line of its own. */
   #finish({ visit, outer, list, start, line, display, inside }: Level): readonly WireNode[] | null {
-    if (showsGenerated(inside) && !inside.isInActionable) addGenerated(list, visit, '::after');
+    if (!inside.isInActionable) this.#addGenerated(list, visit, inside, '::after');
     if (line === null) {
       separate(list, display);
       if (isBlock(display)) list.endGroup(start);
@@ -358,6 +358,18 @@ export class Walk {
       this.places?.note(reported[4], list);
     }
     return this.#lineDepth < MAX_LINE_DEPTH || typeof reported === 'string' ? [reported] : sideBySide(reported, line);
+  }
+
+  /** Adds generated text, but no glyphs of icon fonts. It may be visible in an element with `visibility: hidden`. */
+  #addGenerated(list: LineList, visit: Visit, inside: Surroundings, position: '::before' | '::after'): void {
+    const { element, shared } = visit;
+    if (!inside.isTextShown || inside.clipping !== 'none' || !shared.generatesText) return;
+    const generated = generatedText(element, position);
+    if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position)) return;
+    if (this.#occlusion.covers(element, inside)) return;
+    if (generated.isApart) list.addText(' ');
+    list.addText(generated.text, element);
+    if (generated.isApart) list.addText(' ');
   }
 
   readonly #noteShortened = (kept: readonly WireNode[], all: readonly WireNode[]): void => {
@@ -454,6 +466,10 @@ function isRendered(visit: Visit, parent: EntryContext['parent']): boolean {
   return checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null;
 }
 
+function isHiddenUntilFound({ element, style }: Visit): boolean {
+  return attributeOf(element, 'hidden') === 'until-found' && style.contentVisibility === 'hidden';
+}
+
 function lineName(visit: Visit, { role, actionability }: LineFacts, { isPlainText }: LineList): string {
   const { element, isMarked, hasTitle } = visit;
   const isActionable = actionability !== 'none';
@@ -488,24 +504,8 @@ const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img',
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;
   if (data.trim() === '') list.addText(' ');
-  else if (visit.drawsText() && !visit.tree.occlusion.coversText(text, visit.element, inside))
+  else if (visit.drawsText() && !visit.tree.occlusion.hidesText(text, visit.element, inside))
     list.addText(data, visit.element);
-}
-
-/** Generated text may be visible in an element with `visibility: hidden`. */
-function showsGenerated({ isTextShown, clipping }: Surroundings): boolean {
-  return isTextShown && clipping === 'none';
-}
-
-/** Ignores glyphs of icon fonts. */
-function addGenerated(list: LineList, visit: Visit, position: '::before' | '::after'): void {
-  const { element, shared } = visit;
-  if (!shared.generatesText) return;
-  const generated = generatedText(element, position);
-  if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position)) return;
-  if (generated.isApart) list.addText(' ');
-  list.addText(generated.text, element);
-  if (generated.isApart) list.addText(' ');
 }
 
 /** Matches a letter, a digit, a currency symbol, `%` or `*`. */

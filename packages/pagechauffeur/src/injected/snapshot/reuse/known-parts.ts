@@ -249,14 +249,16 @@ export class KnownParts {
 }
 
 /** False if the lines also depend on more of the surroundings, such as on the elements that a listener is for. */
-function dependsOnlyOnFlags({ isDoubtful, isInActionable, served, item }: Surroundings): boolean {
-  return !isDoubtful && !isInActionable && served === null && item === null;
+function dependsOnlyOnFlags({ isInActionable, served, item }: Surroundings): boolean {
+  return !isInActionable && served === null && item === null;
 }
 
 /** Packs the surroundings that lines depend on into a number. Kept parts are clear, where `layer` does not matter. */
-function packed({ isTextShown, clipping, isInert, isAriaHidden, isPointer }: Surroundings, lineDepth: number): number {
-  const flags = Number(isTextShown) + Number(isInert) * 2 + Number(isAriaHidden) * 4 + Number(isPointer) * 8;
-  return (lineDepth * 16 + flags) * CLIPPINGS.length + CLIPPINGS.indexOf(clipping);
+function packed(around: Surroundings, lineDepth: number): number {
+  const { isTextShown, clipping, isInert, isAriaHidden, isPointer, isDoubtful } = around;
+  const hidden = Number(isTextShown) + Number(isInert) * 2 + Number(isAriaHidden) * 4;
+  const flags = hidden + Number(isPointer) * 8 + Number(isDoubtful) * 16;
+  return (lineDepth * 32 + flags) * CLIPPINGS.length + CLIPPINGS.indexOf(clipping);
 }
 
 const CLIPPINGS: readonly Surroundings['clipping'][] = ['none', 'flow', 'positioned'];

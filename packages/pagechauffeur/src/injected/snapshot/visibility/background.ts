@@ -1,68 +1,134 @@
 import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
-import { getter } from '../../native.ts';
-import { type Color, colorOf, blendedOver } from './color.ts';
+import { attributeOf, documentElementOf, getter, queryFirst } from '../../native.ts';
+import { blended, type Color, colorOf, filtered, inverted, paintedOver } from './color.ts';
+import { startsContext } from './stacking.ts';
+import { colorOfGradients, fillingShadowOf } from './opaque-parts.ts';
 
-/** The default background, except for pages with a dark color scheme. */
-const CANVAS: Color = [255, 255, 255, 1];
-const STACKING = /grid|flex/;
+/** Default backgrounds by color scheme, as Chromium paints them. */
+const CANVAS: Readonly<Record<'light' | 'dark', Color>> = { light: [255, 255, 255, 1], dark: [18, 18, 18, 1] };
+const TRANSPARENT: Color = [0, 0, 0, 0];
 const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
+
+/** What an element paints behind its content. */
+export interface Paint {
+  readonly color: Color;
+  /** False if an image or a gradient is part of it. */
+  readonly isKnown: boolean;
+}
+
+export const paintOf: (element: Element) => Paint = memoised((element: Element) => {
+  const style = styleOf(element);
+  const { backgroundColor, backgroundImage, backgroundClip, boxShadow } = style;
+  const hasShadow = boxShadow !== 'none' && boxShadow.includes('inset');
+  let color = colorOf(backgroundColor);
+  if (color[3] === 0 && backgroundImage === 'none' && !hasShadow) return NO_PAINT;
+  if (style.display === 'contents' || style.visibility !== 'visible' || backgroundClip.includes('text'))
+    return NO_PAINT;
+  const image = backgroundImage === 'none' ? TRANSPARENT : colorOfGradients(style);
+  if (image) color = paintedOver(image, color);
+  const shadow = hasShadow ? fillingShadowOf(element, style) : null;
+  if (shadow) color = paintedOver(shadow, color);
+  return { color, isKnown: image !== null || shadow?.[3] === 1 };
+});
+
+const NO_PAINT: Paint = { color: TRANSPARENT, isKnown: true };
 
 /** Returns the color behind the element's text, computed only from the element and its ancestors. */
 export function colorBehind(element: Element): Color {
   const pending: { known: KnownColor; own: Color }[] = [];
   let color: Color | null = null;
+  let inner = element;
   for (let node: Element | null = element; node && color === null; node = flatParent(node)) {
     const known = knownColor(node);
-    color = known.color;
+    const isBroken = node !== inner && isBrokenBy(inner, node);
+    color = isBroken ? null : known.color;
     if (color !== null) break;
-    const own = colorOf(styleOf(node).backgroundColor);
-    pending.push({ known, own });
+    const own = isBroken ? TRANSPARENT : paintOf(node).color;
+    pending.push({ known: isBroken ? { color: null } : known, own });
     if (own[3] === 1) color = own;
+    inner = node;
   }
   color ??= behindDocument(document).color;
   for (const { known, own } of pending.toReversed()) {
-    if (own[3] > 0) color = blendedOver(own, color);
+    if (own[3] > 0) color = paintedOver(own, color);
     known.color = color;
   }
   return color;
 }
-
-/**
- * True if filters invert the text but not its background. A filter on the element that paints the background, or on its
- * ancestors, inverts both.
- */
-export function isInvertedOnBackground(element: Element): boolean {
-  const pending: { known: KnownInversion; inverts: boolean }[] = [];
-  let isInverted: boolean | null = null;
-  for (let node: Element | null = element; node && isInverted === null; node = flatParent(node)) {
-    const known = knownInversion(node);
-    isInverted = known.isInverted;
-    if (isInverted !== null) break;
-    const { backgroundColor, filter } = styleOf(node);
-    if (colorOf(backgroundColor)[3] === 1) isInverted = known.isInverted = false;
-    else pending.push({ known, inverts: INVERTING.test(filter) });
-  }
-  isInverted ??= behindDocument(document).isInverted;
-  for (const { known, inverts } of pending.toReversed()) known.isInverted = isInverted = isInverted !== inverts;
-  return isInverted;
-}
-
-interface KnownInversion {
-  isInverted: boolean | null;
-}
-
-const knownInversion = memoised((_element: Element): KnownInversion => ({ isInverted: null }));
-
-/** Matches `invert()` by 60 % or more, which turns light colors dark. */
-const INVERTING = /\binvert\((?:1|0?\.[6-9]\d*)\)/;
 
 interface KnownColor {
   color: Color | null;
 }
 
 const knownColor = memoised((_element: Element): KnownColor => ({ color: null }));
+
+/** True if the outer box is inline and contains a block, behind which it paints nothing. */
+export function isBrokenBy(inner: Element, outer: Element): boolean {
+  if (paintOf(outer).color[3] === 0 || styleOf(outer).display !== 'inline') return false;
+  return !/inline|contents/.test(styleOf(inner).display);
+}
+
+/** Text and what is behind it, as filters and blend modes show them. */
+export interface SeenColors {
+  readonly text: Color;
+  readonly behind: Color;
+}
+
+/** Applies the filters and blend modes of the element and its ancestors to the color of its text. */
+export function seenColors(element: Element, text: Color, behind: Color): SeenColors {
+  const isInverted = behindDocument(document).isInverted;
+  if (!isInverted && !hasEffects(element)) return { text, behind };
+  let seen: SeenColors = { text, behind };
+  let holdsBackground = false;
+  const change = (apply: (color: Color) => Color): void => {
+    seen = { text: apply(seen.text), behind: holdsBackground ? apply(seen.behind) : seen.behind };
+  };
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    holdsBackground ||= paintOf(node).color[3] === 1;
+    const { filter, mixBlendMode, display } = styleOf(node);
+    if (display === 'contents') continue;
+    if (filter !== 'none') change((color) => filtered(color, filter));
+    if (mixBlendMode === 'normal') continue;
+    const below = backdropOf(node);
+    change((color) => blended(mixBlendMode, color, below));
+  }
+  if (isInverted && !holdsBackground) change(inverted);
+  return seen;
+}
+
+/** Returns the color with which an element blends: that of its stacking context, which may be transparent. */
+function backdropOf(element: Element): Color {
+  const layers: Color[] = [];
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    const { color } = paintOf(node);
+    if (color[3] > 0) layers.push(color);
+    if (color[3] === 1 || startsContext(styleOf(node), node)) break;
+  }
+  return layers.toReversed().reduce((below, layer) => paintedOver(layer, below), TRANSPARENT);
+}
+
+/** True if a filter or a blend mode may change the color of the element's text. */
+function hasEffects(element: Element): boolean {
+  const pending: { has: boolean | null }[] = [];
+  let has: boolean | null = null;
+  for (let node: Element | null = element; node && has === null; node = flatParent(node)) {
+    const known = knownEffects(node);
+    has = known.has;
+    if (has !== null) break;
+    pending.push(known);
+    const { filter, mixBlendMode } = styleOf(node);
+    if (filter !== 'none' || mixBlendMode !== 'normal') has = true;
+  }
+  for (const known of pending) known.has = has ?? false;
+  return has ?? false;
+}
+
+const knownEffects = memoised((_element: Element): { has: boolean | null } => ({ has: null }));
+
+/** Matches `invert()` by 60 % or more, which turns light colors dark. */
+const INVERTING = /\binvert\((?:1|0?\.[6-9]\d*)\)/;
 
 /** The background behind a document without its own. */
 interface Backdrop {
@@ -77,11 +143,14 @@ interface Backdrop {
  * Computes the background of a frame from the page that contains it. That page's elements are from another realm, so
  * `instanceof` fails.
  */
-const behindDocument: (root: Document) => Backdrop = memoised((_root: Document) => {
+export const behindDocument: (root: Document) => Backdrop = memoised((root: Document) => {
   let isInverted = false;
   const layers: Color[] = [];
-  let isKnown = true;
-  for (let node = frameElementOf(window); node; node = node.parentElement) {
+  const frame = frameElementOf(window);
+  const scheme = colorSchemeOf(root);
+  // A frame paints its own background if its color scheme differs from the page's.
+  let isKnown = frame === null || scheme === 'light';
+  for (let node = frame; node; node = node.parentElement) {
     const { backgroundColor, backgroundImage, position, filter } = getComputedStyle(node);
     const own = colorOf(backgroundColor);
     if (backgroundImage !== 'none') isKnown = false;
@@ -91,7 +160,7 @@ const behindDocument: (root: Document) => Backdrop = memoised((_root: Document) 
     if (INVERTING.test(filter)) isInverted = !isInverted;
   }
   return {
-    color: layers.toReversed().reduce((below, layer) => blendedOver(layer, below), CANVAS),
+    color: layers.toReversed().reduce((below, layer) => paintedOver(layer, below), CANVAS[scheme]),
     isInverted,
     isKnown,
   };
@@ -103,14 +172,11 @@ export function frameBackdrop(): string {
   return [...color, isInverted, isKnown].join();
 }
 
-/** True if `colorBehind` is reliable: no background image and no stacked or positioned element can be in between. */
-export function isNothingBetween(element: Element): boolean {
-  for (let node: Element | null = element; node; node = flatParent(node)) {
-    const { backgroundColor, backgroundImage, position, display, transform, colorScheme } = styleOf(node);
-    if (backgroundImage !== 'none') return false;
-    if (colorOf(backgroundColor)[3] === 1) return true;
-    if (position !== 'static' || transform !== 'none' || STACKING.test(display) || colorScheme.includes('dark'))
-      return false;
-  }
-  return behindDocument(document).isKnown;
+function colorSchemeOf(root: Document): 'light' | 'dark' {
+  const element = documentElementOf(root);
+  const declared = element ? styleOf(element).colorScheme : 'normal';
+  const meta = declared === 'normal' ? queryFirst(root, 'meta[name="color-scheme" i]') : null;
+  const schemes = meta ? (attributeOf(meta, 'content') ?? '') : declared;
+  if (!/\bdark\b/.test(schemes)) return 'light';
+  return /\blight\b/.test(schemes) && !matchMedia('(prefers-color-scheme: dark)').matches ? 'light' : 'dark';
 }

@@ -1,3 +1,5 @@
+import { EVERYTHING, type Sides } from './sides.ts';
+
 /** Computed `clip-path` shapes without area. */
 const emptyShapes = /^(circle\(0|ellipse\((0|\S+ 0)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
 const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
@@ -14,6 +16,86 @@ export function clipsAll(clipPath: string): boolean {
 /** Lengths in pixels count as 0. */
 function percentageOf(length: string): number {
   return length.endsWith('%') ? Number.parseFloat(length) : 0;
+}
+
+/**
+ * Returns the box around a computed `clip-path`, for an element with this box. `scale`: how much transforms of ancestors
+ * enlarge a CSS pixel. Returns everything for `url()` and shapes that depend on other boxes.
+ */
+export function shapeBox(clipPath: string, box: Sides, scale: number): Sides {
+  const [, kind = '', values = ''] = /^(inset|circle|ellipse|polygon|path)\((.*)\)$/.exec(clipPath) ?? [];
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const x = (length: string | undefined): number => box.left + pixelsOf(length ?? '0px', width, scale);
+  const y = (length: string | undefined): number => box.top + pixelsOf(length ?? '0px', height, scale);
+  switch (kind) {
+    case 'inset': {
+      const [top = '0px', right = top, bottom = top, left = right] = partsOf(values.replace(/ round .*$/, ''));
+      const [fromRight, fromBottom] = [pixelsOf(right, width, scale), pixelsOf(bottom, height, scale)];
+      return { left: x(left), top: y(top), right: box.right - fromRight, bottom: box.bottom - fromBottom };
+    }
+    case 'polygon': {
+      const corners = values
+        .replace(/^(?:evenodd|nonzero|round [^,]*), /, '')
+        .split(', ')
+        .map(partsOf);
+      const [xs, ys] = [corners.map(([left]) => x(left)), corners.map(([, top]) => y(top))];
+      return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    }
+    case 'path': {
+      if (values.includes('A')) return EVERYTHING;
+      const points = subpathsOf(/"([^"]*)"/.exec(values)?.[1] ?? '').flat();
+      const [xs, ys] = [
+        points.map(([left]) => box.left + left * scale),
+        points.map(([, top]) => box.top + top * scale),
+      ];
+      return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    }
+    case 'circle':
+    case 'ellipse': {
+      const [sizes = '', center = ''] = values.split(/\s*\bat /);
+      const [wide, high = wide] = partsOf(sizes);
+      if (wide === undefined || !/\d/.test(wide)) return EVERYTHING;
+      const [left = '50%', top = '50%'] = partsOf(center);
+      const diagonal = Math.hypot(width, height) / Math.SQRT2;
+      const [rx, ry] = [
+        pixelsOf(wide, kind === 'circle' ? diagonal : width, scale),
+        pixelsOf(high ?? wide, kind === 'circle' ? diagonal : height, scale),
+      ];
+      return { left: x(left) - rx, top: y(top) - ry, right: x(left) + rx, bottom: y(top) + ry };
+    }
+    default:
+      return EVERYTHING;
+  }
+}
+
+/** Returns the box that a computed `clip` leaves of an element with this box. */
+export function clipRectOf(clip: string, box: Sides, scale: number): Sides {
+  const sides = /^rect\((.*)\)$/.exec(clip)?.[1]?.split(/,\s*/);
+  if (!sides) return EVERYTHING;
+  const [top, right, bottom, left] = sides.map((side) =>
+    side === 'auto' ? undefined : Number.parseFloat(side) * scale,
+  );
+  return {
+    left: left === undefined ? -Infinity : box.left + left,
+    top: top === undefined ? -Infinity : box.top + top,
+    right: right === undefined ? Infinity : box.left + right,
+    bottom: bottom === undefined ? Infinity : box.top + bottom,
+  };
+}
+
+/** Splits at spaces outside parentheses. */
+function partsOf(values: string): readonly string[] {
+  return values.match(/(?:[^\s()]|\([^()]*\))+/g) ?? [];
+}
+
+/** Resolves a computed length, such as `10px`, `50%` or `calc(50% - 10px)`. */
+function pixelsOf(length: string, whole: number, scale: number): number {
+  let pixels = 0;
+  for (const [, sign = '', size = '0', unit = ''] of length.matchAll(/([+-] )?(-?[\d.]+)(px|%)/g)) {
+    const value = unit === '%' ? (Number(size) / 100) * whole : Number(size) * scale;
+    pixels += sign.startsWith('-') ? -value : value;
+  }
+  return pixels;
 }
 
 /** True if a computed `clip` leaves at most one pixel in a direction. */

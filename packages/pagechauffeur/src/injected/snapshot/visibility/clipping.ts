@@ -1,7 +1,7 @@
 import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
-import { documentElementOf, offsetHeightOf, offsetWidthOf } from '../../native.ts';
-import { hasBox } from './positioned.ts';
+import { offsetHeightOf, offsetWidthOf } from '../../native.ts';
+import { hasBox, isOfViewport } from './positioned.ts';
 import type { Visit } from '../visit.ts';
 
 /**
@@ -30,21 +30,15 @@ function own({ style }: Visit, arrived: Clipping): Clipping {
 
 // Text for screen readers only is usually clipped to 1 px.
 function isCutting(visit: Visit): boolean {
-  const { element, tag, style } = visit;
-  const clips = style.overflowY !== 'visible' || /paint|strict|content/.test(style.contain);
+  const { element, style } = visit;
+  const showsMore = style.overflowY === 'clip' && Number.parseFloat(style.overflowClipMargin) > 0;
+  const clips = (style.overflowY !== 'visible' && !showsMore) || /paint|strict|content/.test(style.contain);
   if (!hasBox(visit) || !clips || !(element instanceof HTMLElement)) return false;
-  return measured(element, isFlat) && !isOfViewport(tag);
+  return measured(element, isFlat) && !isOfViewport(element);
 }
 
 function isFlat(element: HTMLElement): boolean {
   return offsetHeightOf(element) <= 1 || offsetWidthOf(element) <= 1;
-}
-
-// The overflow of the root element applies to the viewport. That of the body does too, if the root has `visible`.
-function isOfViewport(tag: string): boolean {
-  if (tag === 'html') return true;
-  const root = tag === 'body' ? documentElementOf(document) : null;
-  return root !== null && getComputedStyle(root).overflowY === 'visible';
 }
 
 /** True if the closest ancestor that clips to 1 px or less has no width or height, as in a collapsed section. */

@@ -1,54 +1,105 @@
 import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
-import { boundsOf, queryAll } from '../../native.ts';
-import { colorBehind, isInvertedOnBackground, isNothingBetween } from './background.ts';
-import { type Color, colorOf, inverted, lacksContrastOn } from './color.ts';
+import { measured } from '../../dependencies.ts';
+import { memoised } from '../../memo.ts';
+import { newRange } from '../../native-document.ts';
+import { colorBehind, paintOf, seenColors } from './background.ts';
+import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
+import { elementsInDocument } from './document-queries.ts';
+import { notedRulesIn } from './noted-rules.ts';
+import { queryAll } from '../../native.ts';
+import { referencedBy } from './erasing.ts';
 import { isNearlyTransparent, MIN_FONT_SIZE, MIN_OPACITY } from './opacity.ts';
-import { overlaps } from './sides.ts';
+import { isLostOnBackground } from './painted-behind.ts';
 
 /** In CSS pixels. Shadows with a larger offset or blur do not make text readable. */
 const NEAR = 20;
 const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
-/**
- * False if the element's text is too small, or is known to look like its background. `behind`: the color behind the
- * text, if a pseudo-element paints another one.
- */
-export function drawsText(element: Element, style: CSSStyleDeclaration, behind = colorBehind(element)): boolean {
-  if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE) return false;
-  if (element instanceof SVGElement) return drawsSvgText(element, style, behind);
+/** `doubtful`: text looks like the background of its ancestors, so only something in between can make it readable. */
+export type Legibility = 'readable' | 'doubtful' | 'unreadable';
+
+/** `behind`: the color behind the text, if a pseudo-element paints another one. */
+export function legibilityOf(
+  element: Element,
+  style: CSSStyleDeclaration,
+  behind: Color = colorBehind(element),
+): Legibility {
+  if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE) return 'unreadable';
+  if (element instanceof SVGElement) return legibilityOfSvg(element, style, behind);
   const { webkitTextFillColor } = style;
   // Transparent text may show the background of an ancestor (`background-clip: text`).
-  if (isNearlyTransparent(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
-  const color = colorOf(webkitTextFillColor);
-  // Filters matter only if the color or its inversion matches the background.
-  const mayBeInverted = lacksContrastOn(color, behind) || lacksContrastOn(inverted(color), behind);
-  if (!lacksContrastOn(mayBeInverted && isInvertedOnBackground(element) ? inverted(color) : color, behind)) return true;
-  return isOutlined(element, style) || !isNothingBetween(element);
+  if (isNearlyTransparent(webkitTextFillColor))
+    return isOutlined(element, style, behind) || isCutOutOfBackground(element) ? 'readable' : 'unreadable';
+  const seen = seenColors(element, colorOf(webkitTextFillColor), behind);
+  if (!lacksContrastOn(seen.text, seen.behind) || isOutlined(element, style, behind)) return 'readable';
+  return 'doubtful';
 }
 
-/** SVG text is painted with `fill` and `stroke`, often on a shape such as the bar of a chart. */
-function drawsSvgText(element: SVGElement, style: CSSStyleDeclaration, behind: Color): boolean {
-  const { fill, fillOpacity, stroke } = style;
-  if (stroke !== 'none') return true;
-  if (fill === 'none' || Number(fillOpacity) < MIN_OPACITY || isNearlyTransparent(fill)) return false;
-  if (fill.startsWith('url(') || !lacksContrastOn(colorOf(fill), behind)) return true;
-  return isInvertedOnBackground(element) || isOnShape(element) || !isNothingBetween(element);
+/** True if people can read text with this style in the element. `legibility`: that of the style. */
+export function isReadable(element: Element, style: CSSStyleDeclaration, legibility: Legibility): boolean {
+  if (legibility !== 'doubtful') return legibility === 'readable';
+  const { fill, webkitTextFillColor } = style;
+  return !measured(element, isLostOnBackground, element instanceof SVGElement ? fill : webkitTextFillColor);
 }
 
-const SHAPES = 'rect, path, circle, ellipse, polygon, image, use, foreignObject';
+/** True if people can read the text directly in the element. `style` and `legibility` may be shared with others. */
+export function isOwnTextReadable(element: Element, style: CSSStyleDeclaration, legibility: Legibility): boolean {
+  const line = firstLineStyleOf(element);
+  if (!line) return isReadable(element, style, legibility);
+  const own = colorOf(line.backgroundColor);
+  const behind = colorBehind(element);
+  return isReadable(element, line, legibilityOf(element, line, own[3] > 0 ? paintedOver(own, behind) : behind));
+}
 
-function isOnShape(text: SVGElement): boolean {
-  const box = boundsOf(text);
-  const drawing = text.ownerSVGElement;
-  return drawing !== null && queryAll(drawing, SHAPES).some((shape) => overlaps(boundsOf(shape), box));
+/** Returns the style for the first line of the element's block, if that is its only line. */
+function firstLineStyleOf(element: Element): CSSStyleDeclaration | null {
+  const blocks = firstLineBlocks(document);
+  if (blocks.size === 0) return null;
+  let block: Element | null = element;
+  while (block && !blocks.has(block)) block = flatParent(block);
+  return block && measured(block, hasOneLine) ? getComputedStyle(block, '::first-line') : null;
+}
+
+const firstLineBlocks: (root: Document) => ReadonlySet<Element> = memoised(
+  (root: Document) => new Set(notedRulesIn(root).firstLines.flatMap(elementsInDocument)),
+);
+
+function hasOneLine(block: Element): boolean {
+  const range = newRange();
+  range.selectNodeContents(block);
+  const tops = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+  return tops.size === 1;
+}
+
+/** SVG text is painted with `fill` and `stroke`. */
+function legibilityOfSvg(element: SVGElement, style: CSSStyleDeclaration, behind: Color): Legibility {
+  const { stroke, strokeOpacity, strokeWidth } = style;
+  const isStroked = Number.parseFloat(strokeWidth) > 0 && Number(strokeOpacity) >= MIN_OPACITY;
+  const stroked = isStroked ? paintLegibility(element, stroke, behind) : 'unreadable';
+  const filled = Number(style.fillOpacity) < MIN_OPACITY ? 'unreadable' : paintLegibility(element, style.fill, behind);
+  return [filled, stroked].includes('readable') ? 'readable' : filled === 'unreadable' ? stroked : filled;
+}
+
+/** A paint is a color, or a gradient or pattern by reference with an optional fallback. */
+function paintLegibility(element: SVGElement, paint: string, behind: Color): Legibility {
+  const server = paint.startsWith('url(') ? referencedBy(element, paint) : null;
+  if (server) return areStopsTransparent(server) ? 'unreadable' : 'readable';
+  const color = paint.replace(/^url\([^)]*\) ?/, '');
+  if (color === 'none' || color === '' || isNearlyTransparent(color)) return 'unreadable';
+  const seen = seenColors(element, colorOf(color), behind);
+  return lacksContrastOn(seen.text, seen.behind) ? 'doubtful' : 'readable';
+}
+
+function areStopsTransparent(gradient: Element): boolean {
+  const stops = queryAll(gradient, 'stop');
+  return stops.length > 0 && stops.every((stop) => Number(getComputedStyle(stop).stopOpacity) < MIN_OPACITY);
 }
 
 /** True if an outline or a shadow makes the text visible. */
-function isOutlined(element: Element, style: CSSStyleDeclaration): boolean {
+function isOutlined(element: Element, style: CSSStyleDeclaration, behind: Color): boolean {
   const { textShadow, webkitTextStrokeWidth, webkitTextStrokeColor } = style;
-  const isSeen = (color: string): boolean =>
-    !isNearlyTransparent(color) && !lacksContrastOn(colorOf(color), colorBehind(element));
+  const isSeen = (color: string): boolean => !isNearlyTransparent(color) && !lacksContrastOn(colorOf(color), behind);
   if (Number.parseFloat(webkitTextStrokeWidth) > 0 && isSeen(webkitTextStrokeColor)) return true;
   return [...textShadow.matchAll(shadows)].some(
     ([, color = '', ...sizes]) => sizes.every((size) => Math.abs(Number(size)) <= NEAR) && isSeen(color),
@@ -69,8 +120,10 @@ function isCutOutOfBackground(element: Element): boolean {
   return false;
 }
 
-/** False if the text is transparent. */
+/** False if the text is transparent, or has the color of the field. */
 export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): boolean {
   const { webkitTextFillColor } = text === 'value' ? styleOf(field) : getComputedStyle(field, '::placeholder');
-  return !isNearlyTransparent(webkitTextFillColor);
+  if (isNearlyTransparent(webkitTextFillColor)) return false;
+  const { color, isKnown } = paintOf(field);
+  return !isKnown || color[3] < 1 || !lacksContrastOn(colorOf(webkitTextFillColor), color);
 }

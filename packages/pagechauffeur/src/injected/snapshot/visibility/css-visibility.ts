@@ -2,21 +2,15 @@ import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { fadesIn } from '../../fading.ts';
 import { styleOf } from '../../computed-style.ts';
-import {
-  boundsOf,
-  childCountOf,
-  clientHeightOf,
-  clientWidthOf,
-  documentElementOf,
-  localNameOf,
-  scrollLeftOf,
-  scrollTopOf,
-} from '../../native.ts';
-import { elementById, treeScopeOf } from '../../tree-scope.ts';
+import { boundsOf, clientHeightOf, clientWidthOf, documentElementOf, scrollLeftOf, scrollTopOf } from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { newRange } from '../../native-document.ts';
+import { paintOf } from './background.ts';
 import { clipsAll } from './clip-area.ts';
-import { MIN_OPACITY, isNearlyTransparent } from './opacity.ts';
+import { exceedsClips, isClippedAway, isPlacedMask } from './clipped-content.ts';
+import { hidesDifferences, isErased, opacityOfFilter } from './erasing.ts';
+import { isOpaqueImage } from './opaque-image.ts';
+import { MIN_OPACITY } from './opacity.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
@@ -27,8 +21,8 @@ const FAR = 100;
 const TIGHT = 4;
 /** Text with a lower `zoom` may be unreadable. */
 const MIN_ZOOM = 0.5;
-const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
-const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
+/** Text of a frame that is scaled down further is unreadable. */
+const MIN_SCALE = 0.1;
 
 /**
  * How a style affects the visibility of text. `faint`: invisible unless it fades in; `placed`: visible if the box is in
@@ -45,6 +39,7 @@ export const HIDING_PROPERTIES = {
   'margin-left': '0px',
   'margin-top': '0px',
   'mask-image': 'none',
+  'offset-path': 'none',
   opacity: '1',
   position: 'static',
   rotate: 'none',
@@ -61,38 +56,29 @@ export function inheritedVisibility(style: CSSStyleDeclaration): StyleVisibility
 
 /** Ignores the position of the box, which `textVisibilityOf` considers. */
 export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
-  const { opacity, filter, contentVisibility, clipPath, maskImage, position, zoom, transform } = style;
-  if (contentVisibility === 'hidden') return 'none';
-  if (Number(opacity) < MIN_OPACITY) return 'faint';
-  if (filter !== 'none' && (emptyFilter.test(filter) || isFlooded(element, filter))) return 'none';
-  if (clipPath !== 'none' && (clipsAll(clipPath) || isClippedByNothing(element, clipPath))) return 'none';
-  if (maskImage !== 'none' && isEmptyMask(style)) return 'none';
+  const { opacity, filter, contentVisibility, clipPath, position, zoom, transform } = style;
+  // These boxes have no effects of their own.
+  if (style.display === 'contents') return inheritedVisibility(style);
+  if (contentVisibility === 'hidden' && style.display !== 'inline') return 'none';
+  if (opacity !== '1' && opacityWithin(element, Number(opacity) * opacityOfFilter(filter)) < MIN_OPACITY)
+    return 'faint';
+  if (isErased(element, style) || (clipPath !== 'none' && clipsAll(clipPath))) return 'none';
   if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, transform)) return 'none';
+  if (SHAPE.test(clipPath) || isPlacedMask(style)) return 'doubtful';
   if (Number(zoom) < MIN_ZOOM || isPiledUp(style) || isIndentedFar(style)) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
 }
 
-/** True if the `clip-path` refers to an empty `<clipPath>`. */
-function isClippedByNothing(element: Element, clipPath: string): boolean {
-  const clip = referenced(element, clipPath);
-  return clip !== null && localNameOf(clip) === 'clipPath' && childCountOf(clip) === 0;
+/** Multiplies the opacity of the element with those of its ancestors, except for those that fade in. */
+function opacityWithin(element: Element, own: number): number {
+  let product = own;
+  for (let node = flatParent(element); node && product >= MIN_OPACITY; node = flatParent(node))
+    if (!fadesIn(node)) product *= Number(styleOf(node).opacity);
+  return product;
 }
 
-/** True if an SVG filter paints something else instead of the element. */
-function isFlooded(element: Element, filter: string): boolean {
-  const last = referenced(element, filter)?.lastElementChild;
-  return last !== null && last !== undefined && REPLACING.has(localNameOf(last));
-}
-
-/** Filter primitives that ignore their input. With one as the last, nothing of the element is painted. */
-const REPLACING: ReadonlySet<string> = new Set(['feFlood', 'feImage', 'feTurbulence']);
-
-/** Returns the element that a value such as `url("#clip")` refers to. */
-function referenced(element: Element, value: string): Element | null {
-  const id = /^url\("#([^"]+)"\)$/.exec(value)?.[1];
-  const scope = id === undefined ? null : treeScopeOf(element);
-  return scope && id !== undefined ? elementById(scope, id) : null;
-}
+/** Matches shapes that may leave out text in a part of the box. */
+const SHAPE = /^(?:inset|circle|ellipse|polygon|path)\(/;
 
 function isMoved({
   transform,
@@ -102,9 +88,16 @@ function isMoved({
   marginLeft,
   marginTop,
   clipPath,
+  offsetPath,
 }: CSSStyleDeclaration): boolean {
   const isTransformed = transform !== 'none' || translate !== 'none' || scale !== 'none' || rotate !== 'none';
-  return isTransformed || marginLeft.startsWith('-') || marginTop.startsWith('-') || clipPath !== 'none';
+  return (
+    isTransformed ||
+    marginLeft.startsWith('-') ||
+    marginTop.startsWith('-') ||
+    clipPath !== 'none' ||
+    offsetPath !== 'none'
+  );
 }
 
 interface Styled {
@@ -122,7 +115,8 @@ function placedVisibility(element: Element, isFixed: boolean): Visibility {
   const bounds = boundsOf(element);
   // A fixed element right of or below the viewport cannot be scrolled into view.
   if (isFixed && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
-  return isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
+  const isFar = isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR;
+  return isFar || exceedsClips(element, bounds) ? 'doubtful' : 'clear';
 }
 
 function isIndentedFar({ textIndent }: CSSStyleDeclaration): boolean {
@@ -149,14 +143,6 @@ function matrixOf(transform: string): DOMMatrixReadOnly {
   return new DOMMatrixReadOnly(transform === 'none' ? '' : transform);
 }
 
-// Does not check the content of an image mask.
-function isEmptyMask({ maskImage, maskSize }: CSSStyleDeclaration): boolean {
-  return (
-    /^0(?:px|%)/.test(maskSize) ||
-    (!maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isNearlyTransparent))
-  );
-}
-
 /** True if the text is in view or can be scrolled into view. */
 export function isTextInView(text: Text): boolean {
   return measured(text, isTextBoxInView);
@@ -165,7 +151,9 @@ export function isTextInView(text: Text): boolean {
 function isTextBoxInView(text: Text): boolean {
   const range = newRange();
   range.selectNode(text);
-  return isBoxInView(range.getBoundingClientRect(), text);
+  const box = range.getBoundingClientRect();
+  const parent = flatParent(text);
+  return isBoxInView(box, text) && !(parent && isClippedAway(box, parent));
 }
 
 /** True if the frame is in view or can be scrolled into view. */
@@ -174,7 +162,17 @@ export function isFrameInView(element: Element): boolean {
 }
 
 function isFrameBoxInView(element: Element): boolean {
-  return clientWidthOf(element) > 1 && clientHeightOf(element) > 1 && isBoxInView(boundsOf(element), element);
+  if (clientWidthOf(element) <= 1 || clientHeightOf(element) <= 1) return false;
+  const [box, parent] = [boundsOf(element), flatParent(element)];
+  if (box.width < clientWidthOf(element) * MIN_SCALE || element.currentCSSZoom < MIN_SCALE) return false;
+  const style = styleOf(element);
+  if (style.contentVisibility === 'hidden' || (hidesDifferences(style.filter) && isOpaqueFrame(element, style)))
+    return false;
+  return isBoxInView(box, element) && !(parent && isClippedAway(box, parent));
+}
+
+function isOpaqueFrame(frame: Element, style: CSSStyleDeclaration): boolean {
+  return paintOf(frame).color[3] === 1 || isOpaqueImage(frame, style);
 }
 
 function isBoxInView(bounds: DOMRect, node: Element | Text): boolean {

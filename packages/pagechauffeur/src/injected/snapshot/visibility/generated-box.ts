@@ -1,9 +1,9 @@
 import { styleOf } from '../../computed-style.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { boundsOf } from '../../native.ts';
-import { blendedOver, colorOf } from './color.ts';
+import { colorOf, paintedOver } from './color.ts';
 import { colorBehind } from './background.ts';
-import { drawsText } from './contrast.ts';
+import { isReadable, legibilityOf } from './contrast.ts';
 import { styleVisibility } from './css-visibility.ts';
 
 /** In CSS pixels. Text with this `text-indent` or less is outside its box. */
@@ -18,12 +18,19 @@ export function drawsGenerated(element: Element, position: '::before' | '::after
   if (style.visibility !== 'visible') return false;
   const visibility = styleVisibility(element, style);
   if (visibility === 'none' || visibility === 'faint') return false;
-  if (style.display !== 'inline' && (isFlat(style) || Number.parseFloat(style.textIndent) <= FAR_INDENT)) return false;
+  if (style.display !== 'inline' && (isFlat(style) || isIndentedOut(style))) return false;
   if (isBeforePage(element, style)) return false;
   if (style.backgroundImage !== 'none') return true;
   const behind = colorBehind(element);
   const own = colorOf(style.backgroundColor);
-  return drawsText(element, style, own[3] > 0 ? blendedOver(own, behind) : behind);
+  const legibility = legibilityOf(element, style, own[3] > 0 ? paintedOver(own, behind) : behind);
+  return own[3] === 1 ? legibility === 'readable' : isReadable(element, style, legibility);
+}
+
+function isIndentedOut({ textIndent, overflowX, width, textWrapMode }: CSSStyleDeclaration): boolean {
+  const indent = Number.parseFloat(textIndent);
+  if (indent <= FAR_INDENT) return true;
+  return overflowX !== 'visible' && textWrapMode === 'nowrap' && indent >= Number.parseFloat(width);
 }
 
 function isFlat({ overflowX, width, height, transform, scale }: CSSStyleDeclaration): boolean {

@@ -1,8 +1,8 @@
 import { measured } from '../../dependencies.ts';
 import { boundsOf, clientWidthOf } from '../../native.ts';
 import { hasBox } from './positioned.ts';
-import { overlaps } from './sides.ts';
 import { clipsAll, clipsToPixel } from './clip-area.ts';
+import { isHiddenInDrawing, SVG_TEXT } from './svg-text.ts';
 import { isBeforeDocument, isInScrolledAncestor } from './css-visibility.ts';
 import type { Visit } from '../visit.ts';
 
@@ -11,8 +11,8 @@ import type { Visit } from '../visit.ts';
  * without size.
  */
 export function hidesText(visit: Visit): boolean {
-  if (!visit.isSeen && visit.style.opacity === '0') return true;
-  if (visit.tag === 'text' && measured(visit.element, isOutsideDrawing)) return true;
+  if (!visit.isSeen && visit.style.opacity === '0' && visit.display() !== 'contents') return true;
+  if (SVG_TEXT.has(visit.tag) && isHiddenInDrawing(visit.element)) return true;
   if (!hasBox(visit)) return false;
   const { element, style } = visit;
   const position = visit.position();
@@ -20,15 +20,6 @@ export function hidesText(visit: Visit): boolean {
   return (
     (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || measured(element, isOutsideDocument))
   );
-}
-
-/** The `<svg>` clips text outside its box. */
-function isOutsideDrawing(element: Element): boolean {
-  const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
-  if (!drawing || getComputedStyle(drawing).overflowX === 'visible') return false;
-  const bounds = boundsOf(element);
-  // Text in a `symbol` has no box.
-  return bounds.width > 0 && !overlaps(boundsOf(drawing), bounds);
 }
 
 /** True if `text-indent` moves the first line of text out of the box. */

@@ -6,10 +6,12 @@ interface NotedRules {
   /** Selectors of rules that show elements on hover. `:hover` is removed. */
   readonly revealed: string[];
   /**
-   * Selectors of rules that draw an absolutely positioned `::before` or `::after` box with a background. The
+   * Selectors of rules that draw a positioned `::before` or `::after` box with a background. The
    * pseudo-element is removed.
    */
   readonly boxed: string[];
+  /** Selectors of rules for `::first-line`, without the pseudo-element. */
+  readonly firstLines: string[];
 }
 
 /** Maximum rules to read per style sheet. Reading one takes about 2 µs. */
@@ -21,11 +23,15 @@ const knownSheets = new WeakMap<CSSStyleSheet, { readonly ruleCount: number; rea
 /** Skips cross-origin style sheets, which cannot be read. */
 export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: TreeScope) => {
   const sheets = [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)].map(notedRulesOf);
-  return { revealed: sheets.flatMap(({ revealed }) => revealed), boxed: sheets.flatMap(({ boxed }) => boxed) };
+  return {
+    revealed: sheets.flatMap(({ revealed }) => revealed),
+    boxed: sheets.flatMap(({ boxed }) => boxed),
+    firstLines: sheets.flatMap(({ firstLines }) => firstLines),
+  };
 });
 
 function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
-  const noted: NotedRules = { revealed: [], boxed: [] };
+  const noted: NotedRules = { revealed: [], boxed: [], firstLines: [] };
   const rules = readableRulesOf(sheet);
   if (!rules) return noted;
   const known = knownSheets.get(sheet);
@@ -45,14 +51,18 @@ function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
 }
 
 const BEFORE_OR_AFTER = /::?(?:before|after)\b/;
+const FIRST_LINE = /::?first-line\b/;
+const EACH_FIRST_LINE = /::?first-line\b/g;
 const EACH_BEFORE_OR_AFTER = /::?(?:before|after)\b/g;
 
-function noteRule(rule: CSSStyleRule, { revealed, boxed }: NotedRules): void {
+function noteRule(rule: CSSStyleRule, { revealed, boxed, firstLines }: NotedRules): void {
   const selectorText = selectorTextOf(rule);
   if (BEFORE_OR_AFTER.test(selectorText)) {
     const { position, backgroundColor, backgroundImage } = rule.style;
-    if (position === 'absolute' && backgroundColor + backgroundImage !== '')
+    if ((position === 'absolute' || position === 'fixed') && backgroundColor + backgroundImage !== '')
       addSelector(boxed, selectorText.replace(EACH_BEFORE_OR_AFTER, ''));
+  } else if (FIRST_LINE.test(selectorText)) {
+    addSelector(firstLines, selectorText.replace(EACH_FIRST_LINE, ''));
   } else if (selectorText.includes(':hover')) {
     const { opacity, visibility } = rule.style;
     if (Number(opacity) > 0 || visibility === 'visible') addSelector(revealed, selectorText.replaceAll(':hover', ''));

@@ -1,4 +1,4 @@
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent, isInside } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { markIncomplete } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
@@ -12,12 +12,19 @@ import {
 } from '../../native.ts';
 import { newRange } from '../../native-document.ts';
 import { fadingAway } from '../../fading.ts';
+import { paintOf } from './background.ts';
+import { type Color, colorOf, lacksContrastOn } from './color.ts';
 import { elementsInDocument } from './document-queries.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
-import { isReplaced } from './opaque-image.ts';
+import { isOfCanvas } from './painted-behind.ts';
+import { colorOfImage, isReplaced } from './opaque-image.ts';
+import { colorOfDrawing } from './svg-text.ts';
+import { shapeBox } from './clip-area.ts';
+import { coverageOf } from './erasing.ts';
 import { elementsMaybeRaised, isRaisedBox } from './positioned.ts';
-import { areaOf, holds, coverTogether, overlaps, type Sides } from './sides.ts';
+import { MIN_OPACITY } from './opacity.ts';
+import { areaOf, coverTogether, EVERYTHING, holds, intersectionOf, overlaps, type Sides } from './sides.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
 import type { StyleRules } from './style-rules.ts';
 
@@ -25,6 +32,8 @@ import type { StyleRules } from './style-rules.ts';
 interface Cover extends Sides {
   readonly element: Element;
   readonly layer: Layer;
+  /** `null` for images, and for gradients of several colors. */
+  readonly color: Color | null;
 }
 
 interface Styled {
@@ -37,7 +46,6 @@ interface PaintedAt {
   readonly layer: Layer | null | undefined;
 }
 
-const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 /** Past `MAX_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest are compared. */
 const MAX_KNOWN = 300;
 const MOST = 64;
@@ -74,13 +82,34 @@ export class Occlusion {
     return !isOver({ left, top, right: Math.max(right, left + width), bottom: Math.max(bottom, top + height) });
   }
 
-  /** True if covers hide the whole text node. */
-  coversText(text: Text, holder: Element, painted: PaintedAt): boolean {
+  /** True if covers hide the whole text node, or if it has the color of a box behind it. */
+  hidesText(text: Text, holder: Element, painted: PaintedAt): boolean {
     const measure = (): Sides => {
       this.#range.selectNode(text);
       return this.#range.getBoundingClientRect();
     };
-    return this.#areOver(holder, painted, { measure });
+    return this.#areOver(holder, painted, { measure }) || this.#isLostOnBox(holder, painted, measure);
+  }
+
+  #isLostOnBox(holder: Element, { isClear, layer }: PaintedAt, measure: () => Sides): boolean {
+    if (isClear) return false;
+    const color = colorOf(styleOf(holder).webkitTextFillColor);
+    const boxes = [...this.#whole, ...this.#boxes];
+    if (!boxes.some((box) => looksLike(color, box))) return false;
+    const sides = measure();
+    const behind = boxes.filter(
+      (box) =>
+        overlaps(box, sides) &&
+        !isPaintedOver(box.layer, layer ?? null) &&
+        (box.layer.isGenerated === true || !isInside(holder, box.element)),
+    );
+    return behind.some(
+      (box) =>
+        holds(box, sides) &&
+        looksLike(color, box) &&
+        behind.every((other) => looksLike(color, other) || !isPaintedOver(other.layer, box.layer)) &&
+        !paintsOver(holder, box.element),
+    );
   }
 
   /** True if covers hide the whole element. Covers inside it do not count, because clicks on them bubble to it. */
@@ -113,8 +142,16 @@ export function isLeftClear(element: Element): boolean {
   return current(document).occlusion?.leaveClear(element) ?? true;
 }
 
-function isInside(inner: Element, outer: Element): boolean {
-  for (let node: Element | null = inner; node; node = flatParent(node)) if (node === outer) return true;
+function looksLike(text: Color, { color }: Cover): boolean {
+  return color !== null && lacksContrastOn(text, color);
+}
+
+/** True if an ancestor of the text that does not contain the box paints a background. */
+function paintsOver(holder: Element, box: Element): boolean {
+  for (let node: Element | null = holder; node && !isInside(box, node); node = flatParent(node)) {
+    const { color, isKnown } = paintOf(node);
+    if (!isKnown || color[3] >= MIN_OPACITY) return true;
+  }
   return false;
 }
 
@@ -122,7 +159,7 @@ function isInside(inner: Element, outer: Element): boolean {
 export function isBehindItsHolder({ element, style }: Styled): boolean {
   if (!(Number(style.zIndex) < 0)) return false;
   const bounds = boundsOf(element);
-  for (let node = flatParent(element); node && !(node instanceof HTMLBodyElement); node = flatParent(node)) {
+  for (let node = flatParent(element); node && !isOfCanvas(node); node = flatParent(node)) {
     const ancestorStyle = styleOf(node);
     if (startsContext(ancestorStyle, node)) return false;
     if (isOpaque(ancestorStyle) && holds(boundsOf(node), bounds)) return true;
@@ -134,9 +171,10 @@ function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>)
   const covers: Cover[] = [];
   let [leastArea, most] = [0, MAX_KNOWN];
   for (const element of elements) {
-    if (!isRaisedBox(element)) continue;
+    const isRaised = isRaisedBox(element);
+    if (!isRaised && !elementsWithGeneratedBoxes(document).has(element)) continue;
     if (leastArea > 0 && areaOf(boundsOf(element)) <= leastArea && !isInTopLayer(element)) continue;
-    const found = [...coversOf(element), ...generatedCoversOf(element)];
+    const found = [...(isRaised ? coversOf(element) : NONE), ...generatedCoversOf(element)];
     if (found.length === 0 || isLeftOut(element, ignored)) continue;
     covers.push(...found);
     if (covers.length < most) continue;
@@ -169,37 +207,48 @@ function hasOpaqueBackdrop(element: Element): boolean {
 function coversOf(element: Element): readonly Cover[] {
   const style = styleOf(element);
   const isFixed = style.position === 'fixed';
-  const mayCover = mayPaintOpaquely(style, isReplaced(element)) && isMovedOver(style);
+  const mayCover = mayPaintOpaquely(element, style) && isMovedOver(style);
   if (!mayCover && !(isFixed && hasOpaqueBackdrop(element))) return NONE;
   if (!checkVisibility(element, { visibilityProperty: true })) return NONE;
   const layer = layerOf(element);
   if (!layer) return NONE;
-  if (isFixed && hasOpaqueBackdrop(element)) return [{ element, layer, ...EVERYTHING }];
+  if (isFixed && hasOpaqueBackdrop(element)) return [{ element, layer, color: null, ...EVERYTHING }];
   if (style.clip !== 'auto' || !isSolid(element)) return NONE;
   const parts = opaquePartsOf(element, style).map((part) => shownPart(element, style, part));
-  return coversFrom({ element, layer, isFixed }, parts);
+  return coversFrom({ element, layer, isFixed, color: colorOfBox(element) }, parts);
+}
+
+function colorOfBox(element: Element): Color | null {
+  if (isReplaced(element)) return colorOfImage(element);
+  if (element instanceof SVGSVGElement) return colorOfDrawing(element);
+  const { color, isKnown } = paintOf(element);
+  return isKnown && color[3] === 1 ? color : null;
 }
 
 /** Returns the opaque boxes of `::before` and `::after`, which may cover the element's own content. */
 function generatedCoversOf(element: Element): readonly Cover[] {
-  if (!elementsWithGeneratedBoxes(document).has(element)) return NONE;
+  if (!elementsWithGeneratedBoxes(document).has(element) || !checkVisibility(element)) return NONE;
   const ownLayer = layerOf(element);
-  if (!ownLayer || styleOf(element).position === 'static') return NONE;
-  return PSEUDO_ELEMENTS.flatMap((position) => {
-    const style = getComputedStyle(element, position);
-    const { content, zIndex, position: placed } = style;
-    if (content === 'none' || content === 'normal' || placed !== 'absolute' || Number(zIndex) < 0) return [];
-    if (!isOpaque(style) || style.opacity !== '1' || style.visibility !== 'visible' || !isSolid(element)) return [];
-    const outer = ownLayer.isContext ? ownLayer : ownLayer.outer;
+  const isPositioned = styleOf(element).position !== 'static';
+  return PSEUDO_ELEMENTS.flatMap((part) => {
+    const style = getComputedStyle(element, part);
+    const { content, zIndex, position, visibility, backgroundColor, backgroundImage } = style;
+    const isFixed = position === 'fixed';
+    if (content === 'none' || content === 'normal' || !(isFixed || (position === 'absolute' && isPositioned)))
+      return [];
+    if (!isOpaque(style) || visibility !== 'visible' || !paintsFully(style) || !isSolid(element)) return [];
+    const outer = ownLayer && !ownLayer.isContext ? ownLayer.outer : ownLayer;
     const layer = {
       element,
       z: Number(zIndex) || 0,
-      isContext: zIndex !== 'auto',
+      isContext: isFixed || zIndex !== 'auto',
       outer,
       depth: outer ? outer.depth + 1 : 0,
       isGenerated: true,
     };
-    return coversFrom({ element, layer, isFixed: false }, [shownPart(element, style, generatedBox(element, style))]);
+    const color = backgroundImage === 'none' ? colorOf(backgroundColor) : null;
+    const box = isFixed ? fixedBox(style) : shownPart(element, style, generatedBox(element, style));
+    return coversFrom({ element, layer, isFixed, color }, [box]);
   });
 }
 
@@ -218,47 +267,68 @@ function generatedBox(element: Element, { left, top, width, height }: CSSStyleDe
   return { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
 }
 
+function fixedBox({ left, top, width, height }: CSSStyleDeclaration): Sides {
+  const [x, y] = [Number.parseFloat(left), Number.parseFloat(top)];
+  return { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
+}
+
 /**
- * Leaves out small boxes. A fixed element counts only if it covers the viewport, because content under a fixed bar can
- * be scrolled into view.
+ * Leaves out small boxes. On a page that can scroll, a fixed element counts only if it covers the viewport, because
+ * content under a fixed bar can be scrolled into view.
  */
 function coversFrom(
-  { element, layer, isFixed }: Pick<Cover, 'element' | 'layer'> & { readonly isFixed: boolean },
+  { element, layer, isFixed, color }: Pick<Cover, 'element' | 'layer' | 'color'> & { readonly isFixed: boolean },
   parts: readonly Sides[],
 ): readonly Cover[] {
   const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  if (isFixed) return parts.some((part) => holds(part, viewport)) ? [{ element, layer, ...EVERYTHING }] : NONE;
+  if (isFixed && canScroll(document))
+    return parts.some((part) => holds(part, viewport)) ? [{ element, layer, color, ...EVERYTHING }] : NONE;
   const isLarge = ({ left, top, right, bottom }: Sides): boolean =>
     parts.length > 1
       ? Math.min(right - left, bottom - top) >= MIN_HEIGHT
       : right - left >= MIN_WIDTH && bottom - top >= MIN_HEIGHT;
-  return parts.filter(isLarge).map((part) => ({ element, layer, ...part }));
+  return parts.filter(isLarge).map((part) => ({ element, layer, color, ...part }));
 }
+
+const canScroll: (root: Document) => boolean = memoised((root: Document) => {
+  const element = root.scrollingElement;
+  if (!element) return false;
+  return scrollHeightOf(element) > clientHeightOf(element) || scrollWidthOf(element) > clientWidthOf(element);
+});
 
 const NONE: readonly never[] = [];
 
-/** True if the element may overlap others: it is positioned, transformed, or has a negative margin. */
-function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {
-  if (position === 'absolute' || position === 'fixed') return true;
+/** True if the element may overlap others: it is positioned, transformed, placed in a grid, or has a negative margin. */
+function isMovedOver(style: CSSStyleDeclaration): boolean {
+  const { position, top, left, marginTop, marginLeft, transform, zIndex, gridRowStart } = style;
+  if (position === 'absolute' || position === 'fixed' || zIndex !== 'auto' || gridRowStart !== 'auto') return true;
   if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
   return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
 }
 
-/** False if the element or an ancestor is partly transparent, filtered, clipped by a path or mask, or rotated. */
+/** False if the element or an ancestor is partly transparent, blended, cut to a shape or rotated. */
 function isSolid(element: Element): boolean {
-  for (let node: Element | null = element; node; node = flatParent(node)) {
-    const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = styleOf(node);
-    if (Number(opacity) < 1 || filter !== 'none' || mixBlendMode !== 'normal') return false;
-    if (clipPath !== 'none' || maskImage !== 'none' || !STRAIGHT.test(transform)) return false;
-  }
+  for (let node: Element | null = element; node; node = flatParent(node)) if (!paintsFully(styleOf(node))) return false;
   return true;
 }
 
+function paintsFully(style: CSSStyleDeclaration): boolean {
+  const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = style;
+  if (Number(opacity) <= 1 - MIN_OPACITY || mixBlendMode !== 'normal' || !STRAIGHT.test(transform)) return false;
+  if (clipPath !== 'none' && !STRAIGHT_CUT.test(clipPath)) return false;
+  return COLOR_FILTERS.test(filter) && (maskImage === 'none' || coverageOf(style) === 'full');
+}
+
+/** Matches filters that change colors only. */
+const COLOR_FILTERS =
+  /^(?:none|(?:(?:brightness|contrast|grayscale|hue-rotate|invert|saturate|sepia)\([^)]*\) ?|opacity\(1\) ?)+)$/;
+const STRAIGHT_CUT = /^inset\([^r]*\)$/;
 const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
 
-/** Returns the part of a box that no ancestor clips. */
+/** Returns the part of a box that neither `clip-path` nor an ancestor clips. */
 function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Sides {
-  let { left, top, right, bottom } = box;
+  const { clipPath } = style;
+  let { left, top, right, bottom } = clipPath === 'none' ? box : intersectionOf(box, shapeBox(clipPath, box, 1));
   for (let node = flatParent(element); node && style.position !== 'fixed'; node = flatParent(node)) {
     if (styleOf(node).overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement)
       continue;

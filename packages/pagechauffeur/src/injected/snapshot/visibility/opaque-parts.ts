@@ -1,7 +1,9 @@
 import { boundsOf } from '../../native.ts';
-import { colorOf } from './color.ts';
-import { type Sides, ringOf } from './sides.ts';
-import { isOpaqueImage } from './opaque-image.ts';
+import { areAlike, type Color, colorOf, paintedOver } from './color.ts';
+import { hidesDifferences, listOf } from './erasing.ts';
+import { overlaps, ringOf, type Sides } from './sides.ts';
+import { isOpaqueImage, isReplaced } from './opaque-image.ts';
+import { colorOfDrawing } from './svg-text.ts';
 
 /** In CSS pixels. Thinner borders, outlines and shadows cannot hide a line of text. */
 const MIN_THICKNESS = 10;
@@ -12,25 +14,45 @@ const SHARPEST_BLUR = 2;
 export function opaquePartsOf(element: Element, style: CSSStyleDeclaration): readonly Sides[] {
   const box = boundsOf(element);
   const edges = [outlineOf(box, style), ...shadowsOf(box, style)].flat();
-  if (isOpaque(style) || isOpaqueImage(element, style)) return [withoutCorners(box, style), ...edges];
+  if (isOpaque(style) || isOpaqueImage(element, style) || colorOfDrawing(element))
+    return [withoutCorners(box, style), ...edges];
   return [...borderOf(box, style), ...edges];
 }
 
 /** A cheap check before `opaquePartsOf`. */
-export function mayPaintOpaquely(style: CSSStyleDeclaration, isReplaced: boolean): boolean {
-  return isReplaced || isOpaque(style) || hasThickEdge(style);
+export function mayPaintOpaquely(element: Element, style: CSSStyleDeclaration): boolean {
+  return isReplaced(element) || element instanceof SVGSVGElement || isOpaque(style) || hasThickEdge(style);
 }
 
 /** True if the background hides what is behind the element. */
 export function isOpaque(style: CSSStyleDeclaration): boolean {
-  const { backgroundColor, backgroundClip } = style;
+  const { backgroundColor, backgroundClip, backdropFilter } = style;
+  if (hidesDifferences(backdropFilter)) return true;
   return (colorOf(backgroundColor)[3] === 1 || isOpaqueGradient(style)) && !/text|content/.test(backgroundClip);
 }
 
 function isOpaqueGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
-  if (!gradient.test(backgroundImage) || backgroundSize !== 'auto') return false;
-  const colors = backgroundImage.match(gradientColors) ?? [];
-  return colors.length > 1 && colors.every((color) => colorOf(color)[3] === 1);
+  const stops = backgroundSize === 'auto' ? stopsOf(backgroundImage) : NONE;
+  return stops.length > 1 && stops.every((stop) => stop[3] === 1);
+}
+
+/** Returns the color of gradients whose stops all look the same. `null` for other images. */
+export function colorOfGradients({ backgroundImage, backgroundSize }: CSSStyleDeclaration): Color | null {
+  if (listOf(backgroundSize).some((size) => size !== 'auto')) return null;
+  let color: Color | null = [0, 0, 0, 0];
+  for (const image of listOf(backgroundImage)
+    .filter((layer) => layer !== 'none')
+    .toReversed()) {
+    const stops = stopsOf(image);
+    const [first] = stops;
+    color = color && first && areAlike(stops) ? paintedOver(first, color) : null;
+  }
+  return color;
+}
+
+/** Empty for images that are not gradients. */
+function stopsOf(image: string): readonly Color[] {
+  return gradient.test(image) ? (image.match(gradientColors) ?? []).map(colorOf) : NONE;
 }
 
 const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)$/;
@@ -72,6 +94,17 @@ function shadowsOf(box: Sides, { boxShadow }: CSSStyleDeclaration): readonly (re
     const ring = inset === undefined ? ringOf(cast, box) : ringOf(box, cast);
     return ring.filter(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= MIN_THICKNESS);
   });
+}
+
+/** Returns the color of an inset shadow that fills the whole box. */
+export function fillingShadowOf(element: Element, { boxShadow }: CSSStyleDeclaration): Color | null {
+  const box = boundsOf(element);
+  for (const [, color = '', x, y, blur, spread, inset] of boxShadow.matchAll(shadow)) {
+    if (inset === undefined || Number(blur) > SHARPEST_BLUR) continue;
+    const hole = moved(grown(box, -Number(spread)), Number(x), Number(y));
+    if (hole.left >= hole.right || hole.top >= hole.bottom || !overlaps(box, hole)) return colorOf(color);
+  }
+  return null;
 }
 
 function grown({ left, top, right, bottom }: Sides, by: number): Sides {

@@ -1,5 +1,5 @@
 import { shadowRootsBelow } from '../../composed-walk.ts';
-import { checkVisibility, childrenOf, queryAll } from '../../native.ts';
+import { checkVisibility, childrenOf, documentElementOf, localNameOf, queryAll } from '../../native.ts';
 import { elementsInDocument } from './document-queries.ts';
 import type { StyleRules } from './style-rules.ts';
 
@@ -34,12 +34,21 @@ export function hasBox(visit: Visited): boolean {
   return !visit.isInPlace() && !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
 }
 
-/** True if the box is positioned or transformed, so it is painted above the normal flow. */
+/** True if the box is positioned, transformed or placed in a grid, so it may be painted above others. */
 export function isRaisedBox(element: Element): boolean {
   // Checked first, because `getComputedStyle` would compute the style of an unrendered element.
   if (!checkVisibility(element)) return false;
   const style = getComputedStyle(element);
-  return (style.position !== 'static' || style.transform !== 'none') && boxDisplays.has(style.display);
+  const isRaised = style.position !== 'static' || style.transform !== 'none' || style.gridRowStart !== 'auto';
+  return isRaised && boxDisplays.has(style.display);
+}
+
+/** The overflow of the root element applies to the viewport. That of the body does too, if the root has `visible`. */
+export function isOfViewport(element: Element): boolean {
+  const tag = localNameOf(element);
+  if (tag === 'html') return true;
+  const root = tag === 'body' ? documentElementOf(document) : null;
+  return root !== null && getComputedStyle(root).overflowY === 'visible';
 }
 
 /** Returns the elements that may be painted above the normal flow: all elements if the style rules are unknown. */

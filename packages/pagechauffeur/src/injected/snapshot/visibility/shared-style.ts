@@ -3,8 +3,9 @@ import { styleOf } from '../../computed-style.ts';
 import { attributeOf, hasAttributes } from '../../native.ts';
 import { isMarkName } from '../../marks.ts';
 import { isSeen } from '../../visibility.ts';
-import { drawsText } from './contrast.ts';
+import { type Legibility, legibilityOf } from './contrast.ts';
 import type { TagFacts } from '../tags.ts';
+import { isReplaced } from './opaque-image.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
 import { HIDING_PROPERTIES, inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
 
@@ -31,7 +32,7 @@ export class SharedStyle {
   #position: string | null = null;
   #isPointer: boolean | null = null;
   #isCaret: boolean | null = null;
-  #drawsText: boolean | null = null;
+  #legibility: Legibility | null = null;
   #isInPlace: boolean | null = null;
   #keepsLetters: boolean | null = null;
   #generatesText: boolean | null = null;
@@ -80,9 +81,9 @@ export class SharedStyle {
     return this.#isCaret;
   }
 
-  get drawsText(): boolean {
-    this.#drawsText ??= drawsText(this.#element, this.css);
-    return this.#drawsText;
+  get legibility(): Legibility {
+    this.#legibility ??= legibilityOf(this.#element, this.css);
+    return this.#legibility;
   }
 
   /** True if `text-transform` changes nothing. */
@@ -137,7 +138,7 @@ export class SharedStyle {
 }
 
 function generatesText(element: Element): boolean {
-  if (!mayHaveGeneratedText(element)) return false;
+  if (isReplaced(element) || !mayHaveGeneratedText(element)) return false;
   return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
 }
 
@@ -145,6 +146,7 @@ function generatesText(element: Element): boolean {
 const BOX_PROPERTIES = {
   contain: 'none',
   filter: 'none',
+  'grid-row-start': 'auto',
   isolation: 'auto',
   'mix-blend-mode': 'normal',
   opacity: '1',

@@ -9,12 +9,26 @@ export interface Sides {
 /** In CSS pixels. Content that overhangs no further still counts as covered. */
 const OVERHANG = 1;
 
+export const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
 export function areaOf({ left, top, right, bottom }: Sides): number {
   return (right - left) * (bottom - top);
 }
 
 export function overlaps(one: Sides, other: Sides): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** The result has a negative size if the boxes do not overlap. */
+export function intersectionOf(one: Sides, other: Sides): Sides {
+  if (one === EVERYTHING || one === other) return other;
+  if (other === EVERYTHING) return one;
+  return {
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  };
 }
 
 /** Tolerates 1 px of overhang. */
@@ -52,6 +66,7 @@ export function ringOf(box: Sides, hole: Sides): readonly Sides[] {
   return pieces.filter((part) => part.left < part.right && part.top < part.bottom);
 }
 
-function isVisible({ left, top, right, bottom }: Sides): boolean {
+/** True if the box is more than a line of 1 px. */
+export function isVisible({ left, top, right, bottom }: Sides): boolean {
   return right - left > OVERHANG && bottom - top > OVERHANG;
 }

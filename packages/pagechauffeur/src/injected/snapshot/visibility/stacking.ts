@@ -25,7 +25,9 @@ export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
   while (one && other && one.outer !== other.outer) [one, other] = [one.outer, other.outer];
   if (!one || !other) return false;
   if (one.z !== other.z) return one.z > other.z;
-  return one.element === other.element ? one.isGenerated === true : precedes(other.element, one.element);
+  if (one.element === other.element) return one.isGenerated === true;
+  const order = orderAmongSiblings(one.element, other.element);
+  return order === 0 ? precedes(other.element, one.element) : order > 0;
 }
 
 /** Returns the layer itself or the layer around it at this depth. */
@@ -57,11 +59,20 @@ function newLayer(element: Element, parent: Layer | null): Layer | null {
   const style = styleOf(element);
   const isPositioned = style.position !== 'static';
   const isContext = startsContext(style, element);
-  if (!isPositioned && !isContext) return null;
+  const isCell = !isPositioned && !isContext && isPlacedInGrid(style, element);
+  if (!isPositioned && !isContext && !isCell) return null;
   const isOnTop = isPositioned && isInTopLayer(element);
   const outer = isOnTop ? null : parent && !parent.isContext ? parent.outer : parent;
-  const z = isOnTop ? Infinity : Number(style.zIndex) || 0;
+  const z = isOnTop ? Infinity : isCell ? IN_FLOW : Number(style.zIndex) || 0;
   return { element, z, isContext, outer, depth: outer ? outer.depth + 1 : 0 };
+}
+
+/** Overlapping items of a grid are painted in order, above a negative `z-index` and below positioned elements. */
+const IN_FLOW = -0.5;
+
+function isPlacedInGrid({ gridRowStart }: CSSStyleDeclaration, element: Element): boolean {
+  const parent = gridRowStart === 'auto' ? null : flatParent(element);
+  return parent !== null && styleOf(parent).display.endsWith('grid');
 }
 
 export function startsContext(style: CSSStyleDeclaration, element: Element): boolean {
@@ -79,6 +90,13 @@ function isLaidOutItem(element: Element): boolean {
 
 export function isInTopLayer(element: Element): boolean {
   return matches(element, ':modal, :popover-open, :fullscreen');
+}
+
+/** Compares the CSS `order` of two items of a flex or grid container. */
+function orderAmongSiblings(one: Element, other: Element): number {
+  const parent = flatParent(one);
+  if (!parent || parent !== flatParent(other) || !/flex|grid/.test(styleOf(parent).display)) return 0;
+  return Number(styleOf(one).order) - Number(styleOf(other).order);
 }
 
 function precedes(one: Element, other: Element): boolean {

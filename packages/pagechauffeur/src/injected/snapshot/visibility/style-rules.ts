@@ -360,7 +360,9 @@ const RELEVANT: ReadonlySet<string> = new Set(
     'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image ' +
     'background-clip -webkit-text-fill-color -webkit-text-stroke-width -webkit-text-stroke-color text-shadow font-size text-transform ' +
     'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
-    'mask-image mask-size backface-visibility white-space-collapse text-wrap-mode fill stroke content font-weight pointer-events'
+    'mask-image mask-size mask-mode mask-clip mask-composite mask-repeat -webkit-mask-position-x -webkit-mask-position-y ' +
+    'backface-visibility white-space-collapse text-wrap-mode fill fill-opacity stroke stroke-opacity stroke-width content font-weight ' +
+    'pointer-events box-shadow offset-path overflow-clip-margin backdrop-filter grid-row-start'
   ).split(' '),
 );
 
@@ -389,8 +391,9 @@ function isRelevantStyle(style: CSSStyleDeclaration): boolean {
 
 /** True if the declarations may paint a box above the normal flow. */
 function mayRaise(style: CSSStyleDeclaration): boolean {
-  const { position, transform } = style;
-  return (position !== '' && position !== 'static') || (transform !== '' && transform !== 'none') || style.all !== '';
+  const { position, transform, zIndex, gridRowStart } = style;
+  if ((position !== '' && position !== 'static') || (transform !== '' && transform !== 'none')) return true;
+  return zIndex !== '' || gridRowStart !== '' || style.all !== '';
 }
 
 /** True if the declarations, of `::before` or `::after`, may generate content. */

@@ -1,0 +1,188 @@
+import { flatParent } from '../../composed-tree.ts';
+import { styleOf } from '../../computed-style.ts';
+import { memoised } from '../../memo.ts';
+import { boundsOf, clientHeightOf, clientWidthOf, offsetWidthOf, scrollHeightOf, scrollWidthOf } from '../../native.ts';
+import { clipRectOf, shapeBox } from './clip-area.ts';
+import { isOfViewport } from './positioned.ts';
+import { EVERYTHING, holds, intersectionOf, isVisible, overlaps, type Sides } from './sides.ts';
+
+/** In CSS pixels. Content that overflows less, such as the descenders of letters, hides no text. */
+const MIN_OVERFLOW = 4;
+
+/** Where ancestors let the content of an element be painted. Content that users can scroll to counts as inside. */
+interface Clips {
+  readonly flow: Sides;
+  /** For descendants with `position: absolute`, which may leave an ancestor that clips its overflow. */
+  readonly absolute: Sides;
+  readonly fixed: Sides;
+}
+
+const UNCLIPPED: Clips = { flow: EVERYTHING, absolute: EVERYTHING, fixed: EVERYTHING };
+
+/** True if the box, which belongs to the content of the element, is outside what ancestors let be painted. */
+export function isClippedAway(box: Sides, element: Element): boolean {
+  return !isVisible(intersectionOf(clipsIn(element).flow, box)) && !isMoving(element);
+}
+
+/** True if the element hides overflow and has some, so that parts of its content may be invisible. */
+export function hidesOverflow(element: Element): boolean {
+  const style = styleOf(element);
+  return (
+    (hides(style.overflowX, style) && scrollWidthOf(element) > clientWidthOf(element) + MIN_OVERFLOW) ||
+    (hides(style.overflowY, style) && scrollHeightOf(element) > clientHeightOf(element) + MIN_OVERFLOW)
+  );
+}
+
+/** True if the element clips its content at its edge, and users cannot scroll it. */
+export function clipsContent({ overflowX, overflowY, contain }: CSSStyleDeclaration): boolean {
+  return HIDDEN.has(overflowX) || HIDDEN.has(overflowY) || CONTAINED.test(contain);
+}
+
+/** True if a part of the element's box is outside what its ancestors let be painted. */
+export function exceedsClips(element: Element, box: Sides): boolean {
+  const parent = flatParent(element);
+  // What clips the parent has been checked there.
+  if (!parent || holds(boundsOf(parent), box)) return false;
+  const { left, top, right, bottom } = areaFor(styleOf(element).position, clipsIn(parent));
+  return (
+    box.left < left - MIN_OVERFLOW ||
+    box.top < top - MIN_OVERFLOW ||
+    box.right > right + MIN_OVERFLOW ||
+    box.bottom > bottom + MIN_OVERFLOW
+  );
+}
+
+const HIDDEN: ReadonlySet<string> = new Set(['hidden', 'clip']);
+const CONTAINED = /paint|strict|content/;
+
+function hides(overflow: string, { contain }: CSSStyleDeclaration): boolean {
+  return HIDDEN.has(overflow) || (overflow === 'visible' && CONTAINED.test(contain));
+}
+
+function clipsIn(element: Element): Clips {
+  const path: Element[] = [];
+  let clips: Clips | null = null;
+  for (let node: Element | null = element; node && clips === null; node = flatParent(node)) {
+    clips = knownClips(node).clips;
+    if (clips === null) path.push(node);
+  }
+  clips ??= UNCLIPPED;
+  for (const node of path.toReversed()) knownClips(node).clips = clips = clipsOf(node, clips);
+  return clips;
+}
+
+const knownClips = memoised((_element: Element): { clips: Clips | null } => ({ clips: null }));
+
+function areaFor(position: string, { flow, absolute, fixed }: Clips): Sides {
+  return position === 'fixed' ? fixed : position === 'absolute' ? absolute : flow;
+}
+
+function clipsOf(element: Element, outer: Clips): Clips {
+  const style = styleOf(element);
+  const { display, position } = style;
+  if (display === 'contents') return outer;
+  const around = areaFor(position, outer);
+  const shape = paintedShape(element, style);
+  const flow = intersectionOf(shape, display === 'inline' ? around : scrollableArea(element, style, around));
+  const holdsFixed = holdsFixedContent(style);
+  const holdsAbsolute = holdsFixed || position !== 'static' || isOfViewport(element);
+  if (flow === outer.flow && shape === EVERYTHING && !holdsAbsolute) return outer;
+  return {
+    flow,
+    absolute: holdsAbsolute ? flow : intersectionOf(shape, outer.absolute),
+    fixed: holdsFixed ? flow : intersectionOf(shape, outer.fixed),
+  };
+}
+
+/** Returns the part of the area that shows content of the element, whatever its scroll position. */
+function scrollableArea(element: Element, style: CSSStyleDeclaration, area: Sides): Sides {
+  const { overflowX, overflowY } = style;
+  if (overflowX === 'visible' && overflowY === 'visible' && !CONTAINED.test(style.contain)) return area;
+  if (isOfViewport(element)) return HIDDEN.has(overflowX) ? intersectionOf(area, viewportColumn()) : area;
+  const box = contentBox(element, style);
+  const isShown = overlaps(area, box);
+  const [isFreeX, isFreeY] = [
+    isShown && isScrolled(overflowX) && scrollWidthOf(element) > clientWidthOf(element),
+    isShown && isScrolled(overflowY) && scrollHeightOf(element) > clientHeightOf(element),
+  ];
+  const [clipsX, clipsY] = [overflowX, overflowY].map((overflow) => isScrolled(overflow) || hides(overflow, style));
+  return {
+    left: isFreeX ? -Infinity : clipsX ? Math.max(area.left, box.left) : area.left,
+    right: isFreeX ? Infinity : clipsX ? Math.min(area.right, box.right) : area.right,
+    top: isFreeY ? -Infinity : clipsY ? Math.max(area.top, box.top) : area.top,
+    bottom: isFreeY ? Infinity : clipsY ? Math.min(area.bottom, box.bottom) : area.bottom,
+  };
+}
+
+/** A page that cannot be scrolled sideways. It may be locked for a while in the other direction, as under a dialog. */
+function viewportColumn(): Sides {
+  return { left: 0, top: -Infinity, right: innerWidth, bottom: Infinity };
+}
+
+function isScrolled(overflow: string): boolean {
+  return overflow === 'auto' || overflow === 'scroll';
+}
+
+/** Returns the box without its borders, extended by `overflow-clip-margin`. */
+function contentBox(element: Element, style: CSSStyleDeclaration): Sides {
+  const { left, top, right, bottom } = boundsOf(element);
+  const margin = style.overflowX === 'clip' ? Number.parseFloat(style.overflowClipMargin) || 0 : 0;
+  return {
+    left: left + Number.parseFloat(style.borderLeftWidth) - margin,
+    top: top + Number.parseFloat(style.borderTopWidth) - margin,
+    right: right - Number.parseFloat(style.borderRightWidth) + margin,
+    bottom: bottom - Number.parseFloat(style.borderBottomWidth) + margin,
+  };
+}
+
+/** Returns what `clip-path`, `clip` and a mask leave of the element. */
+function paintedShape(element: Element, style: CSSStyleDeclaration): Sides {
+  const { clipPath, clip, position, transform } = style;
+  const isClipped = clip !== 'auto' && (position === 'absolute' || position === 'fixed');
+  const isMasked = isPlacedMask(style);
+  if ((clipPath === 'none' && !isClipped && !isMasked) || transform !== 'none') return EVERYTHING;
+  const box = boundsOf(element);
+  const scale = element instanceof HTMLElement && offsetWidthOf(element) > 0 ? box.width / offsetWidthOf(element) : 1;
+  let shape = clipPath === 'none' ? EVERYTHING : shapeBox(clipPath, box, scale);
+  if (isMasked) shape = intersectionOf(shape, maskBox(style, box, scale));
+  return isClipped ? intersectionOf(shape, clipRectOf(clip, box, scale)) : shape;
+}
+
+/** True if a mask consists of one image at one place. */
+export function isPlacedMask({ maskImage, maskRepeat, maskSize, maskPosition }: CSSStyleDeclaration): boolean {
+  if (maskImage === 'none' || maskRepeat !== 'no-repeat') return false;
+  return LENGTHS.test(maskSize) && LENGTHS.test(maskPosition);
+}
+
+const LENGTHS = /^-?[\d.]+(?:px|%) -?[\d.]+(?:px|%)$/;
+
+function maskBox({ maskSize, maskPosition }: CSSStyleDeclaration, box: Sides, scale: number): Sides {
+  const [[width = 0, height = 0] = [], [x = 0, y = 0] = []] = [maskSize, maskPosition].map((pair, index) => {
+    const [horizontal = '', vertical = ''] = pair.split(' ');
+    const size = index === 0 ? [0, 0] : maskSize.split(' ').map(Number.parseFloat);
+    const whole = [box.right - box.left, box.bottom - box.top].map((side, axis) => side - (size[axis] ?? 0) * index);
+    return [horizontal, vertical].map((length, axis) =>
+      length.endsWith('%') ? (Number.parseFloat(length) / 100) * (whole[axis] ?? 0) : Number.parseFloat(length) * scale,
+    );
+  });
+  return { left: box.left + x, top: box.top + y, right: box.left + x + width, bottom: box.top + y + height };
+}
+
+function holdsFixedContent(style: CSSStyleDeclaration): boolean {
+  const { transform, translate, rotate, scale, perspective, filter, backdropFilter, contain, willChange } = style;
+  const values = [transform, translate, rotate, scale, perspective, filter, backdropFilter];
+  return (
+    values.some((value) => value !== 'none') || /paint|layout|strict|content/.test(contain) || MOVED.test(willChange)
+  );
+}
+
+const MOVED = /transform|translate|rotate|scale|perspective|filter/;
+
+/** True for a ticker: an animation moves the content, so that it is visible at another time. */
+function isMoving(element: Element): boolean {
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    if (node instanceof HTMLMarqueeElement) return true;
+    if (Element.prototype.getAnimations.call(node).some(({ playState }) => playState === 'running')) return true;
+  }
+  return false;
+}

@@ -1,0 +1,136 @@
+import { measured } from '../../dependencies.ts';
+import { styleOf } from '../../computed-style.ts';
+import { boundsOf, checkVisibility, hasAttribute, queryAll } from '../../native.ts';
+import { elementById, treeScopeOf } from '../../tree-scope.ts';
+import { type Color, colorOf, lacksContrastOn } from './color.ts';
+import { referencedBy } from './erasing.ts';
+import { MIN_FONT_SIZE, MIN_OPACITY } from './opacity.ts';
+import { overlaps, type Sides } from './sides.ts';
+
+/** Elements of a drawing that contain text. */
+export const SVG_TEXT: ReadonlySet<string> = new Set(['foreignObject', 'text', 'textPath', 'tspan']);
+/** In larger drawings, later shapes are not compared with the text. */
+const MAX_SHAPES = 500;
+
+/** True if text of a drawing is outside it, too small to be read, clipped, or under a shape. */
+export function isHiddenInDrawing(element: Element): boolean {
+  return element instanceof SVGElement && measured(element, isDrawnAway);
+}
+
+function isDrawnAway(element: Element): boolean {
+  const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
+  if (!(element instanceof SVGElement) || !drawing) return false;
+  const box = boundsOf(element);
+  if (isUnrendered(drawing) || isOnMissingPath(element)) return true;
+  // Text in a `symbol` has no box. The elements that use it do.
+  if (element instanceof SVGForeignObjectElement && box.width === 0) return false;
+  if (box.width === 0) return Element.prototype.closest.call(element, DEFINITIONS) === null;
+  if (box.height < MIN_FONT_SIZE) return true;
+  if (getComputedStyle(drawing).overflowX !== 'visible' && !overlaps(boundsOf(drawing), box)) return true;
+  return isClippedByShapes(element, box) || isUnderShape(element, drawing, box);
+}
+
+const DEFINITIONS = 'clipPath, defs, marker, mask, pattern, symbol';
+
+function isUnrendered(drawing: SVGSVGElement): boolean {
+  const { width, height, viewBox } = drawing;
+  if (width.baseVal.value === 0 || height.baseVal.value === 0) return true;
+  return hasAttribute(drawing, 'viewBox') && viewBox.baseVal.width * viewBox.baseVal.height === 0;
+}
+
+function isOnMissingPath(element: Element): boolean {
+  if (!(element instanceof SVGTextPathElement)) return false;
+  const id = element.href.baseVal.replace(/^#/, '');
+  const scope = treeScopeOf(element);
+  return scope !== null && elementById(scope, id) === null;
+}
+
+/** True if a `clip-path` by reference contains no point of the text. */
+function isClippedByShapes(element: Element, box: Sides): boolean {
+  const { clipPath } = styleOf(element);
+  const clip = clipPath === 'none' ? null : referencedBy(element, clipPath);
+  if (!(clip instanceof SVGClipPathElement) || clip.clipPathUnits.baseVal !== SVGUnitTypes.SVG_UNIT_TYPE_USERSPACEONUSE)
+    return false;
+  const shapes = queryAll(clip, '*');
+  const toUser = element instanceof SVGGraphicsElement ? element.getScreenCTM()?.inverse() : undefined;
+  if (!toUser || !shapes.every(isGeometry)) return false;
+  const points = pointsOf(box).map((point) => point.matrixTransform(toUser));
+  return !points.some((point) => shapes.some((shape) => shape.isPointInFill(point)));
+}
+
+/**
+ * True if a later shape covers the text, or if the last shape before it has the same color. Later shapes are painted over
+ * earlier ones.
+ */
+function isUnderShape(text: SVGElement, drawing: SVGSVGElement, box: Sides): boolean {
+  const shapes = queryAll(drawing, SHAPES);
+  if (shapes.length > MAX_SHAPES) return false;
+  let behind: Color | null = null;
+  for (const shape of shapes.filter((one) => one !== text && overlaps(boundsOf(one), box))) {
+    const color = paintAt(shape, box);
+    if (isAfter(shape, text)) {
+      if (color !== null && color !== 'unknown') return true;
+    } else if (color === 'unknown') behind = null;
+    else behind = color ?? behind;
+  }
+  if (behind === null || text instanceof SVGForeignObjectElement) return false;
+  return lacksContrastOn(colorOf(styleOf(text).fill), behind);
+}
+
+const SHAPES = 'rect, path, circle, ellipse, polygon, polyline, line, image, use, foreignObject';
+
+/** Returns the color of an `<svg>` that one shape fills. `null` for others, and for drawings with many shapes. */
+export function colorOfDrawing(drawing: Element): Color | null {
+  if (!(drawing instanceof SVGSVGElement)) return null;
+  const shapes = queryAll(drawing, SHAPES);
+  if (shapes.length > MAX_SHAPES) return null;
+  const box = boundsOf(drawing);
+  const colors = shapes.map((shape) => paintAt(shape, box));
+  const last = colors.findLast((color) => color !== null);
+  return last === undefined || last === 'unknown' ? null : last;
+}
+
+/** Returns the opaque color that the shape paints behind or over the whole box. `null`: none. */
+function paintAt(shape: Element, box: Sides): Color | 'unknown' | null {
+  if (!isGeometry(shape)) return 'unknown';
+  const { fill, fillOpacity, stroke, strokeOpacity, filter, maskImage, clipPath } = styleOf(shape);
+  if (!isOpaquelyShown(shape)) return checkVisibility(shape, { opacityProperty: true }) ? 'unknown' : null;
+  if ([filter, maskImage, clipPath].some((effect) => effect !== 'none')) return 'unknown';
+  const toShape = shape.getScreenCTM()?.inverse();
+  if (!toShape) return null;
+  const points = pointsOf(box).map((point) => point.matrixTransform(toShape));
+  const isIn = points.map((point) => shape.isPointInFill(point));
+  const isOn = stroke === 'none' ? [] : points.map((point) => shape.isPointInStroke(point));
+  if (isOn.length > 0 && isOn.every(Boolean)) return opaqueColor(stroke, strokeOpacity);
+  if (fill === 'none' || !isIn.some(Boolean)) return isOn.some(Boolean) ? 'unknown' : null;
+  return isIn.every(Boolean) ? opaqueColor(fill, fillOpacity) : 'unknown';
+}
+
+function opaqueColor(paint: string, opacity: string): Color | 'unknown' {
+  if (paint.startsWith('url(')) return 'unknown';
+  const color = colorOf(paint);
+  return color[3] * Number(opacity) > 1 - MIN_OPACITY ? color : 'unknown';
+}
+
+function isOpaquelyShown(shape: Element): boolean {
+  if (!checkVisibility(shape, { visibilityProperty: true, opacityProperty: true })) return false;
+  for (let node: Element | null = shape; node instanceof SVGElement; node = node.parentElement)
+    if (Number(styleOf(node).opacity) < 1) return false;
+  return true;
+}
+
+function isGeometry(shape: Element): shape is SVGGeometryElement {
+  return shape instanceof SVGGeometryElement;
+}
+
+function isAfter(shape: Element, text: Element): boolean {
+  return (Node.prototype.compareDocumentPosition.call(text, shape) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/** The corners, the middles of the sides and the center, slightly inside the box. */
+function pointsOf({ left, top, right, bottom }: Sides): readonly DOMPoint[] {
+  const [dx, dy] = [(right - left) / 8, (bottom - top) / 4];
+  const xs = [left + dx, (left + right) / 2, right - dx];
+  const ys = [top + dy, (top + bottom) / 2, bottom - dy];
+  return xs.flatMap((x) => ys.map((y) => new DOMPoint(x, y)));
+}
