@@ -71,6 +71,18 @@ test('shows no hint for a button whose icon has a title', async () => {
   expect(await odd.text()).toBe('e1 button (Favourite)');
 });
 
+test('describes a control by the tooltip in its data attributes', async () => {
+  await odd.open('<button class="tool undo" data-tooltip="Undo (Ctrl+Z)"><i></i></button>');
+  expect(await odd.text()).toBe('e1 button ("Undo (Ctrl+Z)")');
+});
+
+test('does not describe a container by the title of an element in it that listens for clicks', async () => {
+  await odd.open(
+    '<div id="x">Item 1 <b title="Delete">×</b></div><script>for (const one of [x, x.firstElementChild]) one.onclick = () => {}; x.addEventListener("click", () => {}); x.firstElementChild.addEventListener("click", () => {})</script>',
+  );
+  expect(await odd.text()).not.toMatch(/e1 generic.*\(Delete\)/);
+});
+
 test('names a visible control by the text that `text-indent` moves out of it', async () => {
   await odd.open(
     `<style>.icon { text-indent: -9999px; overflow: hidden; width: 30px; height: 30px; background: red; display: block }</style>

@@ -121,6 +121,74 @@ describe('listener on a container', () => {
     expect(await did('sort by Price')).toBe('sort Price');
   });
 
+  test('gives refs to cells with coordinates, for which the document listens', async () => {
+    const row = (y: number): string =>
+      `<tr><td data-y="${y}">${y + 1}</td>${['Jazz', 'Civic'].map((text, x) => `<td data-x="${x}" data-y="${y}">${text}</td>`).join('')}</tr>`;
+    const plain = '<table><tr><td data-label="Car">Polo</td></tr></table>';
+    await odd.open(
+      page(
+        `<table><tr><th>#<th>A<th>B</tr>${row(0)}${row(1)}</table>${plain}`,
+        "document.addEventListener('dblclick', () => out('edit'))",
+      ),
+    );
+    expect(await odd.text()).toContain(
+      'row | e1 cell "1" clickable | e2 cell "Jazz" clickable | e3 cell "Civic" clickable',
+    );
+    expect(await odd.text()).toContain('- Polo');
+  });
+
+  test('gives refs to painted boxes that a script placed, but not to placed labels', async () => {
+    const placed = (kind: string, name: string, left: number): string =>
+      `<div class="${kind}" style="position: absolute; left: ${left}px"><p>${name}</p></div>`;
+    const boxes = placed('event', 'Standup', 20) + placed('event', 'Review', 200);
+    const labels = placed('hour', '9:00', 20) + placed('hour', '10:00', 200);
+    await odd.open(
+      page(
+        `<style>.event { top: 40px; background: #cde }</style><div id="day" style="position: relative; height: 500px"><div>${labels}</div><div>${boxes}</div></div>`,
+        "on('#day', 'pointerup', (target) => target.closest('.event') && out(target.textContent))",
+      ),
+    );
+    expect(await odd.text()).toContain('generic "Standup" clickable');
+    expect(await odd.text()).not.toMatch(/:00" clickable/);
+    expect(await did('click Review')).toBe('Review');
+  });
+
+  test('gives a ref to the expander of a row that reacts through its tree', async () => {
+    const row = (name: string): string =>
+      `<li><div class="row"><a class="toggle">▼</a><span>${name}</span> <a href="#${name}">edit</a></div></li>`;
+    await odd.open(
+      page(
+        `<style>.row { cursor: pointer }</style><div id="tree"><ul>${['Birds', 'Fish', 'Frogs'].map(row).join('')}</ul></div>`,
+        "on('#tree', 'click', (target) => target.matches('.toggle') && out('toggled'))",
+      ),
+    );
+    expect((await odd.text()).match(/"▼" clickable/g)).toHaveLength(3);
+  });
+
+  test.each([
+    [
+      'a container of a canvas with controls and a short text',
+      '<div id="map"><canvas></canvas><p><button>+</button> © Maps</p></div>',
+    ],
+    ['a layer over a canvas', '<div><canvas></canvas><div id="map"><p></p></div></div>'],
+  ])('gives a ref to %s', async (_what, body) => {
+    const style =
+      '<style>div { position: relative; width: 600px; height: 400px } canvas, div div, p { position: absolute; inset: 0 } canvas { width: 600px; height: 400px } p { top: auto }</style>';
+    await odd.open(page(style + body, "on('#map', 'mousedown', () => out('pressed'))"));
+    expect(await odd.text()).toMatch(/^e\d+ generic clickable/m);
+  });
+
+  test('gives no ref to a container of text over a canvas', async () => {
+    const text = 'Words of a page over an animated background. '.repeat(9);
+    await odd.open(
+      page(
+        `<style>#page { position: relative; width: 900px; height: 600px } canvas { position: absolute; width: 900px; height: 600px }</style><div id="page"><canvas></canvas><p>${text}</p></div>`,
+        "on('#page', 'click', () => {})",
+      ),
+    );
+    expect(await odd.text()).not.toContain('clickable');
+  });
+
   test('gives refs to the cells of a table with blank slots, and to the rows of one without', async () => {
     await odd.open(
       page(

@@ -35,7 +35,7 @@ import { drawsGenerated } from './visibility/generated-box.ts';
 import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { editorLines, startsEditor } from './clickable/editor-lines.ts';
-import { isListenedTo, itemsServedBy } from './clickable/listened.ts';
+import { isListenedTo, itemsServedBy, reactsThroughContainer } from './clickable/listened.ts';
 import { isPlainInline, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
 import { fieldTags, propertiesOf } from './lines/properties.ts';
@@ -255,7 +255,9 @@ export class Walk {
     const isOne = isWhole(role, actionability);
     // Brackets in a line of code are text, not icons.
     const isItem =
-      actionability === 'draggable' || (surroundings.served?.has(element) === true && !visit.shared.isCaret);
+      actionability === 'draggable' ||
+      (actionability === 'clickable' && reactsThroughContainer(element)) ||
+      (surroundings.served?.has(element) === true && !visit.shared.isCaret);
     const isPointer =
       surroundings.isInActionable || isOne ? surroundings.isPointer : visit.isPointer() && !holdsItems(element);
     const inside = surroundingsInside(surroundings, {

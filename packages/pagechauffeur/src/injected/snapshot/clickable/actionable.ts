@@ -9,7 +9,7 @@ import { isNotRendered } from '../../visibility.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
-import { isFreeCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
+import { isFreeCell, isGridCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Visit } from '../visit.ts';
 
@@ -65,7 +65,7 @@ function reacts(visit: Visit, surroundings: Surroundings): boolean {
   const { element } = visit;
   if (listensForItself(element)) return true;
   if (!surroundings.isTextShown || surroundings.clipping !== 'none') return false;
-  if (surroundings.served?.has(element) === true || startsEditor(visit)) return true;
+  if (surroundings.served?.has(element) === true || startsEditor(visit) || isGridCell(visit)) return true;
   const { item } = surroundings;
   if (item === null) return false;
   return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));

@@ -3,6 +3,7 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import { dependOn } from '../../dependencies.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { isFocusable } from '../../focusable.ts';
+import { isListenedTo } from './listened.ts';
 import {
   attributeOf,
   childrenOf,
@@ -73,6 +74,8 @@ function ownValue(element: Element, words: string): string {
 }
 
 const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', 'data-icon', 'data-testid']);
+/** Attributes with the text of a tooltip that a script shows. */
+const TOOLTIPS = ['data-tooltip', 'data-title', 'data-original-title', 'data-bs-original-title', 'data-tip'];
 /** In characters. Longer values, and those with long numbers, are usually URLs or generated keys. */
 const LONGEST_VALUE = 24;
 
@@ -105,8 +108,12 @@ function symbolMeaning(element: Element): string {
   return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? '';
 }
 
-/** Returns the title or label of an element inside the control, such as an icon. Other controls inside have their own. */
-export function titleInside(element: Element): string {
+/** Returns the tooltip of a control, or the title or label of an element inside it that is no other control. */
+export function tooltipOf(element: Element): string {
+  for (const name of TOOLTIPS) {
+    const tooltip = foldSpace(attributeOf(element, name) ?? '');
+    if (tooltip !== '' && tooltip.length <= TITLE_LENGTH) return tooltip;
+  }
   for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MAX_PARTS)) {
     if (isInOtherControl(part, element)) continue;
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
@@ -117,7 +124,7 @@ export function titleInside(element: Element): string {
 
 function isInOtherControl(part: Element, control: Element): boolean {
   for (let node: Element | null = part; node && node !== control; node = flatParent(node))
-    if (isFocusable(node)) return true;
+    if (isFocusable(node) || isListenedTo(node)) return true;
   return false;
 }
 

@@ -8,12 +8,12 @@ import {
   isConnected,
   localNameOf,
   queryAll,
-  queryCount,
+  renderedTextOf,
   textContentOf,
 } from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { hasRef } from '../../refs.ts';
-import { areaOf } from '../visibility/sides.ts';
+import { areaOf, intersectionOf } from '../visibility/sides.ts';
 import { servedItems } from './served-items.ts';
 
 const usesByElement = new WeakMap<Element, ListenerUse>();
@@ -70,6 +70,14 @@ export function takesPress(element: Element): boolean {
   return false;
 }
 
+/** True if an element without its own listener reacts through that of a container, such as the root of a tree. */
+export function reactsThroughContainer(element: Element): boolean {
+  if (isListenedTo(element)) return false;
+  for (let node = flatParent(element); node && !PAGE_TAGS.has(localNameOf(node)); node = flatParent(node))
+    if (CLICKED.has(usesByElement.get(node)) && !listensForItself(node)) return true;
+  return false;
+}
+
 /** True if the page is known to listen for drops on the element, for example of files. */
 export function listensForDrops(element: Element): boolean {
   return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
@@ -87,19 +95,19 @@ const LARGEST_SHARE = 0.25;
 export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
   if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
+  if (isFilledByCanvas(element)) return true;
   const count = elementCountOf(element);
   const isEmpty = count === 0 && compactText(element) === '';
   // Lists and boards listen for presses to drag their items, even while they are empty.
   if (use === 'press')
     return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element, isEmpty));
   if (isEmpty) return true;
-  if (count > MAX_ELEMENTS || itemsServedBy(element) !== null) return false;
-  return isFilledByCanvas(element) || !isLarge(element);
+  return count <= MAX_ELEMENTS && itemsServedBy(element) === null && !isLarge(element);
 }
 
 function takesPressItself(element: Element, isEmpty: boolean): boolean {
-  if (elementCountOf(element) === 0 && !isEmpty) return true;
-  return compactText(element) === '' && (isDrawing(element) || isHandle(element));
+  if (compactText(element) !== '') return elementCountOf(element) === 0 && !isEmpty;
+  return element instanceof HTMLCanvasElement || element instanceof SVGElement || isHandle(element);
 }
 
 /**
@@ -160,20 +168,38 @@ function compactText(element: Element): string {
   return (textContentOf(element) ?? '').replace(/\s+/g, '');
 }
 
-function isDrawing(element: Element): boolean {
-  return element instanceof HTMLCanvasElement || element instanceof SVGElement || isFilledByCanvas(element);
-}
-
 /** With less of its area under a canvas, a container may have other content. */
 const CANVAS_SHARE = 0.9;
+/** Maximum characters in a drawing, not counting controls and spaces: the attribution of a map, for example. */
+const MAX_DRAWING_TEXT = 60;
 
-/** True for the container of a graph, map or chart that libraries draw on a canvas, where the container listens. */
-function isFilledByCanvas(element: Element): boolean {
-  if (queryCount(element, 'canvas') === 0 || compactText(element) !== '') return false;
-  return measured(element, hasLargeCanvas);
+/**
+ * True for the container of a graph, map or chart that libraries draw on a canvas, where the container listens, and for a
+ * layer over such a canvas.
+ */
+export function isFilledByCanvas(element: Element): boolean {
+  return listensToPointer(element) && canvasesAround(element).length > 0 && measured(element, showsCanvas);
 }
 
-function hasLargeCanvas(element: Element): boolean {
-  const area = areaOf(boundsOf(element));
-  return queryAll(element, 'canvas').some((canvas) => areaOf(boundsOf(canvas)) >= area * CANVAS_SHARE);
+function canvasesAround(element: Element): readonly Element[] {
+  const inside = queryAll(element, 'canvas');
+  const parent = inside.length > 0 ? null : flatParent(element);
+  return parent ? childrenOf(parent).filter((sibling) => sibling instanceof HTMLCanvasElement) : inside;
+}
+
+function showsCanvas(element: Element): boolean {
+  const box = boundsOf(element);
+  const isFilled = canvasesAround(element).some((canvas) => {
+    const shared = intersectionOf(boundsOf(canvas), box);
+    return shared.right > shared.left && areaOf(shared) >= areaOf(box) * CANVAS_SHARE;
+  });
+  if (!isFilled) return false;
+  const controls = queryAll(element, CONTROLS).reduce((sum, control) => sum + visibleLength(control), 0);
+  return visibleLength(element) - controls <= MAX_DRAWING_TEXT;
+}
+
+const CONTROLS = 'a[href], button';
+
+function visibleLength(element: Element): number {
+  return renderedTextOf(element).replace(/\s+/g, '').length;
 }

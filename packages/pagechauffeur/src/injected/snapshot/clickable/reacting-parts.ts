@@ -63,6 +63,24 @@ function holdsFocusable(cell: Element): boolean {
   return isFocusable(cell) || queryAll(cell, '*').some(isFocusable);
 }
 
+/** True for a cell with its coordinates, as in a spreadsheet, whose script then handles each cell. */
+export function isGridCell({ element, tag }: Visit): boolean {
+  if (tag !== 'td' || coordinatesOf(element) === 0) return false;
+  const row = parentElementOf(element);
+  return row !== null && hasCoordinates(row);
+}
+
+const hasCoordinates = memoised((row: Element): boolean => childrenOf(row).some((cell) => coordinatesOf(cell) > 1));
+
+/** Matches names such as `data-x`, `data-row-key` and `data-column-name`. */
+const COORDINATE = /^data-(?:[a-z]+-)?(?:[xyrc]|row|col|column|cell)(?:-?(?:key|name|index|idx|id|num|number))?$/;
+
+function coordinatesOf(cell: Element): number {
+  let count = 0;
+  for (const name of Element.prototype.getAttributeNames.call(cell)) if (COORDINATE.test(name)) count += 1;
+  return count;
+}
+
 const toggleOf = memoised((_item: Element): { toggle: Element | null } => ({ toggle: null }));
 
 function isIcon(visit: Visit): boolean {

@@ -60,6 +60,7 @@ const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
   namedShapes,
   ({ element }) => lineNumbers(element),
   blanksAndItems,
+  placedBoxes,
 ];
 const RULES_FOR_LISTS: typeof RULES = [leaves, symbols];
 
@@ -133,6 +134,32 @@ function childrenOfOneKind({ element, use, holder }: Listening): readonly Elemen
   if (!others.every((item) => kindOf(item) === kind)) return [];
   if (use === 'press' && holder === element) return children;
   return kind !== '' && (!isLarger(element, LARGEST_SHARE) || isListOnly(element, children)) ? children : [];
+}
+
+/** Finds positioned boxes of one class with text, such as the events of a timeline or the nodes of a diagram. */
+function placedBoxes({ element, isListening }: Listening): readonly Element[] {
+  const placed = queryAll(element, PLACED);
+  if (placed.length > MAX_SEARCHED) return [];
+  const byKind = new Map<string, Element[]>();
+  for (const box of placed) {
+    const kind = kindOf(box);
+    const isItem = kind !== '' && textOf(box) !== '' && !isListening(box) && queryCount(box, PLACED_INSIDE) === 0;
+    if (!isItem || Element.prototype.closest.call(box, CONTROLS) !== null) continue;
+    const key = `${localNameOf(box)} ${kind}`;
+    byKind.set(key, [...(byKind.get(key) ?? []), box]);
+  }
+  return [...byKind.values()]
+    .filter(({ length }) => length > 1)
+    .flat()
+    .filter((box) => measured(box, isPlacedBox));
+}
+
+/** Inline styles with which scripts place boxes. */
+const PLACED = ':is(div, span, li):is([style*="left:"], [style*="top:"], [style*="translate"])';
+const PLACED_INSIDE = `${PLACED}[class]`;
+
+function isPlacedBox(element: Element): boolean {
+  return getComputedStyle(element).position === 'absolute' && isPaintedBox(element);
 }
 
 /** True for a thin empty box, such as one of the three lines of a menu button. */

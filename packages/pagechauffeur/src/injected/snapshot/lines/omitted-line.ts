@@ -3,7 +3,7 @@ import { measured } from '../../dependencies.ts';
 import { boundsOf } from '../../native.ts';
 import { type Actionability, hasHandler } from '../clickable/actionable.ts';
 import { repeats } from './collapse.ts';
-import { isRail } from '../clickable/listened.ts';
+import { isFilledByCanvas, isRail } from '../clickable/listened.ts';
 import type { Visit } from '../visit.ts';
 import { nameIn } from './wire-line.ts';
 
@@ -19,10 +19,11 @@ export function isOmitted({ visit, name, actionability, lines }: LineCandidate):
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
   if (lines.length === 0) return measured(visit.element, hasNoSize);
-  // A wrapper with a pointer cursor or listener does the same as the controls inside. The rail of a slider does not: a
-  // click on it moves the thumb.
+  // A wrapper with a pointer cursor or listener does the same as the controls inside. The rail of a slider and the
+  // surface of a drawing do not.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
-  return isWrapper && lines.every((line) => isActionableLine(line) || isLabel(line, lines)) && !isRail(visit.element);
+  if (!isWrapper || !lines.every((line) => isActionableLine(line) || isLabel(line, lines))) return false;
+  return !isRail(visit.element) && !isFilledByCanvas(visit.element);
 }
 
 /** True for text that only repeats the name of a sibling control. */

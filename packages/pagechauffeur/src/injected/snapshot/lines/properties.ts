@@ -20,7 +20,7 @@ import { statesOf } from '../../states.ts';
 import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from '../clickable/actionable.ts';
 import { repeats } from './collapse.ts';
 import { authorNameOf } from '../clickable/drop-area.ts';
-import { ancestorHint, hintOf, titleInside } from '../clickable/hint.ts';
+import { ancestorHint, hintOf, tooltipOf } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/contrast.ts';
 import type { Visit } from '../visit.ts';
 
@@ -64,7 +64,7 @@ function describe({ visit, role, name, actionability }: NamedVisit, known: WireP
  * the markup.
  */
 function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
-  const title = titleInside(element);
+  const title = tooltipOf(element);
   if (title !== '' && title !== name) return title;
   if (hasWords(foldSpace(textContentOf(element) ?? ''))) return '';
   if (actionability === 'droppable' || actionability === 'nameable') return authorNameOf(element);
