@@ -41,6 +41,36 @@ describe('snapshot text', () => {
     ['in a clip path', `${CLIP}<text y="20" clip-path="url(#c)">Word</text>`, true],
     ['outside a clip path', `${CLIP}<text x="120" y="20" clip-path="url(#c)">Word</text>`, false],
     ['of a span beside the drawing', '<text y="20">One<tspan x="900">Word</tspan></text>', false],
+    [
+      'on a drawing with a dark background',
+      '</svg><svg style="background: #111"><text y="20" fill="white">Word</text>',
+      true,
+    ],
+    [
+      'in the units of a drawing',
+      '</svg><svg viewBox="0 0 4 2" width="400"><text y="1" font-size="0.4">Word</text>',
+      true,
+    ],
+    [
+      'in white on a thick line',
+      '<line x2="200" y1="15" y2="15" stroke="#036" stroke-width="40"/><text y="20" fill="white">Word</text>',
+      true,
+    ],
+    [
+      'as a white span in black text on black',
+      '<rect width="200" height="60"/><text y="20"><tspan fill="white">Word</tspan></text>',
+      true,
+    ],
+    [
+      'under a shape of a clipped group',
+      '<text y="20">Word</text><g style="clip-path: inset(0 0 0 150px)"><rect width="200" height="60" fill="blue"/></g>',
+      true,
+    ],
+    [
+      'under a shape that multiplies',
+      '<text y="20">Word</text><rect width="200" height="60" fill="#ffd" style="mix-blend-mode: multiply"/>',
+      true,
+    ],
     ['on a missing path', '<text y="20"><textPath href="#none">Word</textPath></text>', false],
   ])('reads SVG text only if it is painted: %s', async (_how, drawing, isRead) => {
     const { text } = await snapshotOf(`<svg width="200" height="60">${drawing}</svg>`);
@@ -814,6 +844,64 @@ describe('text readability', () => {
       '<style>body { overflow-x: hidden }</style><p style="position: absolute; left: 3000px">Words</p>',
       false,
     ],
+    ...Object.entries({
+      'a dark box of `::before` behind white text':
+        '.h { position: relative; z-index: 0 } .h::before { content: ""; position: absolute; inset: 0; background: #111; z-index: -1 }',
+      'a dark gradient of `::before` behind white text':
+        '.h { position: relative; z-index: 0 } .h::before { content: ""; position: absolute; inset: 0; background: linear-gradient(#111, #222); z-index: -1 }',
+      'a dark layer of `body::before` behind white text':
+        'body::before { content: ""; position: fixed; inset: 0; background: #111; z-index: -1 }',
+      'a blurred inset shadow behind white text': '.h { box-shadow: inset 0 0 200px 100px #000; height: 90px }',
+      'a dark border image behind white text': '.h { border-image: linear-gradient(#111, #222) fill 1 }',
+      'a thick border behind white text': '.h { border-top: 100px solid #111; height: 0 } .x { margin-top: -80px }',
+      'a shadow around white text': '.x { filter: drop-shadow(0 0 2px #000) }',
+      'a backdrop filter behind white text': '.h { backdrop-filter: invert(1); background: #fff4 }',
+    }).map(([what, rules]): [string, string, boolean] => [
+      what,
+      sheet(`.x { color: #fff } ${rules}`, '<div class="h"><p class="x">Words</p></div>'),
+      true,
+    ]),
+    [
+      'a box in a shadow tree behind slotted white text',
+      '<div style="color: #fff"><template shadowrootmode="open"><style>:host { display: block; position: relative } b { position: absolute; inset: 0; background: #111 } i { position: relative }</style><b></b><i><slot></slot></i></template>Words</div>',
+      true,
+    ],
+    [
+      'a positioned box outside a white section, between it and white text',
+      '<section style="background: #fff"><p style="position: relative; z-index: 2; color: #fff">Words</p></section><div style="position: absolute; inset: 30px 0 0; background: #111; z-index: 1"></div>',
+      true,
+    ],
+    [
+      'a frame of another origin with white text on a dark page',
+      '<style>body { background: #111; color: #fff }</style><iframe sandbox srcdoc="<p style=\'color: white\'>Words</p>"></iframe>',
+      true,
+    ],
+    [
+      'a row with hidden overflow, which has no effect',
+      '<table><tr style="overflow: hidden; height: 10px"><td><div style="position: relative; top: 30px">Words</div></table>',
+      true,
+    ],
+    [
+      'a rotated box next to it',
+      '<p style="padding: 60px 0 0 2px">Words</p><div style="position: absolute; top: 0; left: 0; width: 200px; height: 200px; background: #c00; rotate: 45deg; translate: 0 -40px"></div>',
+      true,
+    ],
+    [
+      'a sticky header over it',
+      '<div style="height: 1500px"><header style="position: sticky; top: 0; z-index: 5; background: #333; height: 60px"></header><p>Words</p></div><script>scrollTo(0, 60)</script>',
+      true,
+    ],
+    ...[
+      'translate: 0 1px',
+      'perspective: 100px',
+      'clip-path: inset(0)',
+      'animation: fade 1ms both',
+      'backdrop-filter: blur(0)',
+    ].map((style): [string, string, boolean] => [
+      `a box behind it, because of "${style}"`,
+      `<style>@keyframes fade { from { opacity: 0 } }</style><div style="position: relative"><div style="position: absolute; inset: 0; background: #eee"></div><p style="${style}">Words</p></div>`,
+      true,
+    ]),
     ['a clip path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
     ['a clip path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
     [
@@ -874,6 +962,24 @@ describe('text readability', () => {
     const { text } = await browser.page.snapshot();
     expect(text).toContain('One');
     expect(text.includes('Words')).toBe(isTold);
+  });
+
+  test.each([
+    'transform: translateX(0); overflow: hidden',
+    'clip-path: inset(0)',
+    'opacity: 0',
+    'mask-image: linear-gradient(transparent, transparent)',
+  ])('reads a modal dialog in a parent with the style "%s"', async (style) => {
+    const html = `<!doctype html><div style="${style}; height: 20px"><dialog>Words</dialog></div><script>document.querySelector('dialog').showModal()</script>`;
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    expect((await browser.page.snapshot()).text).toContain('Words');
+  });
+
+  test('reads white text of a dialog on a dark backdrop', async () => {
+    const style = '<style>::backdrop { background: #111 } dialog { background: none; border: 0; color: #fff }</style>';
+    const html = `<!doctype html>${style}<dialog>Words</dialog><script>document.querySelector('dialog').showModal()</script>`;
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    expect((await browser.page.snapshot()).text).toContain('Words');
   });
 
   test('omits text under a fixed layer that `body::after` draws', async () => {

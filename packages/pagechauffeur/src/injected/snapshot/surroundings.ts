@@ -9,7 +9,7 @@ import { clipsContent, hidesOverflow } from './visibility/clipped-content.ts';
 import { type Clipping, clippingAt } from './visibility/clipping.ts';
 import { hasBox, isOfViewport } from './visibility/positioned.ts';
 import { hidesText } from './visibility/hidden-text.ts';
-import { type Layer, layerAt, layerOf } from './visibility/stacking.ts';
+import { isInTopLayer, isTopLayerTag, type Layer, layerAt, layerOf } from './visibility/stacking.ts';
 import { textVisibilityOf } from './visibility/css-visibility.ts';
 import type { Visit } from './visit.ts';
 
@@ -46,8 +46,11 @@ export interface Item {
 }
 
 /** Computes the state of an element from its style, its attributes and its parent's state. */
-export function surroundingsAt(visit: Visit, inherited: Surroundings): Surroundings {
-  const { element } = visit;
+export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
+  const { element, tag } = visit;
+  const isOnTop = (tag === 'dialog' || visit.isMarked) && isTopLayerTag(element) && isInTopLayer(element);
+  // No ancestor clips, fades or masks an element in the top layer.
+  const inherited = isOnTop ? { ...around, isTextShown: true, clipping: 'none' as const, isDoubtful: false } : around;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
   const visibility = inherited.isTextShown ? textVisibilityOf(visit) : 'clear';
   const isTextShown =

@@ -29,6 +29,7 @@ export const paintOf: (element: Element) => Paint = memoised((element: Element) 
   const image = backgroundImage === 'none' ? TRANSPARENT : colorOfGradients(style);
   if (image) color = paintedOver(image, color);
   const shadow = hasShadow ? fillingShadowOf(element, style) : null;
+  if (shadow === 'unknown') return { color, isKnown: false };
   if (shadow) color = paintedOver(shadow, color);
   return { color, isKnown: image !== null || shadow?.[3] === 1 };
 });
@@ -66,6 +67,7 @@ const knownColor = memoised((_element: Element): KnownColor => ({ color: null })
 
 /** True if the outer box is inline and contains a block, behind which it paints nothing. */
 export function isBrokenBy(inner: Element, outer: Element): boolean {
+  if (outer instanceof SVGElement) return false;
   if (paintOf(outer).color[3] === 0 || styleOf(outer).display !== 'inline') return false;
   return !/inline|contents/.test(styleOf(inner).display);
 }
@@ -76,8 +78,11 @@ export interface SeenColors {
   readonly behind: Color;
 }
 
-/** Applies the filters and blend modes of the element and its ancestors to the color of its text. */
-export function seenColors(element: Element, text: Color, behind: Color): SeenColors {
+/**
+ * Applies the filters and blend modes of the element and its ancestors to the color of its text. Returns `null` if a filter
+ * has an unknown effect.
+ */
+export function seenColors(element: Element, text: Color, behind: Color): SeenColors | null {
   const isInverted = behindDocument(document).isInverted;
   if (!isInverted && !hasEffects(element)) return { text, behind };
   let seen: SeenColors = { text, behind };
@@ -89,6 +94,7 @@ export function seenColors(element: Element, text: Color, behind: Color): SeenCo
     holdsBackground ||= paintOf(node).color[3] === 1;
     const { filter, mixBlendMode, display } = styleOf(node);
     if (display === 'contents') continue;
+    if (UNKNOWN_FILTER.test(filter)) return null;
     if (filter !== 'none') change((color) => filtered(color, filter));
     if (mixBlendMode === 'normal') continue;
     const below = backdropOf(node);
@@ -127,6 +133,9 @@ function hasEffects(element: Element): boolean {
 
 const knownEffects = memoised((_element: Element): { has: boolean | null } => ({ has: null }));
 
+/** Shadows and SVG filters. */
+const UNKNOWN_FILTER = /drop-shadow|url\(/;
+
 /** Matches `invert()` by 60 % or more, which turns light colors dark. */
 const INVERTING = /\binvert\((?:1|0?\.[6-9]\d*)\)/;
 
@@ -149,15 +158,14 @@ export const behindDocument: (root: Document) => Backdrop = memoised((root: Docu
   const frame = frameElementOf(window);
   const scheme = colorSchemeOf(root);
   // A frame paints its own background if its color scheme differs from the page's.
-  let isKnown = frame === null || scheme === 'light';
+  let isKnown = frame === null ? window.parent === window : scheme === 'light';
   for (let node = frame; node; node = node.parentElement) {
-    const { backgroundColor, backgroundImage, position, filter } = getComputedStyle(node);
-    const own = colorOf(backgroundColor);
-    if (backgroundImage !== 'none') isKnown = false;
+    const style = getComputedStyle(node);
+    const own = colorOf(style.backgroundColor);
+    if (style.backgroundImage !== 'none' || mayBeOver(node, style)) isKnown = false;
     if (own[3] > 0) layers.push(own);
     if (own[3] === 1) break;
-    if (position !== 'static') isKnown = false;
-    if (INVERTING.test(filter)) isInverted = !isInverted;
+    if (INVERTING.test(style.filter)) isInverted = !isInverted;
   }
   return {
     color: layers.toReversed().reduce((below, layer) => paintedOver(layer, below), CANVAS[scheme]),
@@ -165,6 +173,12 @@ export const behindDocument: (root: Document) => Backdrop = memoised((root: Docu
     isKnown,
   };
 });
+
+/** True if something else in the page may be between the element's own background and a frame in it. */
+function mayBeOver(element: Element, { position, display, boxShadow }: CSSStyleDeclaration): boolean {
+  if (position !== 'static' || /grid|flex/.test(display) || boxShadow.includes('inset')) return true;
+  return ['::before', '::after'].some((part) => !/^(?:none|normal)$/.test(getComputedStyle(element, part).content));
+}
 
 /** Describes the background of a frame. It changes with the page that contains the frame. */
 export function frameBackdrop(): string {

@@ -4,6 +4,7 @@ import { memoised } from '../../memo.ts';
 import { boundsOf, clientHeightOf, clientWidthOf, offsetWidthOf, scrollHeightOf, scrollWidthOf } from '../../native.ts';
 import { clipRectOf, shapeBox } from './clip-area.ts';
 import { isOfViewport } from './positioned.ts';
+import { isInTopLayer, isTopLayerTag } from './stacking.ts';
 import { EVERYTHING, holds, intersectionOf, isVisible, overlaps, type Sides } from './sides.ts';
 
 /** In CSS pixels. Content that overflows less, such as the descenders of letters, hides no text. */
@@ -80,7 +81,8 @@ function areaFor(position: string, { flow, absolute, fixed }: Clips): Sides {
 function clipsOf(element: Element, outer: Clips): Clips {
   const style = styleOf(element);
   const { display, position } = style;
-  if (display === 'contents') return outer;
+  if (display === 'contents' || display.startsWith('table-row')) return outer;
+  if (isTopLayerTag(element) && isInTopLayer(element)) return UNCLIPPED;
   const around = areaFor(position, outer);
   const shape = paintedShape(element, style);
   const flow = intersectionOf(shape, display === 'inline' ? around : scrollableArea(element, style, around));
@@ -126,13 +128,21 @@ function isScrolled(overflow: string): boolean {
 /** Returns the box without its borders, extended by `overflow-clip-margin`. */
 function contentBox(element: Element, style: CSSStyleDeclaration): Sides {
   const { left, top, right, bottom } = boundsOf(element);
-  const margin = style.overflowX === 'clip' ? Number.parseFloat(style.overflowClipMargin) || 0 : 0;
+  const margin = clipMarginOf(style);
+  const inset = (border: string): number =>
+    style.overflowClipMargin.includes('border-box') ? 0 : Number.parseFloat(border);
   return {
-    left: left + Number.parseFloat(style.borderLeftWidth) - margin,
-    top: top + Number.parseFloat(style.borderTopWidth) - margin,
-    right: right - Number.parseFloat(style.borderRightWidth) + margin,
-    bottom: bottom - Number.parseFloat(style.borderBottomWidth) + margin,
+    left: left + inset(style.borderLeftWidth) - margin,
+    top: top + inset(style.borderTopWidth) - margin,
+    right: right - inset(style.borderRightWidth) + margin,
+    bottom: bottom - inset(style.borderBottomWidth) + margin,
   };
+}
+
+/** In CSS pixels. `hidden` ignores the margin. */
+export function clipMarginOf({ overflowX, overflowY, overflowClipMargin }: CSSStyleDeclaration): number {
+  if (overflowX === 'hidden' || overflowY === 'hidden') return 0;
+  return Number(/([\d.]+)px/.exec(overflowClipMargin)?.[1] ?? 0);
 }
 
 /** Returns what `clip-path`, `clip` and a mask leave of the element. */

@@ -1,6 +1,7 @@
 import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { offsetHeightOf, offsetWidthOf } from '../../native.ts';
+import { clipMarginOf } from './clipped-content.ts';
 import { hasBox, isOfViewport } from './positioned.ts';
 import type { Visit } from '../visit.ts';
 
@@ -31,9 +32,8 @@ function own({ style }: Visit, arrived: Clipping): Clipping {
 // Text for screen readers only is usually clipped to 1 px.
 function isCutting(visit: Visit): boolean {
   const { element, style } = visit;
-  const showsMore = style.overflowY === 'clip' && Number.parseFloat(style.overflowClipMargin) > 0;
-  const clips = (style.overflowY !== 'visible' && !showsMore) || /paint|strict|content/.test(style.contain);
-  if (!hasBox(visit) || !clips || !(element instanceof HTMLElement)) return false;
+  const clips = style.overflowY !== 'visible' || /paint|strict|content/.test(style.contain);
+  if (!hasBox(visit) || !clips || clipMarginOf(style) > 0 || !(element instanceof HTMLElement)) return false;
   return measured(element, isFlat) && !isOfViewport(element);
 }
 

@@ -13,7 +13,7 @@ import { isNearlyTransparent, MIN_FONT_SIZE, MIN_OPACITY } from './opacity.ts';
 import { isLostOnBackground } from './painted-behind.ts';
 
 /** In CSS pixels. Shadows with a larger offset or blur do not make text readable. */
-const NEAR = 20;
+const NEAR = 60;
 const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
 /** `doubtful`: text looks like the background of its ancestors, so only something in between can make it readable. */
@@ -25,14 +25,15 @@ export function legibilityOf(
   style: CSSStyleDeclaration,
   behind: Color = colorBehind(element),
 ): Legibility {
-  if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE) return 'unreadable';
+  // The font size of a drawing is in its own units.
   if (element instanceof SVGElement) return legibilityOfSvg(element, style, behind);
+  if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE) return 'unreadable';
   const { webkitTextFillColor } = style;
   // Transparent text may show the background of an ancestor (`background-clip: text`).
   if (isNearlyTransparent(webkitTextFillColor))
     return isOutlined(element, style, behind) || isCutOutOfBackground(element) ? 'readable' : 'unreadable';
   const seen = seenColors(element, colorOf(webkitTextFillColor), behind);
-  if (!lacksContrastOn(seen.text, seen.behind) || isOutlined(element, style, behind)) return 'readable';
+  if (!seen || !lacksContrastOn(seen.text, seen.behind) || isOutlined(element, style, behind)) return 'readable';
   return 'doubtful';
 }
 
@@ -88,7 +89,7 @@ function paintLegibility(element: SVGElement, paint: string, behind: Color): Leg
   const color = paint.replace(/^url\([^)]*\) ?/, '');
   if (color === 'none' || color === '' || isNearlyTransparent(color)) return 'unreadable';
   const seen = seenColors(element, colorOf(color), behind);
-  return lacksContrastOn(seen.text, seen.behind) ? 'doubtful' : 'readable';
+  return seen && lacksContrastOn(seen.text, seen.behind) ? 'doubtful' : 'readable';
 }
 
 function areStopsTransparent(gradient: Element): boolean {

@@ -14,6 +14,7 @@ import { newRange } from '../../native-document.ts';
 import { fadingAway } from '../../fading.ts';
 import { paintOf } from './background.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
+import { generatedBox } from './generated-geometry.ts';
 import { elementsInDocument } from './document-queries.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
@@ -247,8 +248,9 @@ function generatedCoversOf(element: Element): readonly Cover[] {
       isGenerated: true,
     };
     const color = backgroundImage === 'none' ? colorOf(backgroundColor) : null;
-    const box = isFixed ? fixedBox(style) : shownPart(element, style, generatedBox(element, style));
-    return coversFrom({ element, layer, isFixed, color }, [box]);
+    const box = generatedBox(element, style);
+    if (box === EVERYTHING) return [];
+    return coversFrom({ element, layer, isFixed, color }, [isFixed ? box : shownPart(element, style, box)]);
   });
 }
 
@@ -257,20 +259,6 @@ const elementsWithGeneratedBoxes: (root: Document) => ReadonlySet<Element> = mem
 );
 
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
-
-// The offsets are computed values in pixels, relative to the padding edge.
-function generatedBox(element: Element, { left, top, width, height }: CSSStyleDeclaration): Sides {
-  const box = boundsOf(element);
-  const own = styleOf(element);
-  const x = box.left + Number.parseFloat(own.borderLeftWidth) + Number.parseFloat(left);
-  const y = box.top + Number.parseFloat(own.borderTopWidth) + Number.parseFloat(top);
-  return { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
-}
-
-function fixedBox({ left, top, width, height }: CSSStyleDeclaration): Sides {
-  const [x, y] = [Number.parseFloat(left), Number.parseFloat(top)];
-  return { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
-}
 
 /**
  * Leaves out small boxes. On a page that can scroll, a fixed element counts only if it covers the viewport, because
@@ -313,8 +301,9 @@ function isSolid(element: Element): boolean {
 }
 
 function paintsFully(style: CSSStyleDeclaration): boolean {
-  const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = style;
+  const { opacity, filter, mixBlendMode, clipPath, maskImage, transform, rotate, transformStyle } = style;
   if (Number(opacity) <= 1 - MIN_OPACITY || mixBlendMode !== 'normal' || !STRAIGHT.test(transform)) return false;
+  if (rotate !== 'none' || transformStyle !== 'flat') return false;
   if (clipPath !== 'none' && !STRAIGHT_CUT.test(clipPath)) return false;
   return COLOR_FILTERS.test(filter) && (maskImage === 'none' || coverageOf(style) === 'full');
 }
@@ -348,7 +337,8 @@ function isWhole({ left }: Sides): boolean {
  * container.
  */
 function staysUnder(element: Element, cover: Cover): boolean {
-  const anchor = anchorOf(flatParent(cover.element));
+  const isSticky = styleOf(cover.element).position === 'sticky';
+  const anchor = anchorOf(isSticky ? cover.element : flatParent(cover.element));
   let own = anchorOf(element);
   while (own && own !== anchor) {
     if (!isScrolling(own) || !holds(cover, boundsOf(own))) return false;

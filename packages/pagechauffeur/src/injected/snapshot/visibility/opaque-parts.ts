@@ -64,6 +64,38 @@ function hasThickEdge(style: CSSStyleDeclaration): boolean {
   return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= MIN_THICKNESS;
 }
 
+/** Returns the boxes of thick borders, outlines and shadows outside the box that are visible, whatever their color. */
+export function edgesOf(element: Element, style: CSSStyleDeclaration): readonly Sides[] {
+  const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth, outlineStyle, boxShadow } = style;
+  const widths = [borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth].map(Number.parseFloat);
+  const [top = 0, right = 0, bottom = 0, left = 0] = widths;
+  const isOutlined = outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= MIN_THICKNESS;
+  if (Math.max(...widths) < MIN_THICKNESS && !isOutlined && boxShadow === 'none') return NONE;
+  const box = boundsOf(element);
+  const edges = [
+    { ...sidesOf(box), bottom: box.top + top },
+    { ...sidesOf(box), left: box.right - right },
+    { ...sidesOf(box), top: box.bottom - bottom },
+    { ...sidesOf(box), right: box.left + left },
+  ];
+  if (isOutlined)
+    edges.push(
+      ...ringOf(grown(box, Number.parseFloat(style.outlineOffset) + Number.parseFloat(style.outlineWidth)), box),
+    );
+  for (const [, color = '', x, y, , spread, inset] of boxShadow.matchAll(shadow))
+    if (inset === undefined && colorOf(color)[3] >= MIN_SHADOW)
+      edges.push(...ringOf(moved(grown(box, Number(spread)), Number(x), Number(y)), box));
+  return edges.filter((edge) => Math.min(edge.right - edge.left, edge.bottom - edge.top) >= MIN_THICKNESS);
+}
+
+/** Alpha of shadows that make text on them readable. */
+const MIN_SHADOW = 0.5;
+
+// The edges of a `DOMRect` are getters on the prototype, which a spread does not copy.
+function sidesOf({ left, top, right, bottom }: Sides): Sides {
+  return { left, top, right, bottom };
+}
+
 /** Returns no boxes unless all sides have the same thickness and opaque color. */
 function borderOf(box: Sides, style: CSSStyleDeclaration): readonly Sides[] {
   const { borderTopWidth, borderTopColor, borderTopStyle } = style;
@@ -96,15 +128,21 @@ function shadowsOf(box: Sides, { boxShadow }: CSSStyleDeclaration): readonly (re
   });
 }
 
-/** Returns the color of an inset shadow that fills the whole box. */
-export function fillingShadowOf(element: Element, { boxShadow }: CSSStyleDeclaration): Color | null {
+/**
+ * Returns the color of an inset shadow that fills the whole box. `unknown`: another large inset shadow, which may be behind
+ * text.
+ */
+export function fillingShadowOf(element: Element, { boxShadow }: CSSStyleDeclaration): Color | 'unknown' | null {
   const box = boundsOf(element);
+  let isLarge = false;
   for (const [, color = '', x, y, blur, spread, inset] of boxShadow.matchAll(shadow)) {
-    if (inset === undefined || Number(blur) > SHARPEST_BLUR) continue;
+    if (inset === undefined) continue;
+    isLarge ||= [x, y, blur, spread].some((size) => Math.abs(Number(size)) >= MIN_THICKNESS);
+    if (Number(blur) > SHARPEST_BLUR) continue;
     const hole = moved(grown(box, -Number(spread)), Number(x), Number(y));
     if (hole.left >= hole.right || hole.top >= hole.bottom || !overlaps(box, hole)) return colorOf(color);
   }
-  return null;
+  return isLarge ? 'unknown' : null;
 }
 
 function grown({ left, top, right, bottom }: Sides, by: number): Sides {

@@ -1,17 +1,20 @@
+import { mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { flatParent, isInside, shadowRootOf } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
 import { boundsOf, checkVisibility, documentElementOf, elementsBelow, localNameOf } from '../../native.ts';
 import { newRange } from '../../native-document.ts';
 import { behindDocument, isBrokenBy, paintOf, type Paint, seenColors } from './background.ts';
-import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { clipsAll } from './clip-area.ts';
-import { elementsInDocument } from './document-queries.ts';
-import { notedRulesIn } from './noted-rules.ts';
+import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { isErased } from './erasing.ts';
+import { generatedBox } from './generated-geometry.ts';
+import { edgesOf } from './opaque-parts.ts';
 import { isReplaced } from './opaque-image.ts';
 import { MIN_OPACITY } from './opacity.ts';
-import { holds, overlaps, type Sides } from './sides.ts';
+import { treeScopeOf } from '../../tree-scope.ts';
+import { isInTopLayer } from './stacking.ts';
+import { EVERYTHING, holds, overlaps, type Sides } from './sides.ts';
 
 /** Elements to search for something behind a text. In larger parts of a page, the layout decides. */
 const MAX_SEARCHED = 3000;
@@ -19,33 +22,38 @@ const LAYERED = /grid|flex/;
 
 /**
  * True if nothing between text of this color in the element and the background of an ancestor makes the text readable.
- * Expects text that looks like this background.
+ * Expects text that looks like this background. When in doubt, the text counts as readable.
  */
 export function isLostOnBackground(element: Element, color: string): boolean {
   const text = textBoxOf(element);
   const ground = groundOf(element, text);
   if (!ground) return false;
-  const { scope, color: behind, isLayered } = ground;
+  const { scope, color: behind, isLayered, isBlended } = ground;
   const own = colorOf(color);
   const seen = seenColors(element, own, behind);
-  if (!lacksContrastOn(seen.text, seen.behind)) return false;
-  const painted = paintedIn(scope);
+  if (!seen || !lacksContrastOn(seen.text, seen.behind)) return false;
+  // Boxes in a shadow tree may be behind text that a slot shows.
+  const isHost = shadowRootOf(element) !== null;
+  const root = isLayered || isBlended ? documentElementOf(document) : null;
+  const painted = paintedIn(root ?? scope);
   if (!painted) return !isLayered;
   return painted.every(
-    ({ element: other, box, paint }) =>
+    ({ element: other, box, paint, isBackground, isRaised }) =>
       !overlaps(box, text) ||
-      isInside(element, other) ||
-      isInside(other, element) ||
-      (paint.isKnown && lacksContrastOn(own, paintedOver(paint.color, behind))),
+      (isBackground && isInside(element, other)) ||
+      (other !== element && !isHost && isInside(other, element)) ||
+      (!isRaised && !isBlended && root !== null && !isInside(other, scope)) ||
+      (!isBlended && paint.isKnown && lacksContrastOn(own, paintedOver(paint.color, behind))),
   );
 }
 
-/** Generated text has no box that can be measured, so the element's box stands for it. */
+/** Text of `::before` and text in a slot have no box that can be measured. A box around them stands for it. */
 function textBoxOf(element: Element): Sides {
   const range = newRange();
   range.selectNodeContents(element);
-  const box = range.getBoundingClientRect();
-  return box.width > 0 ? box : boundsOf(element);
+  let box = range.getBoundingClientRect();
+  for (let node: Element | null = element; node && box.width === 0; node = flatParent(node)) box = boundsOf(node);
+  return box;
 }
 
 interface Ground {
@@ -54,32 +62,52 @@ interface Ground {
   readonly color: Color;
   /** True if boxes next to an ancestor may be painted behind the text. */
   readonly isLayered: boolean;
+  /** True if the text blends with what is behind it. */
+  readonly isBlended: boolean;
 }
 
 /** Finds the opaque background of an ancestor behind the text. Returns `null` if an image is behind it, for example. */
 function groundOf(element: Element, text: Sides): Ground | null {
   const layers: Color[] = [];
   const { color: canvas, isKnown } = behindDocument(document);
-  const found = (scope: Element, color: Color, isLayered: boolean): Ground => ({
+  let [isLayered, isBlended] = [false, false];
+  const found = (scope: Element, color: Color): Ground => ({
     scope,
     color: layers.toReversed().reduce((below, layer) => paintedOver(layer, below), color),
     isLayered,
+    isBlended,
   });
-  let isLayered = false;
   let inner = element;
   for (let node: Element | null = element; node; node = flatParent(node)) {
+    const { position, display, transform, mixBlendMode, backdropFilter, borderImageSource } = styleOf(node);
     const { color, isKnown: isPaintKnown } = paintOf(node);
+    if (!isPaintKnown || backdropFilter !== 'none' || borderImageSource !== 'none') return null;
     const isBroken = node !== inner && isBrokenBy(inner, node);
     inner = node;
     const isBehind = color[3] > 0 && !isBroken && (isOfCanvas(node) || holds(boundsOf(node), text));
-    if (!isPaintKnown) return null;
-    if (isBehind && color[3] === 1) return found(node, color, isLayered);
+    isBlended ||= mixBlendMode !== 'normal';
+    if (isBehind && color[3] === 1) {
+      isBlended ||= isBlendedAbove(node);
+      return found(node, color);
+    }
     if (isBehind) layers.push(color);
-    const { position, display, transform } = styleOf(node);
+    if (position === 'fixed' && hasBackdrop(node)) return null;
     isLayered ||= position !== 'static' || transform !== 'none' || LAYERED.test(display);
   }
   const root = documentElementOf(document);
-  return root && isKnown ? found(root, canvas, isLayered) : null;
+  return root && isKnown ? found(root, canvas) : null;
+}
+
+function isBlendedAbove(element: Element): boolean {
+  for (let node = flatParent(element); node; node = flatParent(node))
+    if (styleOf(node).mixBlendMode !== 'normal') return true;
+  return false;
+}
+
+function hasBackdrop(element: Element): boolean {
+  if (!isInTopLayer(element)) return false;
+  const { backgroundColor, backgroundImage } = getComputedStyle(element, '::backdrop');
+  return colorOf(backgroundColor)[3] >= MIN_OPACITY || backgroundImage !== 'none';
 }
 
 /** True if the background also fills the page around the element. */
@@ -93,32 +121,88 @@ interface Painted {
   readonly element: Element;
   readonly box: Sides;
   readonly paint: Paint;
+  /** False for edges and generated boxes, which may also be behind text of descendants. */
+  readonly isBackground: boolean;
+  readonly isRaised: boolean;
 }
 
-/** Returns the elements in the scope that paint more than text. `null` if there are too many to search. */
+/** Returns what the elements in the scope paint besides text. `null` if there are too many to search. */
 const paintedIn: (scope: Element) => readonly Painted[] | null = memoised((scope: Element) => {
-  const elements = elementsBelow(scope);
-  if (elements.length > MAX_SEARCHED) return null;
-  const generating = new Set(notedRulesIn(document).boxed.flatMap(elementsInDocument));
-  const painted: Painted[] = [];
-  for (let index = 0; index < elements.length; index += 1) {
-    const element = elements[index];
-    if (!element || !checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) continue;
-    const style = styleOf(element);
-    if (isErased(element, style) || (style.clipPath !== 'none' && clipsAll(style.clipPath))) continue;
-    const paint = generating.has(element) || paintsMore(element) ? UNKNOWN : paintOf(element);
-    if (!paint.isKnown || paint.color[3] >= MIN_OPACITY) painted.push({ element, box: boundsOf(element), paint });
-  }
-  return painted;
+  const elements = withShadowTrees(scope);
+  return elements && elements.flatMap(paintedBy);
 });
+
+/** Returns the element and its descendants, also in shadow trees. */
+function withShadowTrees(scope: Element): readonly Element[] | null {
+  const elements = [scope];
+  const waiting: ParentNode[] = [scope];
+  for (let root = waiting.pop(); root; root = waiting.pop()) {
+    const below = elementsBelow(root);
+    if (elements.length + below.length > MAX_SEARCHED) return null;
+    if (root instanceof Element) waiting.push(...rootsOf(root));
+    for (let index = 0; index < below.length; index += 1) {
+      const element = below[index];
+      if (!element) continue;
+      elements.push(element);
+      waiting.push(...rootsOf(element));
+    }
+  }
+  return elements;
+}
+
+function rootsOf(host: Element): readonly ShadowRoot[] {
+  const root = shadowRootOf(host);
+  return root ? [root] : [];
+}
+
+function paintedBy(element: Element): readonly Painted[] {
+  if (!checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return [];
+  const style = styleOf(element);
+  if (isErased(element, style) || (style.clipPath !== 'none' && clipsAll(style.clipPath))) return [];
+  const isRaised = style.position !== 'static' || style.transform !== 'none' || style.zIndex !== 'auto';
+  const paint = paintsMore(element, style) ? UNKNOWN : paintOf(element);
+  const painted: Painted[] = generatedBy(element);
+  if (!paint.isKnown || paint.color[3] >= MIN_OPACITY)
+    painted.push({ element, box: boundsOf(element), paint, isBackground: true, isRaised });
+  for (const box of edgesOf(element, style))
+    painted.push({ element, box, paint: UNKNOWN, isBackground: false, isRaised });
+  return painted;
+}
 
 const UNKNOWN: Paint = { color: [0, 0, 0, 0], isKnown: false };
 
-const SHAPES: ReadonlySet<string> = new Set('circle ellipse foreignObject image path polygon rect use'.split(' '));
+const SHAPES: ReadonlySet<string> = new Set(
+  'circle ellipse foreignObject image line path polygon polyline rect use'.split(' '),
+);
 
-/** True for images, shapes, and hosts of shadow roots. */
-function paintsMore(element: Element): boolean {
+/** True for images, shapes, and boxes that change what is behind them. */
+function paintsMore(element: Element, { backdropFilter, borderImageSource }: CSSStyleDeclaration): boolean {
   if (element instanceof SVGElement) return SHAPES.has(localNameOf(element));
   if (isReplaced(element) || element instanceof HTMLVideoElement || element instanceof HTMLObjectElement) return true;
-  return shadowRootOf(element) !== null;
+  return backdropFilter !== 'none' || borderImageSource !== 'none';
 }
+
+function generatedBy(element: Element): Painted[] {
+  if (treeScopeOf(element) === document && shadowRootOf(element) === null && !mayHaveGeneratedText(element)) return [];
+  return PSEUDO_ELEMENTS.flatMap((part) => {
+    const style = getComputedStyle(element, part);
+    const { content, backgroundColor, backgroundImage, boxShadow, borderTopWidth, outlineStyle, borderImageSource } =
+      style;
+    if (content === 'none' || content === 'normal') return [];
+    const color = colorOf(backgroundColor);
+    const isKnown =
+      backgroundImage === 'none' &&
+      boxShadow === 'none' &&
+      borderImageSource === 'none' &&
+      outlineStyle === 'none' &&
+      !content.includes('url(') &&
+      Number.parseFloat(borderTopWidth) < THICK;
+    if (isKnown && color[3] < MIN_OPACITY) return [];
+    const box = isKnown ? generatedBox(element, style) : EVERYTHING;
+    return [{ element, box, paint: { color, isKnown }, isBackground: false, isRaised: true }];
+  });
+}
+
+const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+/** In CSS pixels. Thinner borders of generated boxes are lines. */
+const THICK = 10;

@@ -144,14 +144,22 @@ function generatesText(element: Element): boolean {
 
 /** Properties that may clip the content or start a stacking context, with their initial values. */
 const BOX_PROPERTIES = {
+  'animation-name': 'none',
+  'backdrop-filter': 'none',
   contain: 'none',
+  'content-visibility': 'visible',
   filter: 'none',
   'grid-row-start': 'auto',
   isolation: 'auto',
+  'mask-image': 'none',
   'mix-blend-mode': 'normal',
   opacity: '1',
   'overflow-x': 'visible',
   'overflow-y': 'visible',
+  perspective: 'none',
+  'transform-style': 'flat',
+  'view-transition-name': 'none',
+  '-webkit-box-reflect': 'none',
   'will-change': 'auto',
   'z-index': 'auto',
 } as const;

@@ -1,7 +1,7 @@
 import { composedParent, flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
-import { matches, rootOf } from '../../native.ts';
+import { hasAttribute, localNameOf, matches, rootOf } from '../../native.ts';
 
 /** An element that has its own position in the painting order of its stacking context. */
 export interface Layer {
@@ -80,12 +80,38 @@ export function startsContext(style: CSSStyleDeclaration, element: Element): boo
   if (position === 'fixed' || position === 'sticky' || opacity !== '1' || transform !== 'none') return true;
   if (zIndex !== 'auto' && (position !== 'static' || isLaidOutItem(element))) return true;
   if (filter !== 'none' || isolation !== 'auto' || mixBlendMode !== 'normal') return true;
-  return /transform|opacity|filter|position|z-index/.test(willChange) || /paint|layout|strict|content/.test(contain);
+  if (/transform|opacity|filter|position|z-index/.test(willChange) || /paint|layout|strict|content/.test(contain))
+    return true;
+  return CONTEXT_PROPERTIES.some(([property, initial]) => style.getPropertyValue(property) !== initial);
 }
+
+/**
+ * Other properties that start a stacking context, with their initial values. While an animation runs or fills, its property
+ * is not in the style, so any animation counts.
+ */
+const CONTEXT_PROPERTIES = Object.entries({
+  'animation-name': 'none',
+  'backdrop-filter': 'none',
+  'clip-path': 'none',
+  'content-visibility': 'visible',
+  'mask-image': 'none',
+  perspective: 'none',
+  rotate: 'none',
+  scale: 'none',
+  'transform-style': 'flat',
+  translate: 'none',
+  'view-transition-name': 'none',
+  '-webkit-box-reflect': 'none',
+});
 
 function isLaidOutItem(element: Element): boolean {
   const parent = flatParent(element);
   return parent !== null && /flex|grid/.test(styleOf(parent).display);
+}
+
+/** A cheap check before `isInTopLayer`, which ignores full screen. */
+export function isTopLayerTag(element: Element): boolean {
+  return localNameOf(element) === 'dialog' || hasAttribute(element, 'popover');
 }
 
 export function isInTopLayer(element: Element): boolean {

@@ -1,6 +1,6 @@
 import { measured } from '../../dependencies.ts';
 import { styleOf } from '../../computed-style.ts';
-import { boundsOf, checkVisibility, hasAttribute, queryAll } from '../../native.ts';
+import { boundsOf, checkVisibility, firstElementOf, hasAttribute, queryAll } from '../../native.ts';
 import { elementById, treeScopeOf } from '../../tree-scope.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
 import { referencedBy } from './erasing.ts';
@@ -73,8 +73,10 @@ function isUnderShape(text: SVGElement, drawing: SVGSVGElement, box: Sides): boo
     } else if (color === 'unknown') behind = null;
     else behind = color ?? behind;
   }
-  if (behind === null || text instanceof SVGForeignObjectElement) return false;
-  return lacksContrastOn(colorOf(styleOf(text).fill), behind);
+  if (behind === null || text instanceof SVGForeignObjectElement || firstElementOf(text) !== null) return false;
+  const { fill, stroke, filter, textShadow } = styleOf(text);
+  const isPlain = stroke === 'none' && filter === 'none' && textShadow === 'none' && !fill.startsWith('url(');
+  return isPlain && lacksContrastOn(colorOf(fill), behind);
 }
 
 const SHAPES = 'rect, path, circle, ellipse, polygon, polyline, line, image, use, foreignObject';
@@ -93,9 +95,8 @@ export function colorOfDrawing(drawing: Element): Color | null {
 /** Returns the opaque color that the shape paints behind or over the whole box. `null`: none. */
 function paintAt(shape: Element, box: Sides): Color | 'unknown' | null {
   if (!isGeometry(shape)) return 'unknown';
-  const { fill, fillOpacity, stroke, strokeOpacity, filter, maskImage, clipPath } = styleOf(shape);
+  const { fill, fillOpacity, stroke, strokeOpacity } = styleOf(shape);
   if (!isOpaquelyShown(shape)) return checkVisibility(shape, { opacityProperty: true }) ? 'unknown' : null;
-  if ([filter, maskImage, clipPath].some((effect) => effect !== 'none')) return 'unknown';
   const toShape = shape.getScreenCTM()?.inverse();
   if (!toShape) return null;
   const points = pointsOf(box).map((point) => point.matrixTransform(toShape));
@@ -112,10 +113,19 @@ function opaqueColor(paint: string, opacity: string): Color | 'unknown' {
   return color[3] * Number(opacity) > 1 - MIN_OPACITY ? color : 'unknown';
 }
 
+/** True if neither the shape nor a group around it is translucent, cut, masked, filtered or blended. */
 function isOpaquelyShown(shape: Element): boolean {
   if (!checkVisibility(shape, { visibilityProperty: true, opacityProperty: true })) return false;
-  for (let node: Element | null = shape; node instanceof SVGElement; node = node.parentElement)
-    if (Number(styleOf(node).opacity) < 1) return false;
+  for (
+    let node: Element | null = shape;
+    node instanceof SVGElement && node.ownerSVGElement;
+    node = node.parentElement
+  ) {
+    if (node instanceof SVGSVGElement) return false;
+    const { opacity, filter, maskImage, clipPath, mixBlendMode } = styleOf(node);
+    if (Number(opacity) < 1 || mixBlendMode !== 'normal') return false;
+    if ([filter, maskImage, clipPath].some((effect) => effect !== 'none')) return false;
+  }
   return true;
 }
 
