@@ -8,3 +8,11 @@ export function isMarkName(name: string): boolean {
 export function hasMarks(element: Element): boolean {
   return Element.prototype.getAttributeNames.call(element).some(isMarkName);
 }
+
+/** Matches names such as `data-x`, `data-row-key` and `data-column-name`. */
+const COORDINATE = /^data-(?:[a-z]+-)?(?:[xyrc]|row|col|column|cell)(?:-?(?:key|name|index|idx|id|num|number))?$/;
+
+/** True for an attribute with the position of a cell in a table. */
+export function isCoordinate(name: string): boolean {
+  return COORDINATE.test(name);
+}

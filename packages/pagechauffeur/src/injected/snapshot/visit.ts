@@ -4,7 +4,7 @@ import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import type { TagFacts } from './tags.ts';
-import { isOwnTextReadable } from './visibility/contrast.ts';
+import { isOwnTextReadable, isReadable } from './visibility/contrast.ts';
 import { SharedStyle, type StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 
@@ -13,6 +13,8 @@ export interface VisitedTree {
   readonly modal: Element | null;
   /** `null` if every element's style must be read. */
   readonly rules: StyleRules | null;
+  /** True if rules style the first lines of blocks. */
+  readonly hasFirstLineRules: boolean;
   readonly keys: StyleKeys;
   readonly occlusion: Occlusion;
   readonly dropArea: DropArea;
@@ -38,6 +40,8 @@ export class Visit {
   readonly isMarked: boolean;
   /** True if the element has a `title`, which may name or describe it. */
   readonly hasTitle: boolean;
+  /** Number of attributes with the position of a cell. */
+  readonly coordinates: number;
 
   /**
    * `parent` is `null` at the root of the walk and for a child of a slot or shadow root, which may inherit from another
@@ -48,9 +52,10 @@ export class Visit {
     this.tag = facts.tag;
     this.facts = facts;
     this.tree = tree;
-    const { key, isMarked, hasTitle, isStyledByRules } = tree.keys.of(element, facts);
+    const { key, isMarked, hasTitle, coordinates, isStyledByRules } = tree.keys.of(element, facts);
     this.isMarked = isMarked;
     this.hasTitle = hasTitle;
+    this.coordinates = coordinates;
     // Style sheets of a shadow tree can also style its host.
     this.isHost = shadowRootOf(element) !== null;
     const rules = isStyledByRules && !this.isHost ? tree.rules : null;
@@ -96,7 +101,9 @@ export class Visit {
   }
 
   drawsText(): boolean {
-    return isOwnTextReadable(this.element, this.style, this.shared.legibility);
+    const { element, shared, tree } = this;
+    const isReadableIn = tree.hasFirstLineRules ? isOwnTextReadable : isReadable;
+    return isReadableIn(element, shared.css, shared.legibility);
   }
 
   /** True if the element's text is visible and `text-transform` does not change it. */

@@ -20,7 +20,14 @@ import { refOf } from '../refs.ts';
 import { isContentRendered } from '../visibility.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
-import { actionabilityOf, hiddenBoxOf, holdsItems, isDraggable, isWhole } from './clickable/actionable.ts';
+import {
+  type Actionability,
+  actionabilityOf,
+  hiddenBoxOf,
+  holdsItems,
+  isDraggable,
+  isWhole,
+} from './clickable/actionable.ts';
 import { collapse, type Line, wireNode } from './lines/collapse.ts';
 import { BehindModal } from './visibility/behind-modal.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
@@ -43,6 +50,7 @@ import { mayHoldParts } from './clickable/reacting-parts.ts';
 import { isActionableLine, isOmitted } from './lines/omitted-line.ts';
 import { scrolledState, withItemState, withState } from './lines/item-state.ts';
 import { type KnownParts, NodeFacts, type Recording } from './reuse/known-parts.ts';
+import { notedRulesIn } from './visibility/noted-rules.ts';
 import { StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 import { layerOf } from './visibility/stacking.ts';
@@ -108,7 +116,9 @@ export class Walk {
     this.#modal = modal;
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
     this.#occlusion = occlusion;
-    this.#documentTree = { modal, rules, keys: new StyleKeys(rules), occlusion, dropArea, requestedKinds };
+    const hasFirstLineRules = notedRulesIn(document).firstLines.length > 0;
+    const keys = new StyleKeys(rules);
+    this.#documentTree = { modal, rules, hasFirstLineRules, keys, occlusion, dropArea, requestedKinds };
     this.#shadowTree = { ...this.#documentTree, rules: null, keys: new StyleKeys(null) };
   }
 
@@ -253,11 +263,7 @@ export class Walk {
     const actionability = isReachable ? actionabilityOf(visit, role, surroundings) : 'none';
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
-    // Brackets in a line of code are text, not icons.
-    const isItem =
-      actionability === 'draggable' ||
-      (actionability === 'clickable' && reactsThroughContainer(element)) ||
-      (surroundings.served?.has(element) === true && !visit.shared.isCaret);
+    const isItem = isItemOf(visit, actionability, surroundings);
     const isPointer =
       surroundings.isInActionable || isOne ? surroundings.isPointer : visit.isPointer() && !holdsItems(element);
     const inside = surroundingsInside(surroundings, {
@@ -466,6 +472,14 @@ function isRendered(visit: Visit, parent: EntryContext['parent']): boolean {
   // The walk enters only rendered parents.
   if (display === 'contents') return parent !== null || isContentRendered(element);
   return checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null;
+}
+
+/** True if a listener around the element is for it, or if it can be dragged. */
+function isItemOf({ element, shared }: Visit, actionability: Actionability, { served }: Surroundings): boolean {
+  if (actionability === 'draggable') return true;
+  // Brackets in a line of code are text, not icons.
+  if (served?.has(element) === true) return !shared.isCaret;
+  return actionability === 'clickable' && reactsThroughContainer(element);
 }
 
 function isHiddenUntilFound({ element, style }: Visit): boolean {

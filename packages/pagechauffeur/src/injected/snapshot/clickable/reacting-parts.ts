@@ -2,6 +2,7 @@ import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.t
 import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
+import { isCoordinate } from '../../marks.ts';
 import { memoised } from '../../memo.ts';
 import { boundsOf, childrenOf, firstElementOf, parentElementOf, queryAll, textContentOf } from '../../native.ts';
 import { statesOf } from '../../states.ts';
@@ -64,22 +65,14 @@ function holdsFocusable(cell: Element): boolean {
 }
 
 /** True for a cell with its coordinates, as in a spreadsheet, whose script then handles each cell. */
-export function isGridCell({ element, tag }: Visit): boolean {
-  if (tag !== 'td' || coordinatesOf(element) === 0) return false;
-  const row = parentElementOf(element);
+export function isGridCell({ element, tag, coordinates }: Visit): boolean {
+  const row = tag === 'td' && coordinates > 0 ? parentElementOf(element) : null;
   return row !== null && hasCoordinates(row);
 }
 
-const hasCoordinates = memoised((row: Element): boolean => childrenOf(row).some((cell) => coordinatesOf(cell) > 1));
-
-/** Matches names such as `data-x`, `data-row-key` and `data-column-name`. */
-const COORDINATE = /^data-(?:[a-z]+-)?(?:[xyrc]|row|col|column|cell)(?:-?(?:key|name|index|idx|id|num|number))?$/;
-
-function coordinatesOf(cell: Element): number {
-  let count = 0;
-  for (const name of Element.prototype.getAttributeNames.call(cell)) if (COORDINATE.test(name)) count += 1;
-  return count;
-}
+const hasCoordinates = memoised((row: Element): boolean =>
+  childrenOf(row).some((cell) => Element.prototype.getAttributeNames.call(cell).filter(isCoordinate).length > 1),
+);
 
 const toggleOf = memoised((_item: Element): { toggle: Element | null } => ({ toggle: null }));
 

@@ -288,8 +288,10 @@ const NONE: readonly never[] = [];
 
 /** True if the element may overlap others: it is positioned, transformed, placed in a grid, or has a negative margin. */
 function isMovedOver(style: CSSStyleDeclaration): boolean {
-  const { position, top, left, marginTop, marginLeft, transform, zIndex, gridRowStart } = style;
-  if (position === 'absolute' || position === 'fixed' || zIndex !== 'auto' || gridRowStart !== 'auto') return true;
+  const { position, top, left, marginTop, marginLeft, transform, gridRowStart } = style;
+  // Scrolling reveals what a sticky box covers.
+  if (position === 'sticky') return false;
+  if (position === 'absolute' || position === 'fixed' || gridRowStart !== 'auto') return true;
   if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
   return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
 }
@@ -337,8 +339,7 @@ function isWhole({ left }: Sides): boolean {
  * container.
  */
 function staysUnder(element: Element, cover: Cover): boolean {
-  const isSticky = styleOf(cover.element).position === 'sticky';
-  const anchor = anchorOf(isSticky ? cover.element : flatParent(cover.element));
+  const anchor = anchorOf(flatParent(cover.element));
   let own = anchorOf(element);
   while (own && own !== anchor) {
     if (!isScrolling(own) || !holds(cover, boundsOf(own))) return false;

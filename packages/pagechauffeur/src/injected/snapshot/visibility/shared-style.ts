@@ -1,7 +1,7 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { styleOf } from '../../computed-style.ts';
 import { attributeOf, hasAttributes } from '../../native.ts';
-import { isMarkName } from '../../marks.ts';
+import { isCoordinate, isMarkName } from '../../marks.ts';
 import { isSeen } from '../../visibility.ts';
 import { type Legibility, legibilityOf } from './contrast.ts';
 import type { TagFacts } from '../tags.ts';
@@ -190,6 +190,8 @@ export interface StyleKey {
   readonly key: string | null;
   readonly isMarked: boolean;
   readonly hasTitle: boolean;
+  /** Number of attributes with the position of a cell, such as `data-row`. */
+  readonly coordinates: number;
   /** True if the rules are all that can change the style: there is no `style` attribute, for example. */
   readonly isStyledByRules: boolean;
 }
@@ -200,6 +202,7 @@ type KeyPart = 'none' | 'name' | 'value' | 'id';
 interface AttributeFacts {
   readonly isMark: boolean;
   readonly isTitle: boolean;
+  readonly isCoordinate: boolean;
   /** True if the attribute sets styles beyond those of the rules. */
   readonly isStyle: boolean;
   /** True if elements with the attribute never share a style: none shows whether a popover is in the top layer. */
@@ -221,18 +224,25 @@ export class StyleKeys {
     const rules = this.#rules;
     let isSingle = rules === null || isStyledByState || !(element instanceof HTMLElement) || rules.single.has(element);
     let isStyledByRules = !isClippedByDefault;
-    let [isMarked, hasTitle, key] = [false, false, tag];
+    let [isMarked, hasTitle, key, coordinates] = [false, false, tag, 0];
     const names = hasAttributes(element) ? Element.prototype.getAttributeNames.call(element) : NO_NAMES;
     for (let index = 0; index < names.length; index += 1) {
       const name = names[index] ?? '';
       const facts = this.#factsByAttribute.get(name) ?? this.#factsOf(name);
       isMarked ||= facts.isMark;
       hasTitle ||= facts.isTitle;
+      if (facts.isCoordinate) coordinates += 1;
       isStyledByRules &&= !facts.isStyle;
       isSingle ||= facts.isSingle;
       if (!isSingle && facts.part !== 'none') key += this.#partOf(element, name, facts.part);
     }
-    return { key: isSingle || !rules ? null : withMark(key, element, rules), isMarked, hasTitle, isStyledByRules };
+    return {
+      key: isSingle || !rules ? null : withMark(key, element, rules),
+      isMarked,
+      hasTitle,
+      coordinates,
+      isStyledByRules,
+    };
   }
 
   #partOf(element: Element, name: string, part: KeyPart): string {
@@ -246,6 +256,7 @@ export class StyleKeys {
     const facts: AttributeFacts = {
       isMark: isMarkName(name),
       isTitle: name === 'title',
+      isCoordinate: isCoordinate(name),
       isStyle: name === 'style' || name === 'hidden',
       isSingle: name === 'popover',
       part: this.#keyPartOf(name),

@@ -391,9 +391,9 @@ function isRelevantStyle(style: CSSStyleDeclaration): boolean {
 
 /** True if the declarations may paint a box above the normal flow. */
 function mayRaise(style: CSSStyleDeclaration): boolean {
-  const { position, transform, zIndex, gridRowStart } = style;
+  const { position, transform, gridRowStart } = style;
   if ((position !== '' && position !== 'static') || (transform !== '' && transform !== 'none')) return true;
-  return zIndex !== '' || gridRowStart !== '' || style.all !== '';
+  return gridRowStart !== '' || style.all !== '';
 }
 
 /** True if the declarations, of `::before` or `::after`, may generate content. */
