@@ -1,4 +1,12 @@
-const markNames: ReadonlySet<string> = new Set(['contenteditable', 'draggable', 'hidden', 'inert', 'role', 'tabindex']);
+const markNames: ReadonlySet<string> = new Set([
+  'contenteditable',
+  'draggable',
+  'hidden',
+  'inert',
+  'popover',
+  'role',
+  'tabindex',
+]);
 
 /** True for attributes that can change an element's role, states or behavior. */
 export function isMarkName(name: string): boolean {

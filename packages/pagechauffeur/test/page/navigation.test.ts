@@ -39,6 +39,7 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Half</title><p>first');
       held.push(response);
     },
+    '/pdf': (_request, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(PDF),
     '/slow-image': '<title>Slow image</title><img src="/never">',
     '/echo': (request, response) => response.end(JSON.stringify(request.headers)),
   });
@@ -52,9 +53,21 @@ afterAll(async () => {
   await server?.close();
 });
 
+const PDF =
+  '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 144]>>endobj\n' +
+  '3 0 obj<</Type/Page/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R/Size 4>>\n%%EOF';
+
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 describe('page.goto()', () => {
+  it('says that a page is a PDF, or that it was downloaded by a browser without a viewer', async () => {
+    const outcome = await page.goto(`${server.origin}/pdf`).then(
+      async () => (await page.snapshot()).text,
+      (error: unknown) => String(error),
+    );
+    expect(outcome).toMatch(/This page is a PDF document\.|started a download instead of loading a page/);
+  });
+
   // [spec: page.goto]
   it.each(LOAD_STATES)('waits for %s and returns the response', async (waitUntil) => {
     const response = await page.goto(`${server.origin}/other`, { waitUntil });

@@ -11,7 +11,7 @@ import type {
 } from '../contract.ts';
 import { resolve } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
-import { documentElementOf, documentTitleOf, documentUrlOf, matches } from '../native.ts';
+import { documentElementOf, documentTitleOf, documentUrlOf, getter, matches } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { boundedText, boundLines } from './lines/bound-lines.ts';
@@ -87,7 +87,8 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
     walk.readsUrls = options.withTree === true || options.withUrls !== false;
     walk.keepsLinkedImages = options.keepsLinkedImages ?? false;
     try {
-      return { walk, nodes: walk.linesOf(scope) };
+      const nodes = walk.linesOf(scope);
+      return { walk, nodes: nodes.length === 0 && contentTypeOf(document) === 'application/pdf' ? [PDF_NOTE] : nodes };
     } catch (error) {
       forgetKnownParts();
       throw error;
@@ -99,6 +100,9 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const walked = walkWith(dropArea);
   return dropArea.isOther(walked.walk.draggables) ? walkWith(new DropArea(instruction)) : walked;
 }
+
+const contentTypeOf = getter<Document, string>(Document.prototype, 'contentType');
+const PDF_NOTE = 'This page is a PDF document. Snapshots cannot read its text. Download the file to read it.';
 
 /**
  * Snapshots with other options have other lines. Those with XPaths need the element of each line, which is not kept. A
