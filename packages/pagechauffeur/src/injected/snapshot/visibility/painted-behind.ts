@@ -8,11 +8,11 @@ import { behindDocument, isBrokenBy, paintOf, type Paint, seenColors } from './b
 import { clipsAll } from './clip-area.ts';
 import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { isErased } from './erasing.ts';
-import { generatedBox } from './generated-geometry.ts';
 import { edgesOf } from './opaque-parts.ts';
 import { isReplaced } from './opaque-image.ts';
 import { MIN_OPACITY } from './opacity.ts';
 import { treeScopeOf } from '../../tree-scope.ts';
+import { generatedBox } from './positioned.ts';
 import { isInTopLayer } from './stacking.ts';
 import { EVERYTHING, holds, overlaps, type Sides } from './sides.ts';
 
