@@ -51,6 +51,7 @@ export const nodeNameOf = getter<Node, string>(Node.prototype, 'nodeName');
 export const parentElementOf = getter<Node, HTMLElement | null>(Node.prototype, 'parentElement');
 export const previousElementOf = getter<Element, Element | null>(Element.prototype, 'previousElementSibling');
 export const firstElementOf = getter<Element, Element | null>(Element.prototype, 'firstElementChild');
+export const lastElementOf = getter<Element, Element | null>(Element.prototype, 'lastElementChild');
 export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
 export const childCountOf = getter<Element, number>(Element.prototype, 'childElementCount');
 const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');

@@ -902,6 +902,67 @@ describe('text readability', () => {
       `<style>@keyframes fade { from { opacity: 0 } }</style><div style="position: relative"><div style="position: absolute; inset: 0; background: #eee"></div><p style="${style}">Words</p></div>`,
       true,
     ]),
+    [
+      'an opaque panel in a positioned wrapper over it',
+      '<div style="position: relative; height: 60px"><p>Words</p><div style="position: absolute; inset: 0"><div><div style="height: 60px; background: #eee"></div></div></div></div>',
+      false,
+    ],
+    [
+      'a small opaque panel in a positioned wrapper beside it',
+      '<div style="position: relative; height: 60px"><p>Words</p><div style="position: absolute; inset: 0"><div style="margin-left: 400px; height: 60px; background: #eee"></div></div></div>',
+      true,
+    ],
+    [
+      'a frame of which a box shows another part',
+      box(
+        'height: 60px; overflow: hidden',
+        '<iframe style="display: block; border: 0; height: 300px; margin-top: -200px" srcdoc="<p>Words</p>"></iframe>',
+      ),
+      false,
+    ],
+    [
+      'a frame of which a box shows this part',
+      box(
+        'height: 60px; overflow: hidden',
+        '<iframe style="display: block; border: 0; height: 300px" srcdoc="<p>Words</p>"></iframe>',
+      ),
+      true,
+    ],
+    [
+      'a frame with a clip path around another part',
+      '<iframe style="height: 300px; clip-path: inset(200px 0 0 0)" srcdoc="<p>Words</p>"></iframe>',
+      false,
+    ],
+    [
+      'a frame that cannot scroll, below its edge',
+      '<iframe scrolling="no" style="height: 80px" srcdoc="<div style=\'height: 300px\'>Top</div><p>Words</p>"></iframe>',
+      false,
+    ],
+    [
+      'a frame that can scroll, below its edge',
+      '<iframe style="height: 80px" srcdoc="<div style=\'height: 300px\'>Top</div><p>Words</p>"></iframe>',
+      true,
+    ],
+    [
+      'a dark frame, in the color of its background',
+      '<iframe srcdoc="<meta name=color-scheme content=dark><p style=\'color: #121212\'>Words</p>"></iframe>',
+      false,
+    ],
+    [
+      'a uniform gradient that is cut to its letters',
+      '<p style="background: linear-gradient(#fff, #fff); background-clip: text; color: transparent">Words</p>',
+      false,
+    ],
+    [
+      'a child that resets the indent of its parent',
+      box('text-indent: -9999px; overflow: hidden', '<div style="text-indent: 0">Words</div>'),
+      true,
+    ],
+    [
+      'a box that shows the start of reversed content, at the end',
+      '<div style="display: flex; flex-direction: column-reverse; height: 60px; overflow: clip"><div style="flex: none; height: 200px">m</div><div style="flex: none">Words</div></div>',
+      false,
+    ],
     ['a clip path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
     ['a clip path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
     [

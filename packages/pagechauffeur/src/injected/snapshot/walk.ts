@@ -54,6 +54,7 @@ import { notedRulesIn } from './visibility/noted-rules.ts';
 import { StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 import { layerOf } from './visibility/stacking.ts';
+import { isCroppedFrame } from './visibility/clipped-content.ts';
 import { isFrameInView, isTextInView } from './visibility/css-visibility.ts';
 import { tagFactsOf } from './tags.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
@@ -138,7 +139,7 @@ export class Walk {
     const initial: Surroundings = {
       isTextShown: true,
       clipping: 'none',
-      isDoubtful: false,
+      isDoubtful: isCroppedFrame(),
       isInert,
       isAriaHidden: false,
       isClear: false,

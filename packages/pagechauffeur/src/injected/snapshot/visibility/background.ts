@@ -1,7 +1,7 @@
 import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
-import { attributeOf, documentElementOf, getter, queryFirst } from '../../native.ts';
+import { attributeOf, documentElementOf, getter } from '../../native.ts';
 import { blended, type Color, colorOf, filtered, inverted, paintedOver } from './color.ts';
 import { startsContext } from './stacking.ts';
 import { colorOfGradients, fillingShadowOf } from './opaque-parts.ts';
@@ -157,8 +157,10 @@ export const behindDocument: (root: Document) => Backdrop = memoised((root: Docu
   const layers: Color[] = [];
   const frame = frameElementOf(window);
   const scheme = colorSchemeOf(root);
-  // A frame paints its own background if its color scheme differs from the page's.
-  let isKnown = frame === null ? window.parent === window : scheme === 'light';
+  // A frame is opaque if its color scheme differs from that of the page.
+  if (frame && colorSchemeOf(frame.ownerDocument) !== scheme)
+    return { color: CANVAS[scheme], isInverted: false, isKnown: true };
+  let isKnown = frame !== null || window.parent === window;
   for (let node = frame; node; node = node.parentElement) {
     const style = getComputedStyle(node);
     const own = colorOf(style.backgroundColor);
@@ -186,10 +188,13 @@ export function frameBackdrop(): string {
   return [...color, isInverted, isKnown].join();
 }
 
+const SCHEME = 'meta[name="color-scheme" i]';
+
+// The document around a frame is from another realm.
 function colorSchemeOf(root: Document): 'light' | 'dark' {
   const element = documentElementOf(root);
-  const declared = element ? styleOf(element).colorScheme : 'normal';
-  const meta = declared === 'normal' ? queryFirst(root, 'meta[name="color-scheme" i]') : null;
+  const declared = element ? getComputedStyle(element).colorScheme : 'normal';
+  const meta = declared === 'normal' ? Document.prototype.querySelector.call(root, SCHEME) : null;
   const schemes = meta ? (attributeOf(meta, 'content') ?? '') : declared;
   if (!/\bdark\b/.test(schemes)) return 'light';
   return /\blight\b/.test(schemes) && !matchMedia('(prefers-color-scheme: dark)').matches ? 'light' : 'dark';

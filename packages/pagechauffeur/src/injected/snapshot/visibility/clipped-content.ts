@@ -1,7 +1,18 @@
 import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
-import { boundsOf, clientHeightOf, clientWidthOf, offsetWidthOf, scrollHeightOf, scrollWidthOf } from '../../native.ts';
+import {
+  attributeOf,
+  boundsOf,
+  clientHeightOf,
+  clientWidthOf,
+  firstElementOf,
+  getter,
+  lastElementOf,
+  offsetWidthOf,
+  scrollHeightOf,
+  scrollWidthOf,
+} from '../../native.ts';
 import { clipRectOf, shapeBox } from './clip-area.ts';
 import { isOfViewport } from './positioned.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';
@@ -28,10 +39,16 @@ export function isClippedAway(box: Sides, element: Element): boolean {
 /** True if the element hides overflow and has some, so that parts of its content may be invisible. */
 export function hidesOverflow(element: Element): boolean {
   const style = styleOf(element);
-  return (
-    (hides(style.overflowX, style) && scrollWidthOf(element) > clientWidthOf(element) + MIN_OVERFLOW) ||
-    (hides(style.overflowY, style) && scrollHeightOf(element) > clientHeightOf(element) + MIN_OVERFLOW)
-  );
+  const [hidesX, hidesY] = [hides(style.overflowX, style), hides(style.overflowY, style)];
+  if (hidesX && scrollWidthOf(element) > clientWidthOf(element) + MIN_OVERFLOW) return true;
+  if (hidesY && scrollHeightOf(element) > clientHeightOf(element) + MIN_OVERFLOW) return true;
+  // Overflow at the start does not count as scrollable, for example if content is aligned to the end.
+  const box = boundsOf(element);
+  return [firstElementOf(element), lastElementOf(element)].some((child) => {
+    if (!child) return false;
+    const { left, top } = boundsOf(child);
+    return left < box.left - MIN_OVERFLOW || top < box.top - MIN_OVERFLOW;
+  });
 }
 
 /** True if the element clips its content at its edge, and users cannot scroll it. */
@@ -67,9 +84,55 @@ function clipsIn(element: Element): Clips {
     clips = knownClips(node).clips;
     if (clips === null) path.push(node);
   }
-  clips ??= UNCLIPPED;
+  clips ??= clipsOfDocument(document);
   for (const node of path.toReversed()) knownClips(node).clips = clips = clipsOf(node, clips);
   return clips;
+}
+
+/** True if only a part of the frame that shows this document is visible. */
+export function isCroppedFrame(): boolean {
+  return clipsOfDocument(document) !== UNCLIPPED;
+}
+
+const clipsOfDocument: (root: Document) => Clips = memoised((root: Document) => {
+  const area = frameArea(root);
+  return area === EVERYTHING ? UNCLIPPED : { flow: area, absolute: area, fixed: area };
+});
+
+const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
+
+/**
+ * Returns the part of the frame that the page around it shows. Text of a frame that can scroll can be moved there. That
+ * page's elements are from another realm, so `instanceof` fails.
+ */
+function frameArea(root: Document): Sides {
+  const frame = frameElementOf(window);
+  const scroller = root.scrollingElement;
+  if (!frame || !scroller) return EVERYTHING;
+  const [x, y] = [boundsOf(frame).left + frame.clientLeft, boundsOf(frame).top + frame.clientTop];
+  const whole = { left: x, top: y, right: x + innerWidth, bottom: y + innerHeight };
+  const style = getComputedStyle(frame);
+  let shown = style.clipPath === 'none' ? whole : intersectionOf(whole, shapeBox(style.clipPath, boundsOf(frame), 1));
+  let { position } = style;
+  for (let node = frame.parentElement; node && position !== 'fixed'; node = node.parentElement) {
+    const around = getComputedStyle(node);
+    if (position === 'absolute' && around.position === 'static') continue;
+    ({ position } = around);
+    if (/auto|scroll/.test(around.overflow) || node === node.ownerDocument.body) break;
+    if (/hidden|clip/.test(around.overflow)) shown = intersectionOf(shown, boundsOf(node));
+  }
+  const isLocked = attributeOf(frame, 'scrolling') === 'no';
+  const [scrollsX, scrollsY] = [
+    !isLocked && scrollWidthOf(scroller) > clientWidthOf(scroller),
+    !isLocked && scrollHeightOf(scroller) > clientHeightOf(scroller),
+  ];
+  if (!isLocked && holds(shown, whole)) return EVERYTHING;
+  return {
+    left: scrollsX ? -Infinity : shown.left - x,
+    right: scrollsX ? Infinity : shown.right - x,
+    top: scrollsY ? -Infinity : shown.top - y,
+    bottom: scrollsY ? Infinity : shown.bottom - y,
+  };
 }
 
 const knownClips = memoised((_element: Element): { clips: Clips | null } => ({ clips: null }));

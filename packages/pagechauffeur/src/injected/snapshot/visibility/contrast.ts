@@ -9,6 +9,7 @@ import { elementsInDocument } from './document-queries.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import { queryAll } from '../../native.ts';
 import { referencedBy } from './erasing.ts';
+import { colorOfGradients } from './opaque-parts.ts';
 import { isNearlyTransparent, MIN_FONT_SIZE, MIN_OPACITY } from './opacity.ts';
 import { isLostOnBackground } from './painted-behind.ts';
 
@@ -116,7 +117,10 @@ function isCutOutOfBackground(element: Element): boolean {
     const { backgroundClip, backgroundColor, backgroundImage } = styleOf(node);
     if (!backgroundClip.includes('text')) continue;
     const parent = flatParent(node);
-    return backgroundImage !== 'none' || !parent || !lacksContrastOn(colorOf(backgroundColor), colorBehind(parent));
+    const image = backgroundImage === 'none' ? null : colorOfGradients(styleOf(node));
+    if (!parent || (backgroundImage !== 'none' && !image)) return true;
+    const own = colorOf(backgroundColor);
+    return !lacksContrastOn(image ? paintedOver(image, own) : own, colorBehind(parent));
   }
   return false;
 }

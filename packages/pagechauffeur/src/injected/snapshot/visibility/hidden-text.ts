@@ -1,5 +1,5 @@
 import { measured } from '../../dependencies.ts';
-import { boundsOf, clientWidthOf } from '../../native.ts';
+import { boundsOf } from '../../native.ts';
 import { hasBox } from './positioned.ts';
 import { clipsAll, clipsToPixel } from './clip-area.ts';
 import { isHiddenInDrawing, SVG_TEXT } from './svg-text.ts';
@@ -16,21 +16,9 @@ export function hidesText(visit: Visit): boolean {
   if (!hasBox(visit)) return false;
   const { element, style } = visit;
   const position = visit.position();
-  if (style.overflowY !== 'visible' && isIndentedAway(element, style)) return true;
   return (
     (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || measured(element, isOutsideDocument))
   );
-}
-
-/** True if `text-indent` moves the first line of text out of the box. */
-function isIndentedAway(element: Element, { textIndent, textWrapMode }: CSSStyleDeclaration): boolean {
-  if (textIndent === '0px') return false;
-  const indent = Number.parseFloat(textIndent);
-  return indent <= -100 || (indent >= 100 && textWrapMode === 'nowrap' && measured(element, isAtMostWide, indent));
-}
-
-function isAtMostWide(element: Element, width: number): boolean {
-  return clientWidthOf(element) <= width;
 }
 
 function isClippedAway({ clip, clipPath }: CSSStyleDeclaration): boolean {

@@ -5,6 +5,7 @@ import { memoised } from '../../memo.ts';
 import {
   boundsOf,
   checkVisibility,
+  childrenOf,
   clientHeightOf,
   clientWidthOf,
   scrollHeightOf,
@@ -169,12 +170,17 @@ export function isBehindItsHolder({ element, style }: Styled): boolean {
 
 function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>): readonly Cover[] {
   const covers: Cover[] = [];
-  let [leastArea, most] = [0, MAX_KNOWN];
+  let [leastArea, most, searched] = [0, MAX_KNOWN, 0];
   for (const element of elements) {
     const isRaised = isRaisedBox(element);
     if (!isRaised && !elementsWithGeneratedBoxes(document).has(element)) continue;
     if (leastArea > 0 && areaOf(boundsOf(element)) <= leastArea && !isInTopLayer(element)) continue;
     const found = [...(isRaised ? coversOf(element) : NONE), ...generatedCoversOf(element)];
+    if (isRaised && found.length === 0 && searched < MAX_SEARCHED) {
+      const content = contentIn(element);
+      searched += content.length;
+      found.push(...content.flatMap((inner) => coversOf(inner, element)));
+    }
     if (found.length === 0 || isLeftOut(element, ignored)) continue;
     covers.push(...found);
     if (covers.length < most) continue;
@@ -204,10 +210,32 @@ function hasOpaqueBackdrop(element: Element): boolean {
   return isInTopLayer(element) && isOpaque(getComputedStyle(element, '::backdrop'));
 }
 
-function coversOf(element: Element): readonly Cover[] {
+/** Maximum elements inside raised boxes to check, and maximum levels of a box. */
+const MAX_SEARCHED = 2000;
+const MAX_DEPTH = 3;
+/** A box with more children is usually a list or a page, whose items are smaller than what they could cover. */
+const MAX_CHILDREN = 12;
+
+/** Returns elements in the flow of a raised box, such as the panel of a menu. They are painted with the box. */
+function contentIn(box: Element): readonly Element[] {
+  if (!isMovedOver(styleOf(box))) return NONE;
+  const content: Element[] = [];
+  let level: readonly Element[] = [box];
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    level = level.flatMap((element) => {
+      const children = childrenOf(element);
+      return children.length > MAX_CHILDREN ? [] : children.filter((child) => !isRaisedBox(child));
+    });
+    content.push(...level);
+  }
+  return content;
+}
+
+/** `mover`: the raised box that contains the element, if that is in its flow. */
+function coversOf(element: Element, mover: Element = element): readonly Cover[] {
   const style = styleOf(element);
-  const isFixed = style.position === 'fixed';
-  const mayCover = mayPaintOpaquely(element, style) && isMovedOver(style);
+  const isFixed = styleOf(mover).position === 'fixed';
+  const mayCover = mayPaintOpaquely(element, style) && isMovedOver(styleOf(mover));
   if (!mayCover && !(isFixed && hasOpaqueBackdrop(element))) return NONE;
   if (!checkVisibility(element, { visibilityProperty: true })) return NONE;
   const layer = layerOf(element);
