@@ -189,6 +189,29 @@ describe('listener on a container', () => {
     expect(await odd.text()).not.toContain('clickable');
   });
 
+  test('gives refs to elements with a cursor of a control on hover, and to ports with their own cursor', async () => {
+    const style =
+      '<style>.node:hover { cursor: move } .wire:hover { cursor: pointer } .port { cursor: crosshair; width: 12px; height: 12px }</style>';
+    const svg = '<svg width="300" height="100"><path class="wire" d="M0 50H300" stroke="red" stroke-width="5"/></svg>';
+    await odd.open(
+      page(
+        `${style}<div id="graph"><div class="node">Start<div class="port"></div></div><p>Help</p>${svg}</div>`,
+        "on('#graph', 'mousedown', () => out('pressed'))",
+      ),
+    );
+    const text = await odd.text();
+    expect(text).toContain('e1 generic clickable | Start | e2 generic clickable (hint: port)');
+    expect(text).toContain('- Help');
+    expect(text).toContain('(hint: wire)');
+  });
+
+  test('gives no ref to an option that is scaled to nothing', async () => {
+    await odd.open(
+      '<div style="transform: scaleY(0); opacity: 0"><div role="listbox"><div role="option">One</div></div></div><p>Text</p>',
+    );
+    expect(await odd.text()).not.toMatch(/e\d+ /);
+  });
+
   test('gives refs to the cells of a table with blank slots, and to the rows of one without', async () => {
     await odd.open(
       page(

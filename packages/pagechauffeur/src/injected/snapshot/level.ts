@@ -14,6 +14,7 @@ import { newRange } from '../native-document.ts';
 import type { Actionability } from './clickable/actionable.ts';
 import { noteHost } from './host-candidates.ts';
 import { listensForItself } from './clickable/listened.ts';
+import { isPointedOnHover } from './clickable/reacting-parts.ts';
 import { SHAPES } from './clickable/named-shapes.ts';
 import type { LineList } from './lines/line-list.ts';
 import type { Recording } from './reuse/known-parts.ts';
@@ -146,5 +147,7 @@ function hasIconSize(svg: Element): boolean {
 function hasUsableShapes(svg: Element): boolean {
   if (measured(svg, hasIconSize)) return false;
   const shapes = queryAll(svg, '*').slice(0, MAX_SHAPES);
-  return shapes.some((shape) => listensForItself(shape) || getComputedStyle(shape).cursor === 'pointer');
+  return shapes.some(
+    (shape) => listensForItself(shape) || getComputedStyle(shape).cursor === 'pointer' || isPointedOnHover(shape),
+  );
 }

@@ -3,12 +3,13 @@ import { generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import type { WireNode } from '../contract.ts';
-import { markIncomplete } from '../dependencies.ts';
+import { markIncomplete, measured } from '../dependencies.ts';
 import { isFrameElement } from '../frames.ts';
 import { flatParent } from '../composed-tree.ts';
 import { nameOf } from '../name.ts';
 import {
   attributeOf,
+  boundsOf,
   checkVisibility,
   contains,
   hasAttribute,
@@ -507,11 +508,17 @@ function indentedName({ element, style }: Visit, lines: readonly WireNode[]): st
 const FAR_INDENT = 200;
 
 /**
- * True if the pointer cannot reach an element whose text is hidden, such as an entry of a menu that is faded out. The
- * label of a form control may still be clicked.
+ * True if the pointer cannot reach an element whose text is hidden, such as an entry of a menu that is faded out or scaled
+ * to nothing. The label of a form control may still be clicked.
  */
-function isOutOfReach({ tag, style }: Visit, { isTextShown }: Surroundings): boolean {
-  return !isTextShown && style.pointerEvents === 'none' && !fieldTags.has(tag);
+function isOutOfReach({ element, tag, style }: Visit, { isTextShown }: Surroundings): boolean {
+  if (isTextShown || fieldTags.has(tag)) return false;
+  return style.pointerEvents === 'none' || (style.display !== 'contents' && measured(element, hasNoArea));
+}
+
+function hasNoArea(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return width === 0 || height === 0;
 }
 
 /** Roles with properties besides the name, even without attributes. */

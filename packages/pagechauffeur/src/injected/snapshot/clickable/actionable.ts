@@ -9,7 +9,8 @@ import { isNotRendered } from '../../visibility.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
-import { isFreeCell, isGridCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
+import { isHand } from '../visibility/noted-rules.ts';
+import { isFreeCell, isGridCell, isPartOf, isPointedOnHover, isRevealedByHover } from './reacting-parts.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Visit } from '../visit.ts';
 
@@ -51,7 +52,7 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
-  if (startsPointer(visit, surroundings)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
+  if (startsPointer(visit, surroundings)) return isDraggedHand(visit.style.cursor) ? 'draggable' : 'clickable';
   if (isMarked && isDraggable(element)) return 'draggable';
   // Precedes `listening`, because lists with draggable items often have pointer listeners too.
   const { dropArea, requestedKinds } = visit.tree;
@@ -78,6 +79,10 @@ function reactsHidden(visit: Visit, surroundings: Surroundings): Actionability {
 }
 
 const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
+
+function isDraggedHand(cursor: string): boolean {
+  return isHand(cursor) && !CLICKING_HANDS.has(cursor);
+}
 
 export function isDraggable(element: Element): boolean {
   return attributeOf(element, 'draggable') === 'true';
@@ -113,8 +118,8 @@ export function hasHandler(element: Element): boolean {
 // Clickable elements whose listeners were added by script usually have `cursor: pointer`.
 function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   const { element, tag } = visit;
-  if (surroundings.isPointer || surroundings.isInActionable || surroundings.clipping !== 'none' || !visit.isPointer())
-    return false;
+  if (surroundings.isPointer || surroundings.isInActionable || surroundings.clipping !== 'none') return false;
+  if (!visit.isPointer() && !isPointedOnHover(element)) return false;
   if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
   return controlOf(element) === null;

@@ -74,7 +74,7 @@ export function takesPress(element: Element): boolean {
 export function reactsThroughContainer(element: Element): boolean {
   if (isListenedTo(element)) return false;
   for (let node = flatParent(element); node && !PAGE_TAGS.has(localNameOf(node)); node = flatParent(node))
-    if (CLICKED.has(usesByElement.get(node)) && !listensForItself(node)) return true;
+    if (listensToPointer(node) && !listensForItself(node)) return true;
   return false;
 }
 

@@ -1,5 +1,6 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { flatParent } from '../../composed-tree.ts';
+import { styleOf } from '../../computed-style.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { isCoordinate } from '../../marks.ts';
@@ -7,7 +8,7 @@ import { memoised } from '../../memo.ts';
 import { boundsOf, childrenOf, firstElementOf, parentElementOf, queryAll, textContentOf } from '../../native.ts';
 import { statesOf } from '../../states.ts';
 import { elementsInDocument } from '../visibility/document-queries.ts';
-import { notedRulesIn } from '../visibility/noted-rules.ts';
+import { isHand, notedRulesIn } from '../visibility/noted-rules.ts';
 import type { Visit } from '../visit.ts';
 
 /** In CSS pixels. Smaller elements are dots or lines, larger ones are images. */
@@ -35,6 +36,7 @@ function canBeExpanded(element: Element): boolean {
  * expands the item.
  */
 export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean {
+  if (hasOwnCursor(item, visit)) return true;
   if (!isIcon(visit)) return false;
   if (itemRole !== 'treeitem') return (textContentOf(item) ?? '').trim() !== textOf(visit);
   const known = toggleOf(item);
@@ -74,6 +76,13 @@ const hasCoordinates = memoised((row: Element): boolean =>
   childrenOf(row).some((cell) => Element.prototype.getAttributeNames.call(cell).filter(isCoordinate).length > 1),
 );
 
+/** True for a small element with a cursor that its item lacks, such as a port of a node in a diagram. */
+function hasOwnCursor(item: Element, { element, style: { cursor } }: Visit): boolean {
+  if (!(cursor === 'crosshair' || cursor === 'cell' || isHand(cursor)) || cursor === styleOf(item).cursor) return false;
+  const parent = flatParent(element);
+  return parent !== null && cursor !== styleOf(parent).cursor && measured(element, hasIconSize);
+}
+
 const toggleOf = memoised((_item: Element): { toggle: Element | null } => ({ toggle: null }));
 
 function isIcon(visit: Visit): boolean {
@@ -110,6 +119,15 @@ export function isRevealedByHover(element: Element): boolean {
     if (revealed.has(node)) return true;
   return false;
 }
+
+/** True if a style sheet gives the element the cursor of a control on hover. */
+export function isPointedOnHover(element: Element): boolean {
+  return pointedOnHover(document).has(element);
+}
+
+const pointedOnHover: (root: Document) => ReadonlySet<Element> = memoised(
+  (root: Document) => new Set(notedRulesIn(root).pointed.flatMap(elementsInDocument)),
+);
 
 const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised(
   (root: Document) => new Set(notedRulesIn(root).revealed.flatMap(elementsInDocument)),

@@ -45,5 +45,6 @@ export function isActionableLine(line: WireNode | undefined): boolean {
 
 function hasNoSize(element: Element): boolean {
   const { width, height } = boundsOf(element);
-  return width === 0 || height === 0;
+  // The box of a straight line does not include its stroke.
+  return element instanceof SVGElement ? width + height === 0 : width === 0 || height === 0;
 }

@@ -2,6 +2,18 @@ import { memoised } from '../../memo.ts';
 import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../../tree-scope.ts';
 
+/** Cursors that suggest a click or a drag. */
+const HANDS: ReadonlySet<string> = new Set(
+  (
+    'pointer zoom-in zoom-out grab grabbing move col-resize row-resize ew-resize ns-resize nesw-resize nwse-resize ' +
+    'n-resize e-resize s-resize w-resize ne-resize nw-resize se-resize sw-resize'
+  ).split(' '),
+);
+
+export function isHand(cursor: string): boolean {
+  return HANDS.has(cursor);
+}
+
 interface NotedRules {
   /** Selectors of rules that show elements on hover. `:hover` is removed. */
   readonly revealed: string[];
@@ -10,6 +22,8 @@ interface NotedRules {
    * pseudo-element is removed.
    */
   readonly boxed: string[];
+  /** Selectors of rules that set the cursor of a control on hover. `:hover` is removed. */
+  readonly pointed: string[];
   /** Selectors of rules for `::first-line`, without the pseudo-element. */
   readonly firstLines: string[];
 }
@@ -26,12 +40,13 @@ export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: T
   return {
     revealed: sheets.flatMap(({ revealed }) => revealed),
     boxed: sheets.flatMap(({ boxed }) => boxed),
+    pointed: sheets.flatMap(({ pointed }) => pointed),
     firstLines: sheets.flatMap(({ firstLines }) => firstLines),
   };
 });
 
 function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
-  const noted: NotedRules = { revealed: [], boxed: [], firstLines: [] };
+  const noted: NotedRules = { revealed: [], boxed: [], pointed: [], firstLines: [] };
   const rules = readableRulesOf(sheet);
   if (!rules) return noted;
   const known = knownSheets.get(sheet);
@@ -55,7 +70,7 @@ const FIRST_LINE = /::?first-line\b/;
 const EACH_FIRST_LINE = /::?first-line\b/g;
 const EACH_BEFORE_OR_AFTER = /::?(?:before|after)\b/g;
 
-function noteRule(rule: CSSStyleRule, { revealed, boxed, firstLines }: NotedRules): void {
+function noteRule(rule: CSSStyleRule, { revealed, boxed, pointed, firstLines }: NotedRules): void {
   const selectorText = selectorTextOf(rule);
   if (BEFORE_OR_AFTER.test(selectorText)) {
     const { position, backgroundColor, backgroundImage } = rule.style;
@@ -64,7 +79,8 @@ function noteRule(rule: CSSStyleRule, { revealed, boxed, firstLines }: NotedRule
   } else if (FIRST_LINE.test(selectorText)) {
     addSelector(firstLines, selectorText.replace(EACH_FIRST_LINE, ''));
   } else if (selectorText.includes(':hover')) {
-    const { opacity, visibility } = rule.style;
+    const { opacity, visibility, cursor } = rule.style;
+    if (isHand(cursor)) addSelector(pointed, selectorText.replaceAll(':hover', ''));
     if (Number(opacity) > 0 || visibility === 'visible') addSelector(revealed, selectorText.replaceAll(':hover', ''));
   }
 }

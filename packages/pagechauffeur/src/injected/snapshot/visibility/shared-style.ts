@@ -5,17 +5,10 @@ import { isCoordinate, isMarkName } from '../../marks.ts';
 import { isSeen } from '../../visibility.ts';
 import { type Legibility, legibilityOf } from './contrast.ts';
 import type { TagFacts } from '../tags.ts';
+import { isHand } from './noted-rules.ts';
 import { isReplaced } from './opaque-image.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
 import { HIDING_PROPERTIES, inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
-
-/** Cursors that suggest a click or a drag. */
-const HANDS: ReadonlySet<string> = new Set(
-  (
-    'pointer zoom-in zoom-out grab grabbing move col-resize row-resize ew-resize ns-resize nesw-resize nwse-resize ' +
-    'n-resize e-resize s-resize w-resize ne-resize nw-resize se-resize sw-resize'
-  ).split(' '),
-);
 
 /**
  * The computed style of elements with the same `StyleKey.key` whose parents share a style. Reading styles is slow, so
@@ -71,7 +64,7 @@ export class SharedStyle {
   }
 
   get isPointer(): boolean {
-    this.#isPointer ??= HANDS.has(this.css.cursor);
+    this.#isPointer ??= isHand(this.css.cursor);
     return this.#isPointer;
   }
 
