@@ -14,7 +14,7 @@ import { newRange } from '../native-document.ts';
 import type { Actionability } from './clickable/actionable.ts';
 import { noteHost } from './host-candidates.ts';
 import { listensForItself } from './clickable/listened.ts';
-import { isPointedOnHover } from './clickable/reacting-parts.ts';
+import { elementsWithHoverCursor } from './clickable/reacting-parts.ts';
 import { SHAPES } from './clickable/named-shapes.ts';
 import type { LineList } from './lines/line-list.ts';
 import type { Recording } from './reuse/known-parts.ts';
@@ -148,6 +148,9 @@ function hasUsableShapes(svg: Element): boolean {
   if (measured(svg, hasIconSize)) return false;
   const shapes = queryAll(svg, '*').slice(0, MAX_SHAPES);
   return shapes.some(
-    (shape) => listensForItself(shape) || getComputedStyle(shape).cursor === 'pointer' || isPointedOnHover(shape),
+    (shape) =>
+      listensForItself(shape) ||
+      getComputedStyle(shape).cursor === 'pointer' ||
+      elementsWithHoverCursor(document)?.has(shape) === true,
   );
 }

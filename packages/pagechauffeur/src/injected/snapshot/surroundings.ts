@@ -85,6 +85,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
 
 /** True if the element hides overflow or a part of its box, so that its text must be compared with what is left. */
 function mayCutText(visit: Visit): boolean {
+  if (visit.isInPlace()) return false;
   const { element, style } = visit;
   if (!hasBox(visit)) return isCuttingCell(visit) && measured(element, hidesOverflow);
   if (style.clip !== 'auto' && visit.position() !== 'static') return true;
@@ -93,7 +94,7 @@ function mayCutText(visit: Visit): boolean {
 
 /** With an ellipsis, a part of the text is visible, and the snapshot shows it whole. */
 function isCuttingCell(visit: Visit): boolean {
-  if (visit.isInPlace() || visit.display() !== 'table-cell') return false;
+  if (visit.display() !== 'table-cell') return false;
   return clipsContent(visit.style) && visit.style.textOverflow !== 'ellipsis';
 }
 

@@ -15,6 +15,8 @@ export interface VisitedTree {
   readonly rules: StyleRules | null;
   /** True if rules style the first lines of blocks. */
   readonly hasFirstLineRules: boolean;
+  /** Elements that get the cursor of a control on hover. `null` if there are none. */
+  readonly hoverCursors: ReadonlySet<Element> | null;
   readonly keys: StyleKeys;
   readonly occlusion: Occlusion;
   readonly dropArea: DropArea;

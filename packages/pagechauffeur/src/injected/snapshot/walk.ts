@@ -47,7 +47,7 @@ import { isListenedTo, itemsServedBy, reactsThroughContainer } from './clickable
 import { isPlainInline, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
 import { fieldTags, propertiesOf } from './lines/properties.ts';
-import { mayHoldParts } from './clickable/reacting-parts.ts';
+import { elementsWithHoverCursor, mayHoldParts } from './clickable/reacting-parts.ts';
 import { isActionableLine, isOmitted } from './lines/omitted-line.ts';
 import { scrolledState, withItemState, withState } from './lines/item-state.ts';
 import { type KnownParts, NodeFacts, type Recording } from './reuse/known-parts.ts';
@@ -119,8 +119,9 @@ export class Walk {
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
     this.#occlusion = occlusion;
     const hasFirstLineRules = notedRulesIn(document).firstLines.length > 0;
+    const hoverCursors = elementsWithHoverCursor(document);
     const keys = new StyleKeys(rules);
-    this.#documentTree = { modal, rules, hasFirstLineRules, keys, occlusion, dropArea, requestedKinds };
+    this.#documentTree = { modal, rules, hasFirstLineRules, hoverCursors, keys, occlusion, dropArea, requestedKinds };
     this.#shadowTree = { ...this.#documentTree, rules: null, keys: new StyleKeys(null) };
   }
 
@@ -292,7 +293,8 @@ export class Walk {
     const hasTextToCheck = isTextShown && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasTextToCheck, inside.served);
     const start = list.lines.length;
-    if (!surroundings.isInActionable && !isActionable) this.#addGenerated(list, visit, inside, '::before');
+    if (visit.shared.generatesText && !surroundings.isInActionable && !isActionable)
+      this.#addGenerated(list, visit, inside, '::before');
     if (isTextShown && text !== '') addPlainText(list, visit, text);
     return {
       visit,
@@ -324,7 +326,7 @@ export class Walk {
 
   /** Completes the lines of an element. Returns them; `null` if it has no line of its own. */
   #finish({ visit, outer, list, start, line, display, inside }: Level): readonly WireNode[] | null {
-    if (!inside.isInActionable) this.#addGenerated(list, visit, inside, '::after');
+    if (visit.shared.generatesText && !inside.isInActionable) this.#addGenerated(list, visit, inside, '::after');
     if (line === null) {
       separate(list, display);
       if (isBlock(display)) list.endGroup(start);
@@ -372,8 +374,8 @@ export class Walk {
 
   /** Adds generated text, but no glyphs of icon fonts. It may be visible in an element with `visibility: hidden`. */
   #addGenerated(list: LineList, visit: Visit, inside: Surroundings, position: '::before' | '::after'): void {
-    const { element, shared } = visit;
-    if (!inside.isTextShown || inside.clipping !== 'none' || !shared.generatesText) return;
+    const { element } = visit;
+    if (!inside.isTextShown || inside.clipping !== 'none') return;
     const generated = generatedText(element, position);
     if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position)) return;
     if (this.#occlusion.covers(element, inside)) return;

@@ -10,7 +10,7 @@ import { isInEmptyBox } from '../visibility/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
 import { isHand } from '../visibility/noted-rules.ts';
-import { isFreeCell, isGridCell, isPartOf, isPointedOnHover, isRevealedByHover } from './reacting-parts.ts';
+import { isFreeCell, isGridCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Visit } from '../visit.ts';
 
@@ -119,7 +119,7 @@ export function hasHandler(element: Element): boolean {
 function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   const { element, tag } = visit;
   if (surroundings.isPointer || surroundings.isInActionable || surroundings.clipping !== 'none') return false;
-  if (!visit.isPointer() && !isPointedOnHover(element)) return false;
+  if (!visit.isPointer() && visit.tree.hoverCursors?.has(element) !== true) return false;
   if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
   return controlOf(element) === null;

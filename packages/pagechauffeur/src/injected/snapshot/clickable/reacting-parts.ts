@@ -120,14 +120,11 @@ export function isRevealedByHover(element: Element): boolean {
   return false;
 }
 
-/** True if a style sheet gives the element the cursor of a control on hover. */
-export function isPointedOnHover(element: Element): boolean {
-  return pointedOnHover(document).has(element);
-}
-
-const pointedOnHover: (root: Document) => ReadonlySet<Element> = memoised(
-  (root: Document) => new Set(notedRulesIn(root).pointed.flatMap(elementsInDocument)),
-);
+/** Returns the elements that get the cursor of a control on hover; `null` if there are none. */
+export const elementsWithHoverCursor: (root: Document) => ReadonlySet<Element> | null = memoised((root: Document) => {
+  const elements = notedRulesIn(root).pointed.flatMap(elementsInDocument);
+  return elements.length > 0 ? new Set(elements) : null;
+});
 
 const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised(
   (root: Document) => new Set(notedRulesIn(root).revealed.flatMap(elementsInDocument)),
