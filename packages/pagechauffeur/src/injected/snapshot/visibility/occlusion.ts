@@ -172,6 +172,8 @@ function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>)
   const covers: Cover[] = [];
   let [leastArea, most, searched] = [0, MAX_KNOWN, 0];
   for (const element of elements) {
+    // Parts of a drawing cover only its other parts.
+    if (element instanceof SVGElement && element.ownerSVGElement) continue;
     const isRaised = isRaisedBox(element);
     if (!isRaised && !elementsWithGeneratedBoxes(document).has(element)) continue;
     if (leastArea > 0 && areaOf(boundsOf(element)) <= leastArea && !isInTopLayer(element)) continue;

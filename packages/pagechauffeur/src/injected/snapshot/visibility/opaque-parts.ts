@@ -1,7 +1,7 @@
 import { boundsOf } from '../../native.ts';
 import { areAlike, type Color, colorOf, paintedOver } from './color.ts';
 import { hidesDifferences, listOf } from './erasing.ts';
-import { overlaps, ringOf, type Sides } from './sides.ts';
+import { grown, overlaps, ringOf, type Sides } from './sides.ts';
 import { isOpaqueImage, isReplaced } from './opaque-image.ts';
 import { colorOfDrawing } from './svg-text.ts';
 
@@ -143,10 +143,6 @@ export function fillingShadowOf(element: Element, { boxShadow }: CSSStyleDeclara
     if (hole.left >= hole.right || hole.top >= hole.bottom || !overlaps(box, hole)) return colorOf(color);
   }
   return isLarge ? 'unknown' : null;
-}
-
-function grown({ left, top, right, bottom }: Sides, by: number): Sides {
-  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
 function moved({ left, top, right, bottom }: Sides, x: number, y: number): Sides {

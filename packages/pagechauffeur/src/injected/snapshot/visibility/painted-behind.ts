@@ -14,7 +14,7 @@ import { MIN_OPACITY } from './opacity.ts';
 import { treeScopeOf } from '../../tree-scope.ts';
 import { generatedBox } from './positioned.ts';
 import { isInTopLayer } from './stacking.ts';
-import { EVERYTHING, holds, overlaps, type Sides } from './sides.ts';
+import { EVERYTHING, grown, holds, overlaps, type Sides } from './sides.ts';
 
 /** Elements to search for something behind a text. In larger parts of a page, the layout decides. */
 const MAX_SEARCHED = 3000;
@@ -35,8 +35,11 @@ export function isLostOnBackground(element: Element, color: string): boolean {
   // Boxes in a shadow tree may be behind text that a slot shows.
   const isHost = shadowRootOf(element) !== null;
   const root = isLayered || isBlended ? documentElementOf(document) : null;
-  const painted = paintedIn(root ?? scope);
-  if (!painted) return !isLayered;
+  const boxes = boxesIn(root ?? scope);
+  if (!boxes) return !isLayered;
+  const painted = boxes.flatMap(({ element: other, box }) =>
+    overlaps(box, text) || mayHaveGeneratedText(other) ? paintedBy(other) : [],
+  );
   return painted.every(
     ({ element: other, box, paint, isBackground, isRaised }) =>
       !overlaps(box, text) ||
@@ -126,11 +129,16 @@ interface Painted {
   readonly isRaised: boolean;
 }
 
-/** Returns what the elements in the scope paint besides text. `null` if there are too many to search. */
-const paintedIn: (scope: Element) => readonly Painted[] | null = memoised((scope: Element) => {
-  const elements = withShadowTrees(scope);
-  return elements && elements.flatMap(paintedBy);
-});
+/** In CSS pixels. Outlines and shadows reach no further than this outside a box. */
+const REACH = 400;
+
+/** Returns the elements in the scope with all that they may paint. `null` if there are too many to search. */
+const boxesIn: (scope: Element) => readonly { readonly element: Element; readonly box: Sides }[] | null = memoised(
+  (scope: Element) => {
+    const elements = withShadowTrees(scope);
+    return elements && elements.map((element) => ({ element, box: grown(boundsOf(element), REACH) }));
+  },
+);
 
 /** Returns the element and its descendants, also in shadow trees. */
 function withShadowTrees(scope: Element): readonly Element[] | null {
@@ -155,7 +163,7 @@ function rootsOf(host: Element): readonly ShadowRoot[] {
   return root ? [root] : [];
 }
 
-function paintedBy(element: Element): readonly Painted[] {
+const paintedBy: (element: Element) => readonly Painted[] = memoised((element: Element) => {
   if (!checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return [];
   const style = styleOf(element);
   if (isErased(element, style) || (style.clipPath !== 'none' && clipsAll(style.clipPath))) return [];
@@ -167,7 +175,7 @@ function paintedBy(element: Element): readonly Painted[] {
   for (const box of edgesOf(element, style))
     painted.push({ element, box, paint: UNKNOWN, isBackground: false, isRaised });
   return painted;
-}
+});
 
 const UNKNOWN: Paint = { color: [0, 0, 0, 0], isKnown: false };
 

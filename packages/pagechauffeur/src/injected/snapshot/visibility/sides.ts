@@ -31,6 +31,11 @@ export function intersectionOf(one: Sides, other: Sides): Sides {
   };
 }
 
+/** Returns the box, larger by this on each side. */
+export function grown({ left, top, right, bottom }: Sides, by: number): Sides {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
 /** Tolerates 1 px of overhang. */
 export function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
   return (

@@ -1,11 +1,12 @@
 import { measured } from '../../dependencies.ts';
 import { styleOf } from '../../computed-style.ts';
+import { memoised } from '../../memo.ts';
 import { boundsOf, checkVisibility, firstElementOf, hasAttribute, queryAll } from '../../native.ts';
 import { elementById, treeScopeOf } from '../../tree-scope.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
 import { referencedBy } from './erasing.ts';
 import { MIN_FONT_SIZE, MIN_OPACITY } from './opacity.ts';
-import { overlaps, type Sides } from './sides.ts';
+import { holds, overlaps, type Sides } from './sides.ts';
 
 /** Elements of a drawing that contain text. */
 export const SVG_TEXT: ReadonlySet<string> = new Set(['foreignObject', 'text', 'textPath', 'tspan']);
@@ -63,11 +64,11 @@ function isClippedByShapes(element: Element, box: Sides): boolean {
  * earlier ones.
  */
 function isUnderShape(text: SVGElement, drawing: SVGSVGElement, box: Sides): boolean {
-  const shapes = queryAll(drawing, SHAPES);
-  if (shapes.length > MAX_SHAPES) return false;
   let behind: Color | null = null;
-  for (const shape of shapes.filter((one) => one !== text && overlaps(boundsOf(one), box))) {
-    const color = paintAt(shape, box);
+  for (const { shape, bounds } of shapesIn(drawing)) {
+    if (shape === text || !overlaps(bounds, box)) continue;
+    // A shape that the text juts out of cannot cover it, but may make a part of it readable.
+    const color = holds(bounds, box) ? paintAt(shape, box) : 'unknown';
     if (isAfter(shape, text)) {
       if (color !== null && color !== 'unknown') return true;
     } else if (color === 'unknown') behind = null;
@@ -78,6 +79,12 @@ function isUnderShape(text: SVGElement, drawing: SVGSVGElement, box: Sides): boo
   const isPlain = stroke === 'none' && filter === 'none' && textShadow === 'none' && !fill.startsWith('url(');
   return isPlain && lacksContrastOn(colorOf(fill), behind);
 }
+
+/** Returns the shapes of a drawing in painting order; none if there are too many to compare. */
+const shapesIn = memoised((drawing: SVGSVGElement) => {
+  const shapes = queryAll(drawing, SHAPES);
+  return shapes.length > MAX_SHAPES ? [] : shapes.map((shape) => ({ shape, bounds: boundsOf(shape) }));
+});
 
 const SHAPES = 'rect, path, circle, ellipse, polygon, polyline, line, image, use, foreignObject';
 
@@ -95,17 +102,21 @@ export function colorOfDrawing(drawing: Element): Color | null {
 /** Returns the opaque color that the shape paints behind or over the whole box. `null`: none. */
 function paintAt(shape: Element, box: Sides): Color | 'unknown' | null {
   if (!isGeometry(shape)) return 'unknown';
-  const { fill, fillOpacity, stroke, strokeOpacity } = styleOf(shape);
+  const { fill, fillOpacity, stroke, strokeOpacity, strokeWidth } = styleOf(shape);
   if (!isOpaquelyShown(shape)) return checkVisibility(shape, { opacityProperty: true }) ? 'unknown' : null;
   const toShape = shape.getScreenCTM()?.inverse();
   if (!toShape) return null;
   const points = pointsOf(box).map((point) => point.matrixTransform(toShape));
   const isIn = points.map((point) => shape.isPointInFill(point));
-  const isOn = stroke === 'none' ? [] : points.map((point) => shape.isPointInStroke(point));
+  const isThick = stroke !== 'none' && Number.parseFloat(strokeWidth) >= MIN_STROKE;
+  const isOn = isThick ? points.map((point) => shape.isPointInStroke(point)) : [];
   if (isOn.length > 0 && isOn.every(Boolean)) return opaqueColor(stroke, strokeOpacity);
   if (fill === 'none' || !isIn.some(Boolean)) return isOn.some(Boolean) ? 'unknown' : null;
   return isIn.every(Boolean) ? opaqueColor(fill, fillOpacity) : 'unknown';
 }
+
+/** In units of the drawing. Thinner strokes cover no text. */
+const MIN_STROKE = 8;
 
 function opaqueColor(paint: string, opacity: string): Color | 'unknown' {
   if (paint.startsWith('url(')) return 'unknown';
@@ -137,10 +148,9 @@ function isAfter(shape: Element, text: Element): boolean {
   return (Node.prototype.compareDocumentPosition.call(text, shape) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-/** The corners, the middles of the sides and the center, slightly inside the box. */
+/** The corners and the center, slightly inside the box. */
 function pointsOf({ left, top, right, bottom }: Sides): readonly DOMPoint[] {
   const [dx, dy] = [(right - left) / 8, (bottom - top) / 4];
-  const xs = [left + dx, (left + right) / 2, right - dx];
-  const ys = [top + dy, (top + bottom) / 2, bottom - dy];
-  return xs.flatMap((x) => ys.map((y) => new DOMPoint(x, y)));
+  const corners = [left + dx, right - dx].flatMap((x) => [top + dy, bottom - dy].map((y) => new DOMPoint(x, y)));
+  return [new DOMPoint((left + right) / 2, (top + bottom) / 2), ...corners];
 }
