@@ -10,6 +10,7 @@ import {
   getter,
   lastElementOf,
   offsetWidthOf,
+  queryAll,
   scrollHeightOf,
   scrollWidthOf,
 } from '../../native.ts';
@@ -253,9 +254,15 @@ const MOVED = /transform|translate|rotate|scale|perspective|filter/;
 
 /** True for a ticker: an animation moves the content, so that it is visible at another time. */
 function isMoving(element: Element): boolean {
-  for (let node: Element | null = element; node; node = flatParent(node)) {
-    if (node instanceof HTMLMarqueeElement) return true;
-    if (Element.prototype.getAnimations.call(node).some(({ playState }) => playState === 'running')) return true;
-  }
+  const moving = movingElements(document);
+  for (let node: Element | null = moving.size > 0 ? element : null; node; node = flatParent(node))
+    if (moving.has(node)) return true;
   return false;
 }
+
+const movingElements: (root: Document) => ReadonlySet<Element> = memoised((root: Document) => {
+  const moving = new Set(queryAll(root, 'marquee'));
+  for (const { effect, playState } of Document.prototype.getAnimations.call(root))
+    if (playState === 'running' && effect instanceof KeyframeEffect && effect.target) moving.add(effect.target);
+  return moving;
+});
