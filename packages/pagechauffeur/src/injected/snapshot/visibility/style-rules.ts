@@ -1,3 +1,4 @@
+import { activeElement } from '../../native-document.ts';
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
 import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
@@ -255,23 +256,22 @@ class RuleReader {
 function elementStates(): ReadonlyMap<Element, string> {
   const states = new Map<Element, string>();
   const root = documentElementOf(document);
+  const focused = activeElement();
+  const isStateOfRoot = (state: string): boolean => root !== null && matches(root, state);
+  // Without a focused element, the body is the active element.
+  const isFocusInside = (focused !== null && !(focused instanceof HTMLBodyElement)) || isStateOfRoot(':focus-within');
   for (const state of STATES) {
-    // A query looks at each element, and these states apply to the root if they apply to any element.
-    const ofRoot = STATE_OF_ROOT[state];
-    if (ofRoot !== undefined && !(root && matches(root, ofRoot))) continue;
+    // A query looks at each element. The root of a document with a focused element may lack `:focus-within` after that
+    // element was moved or shown in full screen.
+    if (FOCUS_STATES.has(state) ? !isFocusInside : POINTER_STATES.has(state) && !isStateOfRoot(state)) continue;
     for (const element of queryAll(document, state)) states.set(element, `${states.get(element) ?? ''}${state} `);
   }
   return states;
 }
 
-/** The state of the root if an element inside has this one. */
-const STATE_OF_ROOT: Readonly<Record<string, string>> = {
-  ':hover': ':hover',
-  ':active': ':active',
-  ':focus': ':focus-within',
-  ':focus-visible': ':focus-within',
-  ':focus-within': ':focus-within',
-};
+const FOCUS_STATES: ReadonlySet<string> = new Set([':focus', ':focus-visible', ':focus-within']);
+/** States that apply to the root if they apply to any element. */
+const POINTER_STATES: ReadonlySet<string> = new Set([':hover', ':active']);
 
 const STATE = /:(?:hover|active|focus(?:-visible|-within)?|target)\b/;
 const EACH_STATE = /:(?:hover|active|focus(?:-visible|-within)?|target)\b/g;
