@@ -50,6 +50,8 @@ export const prefixOf = getter<Element, string | null>(Element.prototype, 'prefi
 export const nodeNameOf = getter<Node, string>(Node.prototype, 'nodeName');
 export const parentElementOf = getter<Node, HTMLElement | null>(Node.prototype, 'parentElement');
 export const previousElementOf = getter<Element, Element | null>(Element.prototype, 'previousElementSibling');
+/** Returns `null` in the page itself, and in a frame of another origin. */
+export const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
 export const firstElementOf = getter<Element, Element | null>(Element.prototype, 'firstElementChild');
 export const lastElementOf = getter<Element, Element | null>(Element.prototype, 'lastElementChild');
 export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');

@@ -1,7 +1,7 @@
 import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
-import { attributeOf, documentElementOf, getter } from '../../native.ts';
+import { attributeOf, documentElementOf, frameElementOf } from '../../native.ts';
 import { blended, type Color, colorOf, filtered, inverted, paintedOver } from './color.ts';
 import { startsContext } from './stacking.ts';
 import { colorOfGradients, fillingShadowOf } from './opaque-parts.ts';
@@ -9,7 +9,6 @@ import { colorOfGradients, fillingShadowOf } from './opaque-parts.ts';
 /** Default backgrounds by color scheme, as Chromium paints them. */
 const CANVAS: Readonly<Record<'light' | 'dark', Color>> = { light: [255, 255, 255, 1], dark: [18, 18, 18, 1] };
 const TRANSPARENT: Color = [0, 0, 0, 0];
-const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
 
 /** What an element paints behind its content. */
 export interface Paint {

@@ -89,7 +89,7 @@ function partsOf(values: string): readonly string[] {
 }
 
 /** Resolves a computed length, such as `10px`, `50%` or `calc(50% - 10px)`. */
-function pixelsOf(length: string, whole: number, scale: number): number {
+export function pixelsOf(length: string, whole: number, scale: number): number {
   let pixels = 0;
   for (const [, sign = '', size = '0', unit = ''] of length.matchAll(/([+-] )?(-?[\d.]+)(px|%)/g)) {
     const value = unit === '%' ? (Number(size) / 100) * whole : Number(size) * scale;

@@ -7,14 +7,14 @@ import {
   clientHeightOf,
   clientWidthOf,
   firstElementOf,
-  getter,
+  frameElementOf,
   lastElementOf,
   offsetWidthOf,
   queryAll,
   scrollHeightOf,
   scrollWidthOf,
 } from '../../native.ts';
-import { clipRectOf, shapeBox } from './clip-area.ts';
+import { clipRectOf, pixelsOf, shapeBox } from './clip-area.ts';
 import { isOfViewport } from './positioned.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';
 import { EVERYTHING, holds, intersectionOf, isVisible, overlaps, type Sides } from './sides.ts';
@@ -99,8 +99,6 @@ const clipsOfDocument: (root: Document) => Clips = memoised((root: Document) => 
   const area = frameArea(root);
   return area === EVERYTHING ? UNCLIPPED : { flow: area, absolute: area, fixed: area };
 });
-
-const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
 
 /**
  * Returns the part of the frame that the page around it shows. Text of a frame that can scroll can be moved there. That
@@ -230,16 +228,15 @@ export function isPlacedMask({ maskImage, maskRepeat, maskSize, maskPosition }: 
 
 const LENGTHS = /^-?[\d.]+(?:px|%) -?[\d.]+(?:px|%)$/;
 
+// A percentage of the position is one of the space that the image leaves.
 function maskBox({ maskSize, maskPosition }: CSSStyleDeclaration, box: Sides, scale: number): Sides {
-  const [[width = 0, height = 0] = [], [x = 0, y = 0] = []] = [maskSize, maskPosition].map((pair, index) => {
-    const [horizontal = '', vertical = ''] = pair.split(' ');
-    const size = index === 0 ? [0, 0] : maskSize.split(' ').map(Number.parseFloat);
-    const whole = [box.right - box.left, box.bottom - box.top].map((side, axis) => side - (size[axis] ?? 0) * index);
-    return [horizontal, vertical].map((length, axis) =>
-      length.endsWith('%') ? (Number.parseFloat(length) / 100) * (whole[axis] ?? 0) : Number.parseFloat(length) * scale,
-    );
-  });
-  return { left: box.left + x, top: box.top + y, right: box.left + x + width, bottom: box.top + y + height };
+  const [wide = '', high = ''] = maskSize.split(' ');
+  const [x = '', y = ''] = maskPosition.split(' ');
+  const [boxWidth, boxHeight] = [box.right - box.left, box.bottom - box.top];
+  const [width, height] = [pixelsOf(wide, boxWidth, scale), pixelsOf(high, boxHeight, scale)];
+  const left = box.left + pixelsOf(x, boxWidth - width, scale);
+  const top = box.top + pixelsOf(y, boxHeight - height, scale);
+  return { left, top, right: left + width, bottom: top + height };
 }
 
 function holdsFixedContent(style: CSSStyleDeclaration): boolean {
