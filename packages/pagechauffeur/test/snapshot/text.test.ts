@@ -40,6 +40,12 @@ describe('snapshot text', () => {
     ['under a translucent bar', '<text y="20">Word</text><rect width="90" height="30" opacity="0.5"/>', true],
     ['in a clip path', `${CLIP}<text y="20" clip-path="url(#c)">Word</text>`, true],
     ['outside a clip path', `${CLIP}<text x="120" y="20" clip-path="url(#c)">Word</text>`, false],
+    [
+      'of no size, clipped by a shape of no size',
+      '<clipPath id="c"><rect width="9" height="9" transform="scale(0)"/></clipPath>' +
+        '<text y="20" clip-path="url(#c)" transform="scale(0)">Word</text>',
+      false,
+    ],
     ['of a span beside the drawing', '<text y="20">One<tspan x="900">Word</tspan></text>', false],
     [
       'on a drawing with a dark background',
@@ -768,6 +774,11 @@ describe('text readability', () => {
       'a drawing that fills a box over it',
       `<div style="position: relative">Words<svg style="position: absolute; inset: 0; width: 100%; height: 100%"><rect width="100%" height="100%" fill="white"/></svg></div>`,
       false,
+    ],
+    [
+      'a drawing over it with a shape of no size',
+      `<div style="position: relative">Words<svg style="position: absolute; inset: 0"><rect width="9" height="9" transform="scale(0)"/></svg></div>`,
+      true,
     ],
     [
       'a grid item over it',

@@ -53,9 +53,8 @@ function isClippedByShapes(element: Element, box: Sides): boolean {
   if (!(clip instanceof SVGClipPathElement) || clip.clipPathUnits.baseVal !== SVGUnitTypes.SVG_UNIT_TYPE_USERSPACEONUSE)
     return false;
   const shapes = queryAll(clip, '*');
-  const toUser = element instanceof SVGGraphicsElement ? element.getScreenCTM()?.inverse() : undefined;
-  if (!toUser || !shapes.every(isGeometry)) return false;
-  const points = pointsOf(box).map((point) => point.matrixTransform(toUser));
+  const points = element instanceof SVGGraphicsElement ? pointsWithin(box, element) : null;
+  if (!points || !shapes.every(isGeometry)) return false;
   return !points.some((point) => shapes.some((shape) => shape.isPointInFill(point)));
 }
 
@@ -104,9 +103,8 @@ function paintAt(shape: Element, box: Sides): Color | 'unknown' | null {
   if (!isGeometry(shape)) return 'unknown';
   const { fill, fillOpacity, stroke, strokeOpacity, strokeWidth } = styleOf(shape);
   if (!isOpaquelyShown(shape)) return checkVisibility(shape, { opacityProperty: true }) ? 'unknown' : null;
-  const toShape = shape.getScreenCTM()?.inverse();
-  if (!toShape) return null;
-  const points = pointsOf(box).map((point) => point.matrixTransform(toShape));
+  const points = pointsWithin(box, shape);
+  if (!points) return null;
   const isIn = points.map((point) => shape.isPointInFill(point));
   const isThick = stroke !== 'none' && Number.parseFloat(strokeWidth) >= MIN_STROKE;
   const isOn = isThick ? points.map((point) => shape.isPointInStroke(point)) : [];
@@ -146,6 +144,14 @@ function isGeometry(shape: Element): shape is SVGGeometryElement {
 
 function isAfter(shape: Element, text: Element): boolean {
   return (Node.prototype.compareDocumentPosition.call(text, shape) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/** Returns points of the box in the coordinates of the element. `null` if its transform reduces it to a line or nothing. */
+function pointsWithin(box: Sides, element: SVGGraphicsElement): readonly DOMPoint[] | null {
+  const toScreen = element.getScreenCTM();
+  // An `SVGMatrix` throws if it cannot be inverted. A `DOMMatrix` has no 2D inverse then.
+  const fromScreen = toScreen && DOMMatrix.fromMatrix(toScreen).inverse();
+  return fromScreen?.is2D ? pointsOf(box).map((point) => point.matrixTransform(fromScreen)) : null;
 }
 
 /** The corners and the center, slightly inside the box. */
