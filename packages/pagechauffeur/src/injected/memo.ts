@@ -22,21 +22,24 @@ function endRead(): void {
 /** Caches results until the current `withReadCache` ends. Outside of one, caches nothing. */
 export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   let answers: Map<K, V> | null = null;
-  let last: { readonly key: K; readonly answer: V } | null = null;
+  let lastKey: K | null = null;
+  let lastAnswer: V | null = null;
   const reset = (): void => {
     answers = null;
-    last = null;
+    lastKey = lastAnswer = null;
   };
   return (key) => {
     if (readDepth === 0) return compute(key);
     // Callers often pass the same document, row or parent several times in a row.
-    if (last !== null && last.key === key) return last.answer;
+    if (lastKey === key) return lastAnswer as V;
     if (answers === null) {
       answers = new Map();
       resets.push(reset);
     }
-    last = { key, answer: answerFor(key, answers, compute) };
-    return last.answer;
+    const answer = answerFor(key, answers, compute);
+    lastKey = key;
+    lastAnswer = answer;
+    return answer;
   };
 }
 

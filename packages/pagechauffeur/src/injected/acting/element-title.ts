@@ -1,3 +1,4 @@
+import { collapseSpace } from '../aria/text-builder.ts';
 import { nameOf } from '../name.ts';
 import { queryAll, renderedTextOf } from '../native.ts';
 import { roleOf } from '../role.ts';
@@ -18,5 +19,5 @@ export function titleOf(element: Element, role: string = roleOf(element)): strin
 
 /** Collapses white space and truncates to 200 characters. */
 export function shownText(element: Element): string {
-  return renderedTextOf(element).replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH);
+  return collapseSpace(renderedTextOf(element)).trim().slice(0, TEXT_LENGTH);
 }

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../aria/text-builder.ts';
 import { unquote } from './scan.ts';
 
 /** Tests text after its white space is collapsed. */
@@ -34,5 +35,5 @@ function expressionTest(source: string, flags: string): TextTest {
 }
 
 function fold(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return collapseSpace(text).trim();
 }

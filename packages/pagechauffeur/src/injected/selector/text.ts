@@ -1,3 +1,4 @@
+import { collapseSpace } from '../aria/text-builder.ts';
 import { shadowRootOf } from '../composed-tree.ts';
 import { firstChildOf, localNameOf, nextSiblingOf } from '../native.ts';
 import type { QueryOutcome } from './outcome.ts';
@@ -19,7 +20,7 @@ export function queryText(root: ParentNode, body: string): QueryOutcome {
   if (isExpression(source)) return queryExpression(root, source);
   const part = /["']\s*i$/.test(source) ? unquote(source.replace(/\s*i$/, '')) : null;
   const exact = unquote(source);
-  const wanted = fold(part ?? exact ?? source).trim();
+  const wanted = collapseSpace(part ?? exact ?? source).trim();
   if (wanted === '')
     return { kind: 'invalid', message: 'text= needs the text to search for, such as text=Save or text="Save".' };
   const text = new PageText(root, exact === null);
@@ -143,7 +144,7 @@ class PageText {
   }
 
   #add(text: string): void {
-    let piece = fold(text);
+    let piece = collapseSpace(text);
     if (this.#endsWithSpace && piece.startsWith(' ')) piece = piece.slice(1);
     if (piece === '') return;
     if (this.#isFolded) piece = piece.toLowerCase();
@@ -179,8 +180,4 @@ function takeNode(level: Level): Node | null {
 function ancestorAtLevel(from: Span | null, start: number, end: number): Span | null {
   for (let span = from; span; span = span.parent) if (span.start <= start && span.end >= end) return span;
   return null;
-}
-
-function fold(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../aria/text-builder.ts';
 import type { OptionChoice } from '../contract.ts';
 import { tagOf } from '../describe.ts';
 import type { Change, ChangeAnswer } from './control-change.ts';
@@ -63,7 +64,7 @@ function optionNamed(select: HTMLSelectElement, name: string): HTMLOptionElement
 function optionThatIs(select: HTMLSelectElement, { label, value, index }: OptionChoice): HTMLOptionElement | undefined {
   return [...select.options].find(
     (option, at) =>
-      (label === undefined || labelOf(option) === label.replace(/\s+/g, ' ').trim()) &&
+      (label === undefined || labelOf(option) === collapseSpace(label).trim()) &&
       (value === undefined || option.value === value) &&
       (index === undefined || at === index),
   );
@@ -93,11 +94,11 @@ function isNear(label: string, name: string): boolean {
 }
 
 function labelOf(option: HTMLOptionElement): string {
-  return option.label.replace(/\s+/g, ' ').trim();
+  return collapseSpace(option.label).trim();
 }
 
 function fold(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+  return collapseSpace(text).trim().toLowerCase();
 }
 
 function refused(message: string): ChangeAnswer {
