@@ -83,6 +83,52 @@ describe('snapshot text', () => {
     expect(text.includes('Word')).toBe(isRead);
   });
 
+  test.each([
+    'body > *',
+    'p',
+    'P',
+    '.b',
+    '#a',
+    '.é',
+    '.c\\:d',
+    '.\\31 0',
+    '[class~="b"]',
+    '[data-x]',
+    'p:nth-child(3)',
+    'p:not(.z)',
+    'body > .b',
+    '.z + p',
+    ':is(.y, p.b):not(:empty)',
+    '.y, .b',
+    'body { & .b',
+    '.b { body &',
+    '.b { &:nth-child(3)',
+    '.none, body :is(.b)',
+  ])('hides text whichever selector a rule has: %s', async (selector) => {
+    const { text } = await snapshotOf(
+      `<style>${selector} { opacity: 0 } .z { opacity: 1 }</style>` +
+        '<p class="z">One</p><p id="a" class="x b é c:d 10" data-x>Word</p><p class="x z">Two</p>',
+    );
+    expect(text).not.toContain('Word');
+    expect(text).toMatch(/One[^]*Two/);
+  });
+
+  test('compares classes and ids as the page does in quirks mode', async () => {
+    await browser.page.goto(
+      browser.server.page(
+        '/',
+        '<style>.Gone { opacity: 0 } #Far { opacity: 0 }</style><p>One<p class="gone">Word<p id="far">Word',
+      ),
+      { waitUntil: 'load' },
+    );
+    expect((await browser.page.snapshot()).text).toBe('- One');
+  });
+
+  test('hides text that a margin with a variable moves off the page', async () => {
+    const style = 'p { --far: -9999px } p { margin: 0 0 0 var(--far) }';
+    expect((await snapshotOf(`<style>${style}</style>One<p>Word</p>`)).text).toBe('- One');
+  });
+
   test('gives no ref to entries of a faded menu that the pointer cannot reach', async () => {
     const { text } = await snapshotOf(
       '<style>.menu { opacity: 0; pointer-events: none }</style><button>Menu</button>' +

@@ -94,7 +94,8 @@ function looksLikeData(table: Element): boolean {
 }
 
 function hasSeveralCells({ rows }: HTMLTableElement): boolean {
-  return rows.length > 1 || (rows[0]?.cells.length ?? 0) > 1;
+  // Counting all rows would take longer.
+  return rows[1] !== undefined || rows[0]?.cells[1] !== undefined;
 }
 
 // True if at least half of the cells have borders on opposite sides or a background color other than the table's.

@@ -30,26 +30,7 @@ const MIN_SCALE = 0.1;
  */
 export type StyleVisibility = Visibility | 'faint' | 'placed';
 
-/** Properties that may hide or move text, with their initial values. They are not inherited. */
-export const HIDING_PROPERTIES = {
-  'backface-visibility': 'visible',
-  'clip-path': 'none',
-  'content-visibility': 'visible',
-  filter: 'none',
-  'margin-left': '0px',
-  'margin-top': '0px',
-  'mask-image': 'none',
-  'offset-path': 'none',
-  opacity: '1',
-  position: 'static',
-  rotate: 'none',
-  scale: 'none',
-  transform: 'none',
-  translate: 'none',
-  zoom: '1',
-} as const;
-
-/** Like `styleVisibility`, for a style in which all of {@link HIDING_PROPERTIES} have their initial values. */
+/** Like `styleVisibility`, for a style in which all `hiding` properties have their initial values. */
 export function inheritedVisibility(style: CSSStyleDeclaration): StyleVisibility {
   return isPiledUp(style) || isIndentedFar(style) ? 'doubtful' : 'clear';
 }

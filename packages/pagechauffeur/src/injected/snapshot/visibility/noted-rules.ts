@@ -55,7 +55,8 @@ function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
   const read = (group: CSSRuleList): void => {
     rulesLeft -= group.length;
     if (rulesLeft < 0) return;
-    for (const rule of group) {
+    for (let index = 0; index < group.length; index += 1) {
+      const rule = group[index];
       if (rule instanceof CSSStyleRule) noteRule(rule, noted);
       else if (rule instanceof CSSGroupingRule) read(rule.cssRules);
     }

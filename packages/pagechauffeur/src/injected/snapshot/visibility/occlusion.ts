@@ -85,6 +85,7 @@ export class Occlusion {
 
   /** True if covers hide the whole text node, or if it has the color of a box behind it. */
   hidesText(text: Text, holder: Element, painted: PaintedAt): boolean {
+    if (painted.isClear) return false;
     const measure = (): Sides => {
       this.#range.selectNode(text);
       return this.#range.getBoundingClientRect();
@@ -92,8 +93,7 @@ export class Occlusion {
     return this.#areOver(holder, painted, { measure }) || this.#isLostOnBox(holder, painted, measure);
   }
 
-  #isLostOnBox(holder: Element, { isClear, layer }: PaintedAt, measure: () => Sides): boolean {
-    if (isClear) return false;
+  #isLostOnBox(holder: Element, { layer }: PaintedAt, measure: () => Sides): boolean {
     const color = colorOf(styleOf(holder).webkitTextFillColor);
     const boxes = [...this.#whole, ...this.#boxes];
     if (!boxes.some((box) => looksLike(color, box))) return false;
@@ -115,16 +115,16 @@ export class Occlusion {
 
   /** True if covers hide the whole element. Covers inside it do not count, because clicks on them bubble to it. */
   covers(element: Element, painted: PaintedAt): boolean {
+    if (painted.isClear) return false;
     const measure = (): Sides => boundsOf(element);
     return this.#areOver(element, painted, { measure, mayCover: (cover) => !isInside(cover.element, element) });
   }
 
   #areOver(
     element: Element,
-    { isClear, layer }: PaintedAt,
+    { layer }: PaintedAt,
     { measure, mayCover = () => true }: { measure: () => Sides; mayCover?: (cover: Cover) => boolean },
   ): boolean {
-    if (isClear) return false;
     markIncomplete();
     const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer ?? null) && mayCover(cover);
     if (this.#whole.some(isOver)) return true;

@@ -1,5 +1,13 @@
 import { shadowRootsBelow } from '../../composed-walk.ts';
-import { boundsOf, checkVisibility, childrenOf, documentElementOf, localNameOf, queryAll } from '../../native.ts';
+import {
+  attributeOf,
+  boundsOf,
+  checkVisibility,
+  childrenOf,
+  documentElementOf,
+  localNameOf,
+  queryAll,
+} from '../../native.ts';
 import { styleOf } from '../../computed-style.ts';
 import { elementsInDocument } from './document-queries.ts';
 import { EVERYTHING, type Sides } from './sides.ts';
@@ -21,8 +29,10 @@ const boxDisplays: ReadonlySet<string> = new Set([
 /** Tags whose boxes are treated as neither positioned nor clipping. */
 const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);
 
-/** Selectors of elements with inline styles, and of those that the browser's default style sheet may position. */
-const PLACED = ['[style]', 'dialog', '[popover]', ':fullscreen'];
+/** Selectors of elements that the browser's default style sheet may position. */
+const PLACED = ['dialog', '[popover]', ':fullscreen'];
+/** Matches inline styles that may position or transform the box, or place it in a grid. */
+const RAISING = /position|transform|grid|all|\\/i;
 
 interface Visited {
   readonly tag: string;
@@ -58,6 +68,8 @@ export function elementsMaybeRaised(root: Document, rules: StyleRules | null): I
   const shadowRoots = shadowRootsBelow(root);
   if (rules === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));
   const placed = new Set([...PLACED.flatMap(elementsInDocument), ...rules.raised, ...rules.single]);
+  for (const element of elementsInDocument('[style]'))
+    if (RAISING.test(attributeOf(element, 'style') ?? '')) placed.add(element);
   // Styles in a shadow tree also apply to its host and to slotted elements.
   for (const tree of shadowRoots)
     for (const element of [tree.host, ...childrenOf(tree.host), ...queryAll(tree, '*')]) placed.add(element);

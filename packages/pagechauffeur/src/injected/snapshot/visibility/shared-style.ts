@@ -8,7 +8,8 @@ import type { TagFacts } from '../tags.ts';
 import { isHand } from './noted-rules.ts';
 import { isReplaced } from './opaque-image.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
-import { HIDING_PROPERTIES, inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
+import { allProperties, type PropertyGroup } from './declared-properties.ts';
+import { inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
 
 /**
  * The computed style of elements with the same `StyleKey.key` whose parents share a style. Reading styles is slow, so
@@ -32,7 +33,7 @@ export class SharedStyle {
   #textVisibility: StyleVisibility | null = null;
   #isPlainInline: boolean | null = null;
 
-  /** `rules`: all that can change the initial values of the properties; `null` if unknown. */
+  /** `rules`: all that can change the initial values of the properties; `null` if something else can. */
   constructor(element: Element, rules: StyleRules | null) {
     this.#element = element;
     this.#rules = rules;
@@ -59,7 +60,7 @@ export class SharedStyle {
   }
 
   get position(): string {
-    this.#position ??= this.#isDeclared('position') ? this.css.position : 'static';
+    this.#position ??= this.isInPlace ? 'static' : this.css.position;
     return this.#position;
   }
 
@@ -87,7 +88,7 @@ export class SharedStyle {
 
   /** False if the style may position the box, clip its content, or start a stacking context. Ignores transforms. */
   get isInPlace(): boolean {
-    this.#isInPlace ??= this.position === 'static' && this.#isInitial(BOX_PROPERTIES);
+    this.#isInPlace ??= this.#isInitial('box');
     return this.#isInPlace;
   }
 
@@ -98,23 +99,19 @@ export class SharedStyle {
 
   /** How the style affects the visibility of text, wherever the box is. */
   get textVisibility(): StyleVisibility {
-    this.#textVisibility ??= this.#isInitial(HIDING_PROPERTIES)
+    this.#textVisibility ??= this.#isInitial('hiding')
       ? inheritedVisibility(this.css)
       : styleVisibility(this.#element, this.css);
     return this.#textVisibility;
   }
 
   /** True if these properties have their initial values. Reads only those that a rule may have changed. */
-  #isInitial(initialValues: Readonly<Record<string, string>>): boolean {
-    for (const property in initialValues)
-      if (this.#isDeclared(property) && this.css.getPropertyValue(property) !== initialValues[property]) return false;
+  #isInitial(group: PropertyGroup): boolean {
+    const { css } = this;
+    const properties = this.#rules ? this.#rules.declared.of(this.#element, group) : allProperties(group);
+    for (let index = 0; index < properties.length; index += 2)
+      if (css.getPropertyValue(properties[index] ?? '') !== properties[index + 1]) return false;
     return true;
-  }
-
-  #isDeclared(property: string): boolean {
-    const declared = this.#rules?.declared;
-    if (!declared || declared.has(property)) return true;
-    return LOGICAL_NAMES[property]?.some((name) => declared.has(name)) ?? false;
   }
 
   /** True for an inline box in place that shows its text as written. */
@@ -134,38 +131,6 @@ function generatesText(element: Element): boolean {
   if (isReplaced(element) || !mayHaveGeneratedText(element)) return false;
   return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
 }
-
-/** Properties that may clip the content or start a stacking context, with their initial values. */
-const BOX_PROPERTIES = {
-  'animation-name': 'none',
-  'backdrop-filter': 'none',
-  contain: 'none',
-  'content-visibility': 'visible',
-  filter: 'none',
-  'grid-row-start': 'auto',
-  isolation: 'auto',
-  'mask-image': 'none',
-  'mix-blend-mode': 'normal',
-  opacity: '1',
-  'overflow-x': 'visible',
-  'overflow-y': 'visible',
-  perspective: 'none',
-  'transform-style': 'flat',
-  'view-transition-name': 'none',
-  '-webkit-box-reflect': 'none',
-  'will-change': 'auto',
-  'z-index': 'auto',
-} as const;
-
-/** Logical properties that can set the same value. The writing mode decides which one does. */
-const LOGICAL_MARGINS = ['margin-inline-start', 'margin-inline-end', 'margin-block-start', 'margin-block-end'];
-const LOGICAL_OVERFLOW = ['overflow-inline', 'overflow-block'];
-const LOGICAL_NAMES: Readonly<Record<string, readonly string[]>> = {
-  'margin-left': LOGICAL_MARGINS,
-  'margin-top': LOGICAL_MARGINS,
-  'overflow-x': LOGICAL_OVERFLOW,
-  'overflow-y': LOGICAL_OVERFLOW,
-};
 
 /** Attributes that set styles, or that the browser's default style sheet uses. */
 const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
@@ -189,8 +154,11 @@ export interface StyleKey {
   readonly isStyledByRules: boolean;
 }
 
-/** What an attribute adds to the key: nothing, its name, its value, or its value if a rule has that id. */
-type KeyPart = 'none' | 'name' | 'value' | 'id';
+/**
+ * What an attribute adds to the key: nothing, its name, its value, its value if a rule has that id, or those of its classes
+ * that rules have.
+ */
+type KeyPart = 'none' | 'name' | 'value' | 'id' | 'classes';
 
 interface AttributeFacts {
   readonly isMark: boolean;
@@ -207,6 +175,7 @@ interface AttributeFacts {
 export class StyleKeys {
   readonly #rules: StyleRules | null;
   readonly #factsByAttribute = new Map<string, AttributeFacts>();
+  readonly #usedClasses = new Map<string, string>();
 
   /** With `null`, no elements share a style. */
   constructor(rules: StyleRules | null) {
@@ -217,7 +186,10 @@ export class StyleKeys {
     const rules = this.#rules;
     let isSingle = rules === null || isStyledByState || !(element instanceof HTMLElement) || rules.single.has(element);
     let isStyledByRules = !isClippedByDefault;
-    let [isMarked, hasTitle, key, coordinates] = [false, false, tag, 0];
+    let isMarked = false;
+    let hasTitle = false;
+    let key = tag;
+    let coordinates = 0;
     const names = hasAttributes(element) ? Element.prototype.getAttributeNames.call(element) : NO_NAMES;
     for (let index = 0; index < names.length; index += 1) {
       const name = names[index] ?? '';
@@ -242,7 +214,17 @@ export class StyleKeys {
     if (part === 'name') return ` ${name}`;
     const value = attributeOf(element, name) ?? '';
     if (part === 'value') return ` ${name}=${value}`;
-    return this.#rules?.ids.has(value) ? ` #${value}` : this.#rules?.attributes.has(name) ? ' id' : '';
+    if (part === 'classes') return this.#usedClassesOf(value);
+    return this.#rules?.ids?.has(value) !== false ? ` #${value}` : this.#rules.attributes.has(name) ? ' id' : '';
+  }
+
+  #usedClassesOf(value: string): string {
+    const known = this.#usedClasses.get(value);
+    if (known !== undefined) return known;
+    const classes = value.split(/\s+/).filter((name) => this.#rules?.classes?.has(name));
+    const used = classes.length === 0 ? '' : ` .${classes.join('.')}`;
+    this.#usedClasses.set(value, used);
+    return used;
   }
 
   #factsOf(name: string): AttributeFacts {
@@ -261,6 +243,7 @@ export class StyleKeys {
   #keyPartOf(name: string): KeyPart {
     const isSelected = this.#rules?.attributes.has(name) ?? false;
     if (name === 'id') return 'id';
+    if (name === 'class' && !isSelected && this.#rules?.classes) return 'classes';
     if (name === 'href' || (UNIQUE.has(name) && isSelected)) return 'name';
     return STYLE_ATTRIBUTES.has(name) || isSelected ? 'value' : 'none';
   }

@@ -2,6 +2,7 @@ import { activeElement } from '../../native-document.ts';
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
 import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
+import { DeclaredProperties, isInQuirksMode, mayBeNegative } from './declared-properties.ts';
 import { areQueriesKept, attributeSelector, elementsInDocument, mayMatch } from './document-queries.ts';
 import { sheetsSignature } from './sheets-signature.ts';
 
@@ -22,7 +23,9 @@ export interface StyleRules {
    * instead.
    */
   readonly attributes: ReadonlySet<string>;
-  readonly ids: ReadonlySet<string>;
+  /** Ids and classes in selectors. `null` in quirks mode, in which they ignore case. */
+  readonly ids: ReadonlySet<string> | null;
+  readonly classes: ReadonlySet<string> | null;
   /** Marks elements that match selectors with siblings, for example. */
   readonly marks: ReadonlyMap<Element, string>;
   /** Marks elements in a state such as `:hover`. */
@@ -41,10 +44,7 @@ export interface StyleRules {
   readonly raised: readonly Element[];
   /** Elements with rules that may generate text before or after their content. */
   readonly generating: ReadonlySet<Element>;
-  /**
-   * The properties that rules set. Of margins, only those that may be negative. `null` if a rule sets all.
-   */
-  readonly declared: ReadonlySet<string> | null;
+  readonly declared: DeclaredProperties;
 }
 
 /** Elements that match these pseudo-classes have marks. Few elements do. */
@@ -115,7 +115,8 @@ class RuleReader {
   readonly media = new Set<string>();
   readonly #stateful = new Map<string, Set<string>>();
   #queryCount = 0;
-  readonly #declared = new Set<string>();
+  readonly #declared = new DeclaredProperties();
+  readonly #classes = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
   readonly #raised: string[] = [];
@@ -127,7 +128,10 @@ class RuleReader {
   read(rules: CSSRuleList, context: Context): boolean {
     this.rulesLeft -= rules.length;
     if (this.rulesLeft < 0) return false;
-    for (const rule of rules) if (!this.#readRule(rule, context)) return false;
+    for (let index = 0; index < rules.length; index += 1) {
+      const rule = rules[index];
+      if (rule && !this.#readRule(rule, context)) return false;
+    }
     return true;
   }
 
@@ -156,11 +160,13 @@ class RuleReader {
           contained.add(element);
         } else marks.set(element, `${marks.get(element) ?? ''}${number} `);
     }
+    const ignoresCase = isInQuirksMode();
     const [raised, generating] = [elementsOfAll(this.#raised), elementsOfAll(this.#generating)];
     if (!raised || !generating) return null;
     return {
       attributes: this.#attributes,
-      ids: this.#ids,
+      ids: ignoresCase ? null : this.#ids,
+      classes: ignoresCase ? null : this.#classes,
       marks,
       states: elementStates(),
       stateful: this.#stateful,
@@ -170,7 +176,7 @@ class RuleReader {
       single,
       raised,
       generating: new Set(generating),
-      declared: this.#declared.has('all') ? null : this.#declared,
+      declared: this.#declared,
     };
   }
 
@@ -202,7 +208,7 @@ class RuleReader {
   }
 
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
-    this.#noteDeclared(style);
+    this.#declared.note(selector, style);
     const isSteady = this.#noteParts(selector) && !isInContainer;
     if (STATE.test(selector) && isRelevantStyle(style))
       for (const compound of statefulCompounds(selector)) this.#noteStates(compound);
@@ -217,14 +223,6 @@ class RuleReader {
     return true;
   }
 
-  #noteDeclared(style: CSSStyleDeclaration): void {
-    const { length } = style;
-    for (let index = 0; index < length; index += 1) {
-      const property = style[index] ?? '';
-      if (!MARGINS.has(property) || maybeNegative.test(style.getPropertyValue(property))) this.#declared.add(property);
-    }
-  }
-
   #noteStates(compound: string): void {
     for (const [state] of compound.matchAll(EACH_STATE)) {
       const selectors = this.#stateful.get(state) ?? new Set();
@@ -233,10 +231,11 @@ class RuleReader {
   }
 
   /**
-   * Notes the attributes and ids in a selector. Returns false if a match may also depend on something else, such as
+   * Notes the attributes, ids and classes in a selector. Returns false if a match may also depend on something else, such as
    * siblings.
    */
   #noteParts(selector: string): boolean {
+    for (const name of selector.match(CLASS) ?? []) this.#classes.add(withoutEscapes(name.slice(1)));
     if (!/[#:[+~\\]/.test(selector)) return true;
     for (const [, name = '', operator] of selector.matchAll(attributeSelector)) {
       if (operator !== undefined && UNIQUE.has(name.toLowerCase())) return false;
@@ -251,6 +250,17 @@ class RuleReader {
     for (const [, name = ''] of bare.replace(/\\./g, '').matchAll(pseudoClass)) if (!STEADY.has(name)) return false;
     return true;
   }
+}
+
+/** Matches a class. A backslash escapes a character or precedes its code. */
+const CLASS = /\.(?:[\w-]|[^\0-\x7F]|\\(?:[\da-f]{1,6}\s?|.))+/gi;
+const ESCAPE = /\\(?:([\da-f]{1,6})\s?|(.))/gi;
+
+function withoutEscapes(name: string): string {
+  if (!name.includes('\\')) return name;
+  return name.replace(ESCAPE, (_, code: string | undefined, character: string) =>
+    code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
+  );
 }
 
 function elementStates(): ReadonlyMap<Element, string> {
@@ -375,7 +385,6 @@ const MARGINS: ReadonlySet<string> = new Set([
   'margin-block-start',
   'margin-block-end',
 ]);
-const maybeNegative = /^-|[(]/;
 
 /** True if the declarations may change a style property that the walk reads. */
 function isRelevantStyle(style: CSSStyleDeclaration): boolean {
@@ -384,7 +393,7 @@ function isRelevantStyle(style: CSSStyleDeclaration): boolean {
     const property = style[index] ?? '';
     // A custom property may be used in any other.
     if (RELEVANT.has(property) || property.startsWith('--')) return true;
-    if (MARGINS.has(property) && maybeNegative.test(style.getPropertyValue(property))) return true;
+    if (MARGINS.has(property) && mayBeNegative(property, style)) return true;
   }
   return false;
 }

@@ -1,0 +1,196 @@
+import { attributeOf, getter, localNameOf } from '../../native.ts';
+import { attributeSelector } from './document-queries.ts';
+
+/** Properties that the walk reads of each style, with their initial values. They are not inherited. */
+export const INITIAL_VALUES = {
+  /** Those that may clip the content or start a stacking context. */
+  box: {
+    'animation-name': 'none',
+    'backdrop-filter': 'none',
+    contain: 'none',
+    'content-visibility': 'visible',
+    filter: 'none',
+    'grid-row-start': 'auto',
+    isolation: 'auto',
+    'mask-image': 'none',
+    'mix-blend-mode': 'normal',
+    opacity: '1',
+    'overflow-x': 'visible',
+    'overflow-y': 'visible',
+    perspective: 'none',
+    position: 'static',
+    'transform-style': 'flat',
+    'view-transition-name': 'none',
+    '-webkit-box-reflect': 'none',
+    'will-change': 'auto',
+    'z-index': 'auto',
+  },
+  /** Those that may hide or move text. */
+  hiding: {
+    'backface-visibility': 'visible',
+    'clip-path': 'none',
+    'content-visibility': 'visible',
+    filter: 'none',
+    'margin-left': '0px',
+    'margin-top': '0px',
+    'mask-image': 'none',
+    'offset-path': 'none',
+    opacity: '1',
+    position: 'static',
+    rotate: 'none',
+    scale: 'none',
+    transform: 'none',
+    translate: 'none',
+    zoom: '1',
+  },
+} as const;
+
+export type PropertyGroup = keyof typeof INITIAL_VALUES;
+
+/** Names of properties, each followed by its initial value. */
+type Properties = readonly string[];
+
+const ALL: Readonly<Record<PropertyGroup, Properties>> = {
+  box: Object.entries(INITIAL_VALUES.box).flat(),
+  hiding: Object.entries(INITIAL_VALUES.hiding).flat(),
+};
+
+/** Logical properties that can set the same value. The writing mode decides which one does. */
+const LOGICAL_MARGINS = ['margin-inline-start', 'margin-inline-end', 'margin-block-start', 'margin-block-end'];
+const LOGICAL_OVERFLOW = ['overflow-inline', 'overflow-block'];
+const LOGICAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'margin-left': LOGICAL_MARGINS,
+  'margin-top': LOGICAL_MARGINS,
+  'overflow-x': LOGICAL_OVERFLOW,
+  'overflow-y': LOGICAL_OVERFLOW,
+};
+
+/** A set of properties of each group, as bits in the order of `INITIAL_VALUES`. */
+interface PropertySet extends Record<PropertyGroup, number> {}
+
+/** The properties of each group that a declaration may change. */
+const CHANGED_BY: ReadonlyMap<string, Readonly<PropertySet>> = changesByDeclaration();
+
+function changesByDeclaration(): ReadonlyMap<string, Readonly<PropertySet>> {
+  const changes = new Map<string, PropertySet>([['all', { box: 0, hiding: 0 }]]);
+  for (const group of ['box', 'hiding'] as const)
+    Object.keys(INITIAL_VALUES[group]).forEach((property, index) => {
+      for (const name of [property, ...(LOGICAL_NAMES[property] ?? []), 'all']) {
+        const set = changes.get(name) ?? { box: 0, hiding: 0 };
+        set[group] |= 1 << index;
+        changes.set(name, set);
+      }
+    });
+  return changes;
+}
+
+/** Only negative margins move text. Of a shorthand with variables, the longhand properties have no value yet. */
+export function mayBeNegative(property: string, style: CSSStyleDeclaration): boolean {
+  return MAYBE_NEGATIVE.test(style.getPropertyValue(property));
+}
+
+const MAYBE_NEGATIVE = /^(?:-|$)|[(]/;
+
+/** The properties that rules set, by the tag, class or id that an element needs to match the rule. */
+export class DeclaredProperties {
+  readonly #bySubject = new Map<string, PropertySet>();
+  readonly #byClasses = new Map<string, Readonly<PropertySet>>();
+  readonly #lists: Readonly<Record<PropertyGroup, Map<number, Properties>>> = { box: new Map(), hiding: new Map() };
+
+  note(selector: string, style: CSSStyleDeclaration): void {
+    let subjects: readonly string[] | null = null;
+    const { length } = style;
+    for (let index = 0; index < length; index += 1) {
+      const property = style[index] ?? '';
+      const changes = CHANGED_BY.get(property);
+      if (!changes || (property.startsWith('margin') && !mayBeNegative(property, style))) continue;
+      subjects ??= subjectsOf(selector);
+      for (const subject of subjects) this.#add(subject, changes);
+    }
+  }
+
+  #add(subject: string, { box, hiding }: Readonly<PropertySet>): void {
+    const known = this.#bySubject.get(subject);
+    if (!known) this.#bySubject.set(subject, { box, hiding });
+    else {
+      known.box |= box;
+      known.hiding |= hiding;
+    }
+  }
+
+  /** Returns those that a rule may set on the element, with their initial values. */
+  of(element: Element, group: PropertyGroup): Properties {
+    const id = attributeOf(element, 'id');
+    const classes = attributeOf(element, 'class');
+    const set =
+      this.#ofSubject(ANY, group) |
+      this.#ofSubject(localNameOf(element), group) |
+      (id === null ? 0 : this.#ofSubject(`#${id}`, group)) |
+      (classes === null ? 0 : this.#ofClasses(classes)[group]);
+    return this.#listOf(set, group);
+  }
+
+  #ofSubject(subject: string, group: PropertyGroup): number {
+    return this.#bySubject.get(subject)?.[group] ?? 0;
+  }
+
+  #ofClasses(value: string): Readonly<PropertySet> {
+    const known = this.#byClasses.get(value);
+    if (known) return known;
+    const set: PropertySet = { box: 0, hiding: 0 };
+    for (const name of value.split(/\s+/)) {
+      set.box |= this.#ofSubject(`.${name}`, 'box');
+      set.hiding |= this.#ofSubject(`.${name}`, 'hiding');
+    }
+    this.#byClasses.set(value, set);
+    return set;
+  }
+
+  #listOf(set: number, group: PropertyGroup): Properties {
+    const known = this.#lists[group].get(set);
+    if (known) return known;
+    const list = Object.entries(INITIAL_VALUES[group]).filter((_, index) => (set & (1 << index)) !== 0);
+    this.#lists[group].set(set, list.flat());
+    return list.flat();
+  }
+}
+
+/** Returns the properties that may change if the rules are unknown. */
+export function allProperties(group: PropertyGroup): Properties {
+  return ALL[group];
+}
+
+/** The subject of rules that any element may match. */
+const ANY = '*';
+
+/** Returns an id, a class or a tag that all elements need that match the selector, for each selector of a list. */
+function subjectsOf(selector: string): readonly string[] {
+  if (UNUSUAL.test(selector) || isInQuirksMode()) return [ANY];
+  let plain = selector.replace(attributeSelector, '');
+  for (let before = ''; plain !== before;) {
+    before = plain;
+    plain = plain.replace(ARGUMENTS, ':_');
+  }
+  if (plain.includes('(')) return [ANY];
+  return plain.split(',').flatMap((single) => subjectOf(LAST_COMPOUND.exec(single)?.[0] ?? ''));
+}
+
+/** In quirks mode, classes and ids ignore case. */
+export function isInQuirksMode(): boolean {
+  return compatModeOf(document) === 'BackCompat';
+}
+
+const compatModeOf = getter<Document, string>(Document.prototype, 'compatMode');
+/** Matches escapes and letters beyond ASCII. */
+const UNUSUAL = /[\\\u0080-\uFFFF]/;
+const ARGUMENTS = /:[\w-]+\([^()]*\)/g;
+const LAST_COMPOUND = /[^\s>+~]+(?=\s*$)/;
+
+function subjectOf(compound: string): string | readonly never[] {
+  if (PSEUDO_ELEMENT.test(compound)) return [];
+  const id = /#[\w-]+/.exec(compound) ?? /\.[\w-]+/.exec(compound);
+  return id?.[0] ?? /^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase() ?? ANY;
+}
+
+/** Its style is not that of the element. */
+const PSEUDO_ELEMENT = /::|:(?:before|after|first-line|first-letter)\b/;
