@@ -23,6 +23,12 @@ test('equals a whole snapshot after each of 5,040 random changes of all kinds', 
   for (const [name, count] of counts) expect(count / all, name).toBeGreaterThan(LEAST_SHARE);
 }, 1_200_000);
 
+// With this seed, the browser leaves `:focus-within` out of the root while a section with the focus is in full screen.
+test('equals a whole snapshot after focus moves into an element in full screen', async () => {
+  await changing.open(914_914);
+  expect((await changeAtRandom(changing, 240)).found).toBe(null);
+}, 60_000);
+
 /** For each signal, changes that it must notice. */
 const CHANGES_BY_SIGNAL: Readonly<Record<string, readonly string[]>> = {
   mutations: ['text', 'remove'],

@@ -21,12 +21,6 @@ test('does not use old lines again after a snapshot whose lines could not be kep
   expect(await odd.text()).toContain('Thanks');
 });
 
-// With this seed, the browser leaves `:focus-within` out of the root while a section with the focus is in full screen.
-test('equals a whole snapshot after focus moves into an element in full screen', async () => {
-  await changing.open(914_914);
-  expect((await changeAtRandom(changing, 240)).found).toBe(null);
-}, 60_000);
-
 test('notices that another rule applies to an element after other rules lost their elements', async () => {
   const rules = '.first + i { color: red } .off + .list li { color: blue } .on + .list li { visibility: hidden }';
   const rows = '<p>Row</p>'.repeat(1200);
