@@ -91,3 +91,24 @@ describe('`title` attribute', () => {
 test('quotes a table cell that begins with a quotation mark', async () => {
   expect(await linesOf('<table><tr><th>"a | b<td>c</table>')).toEqual(['table', ' row | "\\"a | b" | c']);
 });
+
+test.each([
+  ['<div>One</div><div>two</div>', 'One two'],
+  ['One<div>two</div>three', 'One two three'],
+  ['<div>One<!-- and -->two <span>three</span></div>', 'Onetwo three'],
+  ['<span style="display: block">One</span>two', 'One two'],
+  ['<table><tr><td>One<td></table><p>two</p>', 'One two'],
+  ['<div>One</div><div style="color: #fff">two</div>', 'One two'],
+  ['<div>One</div><div style="opacity: 0">two</div>', 'One two'],
+  ['<div>One</div><div style="visibility: hidden">two</div>', 'One'],
+  ['<div>One</div><div style="text-transform: uppercase">two</div>', 'One TWO'],
+  ['<div>One</div><div style="display: none">two</div>three', 'One three'],
+  ['<div>One</div><div style="display: inline-block">two</div><div></div>', 'One two'],
+  ['<div style="width: 9px; overflow: hidden"><div style="margin-left: 50px">One</div></div><div>two</div>', 'One two'],
+  ['<div>One <img alt="two"></div><div>three <b>four</b></div>', 'One two three four'],
+  ['<div>One</div><h3>two</h3><div>three</div>', 'One two three'],
+  ['<div>One</div><slot-like><template shadowrootmode="open"><p>two</p></template></slot-like>', 'One two'],
+])('names a link after its blocks: %s', async (content, name) => {
+  const [link] = await linesOf(`<a href="#there">${content}</a>`);
+  expect(link).toMatch(new RegExp(`^e1 link "${name}"`));
+});

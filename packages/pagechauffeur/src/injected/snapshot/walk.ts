@@ -44,7 +44,7 @@ import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { editorLines, startsEditor } from './clickable/editor-lines.ts';
 import { isListenedTo, itemsServedBy, reactsThroughContainer } from './clickable/listened.ts';
-import { isPlainInline, plainName } from './lines/plain-name.ts';
+import { isNamedByPlainText, isPlainBox, isPlainInline, plainName } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
 import { fieldTags, propertiesOf } from './lines/properties.ts';
 import { elementsWithHoverCursor, mayHoldParts } from './clickable/reacting-parts.ts';
@@ -168,9 +168,14 @@ export class Walk {
       } else if (node === null) {
         this.#leave(level);
         levels.pop();
-      } else if (level.isTextShown && node instanceof Text && (!level.inside.isDoubtful || isTextInView(node)))
-        addText(this.#behindModal?.textPlace(level) ?? level, node);
+      } else if (node instanceof Text) this.#addText(level, node);
     }
+  }
+
+  #addText(level: Level, text: Text): void {
+    if (level.isTextShown && (!level.inside.isDoubtful || isTextInView(text)))
+      addText(this.#behindModal?.textPlace(level) ?? level, text);
+    else level.list.written = null;
   }
 
   /** Returns `null` if the element is omitted. */
@@ -201,8 +206,9 @@ export class Walk {
   }
 
   #isLeftOut(element: Element): boolean {
-    const [ignored, fading] = [this.#ignored, this.#fading];
-    return (ignored.size > 0 && ignored.has(element)) || (fading.size > 0 && fading.has(element));
+    return (
+      (this.#ignored.size > 0 && this.#ignored.has(element)) || (this.#fading.size > 0 && this.#fading.has(element))
+    );
   }
 
   #watch({ element, facts, isMarked }: Visit, known: KnownParts): void {
@@ -279,9 +285,12 @@ export class Walk {
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
     const display = hasLine ? '' : visit.display();
     const list = hasLine ? new LineList(this.places !== null, this.inlineLinks) : outer;
-    if (hasLine || !isPlainInline(visit)) outer.isPlainText = false;
+    if (hasLine) outer.isPlainText = false;
+    else if (isPlainBox(visit, role)) outer.hasBlocks = true;
+    else if (!isPlainInline(visit)) outer.isPlainText = false;
     if (hasLine) this.#lineDepth += 1;
     else separate(list, display);
+    if (hasLine && this.#behindModal === null && isNamedByPlainText(visit, role)) list.written = '';
     if (tag === 'br') list.addText(' ');
     const isTextShown = inside.isTextShown && inside.clipping === 'none' && visit.isVisible();
     // The document in a frame does not know whether the frame is hidden, so this is checked here.
@@ -295,7 +304,7 @@ export class Walk {
     const start = list.lines.length;
     if (visit.shared.generatesText && !surroundings.isInActionable && !isActionable)
       this.#addGenerated(list, visit, inside, '::before');
-    if (isTextShown && text !== '') addPlainText(list, visit, text);
+    if (text !== '') addPlainText(list, visit, text, isTextShown);
     return {
       visit,
       outer,
@@ -403,7 +412,7 @@ export class Walk {
 function plainLevel(visit: Visit, { list, inside }: EntryContext, isStale: boolean): Level | null {
   const { isTextShown } = inside;
   const { parent, nodes, sibling, text } = contentOf(visit, false, null);
-  if (isTextShown && text !== '') addPlainText(list, visit, text);
+  if (text !== '') addPlainText(list, visit, text, isTextShown);
   if (sibling === null) return null;
   const start = list.lines.length;
   return {
@@ -490,7 +499,7 @@ function isHiddenUntilFound({ element, style }: Visit): boolean {
   return attributeOf(element, 'hidden') === 'until-found' && style.contentVisibility === 'hidden';
 }
 
-function lineName(visit: Visit, { role, actionability }: LineFacts, { isPlainText }: LineList): string {
+function lineName(visit: Visit, { role, actionability }: LineFacts, list: LineList): string {
   const { element, isMarked, hasTitle } = visit;
   const isActionable = actionability !== 'none';
   if (isNamedByVisibleText(role)) {
@@ -498,7 +507,7 @@ function lineName(visit: Visit, { role, actionability }: LineFacts, { isPlainTex
   }
   if (!isActionable && !isMarked && !hasTitle && !mayBeNamedByChild.has(role)) return '';
   const box = isActionable ? hiddenBoxOf(element) : null;
-  return box ? nameOf(box) : ((isPlainText ? plainName(visit, role) : null) ?? nameOf(element));
+  return box ? nameOf(box) : (plainName(visit, role, list) ?? nameOf(element));
 }
 
 /** Returns the text of a control that `text-indent` hides to show an image instead. */
@@ -529,6 +538,7 @@ const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img',
 
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;
+  list.noteWritten(data);
   if (data.trim() === '') list.addText(' ');
   else if (visit.drawsText() && !visit.tree.occlusion.hidesText(text, visit.element, inside))
     list.addText(data, visit.element);
@@ -538,13 +548,16 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
 const NON_SPACE = /[\p{L}\p{N}\p{Sc}%*]/u;
 
 /** Like `addText`, for text that nothing covers. */
-function addPlainText(list: LineList, visit: Visit, text: string): void {
+function addPlainText(list: LineList, visit: Visit, text: string, isShown: boolean): void {
+  list.noteWritten(text);
+  if (!isShown) return;
   if (text.trim() === '') list.addText(' ');
   else if (visit.drawsText()) list.addText(text, visit.element);
 }
 
 function separate(list: LineList, display: string): void {
   if (display === 'inline' || display === 'contents') return;
+  list.noteWritten(' ');
   if (display.startsWith('inline')) list.addText(' ');
   else if (display !== 'ruby') list.breakText();
 }

@@ -51,10 +51,14 @@ export class LineList {
   #lastHolder: Element | null = null;
 
   /**
-   * True while the content is only text in inline elements that show it as written. The text is then also the name that
-   * the content gives.
+   * True while the content is only text in elements that show it as written. The text is then also the name that the
+   * content gives.
    */
   isPlainText = true;
+  /** True if some of the text is in blocks, which a space separates from the rest. */
+  hasBlocks = false;
+  /** The text and the spaces around blocks, if collected. `null` if some of the text is missing. */
+  written: string | null = null;
 
   /** The last line, if inline content can continue it. */
   #open: WireNode | null = null;
@@ -75,6 +79,11 @@ export class LineList {
   /** The outermost boxes with more than one line. */
   get groups(): readonly LineGroup[] {
     return this.#groups;
+  }
+
+  /** Call for all text, also if users cannot see it. */
+  noteWritten(text: string): void {
+    if (this.written !== null) this.written += text;
   }
 
   /** White space between blocks has no `holder`. */

@@ -3,6 +3,7 @@ import { foldSpace, TextBuilder } from '../../aria/text-builder.ts';
 import { appendGenerated } from '../../aria/text-alternative.ts';
 import { textContentOf } from '../../native.ts';
 import type { Visit } from '../visit.ts';
+import type { LineList } from './line-list.ts';
 
 /** True if the element adds exactly its text to the name of the element that contains it. */
 export function isPlainInline(visit: Visit): boolean {
@@ -16,17 +17,39 @@ export function isPlainInline(visit: Visit): boolean {
   );
 }
 
-/**
- * Returns the name of a link or button with plain text as content, see `LineList.isPlainText`. `null` if the name must be
- * computed.
- */
-export function plainName(visit: Visit, role: string): string | null {
-  const { element, tag, isMarked } = visit;
-  if (isMarked || !(tag === 'button' || (tag === 'a' && role === 'link'))) return null;
-  if (!visit.showsTextAsWritten()) return null;
+/** True if the element adds exactly its text to the name of the element that contains it, with a space on both sides. */
+export function isPlainBox(visit: Visit, role: string): boolean {
+  return (
+    (visit.facts.isPlain || BOX_TAGS.has(visit.tag)) &&
+    PLAIN_ROLES.has(role) &&
+    BOX_DISPLAY.test(visit.display()) &&
+    !visit.isMarked &&
+    visit.showsTextAsWritten() &&
+    !visit.shared.generatesText &&
+    !visit.isHost
+  );
+}
+
+const BOX_TAGS: ReadonlySet<string> = new Set('center div p table tbody td tr'.split(' '));
+const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'paragraph']);
+const BOX_DISPLAY = /^(?:block|flex|flow-root|grid|table.*)$/;
+
+/** True for a link or button that its content names, if that is plain text. */
+export function isNamedByPlainText({ tag, isMarked }: Visit, role: string): boolean {
+  return !isMarked && (tag === 'button' || (tag === 'a' && role === 'link'));
+}
+
+/** Returns the name of a link or button with plain text as content. `null` if the name must be computed. */
+export function plainName(
+  visit: Visit,
+  role: string,
+  content: Pick<LineList, 'isPlainText' | 'hasBlocks' | 'written'>,
+): string | null {
+  const { element, tag } = visit;
+  if (!content.isPlainText || !isNamedByPlainText(visit, role) || !visit.showsTextAsWritten()) return null;
   if (tag === 'button' && labelsOf(element).length > 0) return null;
-  const text = textContentOf(element) ?? '';
-  return text === '' ? null : foldSpace(shownText(visit, text)) || null;
+  const text = content.hasBlocks ? content.written : textContentOf(element);
+  return text === null || text === '' ? null : foldSpace(shownText(visit, text)) || null;
 }
 
 function shownText({ element, shared }: Visit, written: string): string {
