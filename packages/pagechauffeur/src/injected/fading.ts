@@ -33,10 +33,26 @@ export function fadesAway(element: Element): boolean {
 
 /** True if an opacity animation will make the element visible. Snapshots already include such an element. */
 export const fadesIn: (element: Element) => boolean = memoised((element: Element) => {
-  const animations = Element.prototype.getAnimations.call(element).filter((animation) => isOfOpacity(animation));
   // The last animation overrides earlier ones.
-  const last = animations.at(-1);
+  const last = animationsOf(element).findLast(isOfOpacity);
   return last !== undefined && endsSoon(last) && isSeenAfter(last, element);
+});
+
+/** Asking each element would compute the styles of all animated elements each time. */
+function animationsOf(element: Element): readonly Animation[] {
+  return animationsByTarget(document).get(element) ?? [];
+}
+
+const animationsByTarget = memoised((root: Document): ReadonlyMap<Element, readonly Animation[]> => {
+  const animations = new Map<Element, Animation[]>();
+  for (const animation of animationsBelow(root)) {
+    const { effect } = animation;
+    if (!(effect instanceof KeyframeEffect) || !effect.target || effect.pseudoElement !== null) continue;
+    const known = animations.get(effect.target);
+    if (known) known.push(animation);
+    else animations.set(effect.target, [animation]);
+  }
+  return animations;
 });
 
 /** True if the element and each ancestor fades in or has an opacity above 0. */
@@ -66,8 +82,13 @@ const appearing = memoised((_element: Element): Appearing => ({ doesAppear: null
 // `Document.getAnimations()` does not include shadow roots.
 function animationsBelow(root: Document): Animation[] {
   const roots = shadowRootsBelow(root).map((shadow) => ShadowRoot.prototype.getAnimations.call(shadow));
-  return [...Document.prototype.getAnimations.call(root), ...roots.flat()];
+  return [...animationsIn(root), ...roots.flat()];
 }
+
+/** Cached, because the browser sorts all animations of the document for each call. */
+export const animationsIn: (root: Document) => readonly Animation[] = memoised((root: Document) =>
+  Document.prototype.getAnimations.call(root),
+);
 
 // Counts a transition only if the inline style has the final opacity. A fade in a style sheet may be a hover effect
 // that ends again.

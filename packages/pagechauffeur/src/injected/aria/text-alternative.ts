@@ -1,9 +1,19 @@
+import { shadowRootOf } from '../composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { isEditingHost } from '../focusable.ts';
 import { hasMarks } from '../marks.ts';
 import { memoised } from '../memo.ts';
-import { attributeOf, hasAttribute, localNameOf, textContentOf } from '../native.ts';
+import {
+  attributeOf,
+  contains,
+  hasAttribute,
+  localNameOf,
+  matches,
+  queryAll,
+  queryCount,
+  textContentOf,
+} from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { ariaLabelOf } from './author-name.ts';
@@ -16,8 +26,8 @@ import { TextBuilder } from './text-builder.ts';
 import { valueOf } from './value.ts';
 
 interface Naming {
-  /** The element to name. Its own text is skipped in its label. */
-  readonly named: Element;
+  /** The element to name. Its own text is skipped in its label. `null` if that makes no difference. */
+  readonly named: Element | null;
   /** True inside a referenced element, such as an `aria-labelledby` target, where content counts whatever its role. */
   readonly isReferenced: boolean;
   /** True inside a hidden element that is referenced, where hidden content counts too. */
@@ -42,6 +52,26 @@ const knownContent = memoised((_element: Element): { builder: TextBuilder | null
 
 /** Returns the text of a referenced element, such as an `aria-labelledby` target, as it counts for `named`. */
 export function referencedText(element: Element, named: Element): string {
+  return dependsOnlyOnContent(element, named) ? sharedText(element) : readReference(element, named);
+}
+
+/** Cached, because many elements may refer to the same long text. */
+const sharedText = memoised((element: Element): string => readReference(element, null));
+
+/** True if the text is the same for all elements that refer to it, and changes only with the content. */
+function dependsOnlyOnContent(element: Element, named: Element): boolean {
+  return hasOnlyContent(element) && !contains(element, named);
+}
+
+const hasOnlyContent = memoised((element: Element): boolean => {
+  const isPlain = queryCount(element, DEPENDENT) === 0 && !matches(element, DEPENDENT);
+  return isPlain && [element, ...queryAll(element, '*')].every((inner) => shadowRootOf(inner) === null);
+});
+
+/** Elements whose text depends on other elements, on their state or on the layout. */
+const DEPENDENT = '[aria-labelledby], [aria-owns], input, select, textarea, slot, table, details, fieldset, figure';
+
+function readReference(element: Element, named: Element | null): string {
   const label = ariaLabelOf(element);
   if (label !== '') return label;
   const builder = new TextBuilder();
@@ -249,7 +279,7 @@ function embeddedText(element: Element, role: string, naming: Naming): string | 
 function attributedText(element: Element, { named }: Naming): string | null {
   const label = ariaLabelOf(element);
   if (label !== '') return label;
-  const native = nameByTag(element, localNameOf(element), (caption) => referencedText(caption, named));
+  const native = nameByTag(element, localNameOf(element), (caption) => referencedText(caption, named ?? element));
   if (native !== null) return native;
   if (isReplaced(element)) return attributeOf(element, 'title') ?? attributeOf(element, 'placeholder') ?? '';
   return null;

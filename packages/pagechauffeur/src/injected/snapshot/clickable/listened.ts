@@ -184,8 +184,12 @@ export function isFilledByCanvas(element: Element): boolean {
 function canvasesAround(element: Element): readonly Element[] {
   const inside = queryAll(element, 'canvas');
   const parent = inside.length > 0 ? null : flatParent(element);
-  return parent ? childrenOf(parent).filter((sibling) => sibling instanceof HTMLCanvasElement) : inside;
+  return parent ? canvasesAmongChildren(parent) : inside;
 }
+
+const canvasesAmongChildren = memoised((parent: Element): readonly Element[] =>
+  childrenOf(parent).filter((child) => child instanceof HTMLCanvasElement),
+);
 
 function showsCanvas(element: Element): boolean {
   const box = boundsOf(element);

@@ -1,5 +1,6 @@
 import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
+import { animationsIn } from '../../fading.ts';
 import { memoised } from '../../memo.ts';
 import {
   attributeOf,
@@ -259,7 +260,7 @@ function isMoving(element: Element): boolean {
 
 const movingElements: (root: Document) => ReadonlySet<Element> = memoised((root: Document) => {
   const moving = new Set(queryAll(root, 'marquee'));
-  for (const { effect, playState } of Document.prototype.getAnimations.call(root))
+  for (const { effect, playState } of animationsIn(root))
     if (playState === 'running' && effect instanceof KeyframeEffect && effect.target) moving.add(effect.target);
   return moving;
 });

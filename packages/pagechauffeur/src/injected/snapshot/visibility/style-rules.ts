@@ -1,3 +1,4 @@
+import { animationsIn } from '../../fading.ts';
 import { activeElement } from '../../native-document.ts';
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
 import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
@@ -357,7 +358,7 @@ function elementsOf(selector: string): readonly Element[] | null {
 // Returns elements with transitions or animations, including paused and filling ones and those started by script.
 function animatedElements(): Element[] {
   const elements: Element[] = [];
-  for (const { effect } of Document.prototype.getAnimations.call(document)) {
+  for (const { effect } of animationsIn(document)) {
     if (effect instanceof KeyframeEffect && effect.target) elements.push(effect.target);
   }
   return elements;
