@@ -10,5 +10,15 @@ export function readableRulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
   }
 }
 
+const ESCAPE = /\\(?:([\da-f]{1,6})\s?|(.))/gi;
+
+/** Resolves the escapes in an identifier or string of CSS: a backslash precedes a character or its code. */
+export function withoutEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE, (_, code: string | undefined, character: string) =>
+    code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+}
+
 /** The browser writes the selector again for each reading, and several parts of a snapshot need it. */
 export const selectorTextOf: (rule: CSSStyleRule) => string = memoised((rule: CSSStyleRule) => rule.selectorText);

@@ -84,12 +84,18 @@ const disablingIn = memoised((_scope: TreeScope): { elementsRead: number; isUsed
   isUsed: null,
 }));
 
+/** The state of a checked box that the author gave another role. */
+const checkedStates: Readonly<Record<string, string>> = { button: 'pressed', tab: 'selected' };
+
 function checkedState(element: Element, role: string): string | null {
-  if (!checkableRoles.has(role)) return null;
   if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
+    const state = checkedStates[role];
+    if (state !== undefined) return element.checked ? state : null;
+    if (!checkableRoles.has(role)) return null;
     if (element.indeterminate) return 'mixed';
     return element.checked ? 'checked' : 'unchecked';
   }
+  if (!checkableRoles.has(role)) return null;
   const value = attributeOf(element, 'aria-checked');
   if (value === 'mixed') return 'mixed';
   if (value === 'true') return 'checked';

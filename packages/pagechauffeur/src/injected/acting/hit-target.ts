@@ -24,7 +24,17 @@ export function reaches(hit: Element, element: Element): boolean {
     if (element instanceof HTMLLabelElement && node !== element.control && isFocusable(node)) return false;
   }
   if (element instanceof HTMLLabelElement && element.control !== null && isInside(hit, element.control)) return true;
-  return isSeenThrough(element, hit);
+  return isSeenThrough(element, hit) || isTransparentBeside(element, hit) || isTransparentBeside(hit, element);
+}
+
+/**
+ * True for a transparent field that lies over or under another child of its parent, which shows its state. Users click
+ * what they see.
+ */
+function isTransparentBeside(field: Element, shown: Element): boolean {
+  if (!(field instanceof HTMLInputElement) || getComputedStyle(field).opacity !== '0') return false;
+  const parent = flatParent(field);
+  return parent !== null && isInside(shown, parent) && shown !== parent;
 }
 
 // Custom fields often hide the real input with `opacity: 0`. The element around it, with a pointer cursor, receives the

@@ -1,6 +1,6 @@
 import { memoised } from '../memo.ts';
 import { attributeOf, localNameOf } from '../native.ts';
-import { readableRulesOf, selectorTextOf } from '../readable-rules.ts';
+import { readableRulesOf, selectorTextOf, withoutEscapes } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../tree-scope.ts';
 
 const plainString = /^"[^"\\]*"$/;
@@ -49,7 +49,7 @@ function accessibleContent(element: Element, content: string): string {
   const alternative = slash < 0 ? content : content.slice(slash + 1);
   let text = '';
   for (const [, string, attribute, open, close] of alternative.matchAll(token)) {
-    if (string !== undefined) text += string.replace(/\\(.)/g, '$1');
+    if (string !== undefined) text += withoutEscapes(string);
     else if (attribute !== undefined) text += attributeOf(element, attribute) ?? '';
     else if (open) text += '“';
     else if (close) text += '”';

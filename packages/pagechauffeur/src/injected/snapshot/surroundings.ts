@@ -2,8 +2,10 @@ import { ariaLabelOf } from '../aria/author-name.ts';
 import { controlOf } from '../aria/labels.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../focusable.ts';
-import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
+import { attributeOf, childrenOf, hasAttribute, localNameOf, parentNodeOf } from '../native.ts';
+import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
+import { isLeftOutControl } from './clickable/hidden-controls.ts';
 import { isBehindItsHolder, isLeftClear } from './visibility/occlusion.ts';
 import { clipsContent, hidesOverflow } from './visibility/clipped-content.ts';
 import { type Clipping, clippingAt } from './visibility/clipping.ts';
@@ -127,9 +129,9 @@ function isReportedElsewhere({ element, tag, isMarked }: Visit): boolean {
     case 'label':
       return element instanceof HTMLLabelElement && namesItsControl(element);
     case 'legend':
-      return parentNodeOf(element) instanceof HTMLFieldSetElement;
+      return isNameOf(element, parentNodeOf(element), HTMLFieldSetElement);
     case 'caption':
-      return parentNodeOf(element) instanceof HTMLTableElement;
+      return isNameOf(element, parentNodeOf(element), HTMLTableElement);
     case 'canvas':
       return true;
     default:
@@ -137,8 +139,22 @@ function isReportedElsewhere({ element, tag, isMarked }: Visit): boolean {
   }
 }
 
+/** True if the first caption or legend names its table or group, because the author does not name it in another way. */
+function isNameOf(
+  element: Element,
+  parent: Node | null,
+  type: typeof HTMLFieldSetElement | typeof HTMLTableElement,
+): boolean {
+  if (!(parent instanceof type) || roleOf(parent) === 'none' || hasAuthorName(parent)) return false;
+  const first = childrenOf(parent).find((child) => localNameOf(child) === localNameOf(element));
+  return first === element;
+}
+
+function hasAuthorName(element: Element): boolean {
+  return ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby');
+}
+
 function namesItsControl(label: HTMLLabelElement): boolean {
   const control = controlOf(label);
-  if (!control || isNotRendered(control)) return false;
-  return ariaLabelOf(control) === '' && !hasAttribute(control, 'aria-labelledby');
+  return control !== null && !isNotRendered(control) && !isLeftOutControl(control) && !hasAuthorName(control);
 }

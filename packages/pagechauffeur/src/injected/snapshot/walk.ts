@@ -21,14 +21,8 @@ import { refOf } from '../refs.ts';
 import { isContentRendered } from '../visibility.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
-import {
-  type Actionability,
-  actionabilityOf,
-  hiddenBoxOf,
-  holdsItems,
-  isDraggable,
-  isWhole,
-} from './clickable/actionable.ts';
+import { type Actionability, actionabilityOf, holdsItems, isDraggable, isWhole } from './clickable/actionable.ts';
+import { hiddenBoxOf } from './clickable/hidden-controls.ts';
 import { collapse, type Line, wireNode } from './lines/collapse.ts';
 import { BehindModal } from './visibility/behind-modal.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
@@ -55,7 +49,7 @@ import { notedRulesIn } from './visibility/noted-rules.ts';
 import { StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
 import { layerOf } from './visibility/stacking.ts';
-import { isCroppedFrame } from './visibility/clipped-content.ts';
+import { isBeforeItsClips, isCroppedFrame } from './visibility/clipped-content.ts';
 import { isFrameInView, isTextInView } from './visibility/css-visibility.ts';
 import { tagFactsOf } from './tags.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
@@ -296,9 +290,7 @@ export class Walk {
     // The document in a frame does not know whether the frame is hidden, so this is checked here.
     const isHiddenFrame = isFrameElement(element, tag) && !(isTextShown && isFrameInView(element));
     visit.isCovered = isHiddenFrame || (isActionable && this.#occlusion.covers(element, surroundings));
-    const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
-    const shownRole = box ? roleOf(box) : role;
-    const line = hasLine ? { role: shownRole, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
+    const line = hasLine ? lineFactsOf(element, role, { actionability, scrolled }) : null;
     const hasTextToCheck = isTextShown && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasTextToCheck, inside.served);
     const start = list.lines.length;
@@ -386,6 +378,7 @@ export class Walk {
     const { element } = visit;
     if (!inside.isTextShown || inside.clipping !== 'none') return;
     const generated = generatedText(element, position);
+    if (generated && generated.text.trim() === '') list.addText(' ');
     if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position)) return;
     if (this.#occlusion.covers(element, inside)) return;
     if (generated.isApart) list.addText(' ');
@@ -431,6 +424,14 @@ function plainLevel(visit: Visit, { list, inside }: EntryContext, isStale: boole
     index: 0,
     sibling,
   };
+}
+
+function lineFactsOf(element: Element, role: string, known: Pick<LineFacts, 'actionability' | 'scrolled'>): LineFacts {
+  const { actionability } = known;
+  const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
+  const shownRole = box ? roleOf(box) : role;
+  const ref = actionability === 'none' ? 0 : refOf(element);
+  return { ...known, role: shownRole === 'none' ? 'generic' : shownRole, ref };
 }
 
 /** True if the element adds only whole lines, so that they do not depend on the text before and after it. */
@@ -519,11 +520,13 @@ function indentedName({ element, style }: Visit, lines: readonly WireNode[]): st
 const FAR_INDENT = 200;
 
 /**
- * True if the pointer cannot reach an element whose text is hidden, such as an entry of a menu that is faded out or scaled
- * to nothing. The label of a form control may still be clicked.
+ * True if the pointer cannot reach an element: it is outside a box that clips it, or its text is hidden, as in a menu that is
+ * faded out or scaled to nothing. The label of a form control may still be clicked.
  */
-function isOutOfReach({ element, tag, style }: Visit, { isTextShown }: Surroundings): boolean {
-  if (isTextShown || fieldTags.has(tag)) return false;
+function isOutOfReach({ element, tag, style }: Visit, { isTextShown, isDoubtful }: Surroundings): boolean {
+  if (fieldTags.has(tag)) return false;
+  if (isDoubtful && measured(element, isBeforeItsClips)) return true;
+  if (isTextShown) return false;
   return style.pointerEvents === 'none' || (style.display !== 'contents' && measured(element, hasNoArea));
 }
 

@@ -3,11 +3,10 @@ import { controlOf } from '../../aria/labels.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { isFrameElement } from '../../frames.ts';
-import { attributeOf, childrenOf, hasAttribute, localNameOf } from '../../native.ts';
-import { roleOf } from '../../role.ts';
-import { isNotRendered } from '../../visibility.ts';
+import { attributeOf, childrenOf, localNameOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
+import { hasHandler, hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
 import { isHand } from '../visibility/noted-rules.ts';
 import { isFreeCell, isGridCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
@@ -33,14 +32,6 @@ const focusableTags: ReadonlySet<string> = new Set([
   'textarea',
   'video',
 ]);
-const handlerAttributes = [
-  'onclick',
-  'onmousedown',
-  'onmouseup',
-  'onpointerdown',
-  'onpointerup',
-  'ondblclick',
-] as const;
 
 /** Expects a rendered, visible element. */
 export function actionabilityOf(visit: Visit, role: string, surroundings: Surroundings): Actionability {
@@ -103,18 +94,6 @@ function isFocusableNow(visit: Visit): boolean {
   );
 }
 
-// `aria-hidden` does not stop keyboard and mouse.
-function isReachable(element: Element): boolean {
-  if (hasHandler(element)) return true;
-  return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
-}
-
-/** True if the element has a mouse handler attribute such as `onclick`. */
-export function hasHandler(element: Element): boolean {
-  for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
-  return false;
-}
-
 // Clickable elements whose listeners were added by script usually have `cursor: pointer`.
 function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   const { element, tag } = visit;
@@ -139,26 +118,7 @@ export function holdsItems(element: Element): boolean {
   return others.every((item) => localNameOf(item) === tag && (tag === 'li' || attributeOf(item, 'class') === kind));
 }
 
-// Users operate a hidden control through its label, or through a button that opens the file chooser.
-function hasProxyControl(element: Element): boolean {
-  return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
-}
-
 /** True for the label of an unrendered control, such as a custom checkbox. */
 function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
   return tag === 'label' && hiddenControlOf(element) !== null;
 }
-
-/** Returns the label's control if it is not rendered. The label then shows a replacement. */
-export function hiddenControlOf(element: Element): HTMLElement | null {
-  const control = controlOf(element);
-  return control && isNotRendered(control) ? control : null;
-}
-
-/** Returns the label's checkbox, radio button or switch if it is not rendered. */
-export function hiddenBoxOf(element: Element): HTMLElement | null {
-  const control = hiddenControlOf(element);
-  return control && boxRoles.has(roleOf(control)) ? control : null;
-}
-
-const boxRoles: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);

@@ -76,7 +76,7 @@ function stateByClass(element: Element, role: string): string | null {
     const state = STATE_BY_WORD[word.toLowerCase()];
     if (state !== undefined && differsFromSiblings(item, token.trim()))
       return role === 'button' && state !== 'unread' ? 'pressed' : state;
-    item = isAlone(item) ? parentElementOf(item) : null;
+    item = isAlone(item, 'or before a submenu') ? parentElementOf(item) : null;
   }
   return null;
 }
@@ -84,7 +84,7 @@ function stateByClass(element: Element, role: string): string | null {
 // Many pages add "active" to everything that is enabled, so at least one neighbor must lack the class.
 function differsFromSiblings(item: Element, token: string): boolean {
   const selector = `.${CSS.escape(token)}`;
-  return neighboursOf(wrapperOf(item)).some(
+  return neighboursOf(wrapperOf(item, 'or before a submenu')).some(
     (other) => !matches(other, selector) && queryAll(other, selector).length === 0,
   );
 }
@@ -120,9 +120,9 @@ function isBold(item: Element): boolean | undefined {
 }
 
 /** Returns the outermost wrapper that contains only the item. */
-function wrapperOf(item: Element): Element {
+function wrapperOf(item: Element, where: Place = 'alone'): Element {
   let outermost = item;
-  for (let count = 0; count < MAX_WRAPPERS && isAlone(outermost); count += 1)
+  for (let count = 0; count < MAX_WRAPPERS && isAlone(outermost, where); count += 1)
     outermost = parentElementOf(outermost) ?? outermost;
   return outermost;
 }
@@ -136,9 +136,15 @@ function neighboursOf(wrapper: Element): Element[] {
   return neighbours;
 }
 
-function isAlone(element: Element): boolean {
-  return previousElementOf(element) === null && nextElementOf(element) === null;
+type Place = 'alone' | 'or before a submenu';
+
+function isAlone(element: Element, where: Place = 'alone'): boolean {
+  const next = nextElementOf(element);
+  if (previousElementOf(element) !== null) return false;
+  return next === null || (where !== 'alone' && matches(next, SUBMENU) && nextElementOf(next) === null);
 }
+
+const SUBMENU = 'ul, ol, menu, [role="group"], [role="menu"]';
 
 /** Tags whose line has the whole text as its value, whatever the scroll position. */
 const VALUE_TAGS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);

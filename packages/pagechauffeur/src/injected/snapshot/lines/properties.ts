@@ -9,15 +9,19 @@ import { memoised } from '../../memo.ts';
 import {
   attributeOf,
   baseUriOf,
+  childCountOf,
   documentUrlOf,
   inputValueOf,
   localNameOf,
+  parentElementOf,
   queryAll,
+  queryCount,
   textContentOf,
 } from '../../native.ts';
 import { EditorText } from '../../values/editor-text.ts';
 import { statesOf } from '../../states.ts';
-import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from '../clickable/actionable.ts';
+import { type Actionability, isDraggable } from '../clickable/actionable.ts';
+import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-controls.ts';
 import { repeats } from './collapse.ts';
 import { authorNameOf } from '../clickable/drop-area.ts';
 import { ancestorHint, hintOf, tooltipOf } from '../clickable/hint.ts';
@@ -68,9 +72,20 @@ function authoredHintOf(element: Element, { role, name, actionability }: Omit<Na
   if (title !== '' && title !== name) return title;
   if (hasWords(foldSpace(textContentOf(element) ?? ''))) return '';
   if (actionability === 'droppable' || actionability === 'nameable') return authorNameOf(element);
+  if (boxRoles.has(role)) return name === '' ? boxHint(element) : '';
   if (fieldRoles.has(role) || isFrameElement(element)) return '';
   const hint = hintOf(element) || (actionability === 'listening' && name === '' ? ancestorHint(element) : '');
   return hint === '' ? '' : `hint: ${hint}`;
+}
+
+/** Returns the value that the box submits, or the text beside a transparent box: it looks like the label. */
+function boxHint(element: Element): string {
+  const value = foldSpace(attributeOf(element, 'value') ?? '');
+  const parent = getComputedStyle(element).opacity === '0' ? parentElementOf(element) : null;
+  const isOnly = parent !== null && queryCount(parent, 'input, select, textarea, button') === 1;
+  const hint = isOnly ? foldSpace(textContentOf(parent) ?? '') : '';
+  const text = hint === '' && value !== 'on' && hasWords(value) ? value : hint;
+  return text === '' ? '' : `hint: ${shortened(text)}`;
 }
 
 /** False for symbols such as "×" or "+", which do not describe what a button does. */
@@ -97,10 +112,12 @@ function shortened(title: string): string {
   return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
 }
 
-function statesShown({ element, isMarked, isCovered }: Visit, role: string, actionability: Actionability): string[] {
+function statesShown(visit: Visit, role: string, actionability: Actionability): string[] {
+  const { element, isMarked, isCovered } = visit;
   const box = hiddenBoxOf(element);
   const states = box ? statesOf(box) : statesOf(element, role, isMarked);
-  if (!states.includes('disabled') && takesNoClicks(element, role)) states.unshift('disabled');
+  const isClicked = CLICKED_ROLES.has(role) || actionability === 'clickable' || actionability === 'listening';
+  if (isClicked && !states.includes('disabled') && looksDisabled(visit)) states.unshift('disabled');
   if (actionability === 'listening') states.push('clickable');
   if (actionability === 'clickable' && !box) states.push(...statesOfHiddenControl(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
@@ -256,11 +273,17 @@ function sourceOf(image: HTMLImageElement): string {
 }
 
 const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
-/** Classes that suggest a disabled control. The computed style is read only with one of these. */
-const DISABLING_CLASS = /disabled|pointer-events-none|inactive/i;
+/** Matches `disabled`, `is-disabled` or `menu-disabled` in a class, but not `not-disabled`. */
+const DISABLED_CLASS = /(?:^|\s)(?!no|un)(?:[a-z]+-)?disabled(?=\s|$)/i;
 
-/** True if a style sheet disables clicks, as many libraries do with a class. */
-function takesNoClicks(element: Element, role: string): boolean {
-  if (!CLICKED_ROLES.has(role) || !DISABLING_CLASS.test(attributeOf(element, 'class') ?? '')) return false;
-  return getComputedStyle(element).pointerEvents === 'none';
+/** True if a style disables the element, or a class of a link or of its item, and the cursor is not that of links. */
+function looksDisabled({ element, tag, shared }: Visit): boolean {
+  if (shared.refusesClicks) return true;
+  if (tag !== 'a' || shared.isPointer) return false;
+  const item = parentElementOf(element);
+  return isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
+}
+
+function isOfDisabledClass(element: Element): boolean {
+  return DISABLED_CLASS.test(attributeOf(element, 'class') ?? '');
 }

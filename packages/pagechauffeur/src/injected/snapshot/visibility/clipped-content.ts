@@ -38,6 +38,18 @@ export function isClippedAway(box: Sides, element: Element): boolean {
   return !isVisible(intersectionOf(clipsIn(element).flow, box)) && !isMoving(element);
 }
 
+/**
+ * True if a box that hides overflow leaves out the element, and no scrolling can show it, because it is to the left or
+ * above.
+ */
+export function isBeforeItsClips(element: Element): boolean {
+  const [{ left, top, right, bottom }, parent] = [boundsOf(element), flatParent(element)];
+  if (!parent || right <= left || bottom <= top) return false;
+  const area = areaFor(styleOf(element).position, clipsIn(parent));
+  if (area.right <= area.left || area.bottom <= area.top) return false;
+  return (right <= area.left || bottom <= area.top) && !isMoving(element);
+}
+
 /** True if the element hides overflow and has some, so that parts of its content may be invisible. */
 export function hidesOverflow(element: Element): boolean {
   const style = styleOf(element);

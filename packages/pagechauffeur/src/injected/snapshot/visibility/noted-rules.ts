@@ -1,4 +1,5 @@
 import { memoised } from '../../memo.ts';
+import { documentElementOf, matchesIfValid } from '../../native.ts';
 import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../../tree-scope.ts';
 
@@ -88,5 +89,6 @@ function noteRule(rule: CSSStyleRule, { revealed, boxed, pointed, firstLines }: 
 
 // Without `:hover`, `::before` or `::after`, a selector may be invalid, as for `.tool:not(:hover)`.
 function addSelector(selectors: string[], selector: string): void {
-  if (CSS.supports(`selector(${selector})`)) selectors.push(selector);
+  const root = documentElementOf(document);
+  if (root && matchesIfValid(root, selector) !== null) selectors.push(selector);
 }

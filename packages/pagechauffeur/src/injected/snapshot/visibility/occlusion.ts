@@ -11,7 +11,7 @@ import {
   scrollHeightOf,
   scrollWidthOf,
 } from '../../native.ts';
-import { newRange } from '../../native-document.ts';
+import { newRange, topElementAt } from '../../native-document.ts';
 import { fadingAway } from '../../fading.ts';
 import { paintOf } from './background.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
@@ -117,7 +117,8 @@ export class Occlusion {
   covers(element: Element, painted: PaintedAt): boolean {
     if (painted.isClear) return false;
     const measure = (): Sides => boundsOf(element);
-    return this.#areOver(element, painted, { measure, mayCover: (cover) => !isInside(cover.element, element) });
+    const mayCover = (cover: Cover): boolean => !isInside(cover.element, element);
+    return this.#areOver(element, painted, { measure, mayCover }) && !isHitInMiddle(element);
   }
 
   #areOver(
@@ -133,6 +134,13 @@ export class Occlusion {
     const over = this.#boxes.filter((cover) => overlaps(cover, sides) && staysUnder(element, cover) && isOver(cover));
     return over.some((cover) => holds(cover, sides)) || coverTogether(over, sides);
   }
+}
+
+/** True if the element is in front at its middle after all. */
+function isHitInMiddle(element: Element): boolean {
+  const { left, top, width, height } = boundsOf(element);
+  const hit = topElementAt(left + width / 2, top + height / 2);
+  return hit !== null && isInside(hit, element);
 }
 
 /** The covers of the current reading. */

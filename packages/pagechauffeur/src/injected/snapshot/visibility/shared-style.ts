@@ -26,6 +26,7 @@ export class SharedStyle {
   #position: string | null = null;
   #isPointer: boolean | null = null;
   #isCaret: boolean | null = null;
+  #refusesClicks: boolean | null = null;
   #legibility: Legibility | null = null;
   #isInPlace: boolean | null = null;
   #keepsLetters: boolean | null = null;
@@ -73,6 +74,12 @@ export class SharedStyle {
   get isCaret(): boolean {
     this.#isCaret ??= this.css.cursor === 'text';
     return this.#isCaret;
+  }
+
+  /** True for a style that lets clicks through or forbids them. */
+  get refusesClicks(): boolean {
+    this.#refusesClicks ??= this.css.pointerEvents === 'none' || this.css.cursor === 'not-allowed';
+    return this.#refusesClicks;
   }
 
   get legibility(): Legibility {

@@ -1,7 +1,7 @@
 import { animationsIn } from '../../fading.ts';
 import { activeElement } from '../../native-document.ts';
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
-import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
+import { readableRulesOf, selectorTextOf, withoutEscapes } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
 import { DeclaredProperties, isInQuirksMode, mayBeNegative } from './declared-properties.ts';
 import { areQueriesKept, attributeSelector, elementsInDocument, mayMatch } from './document-queries.ts';
@@ -255,14 +255,6 @@ class RuleReader {
 
 /** Matches a class. A backslash escapes a character or precedes its code. */
 const CLASS = /\.(?:[\w-]|[^\0-\x7F]|\\(?:[\da-f]{1,6}\s?|.))+/gi;
-const ESCAPE = /\\(?:([\da-f]{1,6})\s?|(.))/gi;
-
-function withoutEscapes(name: string): string {
-  if (!name.includes('\\')) return name;
-  return name.replace(ESCAPE, (_, code: string | undefined, character: string) =>
-    code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
-  );
-}
 
 function elementStates(): ReadonlyMap<Element, string> {
   const states = new Map<Element, string>();

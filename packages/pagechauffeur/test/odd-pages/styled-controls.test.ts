@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { oddPages } from './odd-page.ts';
+
+const odd = oddPages();
+
+const TABLE = '<tr><th>A<th>B<tr><td>1<td>2';
+const FAR_LEFT = 'position: absolute; left: -300px';
+
+describe('snapshot of controls that style sheets draw', () => {
+  test.each([
+    [
+      'a line break in generated text',
+      '<style>.br::before { content: "\\A"; white-space: pre }</style><p>First<span class="br"></span>Second</p><button class="br">Save</button>',
+      ['- First Second', 'e1 button "Save"'],
+    ],
+    [
+      'codes of characters in generated text',
+      '<style>p::before { content: "\\201C Quote \\41 bc\\A next" }</style><p></p>',
+      ['- “Quote Abc next'],
+    ],
+    [
+      'the caption of a table with another name',
+      `<table aria-label="Prices"><caption>In euros</caption>${TABLE}</table>`,
+      ['table "Prices"', ' - In euros', ' row | A | B', ' row | 1 | 2'],
+    ],
+    [
+      'the legend of a group with another name',
+      '<fieldset aria-label="Pets"><legend>Your pets</legend><input type="checkbox" aria-label="Cat"></fieldset>',
+      ['group "Pets"', ' - Your pets', ' e1 checkbox "Cat" unchecked'],
+    ],
+    [
+      'the label of a select that a field replaces',
+      '<label for="s">Size</label><input readonly value="Large"><div style="width: 0; height: 0; overflow: hidden"><select id="s" tabindex="-1"><option>Large</select></div>',
+      ['- Size', 'e1 textbox = "Large" readonly'],
+    ],
+    [
+      'the label of a select that is hidden from accessibility',
+      '<label for="s">Size</label><select id="s" aria-hidden="true" tabindex="-1" style="opacity: 0; pointer-events: none"><option>Large</select>',
+      ['- Size'],
+    ],
+    [
+      'a cursor on hover by a list of selectors',
+      '<style>.none b:hover, .menu .item:hover { cursor: pointer }</style><div class="menu"><a class="item">Home</a></div>',
+      ['e1 generic "Home" clickable'],
+    ],
+    [
+      'the value of a box without a name',
+      '<input type="radio" name="color" value="azure">',
+      ['e1 radio unchecked (hint: azure)'],
+    ],
+    [
+      'the text beside a transparent box',
+      '<div><input type="checkbox" style="opacity: 0"><label>Dark mode</label></div>',
+      ['e1 checkbox unchecked (hint: Dark mode)', '- Dark mode'],
+    ],
+    [
+      'radio buttons as tabs',
+      '<div role="tablist"><input type="radio" role="tab" aria-label="One"><input type="radio" role="tab" aria-label="Two" checked></div>',
+      ['tablist', ' e1 tab "One"', ' e2 tab "Two" selected'],
+    ],
+    [
+      'a link that lets clicks through',
+      '<a href="#1" style="pointer-events: none">One</a> <a href="#2" style="cursor: not-allowed">Two</a>',
+      ['e1 link "One" disabled #0', 'e2 link "Two" disabled #1'],
+    ],
+    [
+      'a link in a disabled item',
+      '<style>a { cursor: default }</style><ul><li class="page-item disabled"><a href="#1">Back</a></li><li><a href="#2">1</a></li></ul>',
+      ['list', ' e1 link "Back" disabled #0', ' e2 link "1" #1'],
+    ],
+    [
+      'the current item above its submenu',
+      '<style>a { cursor: pointer }</style><ul><li><a>Home</a></li><li><a class="is-active">Team</a><ul><li><a>Members</a></li></ul></li></ul>',
+      [
+        'list',
+        ' e1 generic "Home" clickable',
+        ' listitem',
+        '  e2 generic "Team" clickable current',
+        '  list',
+        '   e3 generic "Members" clickable',
+      ],
+    ],
+  ])('shows %s', async (_what, html, lines) => {
+    await odd.open(html);
+    expect((await odd.text()).split('\n')).toEqual(lines);
+  });
+
+  test('leaves out controls to the left of a box that clips them, but not a link that appears on focus', async () => {
+    const items = `<ul style="${FAR_LEFT}"><li><button>Back</button></ul>`;
+    await odd.open(
+      `<div style="overflow: hidden; position: relative; width: 300px; height: 90px"><button>Open</button>${items}</div>` +
+        `<a href="#main" style="${FAR_LEFT}">Skip</a>`,
+    );
+    const text = await odd.text();
+    expect(text).toContain('button "Open"');
+    expect(text).toContain('link "Skip"');
+    expect(text).not.toContain('Back');
+  });
+
+  test('shows a listener on a presentational item once, with the tab inside', async () => {
+    await odd.open(
+      '<ul role="tablist"><li role="presentation"><a href="#1" role="tab">One</a></li></ul><script>document.querySelector("li").addEventListener("click", () => undefined)</script>',
+    );
+    expect(await odd.text()).toMatch(/^tablist\n e\d tab "One" #0$/);
+  });
+});
+
+describe('transparent fields', () => {
+  const record = '<script>addEventListener("click", ({ target }) => { document.title = target.tagName })</script>';
+  const over = 'position: absolute; inset: 0; width: 100%; height: 40px; opacity: 0; z-index: 1';
+
+  test('clicks a title through the transparent checkbox over it', async () => {
+    await odd.open(
+      `<div style="position: relative"><input type="checkbox" style="${over}"><div id="title" style="cursor: pointer">Details</div></div>${record}`,
+    );
+    expect(await odd.act('#title')).toMatchObject({ success: true });
+    expect(await odd.page.evaluate('document.querySelector("input").checked')).toBe(true);
+  });
+
+  test('clicks a transparent checkbox through the label beside it', async () => {
+    const under = 'position: absolute; left: 0; top: 0; opacity: 0; z-index: -1';
+    await odd.open(
+      `<div style="position: relative; z-index: 0"><input type="checkbox" style="${under}"><label style="display: block">Dark mode</label></div>${record}`,
+    );
+    expect(await odd.act('input')).toMatchObject({ success: true });
+    expect(await odd.page.title()).toBe('LABEL');
+  });
+
+  test('does not click through a transparent field of another part of the page', async () => {
+    await odd.open(
+      `<div style="position: relative"><p><button id="buy">Buy</button></p><div><input style="${over}"></div></div>${record}`,
+    );
+    await expect(odd.act('#buy')).rejects.toThrow('covers it');
+  });
+});
