@@ -1,3 +1,4 @@
+import { elementAtPoint, reaches } from '../../acting/hit-target.ts';
 import { flatParent, isInside } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { markIncomplete } from '../../dependencies.ts';
@@ -11,7 +12,7 @@ import {
   scrollHeightOf,
   scrollWidthOf,
 } from '../../native.ts';
-import { newRange, topElementAt } from '../../native-document.ts';
+import { newRange } from '../../native-document.ts';
 import { fadingAway } from '../../fading.ts';
 import { paintOf } from './background.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
@@ -136,11 +137,11 @@ export class Occlusion {
   }
 }
 
-/** True if the element is in front at its middle after all. */
+/** True if a click at the middle reaches the element nevertheless. */
 function isHitInMiddle(element: Element): boolean {
   const { left, top, width, height } = boundsOf(element);
-  const hit = topElementAt(left + width / 2, top + height / 2);
-  return hit !== null && isInside(hit, element);
+  const hit = elementAtPoint({ x: left + width / 2, y: top + height / 2 });
+  return hit !== null && reaches(hit, element);
 }
 
 /** The covers of the current reading. */
