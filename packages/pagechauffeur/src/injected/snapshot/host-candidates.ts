@@ -160,7 +160,7 @@ function showsForeignContent(element: Element, styled: Styled): boolean {
 }
 
 /** Blocks whose text may be compared as a whole. Often, they hold many elements with a few letters each. */
-const TEXT_BLOCKS: ReadonlySet<string> = new Set(['p', 'pre']);
+const TEXT_BLOCKS: ReadonlySet<string> = new Set('dt h1 h2 h3 h4 h5 h6 p pre'.split(' '));
 /** From this many on, comparing the whole text is faster than checking children (visibility) or spans (`innerText`). */
 const COMPARED_FROM = { children: 12, spans: 3 };
 
