@@ -19,6 +19,11 @@ describe('snapshot of controls that style sheets draw', () => {
       ['- “Quote Abc next'],
     ],
     [
+      'the text of a marker',
+      '<style>.x::marker { content: "Step" } .y::marker { content: "Gone"; color: #fff }</style><ul><li class="x">One<li class="y">Two<li>Three</ul>',
+      ['list', ' listitem "Step One"', ' listitem "Two"', ' listitem "Three"'],
+    ],
+    [
       'the caption of a table with another name',
       `<table aria-label="Prices"><caption>In euros</caption>${TABLE}</table>`,
       ['table "Prices"', ' - In euros', ' row | A | B', ' row | 1 | 2'],

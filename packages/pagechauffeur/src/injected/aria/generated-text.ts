@@ -6,14 +6,13 @@ import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../
 const plainString = /^"[^"\\]*"$/;
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
+export type GeneratedPart = '::before' | '::after' | '::marker';
+
 /**
- * Returns the text that CSS generates in `::before` or `::after`; `null` if there is none. `isApart`: a space separates
+ * Returns the text that CSS generates in the pseudo-element; `null` if there is none. `isApart`: a space separates
  * it from other text, as for blocks and images.
  */
-export function generatedText(
-  element: Element,
-  position: '::before' | '::after',
-): { text: string; isApart: boolean } | null {
+export function generatedText(element: Element, position: GeneratedPart): { text: string; isApart: boolean } | null {
   const style = getComputedStyle(element, position);
   const { content } = style;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;

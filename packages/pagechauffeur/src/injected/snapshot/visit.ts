@@ -17,6 +17,8 @@ export interface VisitedTree {
   readonly hasFirstLineRules: boolean;
   /** Elements that get the cursor of a control on hover. `null` if there are none. */
   readonly hoverCursors: ReadonlySet<Element> | null;
+  /** Elements whose marker may have its own text. `null` if there are none. */
+  readonly markers: ReadonlySet<Element> | null;
   readonly keys: StyleKeys;
   readonly occlusion: Occlusion;
   readonly dropArea: DropArea;
@@ -59,7 +61,7 @@ export class Visit {
     this.hasTitle = hasTitle;
     this.coordinates = coordinates;
     // Style sheets of a shadow tree can also style its host.
-    this.isHost = shadowRootOf(element) !== null;
+    this.isHost = (facts.mayBeHost || facts.tag === 'body') && shadowRootOf(element) !== null;
     const rules = isStyledByRules && !this.isHost ? tree.rules : null;
     const shared =
       parent === null || key === null ? null : parent.shared.below(this.isHost ? `${key} host` : key, element, rules);

@@ -1,5 +1,5 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
-import { generatedText } from '../aria/generated-text.ts';
+import { type GeneratedPart, generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import type { WireNode } from '../contract.ts';
@@ -45,6 +45,7 @@ import { elementsWithHoverCursor, mayHoldParts } from './clickable/reacting-part
 import { isActionableLine, isOmitted } from './lines/omitted-line.ts';
 import { scrolledState, withItemState, withState } from './lines/item-state.ts';
 import { type KnownParts, NodeFacts, type Recording } from './reuse/known-parts.ts';
+import { elementsInDocument } from './visibility/document-queries.ts';
 import { notedRulesIn } from './visibility/noted-rules.ts';
 import { StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';
@@ -114,8 +115,20 @@ export class Walk {
     this.#occlusion = occlusion;
     const hasFirstLineRules = notedRulesIn(document).firstLines.length > 0;
     const hoverCursors = elementsWithHoverCursor(document);
+    const marked = notedRulesIn(document).marked.flatMap(elementsInDocument);
+    const markers = marked.length > 0 ? new Set(marked) : null;
     const keys = new StyleKeys(rules);
-    this.#documentTree = { modal, rules, hasFirstLineRules, hoverCursors, keys, occlusion, dropArea, requestedKinds };
+    this.#documentTree = {
+      modal,
+      rules,
+      hasFirstLineRules,
+      hoverCursors,
+      markers,
+      keys,
+      occlusion,
+      dropArea,
+      requestedKinds,
+    };
     this.#shadowTree = { ...this.#documentTree, rules: null, keys: new StyleKeys(null) };
   }
 
@@ -262,8 +275,7 @@ export class Walk {
     visit.isTextRendered ||= isTextBlockRendered(element, tag);
     const role = roleOf(element);
     const isVisible = visit.isVisible();
-    const isReachable = isVisible && !isOutOfReach(visit, surroundings);
-    const actionability = isReachable ? actionabilityOf(visit, role, surroundings) : 'none';
+    const actionability = isVisible ? reachableActionability(visit, role, surroundings) : 'none';
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
     const isItem = isItemOf(visit, actionability, surroundings);
@@ -294,6 +306,7 @@ export class Walk {
     const hasTextToCheck = isTextShown && (inside.isDoubtful || !(inside.isClear || this.#occlusion.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasTextToCheck, inside.served);
     const start = list.lines.length;
+    if (display === 'list-item' || hasLine) this.#addMarker(list, visit, inside);
     if (visit.shared.generatesText && !surroundings.isInActionable && !isActionable)
       this.#addGenerated(list, visit, inside, '::before');
     if (text !== '') addPlainText(list, visit, text, isTextShown);
@@ -374,7 +387,7 @@ export class Walk {
   }
 
   /** Adds generated text, but no glyphs of icon fonts. It may be visible in an element with `visibility: hidden`. */
-  #addGenerated(list: LineList, visit: Visit, inside: Surroundings, position: '::before' | '::after'): void {
+  #addGenerated(list: LineList, visit: Visit, inside: Surroundings, position: GeneratedPart): void {
     const { element } = visit;
     if (!inside.isTextShown || inside.clipping !== 'none') return;
     const generated = generatedText(element, position);
@@ -384,6 +397,13 @@ export class Walk {
     if (generated.isApart) list.addText(' ');
     list.addText(generated.text, element);
     if (generated.isApart) list.addText(' ');
+  }
+
+  /** Adds the text of a marker, but not bullets and numbers. */
+  #addMarker(list: LineList, visit: Visit, inside: Surroundings): void {
+    if (visit.tree.markers?.has(visit.element) !== true || visit.display() !== 'list-item') return;
+    this.#addGenerated(list, visit, inside, '::marker');
+    list.addText(' ');
   }
 
   readonly #noteShortened = (kept: readonly WireNode[], all: readonly WireNode[]): void => {
@@ -520,19 +540,25 @@ function indentedName({ element, style }: Visit, lines: readonly WireNode[]): st
 const FAR_INDENT = 200;
 
 /**
- * True if the pointer cannot reach an element: it is outside a box that clips it, or its text is hidden, as in a menu that is
- * faded out or scaled to nothing. The label of a form control may still be clicked.
+ * True if the pointer cannot reach an element whose text is hidden, such as an entry of a menu that is faded out or scaled
+ * to nothing. The label of a form control may still be clicked.
  */
-function isOutOfReach({ element, tag, style }: Visit, { isTextShown, isDoubtful }: Surroundings): boolean {
-  if (fieldTags.has(tag)) return false;
-  if (isDoubtful && measured(element, isBeforeItsClips)) return true;
-  if (isTextShown) return false;
+function isOutOfReach({ element, tag, style }: Visit, { isTextShown }: Surroundings): boolean {
+  if (isTextShown || fieldTags.has(tag)) return false;
   return style.pointerEvents === 'none' || (style.display !== 'contents' && measured(element, hasNoArea));
 }
 
 function hasNoArea(element: Element): boolean {
   const { width, height } = boundsOf(element);
   return width === 0 || height === 0;
+}
+
+/** Returns `none` for an element that the pointer cannot reach. */
+function reachableActionability(visit: Visit, role: string, surroundings: Surroundings): Actionability {
+  if (isOutOfReach(visit, surroundings)) return 'none';
+  const actionability = actionabilityOf(visit, role, surroundings);
+  const mayBeClipped = actionability !== 'none' && surroundings.isDoubtful && !fieldTags.has(visit.tag);
+  return mayBeClipped && measured(visit.element, isBeforeItsClips) ? 'none' : actionability;
 }
 
 /** Roles with properties besides the name, even without attributes. */

@@ -1,4 +1,5 @@
 import { styleOf } from '../../computed-style.ts';
+import type { GeneratedPart } from '../../aria/generated-text.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { boundsOf } from '../../native.ts';
 import { colorOf, paintedOver } from './color.ts';
@@ -13,7 +14,7 @@ const FAR_INDENT = -100;
  * True if the text of a pseudo-element can be seen. Its box cannot be measured, so only its style shows whether it is
  * hidden, moved away or without size.
  */
-export function drawsGenerated(element: Element, position: '::before' | '::after'): boolean {
+export function drawsGenerated(element: Element, position: GeneratedPart): boolean {
   const style = getComputedStyle(element, position);
   if (style.visibility !== 'visible') return false;
   const visibility = styleVisibility(element, style);

@@ -27,6 +27,8 @@ interface NotedRules {
   readonly pointed: string[];
   /** Selectors of rules for `::first-line`, without the pseudo-element. */
   readonly firstLines: string[];
+  /** Selectors of rules that set the content of `::marker`, without the pseudo-element. */
+  readonly marked: string[];
 }
 
 /** Maximum rules to read per style sheet. Reading one takes about 2 µs. */
@@ -43,11 +45,12 @@ export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: T
     boxed: sheets.flatMap(({ boxed }) => boxed),
     pointed: sheets.flatMap(({ pointed }) => pointed),
     firstLines: sheets.flatMap(({ firstLines }) => firstLines),
+    marked: sheets.flatMap(({ marked }) => marked),
   };
 });
 
 function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
-  const noted: NotedRules = { revealed: [], boxed: [], pointed: [], firstLines: [] };
+  const noted: NotedRules = { revealed: [], boxed: [], pointed: [], firstLines: [], marked: [] };
   const rules = readableRulesOf(sheet);
   if (!rules) return noted;
   const known = knownSheets.get(sheet);
@@ -72,7 +75,7 @@ const FIRST_LINE = /::?first-line\b/;
 const EACH_FIRST_LINE = /::?first-line\b/g;
 const EACH_BEFORE_OR_AFTER = /::?(?:before|after)\b/g;
 
-function noteRule(rule: CSSStyleRule, { revealed, boxed, pointed, firstLines }: NotedRules): void {
+function noteRule(rule: CSSStyleRule, { revealed, boxed, pointed, firstLines, marked }: NotedRules): void {
   const selectorText = selectorTextOf(rule);
   if (BEFORE_OR_AFTER.test(selectorText)) {
     const { position, backgroundColor, backgroundImage } = rule.style;
@@ -80,6 +83,8 @@ function noteRule(rule: CSSStyleRule, { revealed, boxed, pointed, firstLines }: 
       addSelector(boxed, selectorText.replace(EACH_BEFORE_OR_AFTER, ''));
   } else if (FIRST_LINE.test(selectorText)) {
     addSelector(firstLines, selectorText.replace(EACH_FIRST_LINE, ''));
+  } else if (selectorText.includes('::marker')) {
+    if (rule.style.content !== '') addSelector(marked, selectorText.replaceAll('::marker', ''));
   } else if (selectorText.includes(':hover')) {
     const { opacity, visibility, cursor } = rule.style;
     if (isHand(cursor)) addSelector(pointed, selectorText.replaceAll(':hover', ''));
