@@ -1,7 +1,7 @@
 import { flatParent } from './composed-tree.ts';
 import { shadowRootsBelow } from './composed-walk.ts';
 import { styleOf } from './computed-style.ts';
-import { memoised } from './memo.ts';
+import { isReading, memoised } from './memo.ts';
 import { isConnected, matchesIfValid } from './native.ts';
 import { MIN_OPACITY } from './snapshot/visibility/opacity.ts';
 import { readableRulesOf } from './readable-rules.ts';
@@ -38,8 +38,9 @@ export const fadesIn: (element: Element) => boolean = memoised((element: Element
   return last !== undefined && endsSoon(last) && isSeenAfter(last, element);
 });
 
-/** Asking each element would compute the styles of all animated elements each time. */
+/** In a reading of many elements, asking each would compute the styles of all animated elements each time. */
 function animationsOf(element: Element): readonly Animation[] {
+  if (!isReading()) return Element.prototype.getAnimations.call(element);
   return animationsByTarget(document).get(element) ?? [];
 }
 

@@ -13,6 +13,10 @@ export function withReadCache<T>(read: () => T): T {
   }
 }
 
+export function isReading(): boolean {
+  return readDepth > 0;
+}
+
 // A cache that outlives the reading would keep removed elements in memory.
 function endRead(): void {
   for (const reset of resets) reset();

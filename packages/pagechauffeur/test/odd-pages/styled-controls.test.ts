@@ -54,9 +54,25 @@ describe('snapshot of controls that style sheets draw', () => {
       ['e1 radio unchecked (hint: azure)'],
     ],
     [
-      'the text beside a transparent box',
-      '<div><input type="checkbox" style="opacity: 0"><label>Dark mode</label></div>',
+      'the visible text beside a transparent box',
+      '<div><input type="checkbox" style="opacity: 0"><label>Dark mode<b hidden>Hidden</b></label><script>let x</script></div>',
       ['e1 checkbox unchecked (hint: Dark mode)', '- Dark mode'],
+    ],
+    ['no generated value of a box', '<input type="radio" value="tok_92348abcdef">', ['e1 radio unchecked']],
+    [
+      'a link whose content takes clicks',
+      '<a href="#1" style="pointer-events: none"><b style="pointer-events: auto">One</b></a>',
+      ['e1 link "One" #0'],
+    ],
+    [
+      'links with classes about other states',
+      '<style>a { cursor: default }</style><a href="#1" class="hide-disabled">One</a><hr><a href="#2" class="ui-state-disabled">Two</a>',
+      ['e1 link "One" #0', 'e2 link "Two" disabled #1'],
+    ],
+    [
+      'a control that something lets clicks through to',
+      '<div style="position: relative; width: 200px; height: 40px"><button style="width: 200px; height: 40px">B</button><div style="position: absolute; inset: 0; background: #fff; pointer-events: none"></div></div>',
+      ['e1 button "B"'],
     ],
     [
       'radio buttons as tabs',
@@ -102,6 +118,18 @@ describe('snapshot of controls that style sheets draw', () => {
     expect(text).not.toContain('Back');
   });
 
+  test.each([
+    ['scrolled by a script', 'document.querySelector("div").scrollLeft = 700', ''],
+    ['from right to left', '', 'direction: rtl'],
+    ['in reverse', '', 'flex-direction: row-reverse'],
+  ])('keeps controls of a box with hidden overflow that a script can scroll to: %s', async (_what, script, style) => {
+    const buttons = '<button style="flex: 0 0 200px">Go</button>'.repeat(6);
+    await odd.open(
+      `<div style="display: flex; overflow: hidden; width: 300px; ${style}">${buttons}</div><script>${script}</script>`,
+    );
+    expect((await odd.text()).match(/button "Go"/g)).toHaveLength(6);
+  });
+
   test('shows a listener on a presentational item once, with the tab inside', async () => {
     await odd.open(
       '<ul role="tablist"><li role="presentation"><a href="#1" role="tab">One</a></li></ul><script>document.querySelector("li").addEventListener("click", () => undefined)</script>',
@@ -112,7 +140,7 @@ describe('snapshot of controls that style sheets draw', () => {
 
 describe('transparent fields', () => {
   const record = '<script>addEventListener("click", ({ target }) => { document.title = target.tagName })</script>';
-  const over = 'position: absolute; inset: 0; width: 100%; height: 40px; opacity: 0; z-index: 1';
+  const over = 'position: absolute; inset: 0; margin: 0; width: 100%; height: 40px; opacity: 0; z-index: 1';
 
   test('clicks a title through the transparent checkbox over it', async () => {
     await odd.open(
@@ -129,6 +157,24 @@ describe('transparent fields', () => {
     );
     expect(await odd.act('input')).toMatchObject({ success: true });
     expect(await odd.page.title()).toBe('LABEL');
+  });
+
+  test.each([
+    ['a submit button', '<input type="submit" style="OVER"><button id="cancel">Cancel</button>'],
+    ['a file field', '<input type="file" style="OVER"><button id="cancel">Cancel</button>'],
+    ['a checkbox over a button', '<input type="checkbox" style="OVER"><button id="cancel">Cancel</button>'],
+    ['a checkbox over a link', '<input type="checkbox" style="OVER"><p><a href="#x" id="cancel">Cancel</a></p>'],
+    ['a checkbox elsewhere', '<input type="checkbox" style="OVER"><i></i><hr><div id="cancel">Cancel</div>'],
+  ])('does not click a transparent control instead of what users see: %s', async (_what, html) => {
+    await odd.open(`<div style="position: relative">${html.replace('OVER', over)}</div>${record}`);
+    await expect(odd.act('#cancel')).rejects.toThrow('covers it');
+  });
+
+  test('does not click a dialog over a transparent checkbox', async () => {
+    const dialog = '<div style="position: fixed; inset: 0; background: #fff"><button>Delete</button></div>';
+    await odd.open(`<input type="checkbox" aria-label="Subscribe" style="${over}; z-index: 0">${dialog}`);
+    expect(await odd.text()).toContain('checkbox "Subscribe" unchecked covered');
+    await expect(odd.act('input')).rejects.toThrow('covers it');
   });
 
   test('does not click through a transparent field of another part of the page', async () => {

@@ -124,6 +124,18 @@ describe('snapshot text', () => {
     expect((await browser.page.snapshot()).text).toBe('- One');
   });
 
+  test.each([
+    ['a no-break space', '.a\u00A0b', 'a', 'a\u00A0b'],
+    ['a wide space', '.a\u3000b', 'a', 'a\u3000b'],
+    ['a dot', '.a\\.b, .none .a, .none .b', 'a b', 'a.b'],
+  ])('tells classes with %s apart', async (_what, selector, shown, hidden) => {
+    const { text } = await snapshotOf(
+      `<style>${selector} { display: none } .none .a, .none .b { color: red }</style>` +
+        `<p class="${shown}">One</p><p class="${hidden}">Word</p>`,
+    );
+    expect(text).toBe('- One');
+  });
+
   test('hides text that a margin with a variable moves off the page', async () => {
     const style = 'p { --far: -9999px } p { margin: 0 0 0 var(--far) }';
     expect((await snapshotOf(`<style>${style}</style>One<p>Word</p>`)).text).toBe('- One');

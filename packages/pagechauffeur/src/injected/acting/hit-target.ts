@@ -1,7 +1,9 @@
 import type { Point } from '../contract.ts';
 import { flatParent, shadowRootOf } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
-import { rootOf } from '../native.ts';
+import { matches, nextElementOf, previousElementOf, queryCount, rootOf, textContentOf } from '../native.ts';
+import { foldSpace } from '../aria/text-builder.ts';
+import { hasHandler } from '../handlers.ts';
 import { topElementAt } from '../native-document.ts';
 
 /** Like `elementFromPoint`, but also looks into shadow roots. */
@@ -15,7 +17,10 @@ export function elementAtPoint({ x, y }: Point): Element | null {
   return element;
 }
 
-/** True if a click on `hit` activates `element`: usually, `hit` is inside it, or a label forwards the click. */
+/**
+ * True if a click on `hit` activates `element`: `hit` is inside it, a label forwards the click, or one of them is a
+ * transparent box that the other one shows.
+ */
 export function reaches(hit: Element, element: Element): boolean {
   for (let node: Element | null = hit; node; node = flatParent(node)) {
     if (node === element) return true;
@@ -27,22 +32,38 @@ export function reaches(hit: Element, element: Element): boolean {
   return isSeenThrough(element, hit) || isTransparentBeside(element, hit) || isTransparentBeside(hit, element);
 }
 
-/**
- * True for a transparent field that lies over or under another child of its parent, which shows its state. Users click
- * what they see.
- */
-function isTransparentBeside(field: Element, shown: Element): boolean {
-  if (!(field instanceof HTMLInputElement) || getComputedStyle(field).opacity !== '0') return false;
-  const parent = flatParent(field);
-  return parent !== null && isInside(shown, parent) && shown !== parent;
-}
-
 // Custom fields often hide the real input with `opacity: 0`. The element around it, with a pointer cursor, receives the
 // event.
 function isSeenThrough(element: Element, hit: Element): boolean {
   if (getComputedStyle(element).opacity !== '0' || getComputedStyle(hit).cursor !== 'pointer') return false;
   return element !== hit && isInside(element, hit);
 }
+
+/** True for a transparent box and the element that shows its state over or under it, see `faceOf`. */
+function isTransparentBeside(field: Element, shown: Element): boolean {
+  const face = faceOf(field);
+  return face !== null && isInside(shown, face);
+}
+
+/**
+ * Returns the neighbor that a transparent checkbox or radio button seems to belong to, such as its label. The neighbor has
+ * no control or handler of its own, so a click on it can only be meant for the box.
+ */
+export function faceOf(field: Element): Element | null {
+  if (!(field instanceof HTMLInputElement) || !BOX_TYPES.has(field.type)) return null;
+  if (getComputedStyle(field).opacity !== '0') return null;
+  const neighbors = [nextElementOf(field), previousElementOf(field)];
+  return neighbors.find((neighbor) => neighbor !== null && isPlainFace(neighbor)) ?? null;
+}
+
+function isPlainFace(neighbor: Element): boolean {
+  if (matches(neighbor, CONTROLS) || queryCount(neighbor, CONTROLS) > 0 || hasHandler(neighbor)) return false;
+  return foldSpace(textContentOf(neighbor) ?? '') !== '';
+}
+
+const BOX_TYPES: ReadonlySet<string> = new Set(['checkbox', 'radio']);
+const CONTROLS =
+  'a, button, dialog, form, iframe, input, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
 
 /** True if `inner` is `outer` or its descendant in the flat tree. */
 export function isInside(inner: Element, outer: Element): boolean {

@@ -1,30 +1,16 @@
 import { controlOf } from '../../aria/labels.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
+import { hasHandler } from '../../handlers.ts';
 import { attributeOf, hasAttribute } from '../../native.ts';
 import { roleOf } from '../../role.ts';
 import { isNotRendered } from '../../visibility.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 
-const handlerAttributes = [
-  'onclick',
-  'onmousedown',
-  'onmouseup',
-  'onpointerdown',
-  'onpointerup',
-  'ondblclick',
-] as const;
-
 // `aria-hidden` does not stop keyboard and mouse.
 export function isReachable(element: Element): boolean {
   if (hasHandler(element)) return true;
   return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
-}
-
-/** True if the element has a mouse handler attribute such as `onclick`. */
-export function hasHandler(element: Element): boolean {
-  for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
-  return false;
 }
 
 // Users operate a hidden control through its label, or through a button that opens the file chooser.

@@ -82,7 +82,7 @@ const LONGEST_VALUE = 24;
 /** A position, as in `data-slide="2"`. */
 const NUMBER = /^\d{1,3}$/;
 
-function isDescriptive(value: string): boolean {
+export function isDescriptive(value: string): boolean {
   if (value.length > LONGEST_VALUE) return false;
   return /^\d{4}-\d\d/.test(value) || (/\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]/i.test(value));
 }

@@ -2,7 +2,7 @@ import type { WireNode } from '../../contract.ts';
 import { measured } from '../../dependencies.ts';
 import { boundsOf } from '../../native.ts';
 import type { Actionability } from '../clickable/actionable.ts';
-import { hasHandler } from '../clickable/hidden-controls.ts';
+import { hasHandler } from '../../handlers.ts';
 import { repeats } from './collapse.ts';
 import { isFilledByCanvas, isRail } from '../clickable/listened.ts';
 import type { Visit } from '../visit.ts';

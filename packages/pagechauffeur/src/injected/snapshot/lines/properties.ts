@@ -1,5 +1,6 @@
 import { descriptionOf } from '../../aria/description.ts';
 import { optionLabel, valueOf } from '../../aria/value.ts';
+import { faceOf } from '../../acting/hit-target.ts';
 import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
@@ -15,7 +16,7 @@ import {
   localNameOf,
   parentElementOf,
   queryAll,
-  queryCount,
+  renderedTextOf,
   textContentOf,
 } from '../../native.ts';
 import { EditorText } from '../../values/editor-text.ts';
@@ -24,7 +25,7 @@ import { type Actionability, isDraggable } from '../clickable/actionable.ts';
 import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-controls.ts';
 import { repeats } from './collapse.ts';
 import { authorNameOf } from '../clickable/drop-area.ts';
-import { ancestorHint, hintOf, tooltipOf } from '../clickable/hint.ts';
+import { ancestorHint, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/contrast.ts';
 import type { Visit } from '../visit.ts';
 
@@ -80,11 +81,10 @@ function authoredHintOf(element: Element, { role, name, actionability }: Omit<Na
 
 /** Returns the value that the box submits, or the text beside a transparent box: it looks like the label. */
 function boxHint(element: Element): string {
-  const value = foldSpace(attributeOf(element, 'value') ?? '');
-  const parent = getComputedStyle(element).opacity === '0' ? parentElementOf(element) : null;
-  const isOnly = parent !== null && queryCount(parent, 'input, select, textarea, button') === 1;
-  const hint = isOnly ? foldSpace(textContentOf(parent) ?? '') : '';
-  const text = hint === '' && value !== 'on' && hasWords(value) ? value : hint;
+  const value = attributeOf(element, 'value') ?? '';
+  const face = faceOf(element);
+  const beside = face === null ? '' : foldSpace(renderedTextOf(face));
+  const text = beside === '' && value !== 'on' && isDescriptive(value) ? value : beside;
   return text === '' ? '' : `hint: ${shortened(text)}`;
 }
 
@@ -273,15 +273,23 @@ function sourceOf(image: HTMLImageElement): string {
 }
 
 const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
-/** Matches `disabled`, `is-disabled` or `menu-disabled` in a class, but not `not-disabled`. */
-const DISABLED_CLASS = /(?:^|\s)(?!no|un)(?:[a-z]+-)?disabled(?=\s|$)/i;
+/** Matches `disabled`, `is-disabled` or `ui-state-disabled` in a class, but not `not-disabled`. */
+const DISABLED_CLASS = /(?:^|\s)(?!(?:hide|never|non?|not|show|un|when)-)(?:[a-z]+-+)*disabled(?=\s|$)/i;
 
 /** True if a style disables the element, or a class of a link or of its item, and the cursor is not that of links. */
 function looksDisabled({ element, tag, shared }: Visit): boolean {
-  if (shared.refusesClicks) return true;
+  if (shared.refusesClicks) return !queryAll(element, '*').slice(0, MAX_PARTS).some(takesClicks);
   if (tag !== 'a' || shared.isPointer) return false;
   const item = parentElementOf(element);
   return isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
+}
+
+/** Maximum descendants to check. */
+const MAX_PARTS = 12;
+
+function takesClicks(element: Element): boolean {
+  const { pointerEvents, cursor } = getComputedStyle(element);
+  return pointerEvents !== 'none' && cursor !== 'not-allowed';
 }
 
 function isOfDisabledClass(element: Element): boolean {

@@ -39,15 +39,23 @@ export function isClippedAway(box: Sides, element: Element): boolean {
 }
 
 /**
- * True if a box that hides overflow leaves out the element, and no scrolling can show it, because it is to the left or
- * above.
+ * True if a box that hides overflow leaves out the element, and not even a script can scroll it into view, because it is
+ * to the left of the box or above. A positioned element, such as a link to the content, may appear on focus.
  */
 export function isBeforeItsClips(element: Element): boolean {
-  const [{ left, top, right, bottom }, parent] = [boundsOf(element), flatParent(element)];
-  if (!parent || right <= left || bottom <= top) return false;
-  const area = areaFor(styleOf(element).position, clipsIn(parent));
-  if (area.right <= area.left || area.bottom <= area.top) return false;
-  return (right <= area.left || bottom <= area.top) && !isMoving(element);
+  const { left, top, right, bottom } = boundsOf(element);
+  let { position } = styleOf(element);
+  if (right <= left || bottom <= top || position === 'absolute' || position === 'fixed') return false;
+  for (let node = flatParent(element); node && position !== 'fixed'; node = flatParent(node)) {
+    const style = styleOf(node);
+    if (position === 'absolute' && style.position === 'static' && style.transform === 'none') continue;
+    ({ position } = style);
+    if (isOfViewport(node) || !clipsContent(style)) continue;
+    const box = boundsOf(node);
+    const isLeftOut = right <= box.left && scrollWidthOf(node) <= clientWidthOf(node);
+    if (isLeftOut || (bottom <= box.top && scrollHeightOf(node) <= clientHeightOf(node))) return !isMoving(element);
+  }
+  return false;
 }
 
 /** True if the element hides overflow and has some, so that parts of its content may be invisible. */

@@ -72,7 +72,7 @@ interface PropertySet extends Record<PropertyGroup, number> {}
 const CHANGED_BY: ReadonlyMap<string, Readonly<PropertySet>> = changesByDeclaration();
 
 function changesByDeclaration(): ReadonlyMap<string, Readonly<PropertySet>> {
-  const changes = new Map<string, PropertySet>([['all', { box: 0, hiding: 0 }]]);
+  const changes = new Map<string, PropertySet>();
   for (const group of ['box', 'hiding'] as const)
     Object.keys(INITIAL_VALUES[group]).forEach((property, index) => {
       for (const name of [property, ...(LOGICAL_NAMES[property] ?? []), 'all']) {
@@ -138,7 +138,7 @@ export class DeclaredProperties {
     const known = this.#byClasses.get(value);
     if (known) return known;
     const set: PropertySet = { box: 0, hiding: 0 };
-    for (const name of value.split(/\s+/)) {
+    for (const name of classNamesIn(value)) {
       set.box |= this.#ofSubject(`.${name}`, 'box');
       set.hiding |= this.#ofSubject(`.${name}`, 'hiding');
     }
@@ -158,6 +158,11 @@ export class DeclaredProperties {
 /** Returns the properties that may change if the rules are unknown. */
 export function allProperties(group: PropertyGroup): Properties {
   return ALL[group];
+}
+
+/** Splits a `class` attribute like the browser: `\s` would also match spaces that are part of a name. */
+export function classNamesIn(value: string): readonly string[] {
+  return value.split(/[\t\n\f\r ]+/).filter((name) => name !== '');
 }
 
 /** The subject of rules that any element may match. */

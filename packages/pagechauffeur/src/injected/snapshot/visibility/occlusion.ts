@@ -1,4 +1,4 @@
-import { elementAtPoint, reaches } from '../../acting/hit-target.ts';
+import { reaches } from '../../acting/hit-target.ts';
 import { flatParent, isInside } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { markIncomplete } from '../../dependencies.ts';
@@ -114,12 +114,13 @@ export class Occlusion {
     );
   }
 
-  /** True if covers hide the whole element. Covers inside it do not count, because clicks on them bubble to it. */
+  /** True if covers hide the whole element. Covers do not count if a click on them reaches it. */
   covers(element: Element, painted: PaintedAt): boolean {
     if (painted.isClear) return false;
     const measure = (): Sides => boundsOf(element);
-    const mayCover = (cover: Cover): boolean => !isInside(cover.element, element);
-    return this.#areOver(element, painted, { measure, mayCover }) && !isHitInMiddle(element);
+    const mayCover = (cover: Cover): boolean =>
+      !reaches(cover.element, element) && styleOf(cover.element).pointerEvents !== 'none';
+    return this.#areOver(element, painted, { measure, mayCover });
   }
 
   #areOver(
@@ -135,13 +136,6 @@ export class Occlusion {
     const over = this.#boxes.filter((cover) => overlaps(cover, sides) && staysUnder(element, cover) && isOver(cover));
     return over.some((cover) => holds(cover, sides)) || coverTogether(over, sides);
   }
-}
-
-/** True if a click at the middle reaches the element nevertheless. */
-function isHitInMiddle(element: Element): boolean {
-  const { left, top, width, height } = boundsOf(element);
-  const hit = elementAtPoint({ x: left + width / 2, y: top + height / 2 });
-  return hit !== null && reaches(hit, element);
 }
 
 /** The covers of the current reading. */

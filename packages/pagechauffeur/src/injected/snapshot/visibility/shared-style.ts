@@ -8,7 +8,7 @@ import type { TagFacts } from '../tags.ts';
 import { isHand } from './noted-rules.ts';
 import { isReplaced } from './opaque-image.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
-import { allProperties, type PropertyGroup } from './declared-properties.ts';
+import { allProperties, classNamesIn, type PropertyGroup } from './declared-properties.ts';
 import { inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
 
 /**
@@ -147,6 +147,9 @@ const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Separates the parts of a key. Parsers replace this character in attributes. */
+const BREAK = '\0';
+
 export interface StyleKey {
   /**
    * Elements with equal keys have the same style if their parents share a style. `null` if the element may have its
@@ -218,18 +221,22 @@ export class StyleKeys {
   }
 
   #partOf(element: Element, name: string, part: KeyPart): string {
-    if (part === 'name') return ` ${name}`;
+    if (part === 'name') return `${BREAK}${name}`;
     const value = attributeOf(element, name) ?? '';
-    if (part === 'value') return ` ${name}=${value}`;
+    if (part === 'value') return `${BREAK}${name}=${value}`;
     if (part === 'classes') return this.#usedClassesOf(value);
-    return this.#rules?.ids?.has(value) !== false ? ` #${value}` : this.#rules.attributes.has(name) ? ' id' : '';
+    return this.#rules?.ids?.has(value) !== false
+      ? `${BREAK}#${value}`
+      : this.#rules.attributes.has(name)
+        ? `${BREAK}id`
+        : '';
   }
 
   #usedClassesOf(value: string): string {
     const known = this.#usedClasses.get(value);
     if (known !== undefined) return known;
-    const classes = value.split(/\s+/).filter((name) => this.#rules?.classes?.has(name));
-    const used = classes.length === 0 ? '' : ` .${classes.join('.')}`;
+    const classes = classNamesIn(value).filter((name) => this.#rules?.classes?.has(name));
+    const used = classes.length === 0 ? '' : `${BREAK}.${classes.join(' ')}`;
     this.#usedClasses.set(value, used);
     return used;
   }
@@ -262,5 +269,5 @@ function withMark(key: string, element: Element, { marks, states }: StyleRules):
   const mark = marks.size === 0 ? undefined : marks.get(element);
   const state = states.size === 0 ? undefined : states.get(element);
   if (mark === undefined && state === undefined) return key;
-  return `${key} ${state ?? ''} ${mark ?? ''}`;
+  return `${key}${BREAK}${state ?? ''}${BREAK}${mark ?? ''}`;
 }
