@@ -150,12 +150,20 @@ test('distinguishes equal controls by the heading before them', async () => {
 
 // [spec: observe-calls.no-instruction]
 test('numbers equal controls', async () => {
-  const star = '<svg class="star" width="20" height="20" onclick="1"><path d="M0 0h9v9h-9z"/></svg>';
-  await started.page.goto(server.page('/stars', star.repeat(3)), { waitUntil: 'load' });
+  await started.page.goto(server.page('/more', '<button>More</button>'.repeat(3)), { waitUntil: 'load' });
   expect((await started.driver.observe()).map(({ description }) => description)).toEqual([
-    '1st icon "star"',
-    '2nd icon "star"',
-    '3rd icon "star"',
+    '1st button "More"',
+    '2nd button "More"',
+    '3rd button "More"',
+  ]);
+});
+
+test('numbers icons among others', async () => {
+  const star = '<svg class="star" width="20" height="20" onclick="1"><path d="M0 0h9v9h-9z"/></svg>';
+  await started.page.goto(server.page('/stars', star.repeat(2)), { waitUntil: 'load' });
+  expect((await started.driver.observe()).map(({ description }) => description)).toEqual([
+    'icon "star 1 of 2"',
+    'icon "star 2 of 2"',
   ]);
 });
 

@@ -65,6 +65,47 @@ describe('snapshot of controls that style sheets draw', () => {
       ['e1 link "One" #0'],
     ],
     [
+      'content placed by a box without height',
+      '<div style="position: absolute; inset: 0 0 auto; height: 0"><div style="position: absolute; top: 50px"><div style="cursor: pointer">Pear</div></div></div>',
+      ['e1 generic "Pear" clickable'],
+    ],
+    [
+      'no hidden generated text in a name',
+      '<style>b::after { content: attr(data-text); display: block; visibility: hidden; height: 0 }</style><button><b data-text="First">First</b></button>',
+      ['e1 button "First"'],
+    ],
+    [
+      'the places of stars',
+      `<div>${'<i class="star" style="cursor: pointer">★</i>'.repeat(2)}</div>`,
+      ['e1 generic "★" clickable (hint: star 1 of 2)', 'e2 generic "★" clickable (hint: star 2 of 2)'],
+    ],
+    [
+      'the place of a radio button in its set',
+      '<b role="radio" tabindex="0" aria-posinset="2" aria-setsize="5"></b>',
+      ['e1 radio unchecked (hint: 2 of 5)'],
+    ],
+    [
+      'the directions of handles',
+      '<i class="point" data-way="e" style="cursor: pointer">·</i><i class="point" data-way="n" style="cursor: pointer">·</i>',
+      ['e1 generic "·" clickable (hint: point e)', 'e2 generic "·" clickable (hint: point n)'],
+    ],
+    [
+      'the part of a shadow root',
+      '<div><template shadowrootmode="open"><button part="field-button increase-button"></button></template></div>',
+      ['e1 button (hint: field increase)'],
+    ],
+    [
+      'a selected day, but not its icon',
+      '<style>b, i { cursor: pointer }</style><div><b class="day -selected-">1<i class="dot">×</i></b><b class="day">2</b></div>',
+      ['e1 generic "1×" clickable selected', 'e2 generic "2" clickable'],
+    ],
+    ['no field without a size', '<p>One</p><input aria-label="Tags" style="transform: scale(0)">', ['- One']],
+    [
+      'a control with a part that takes clicks',
+      '<a href="#1" style="pointer-events: none"><template shadowrootmode="open"></template>One</a><button style="pointer-events: none">Two</button>',
+      ['e1 link "One" disabled #0', 'e2 button "Two" disabled'],
+    ],
+    [
       'links with classes about other states',
       '<style>a { cursor: default }</style><a href="#1" class="hide-disabled">One</a><hr><a href="#2" class="ui-state-disabled">Two</a>',
       ['e1 link "One" #0', 'e2 link "Two" disabled #1'],

@@ -1,7 +1,7 @@
 import type { Point } from '../contract.ts';
 import { flatParent, shadowRootOf } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
-import { matches, nextElementOf, previousElementOf, queryCount, rootOf, textContentOf } from '../native.ts';
+import { matches, nextElementOf, previousElementOf, queryAll, queryCount, rootOf, textContentOf } from '../native.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import { hasHandler } from '../handlers.ts';
 import { topElementAt } from '../native-document.ts';
@@ -64,6 +64,15 @@ function isPlainFace(neighbor: Element): boolean {
 const BOX_TYPES: ReadonlySet<string> = new Set(['checkbox', 'radio']);
 const CONTROLS =
   'a, button, dialog, form, iframe, input, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
+
+/** True if a part of an element with `pointer-events: none` takes clicks, as in some custom elements. */
+export function hasPartForPointer(element: Element): boolean {
+  const parts = queryAll(shadowRootOf(element) ?? element, '*').slice(0, MAX_PARTS);
+  return parts.some((part) => getComputedStyle(part).pointerEvents !== 'none');
+}
+
+/** Maximum descendants to check. */
+const MAX_PARTS = 20;
 
 /** True if `inner` is `outer` or its descendant in the flat tree. */
 export function isInside(inner: Element, outer: Element): boolean {

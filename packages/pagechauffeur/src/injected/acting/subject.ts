@@ -7,6 +7,7 @@ import { roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { invisibilityOf, isDisabledForActing } from './actionability.ts';
 import { boxOf, isBeyondScrolling } from './geometry.ts';
+import { hasPartForPointer } from './hit-target.ts';
 
 /** What an action applies to. For a hidden checkbox, `receiver` is the label that gets the click. */
 export interface Subject {
@@ -109,7 +110,7 @@ function isInReach(element: Element): boolean {
 // target.
 function clickable(element: Element): Element {
   if (isFocusable(element) || getComputedStyle(element).pointerEvents !== 'none') return element;
-  if (isDisabledForActing(element)) return element;
+  if (isDisabledForActing(element) || hasPartForPointer(element)) return element;
   for (let node = flatParent(element); node; node = flatParent(node)) {
     if (isFocusable(node) && getComputedStyle(node).pointerEvents !== 'none') return node;
   }

@@ -16,6 +16,7 @@ export function generatedText(element: Element, position: GeneratedPart): { text
   const style = getComputedStyle(element, position);
   const { content } = style;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;
+  if (style.visibility !== 'visible') return null;
   return { text: accessibleContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
 }
 

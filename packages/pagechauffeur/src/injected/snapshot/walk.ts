@@ -1,28 +1,16 @@
-import { ariaLabelOf } from '../aria/author-name.ts';
 import { type GeneratedPart, generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
-import { foldSpace } from '../aria/text-builder.ts';
 import type { WireNode } from '../contract.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isFrameElement } from '../frames.ts';
 import { flatParent } from '../composed-tree.ts';
-import { nameOf } from '../name.ts';
-import {
-  attributeOf,
-  boundsOf,
-  checkVisibility,
-  contains,
-  hasAttribute,
-  localNameOf,
-  queryCount,
-  textContentOf,
-} from '../native.ts';
+import { attributeOf, boundsOf, checkVisibility, contains, localNameOf, queryCount } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { isContentRendered } from '../visibility.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { type Actionability, actionabilityOf, holdsItems, isDraggable, isWhole } from './clickable/actionable.ts';
-import { hiddenBoxOf } from './clickable/hidden-controls.ts';
+import { hasProxyControl, hiddenBoxOf } from './clickable/hidden-controls.ts';
 import { collapse, type Line, wireNode } from './lines/collapse.ts';
 import { BehindModal } from './visibility/behind-modal.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
@@ -34,11 +22,12 @@ import { type InlineLinks, LineList } from './lines/line-list.ts';
 import { elementsOf, type LinePaths } from './lines/line-paths.ts';
 import type { ListFacts } from './lines/list-facts.ts';
 import { drawsGenerated } from './visibility/generated-box.ts';
-import { isKeptEmpty, isNamedByVisibleText, makesLine } from './lines/line-roles.ts';
+import { indentedName, lineName } from './lines/line-name.ts';
+import { isKeptEmpty, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { editorLines, startsEditor } from './clickable/editor-lines.ts';
 import { isListenedTo, itemsServedBy, reactsThroughContainer } from './clickable/listened.ts';
-import { isNamedByPlainText, isPlainBox, isPlainInline, plainName } from './lines/plain-name.ts';
+import { isNamedByPlainText, isPlainBox, isPlainInline } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
 import { fieldTags, propertiesOf } from './lines/properties.ts';
 import { elementsWithHoverCursor, mayHoldParts } from './clickable/reacting-parts.ts';
@@ -520,25 +509,6 @@ function isHiddenUntilFound({ element, style }: Visit): boolean {
   return attributeOf(element, 'hidden') === 'until-found' && style.contentVisibility === 'hidden';
 }
 
-function lineName(visit: Visit, { role, actionability }: LineFacts, list: LineList): string {
-  const { element, isMarked, hasTitle } = visit;
-  const isActionable = actionability !== 'none';
-  if (isNamedByVisibleText(role)) {
-    return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
-  }
-  if (!isActionable && !isMarked && !hasTitle && !mayBeNamedByChild.has(role)) return '';
-  const box = isActionable ? hiddenBoxOf(element) : null;
-  return box ? nameOf(box) : (plainName(visit, role, list) ?? nameOf(element));
-}
-
-/** Returns the text of a control that `text-indent` hides to show an image instead. */
-function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
-  if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
-  return foldSpace(textContentOf(element) ?? '');
-}
-
-const FAR_INDENT = 200;
-
 /**
  * True if the pointer cannot reach an element whose text is hidden, such as an entry of a menu that is faded out or scaled
  * to nothing. The label of a form control may still be clicked.
@@ -556,14 +526,15 @@ function hasNoArea(element: Element): boolean {
 /** Returns `none` for an element that the pointer cannot reach. */
 function reachableActionability(visit: Visit, role: string, surroundings: Surroundings): Actionability {
   if (isOutOfReach(visit, surroundings)) return 'none';
+  const isField = fieldTags.has(visit.tag);
+  if (isField && !hasProxyControl(visit.element) && measured(visit.element, hasNoArea)) return 'none';
   const actionability = actionabilityOf(visit, role, surroundings);
-  const mayBeClipped = actionability !== 'none' && surroundings.isDoubtful && !fieldTags.has(visit.tag);
+  const mayBeClipped = actionability !== 'none' && surroundings.isDoubtful && !isField;
   return mayBeClipped && measured(visit.element, isBeforeItsClips) ? 'none' : actionability;
 }
 
 /** Roles with properties besides the name, even without attributes. */
 const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
-const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
 
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;

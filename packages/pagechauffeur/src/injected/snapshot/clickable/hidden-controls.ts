@@ -2,7 +2,7 @@ import { controlOf } from '../../aria/labels.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { hasHandler } from '../../handlers.ts';
-import { attributeOf, hasAttribute } from '../../native.ts';
+import { attributeOf } from '../../native.ts';
 import { roleOf } from '../../role.ts';
 import { isNotRendered } from '../../visibility.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';

@@ -27,7 +27,7 @@ const TITLE_LENGTH = 120;
  */
 export function hintOf(element: Element): string {
   const text = authoredText(element);
-  const value = ownValue(element, text);
+  const value = ownValue(element, text) || (text === '' ? '' : placeAmongOthers(element, text));
   return [text, value].filter((part) => part !== '').join(' ') || symbolMeaning(element);
 }
 
@@ -55,7 +55,7 @@ function authoredText(element: Element): string {
 }
 
 /**
- * Returns the value of a `data-` attribute that no sibling shares, such as `A1` for `<i class="seat" data-seat="A1">`.
+ * Returns the value of a `data-` attribute that no similar sibling shares, such as `A1` for `<i class="seat" data-seat="A1">`.
  * Puts the attribute name first if there are no other `words`.
  */
 function ownValue(element: Element, words: string): string {
@@ -64,13 +64,40 @@ function ownValue(element: Element, words: string): string {
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     const value = name.startsWith('data-') && !READ_DATA.has(name) ? (attributeOf(element, name) ?? '') : '';
     const isNumber = words === '' && NUMBER.test(value);
-    if (!(isNumber || isDescriptive(value)) || words.includes(value.toLowerCase())) continue;
+    if (!(isNumber || isDescriptive(value)) || words.split(' ').includes(value.toLowerCase())) continue;
     dependOn(parent);
     const others = childrenOf(parent).filter((other) => other !== element && hasAttribute(other, name));
-    if (others.length === 0 || others.some((other) => attributeOf(other, name) === value)) continue;
+    const isShared = others.some((other) => attributeOf(other, name) === value && kindOf(other) === kindOf(element));
+    if (others.length === 0 || isShared) continue;
     return words === '' ? `${descriptiveWords(name.slice('data-'.length))} ${value}`.trim() : value;
   }
   return '';
+}
+
+/** Returns the position of a star or step, such as `3 of 5`, among siblings with the same words; `''` if there are none. */
+function placeAmongOthers(element: Element, words: string): string {
+  const parent = parentElementOf(element);
+  const siblings = parent ? childrenOf(parent) : [];
+  if (!parent || siblings.length > MOST_PLACES) return '';
+  const alike = siblings.filter(
+    (other) => isSameKind(other, element) && !hasText(other) && (other === element || authoredText(other) === words),
+  );
+  dependOn(parent);
+  return alike.length > 1 ? `${alike.indexOf(element) + 1} of ${alike.length}` : '';
+}
+
+function isSameKind(one: Element, other: Element): boolean {
+  return localNameOf(one) === localNameOf(other) && kindOf(one) === kindOf(other);
+}
+
+function kindOf(element: Element): string {
+  return (attributeOf(element, 'class') ?? '').split(' ')[0] ?? '';
+}
+
+const MOST_PLACES = 20;
+
+function hasText(element: Element): boolean {
+  return /[\p{L}\p{N}]/u.test(textContentOf(element) ?? '');
 }
 
 const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', 'data-icon', 'data-testid']);
@@ -136,7 +163,7 @@ const SOURCES: readonly ((part: Element) => string)[] = [
   (part) =>
     localNameOf(part) === 'img' || localNameOf(part) === 'input' ? fileName(attributeOf(part, 'src') ?? '') : '',
   (part) => fileName(/url\("(.*?)"\)/.exec(getComputedStyle(part).backgroundImage)?.[1] ?? ''),
-  ...['data-action', 'data-command', 'data-testid', 'name', 'id', 'class'].map(
+  ...['data-action', 'data-command', 'data-testid', 'name', 'id', 'part', 'class'].map(
     (name) => (part: Element) => attributeOf(part, name) ?? '',
   ),
 ];
@@ -171,7 +198,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
     'default div element fa fab fal far fas flex font glyph glyphicon group hover icon icons id image img inline inner input item js ' +
-    'key label large lg link list main md medium mdi name node normal outer panel part primary row secondary shape shown sm small span style ' +
+    'key label large lg link list main md medium mdi name node normal outer panel part primary row secondary shape shown slot sm small span style ' +
     'svg text the title to tool ui value view visible widget wrap wrapper xs'
   ).split(' '),
 );

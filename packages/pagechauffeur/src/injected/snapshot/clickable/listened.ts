@@ -95,7 +95,7 @@ const LARGEST_SHARE = 0.25;
 export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
   if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
-  if (isFilledByCanvas(element)) return true;
+  if (isFilledByDrawing(element) && itemsServedBy(element) === null) return true;
   const count = elementCountOf(element);
   const isEmpty = count === 0 && compactText(element) === '';
   // Lists and boards listen for presses to drag their items, even while they are empty.
@@ -168,41 +168,41 @@ function compactText(element: Element): string {
   return (textContentOf(element) ?? '').replace(/\s+/g, '');
 }
 
-/** With less of its area under a canvas, a container may have other content. */
-const CANVAS_SHARE = 0.9;
-/** Maximum characters in a drawing, not counting controls and spaces: the attribution of a map, for example. */
+/** With less of its area under a drawing, a container may have other content. */
+const DRAWING_SHARE = 0.9;
+/** Maximum characters beside a drawing, not counting controls and spaces: the attribution of a map, for example. */
 const MAX_DRAWING_TEXT = 60;
 
 /**
- * True for the container of a graph, map or chart that libraries draw on a canvas, where the container listens, and for a
- * layer over such a canvas.
+ * True for the container of a graph, map or chart that libraries draw on a canvas or as SVG, where the container listens,
+ * and for a layer over such a drawing.
  */
-export function isFilledByCanvas(element: Element): boolean {
-  return listensToPointer(element) && canvasesAround(element).length > 0 && measured(element, showsCanvas);
+export function isFilledByDrawing(element: Element): boolean {
+  return listensToPointer(element) && drawingsAround(element).length > 0 && measured(element, showsDrawing);
 }
 
-function canvasesAround(element: Element): readonly Element[] {
-  const inside = queryAll(element, 'canvas');
+function drawingsAround(element: Element): readonly Element[] {
+  const inside = queryAll(element, 'canvas, svg');
   const parent = inside.length > 0 ? null : flatParent(element);
-  return parent ? canvasesAmongChildren(parent) : inside;
+  return parent ? drawingsAmongChildren(parent) : inside;
 }
 
-const canvasesAmongChildren = memoised((parent: Element): readonly Element[] =>
-  childrenOf(parent).filter((child) => child instanceof HTMLCanvasElement),
+const drawingsAmongChildren = memoised((parent: Element): readonly Element[] =>
+  childrenOf(parent).filter((child) => child instanceof HTMLCanvasElement || child instanceof SVGSVGElement),
 );
 
-function showsCanvas(element: Element): boolean {
+function showsDrawing(element: Element): boolean {
   const box = boundsOf(element);
-  const isFilled = canvasesAround(element).some((canvas) => {
-    const shared = intersectionOf(boundsOf(canvas), box);
-    return shared.right > shared.left && areaOf(shared) >= areaOf(box) * CANVAS_SHARE;
+  const isFilled = drawingsAround(element).some((drawing) => {
+    const shared = intersectionOf(boundsOf(drawing), box);
+    return shared.right > shared.left && areaOf(shared) >= areaOf(box) * DRAWING_SHARE;
   });
   if (!isFilled) return false;
-  const controls = queryAll(element, CONTROLS).reduce((sum, control) => sum + visibleLength(control), 0);
-  return visibleLength(element) - controls <= MAX_DRAWING_TEXT;
+  const parts = queryAll(element, PARTS_OF_DRAWING).reduce((sum, part) => sum + visibleLength(part), 0);
+  return visibleLength(element) - parts <= MAX_DRAWING_TEXT;
 }
 
-const CONTROLS = 'a[href], button';
+const PARTS_OF_DRAWING = 'a[href], button, svg';
 
 function visibleLength(element: Element): number {
   return renderedTextOf(element).replace(/\s+/g, '').length;

@@ -4,9 +4,11 @@ import {
   checkVisibility,
   childCountOf,
   clientHeightOf,
+  firstChildOf,
   localNameOf,
   matches,
   nextElementOf,
+  nextSiblingOf,
   parentElementOf,
   previousElementOf,
   queryAll,
@@ -34,7 +36,7 @@ const STATE_BY_WORD: Readonly<Record<string, string>> = {
   current: 'current',
 };
 const STATE_CLASS =
-  /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?(?=\s|$)/i;
+  /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?[-_]*(?=\s|$)/i;
 /** States that make a class redundant. */
 const REPORTED_STATES: ReadonlySet<string> = new Set([
   'selected',
@@ -76,7 +78,7 @@ function stateByClass(element: Element, role: string): string | null {
     const state = STATE_BY_WORD[word.toLowerCase()];
     if (state !== undefined && differsFromSiblings(item, token.trim()))
       return role === 'button' && state !== 'unread' ? 'pressed' : state;
-    item = isAlone(item, 'or before a submenu') ? parentElementOf(item) : null;
+    item = isAlone(item, 'or before a submenu') && !isBesideText(item) ? parentElementOf(item) : null;
   }
   return null;
 }
@@ -142,6 +144,14 @@ function isAlone(element: Element, where: Place = 'alone'): boolean {
   const next = nextElementOf(element);
   if (previousElementOf(element) !== null) return false;
   return next === null || (where !== 'alone' && matches(next, SUBMENU) && nextElementOf(next) === null);
+}
+
+/** True for an icon beside the text of an item. */
+function isBesideText(element: Element): boolean {
+  const parent = parentElementOf(element);
+  for (let node = parent && firstChildOf(parent); node; node = nextSiblingOf(node))
+    if (node instanceof Text && node.data.trim() !== '') return true;
+  return false;
 }
 
 const SUBMENU = 'ul, ol, menu, [role="group"], [role="menu"]';

@@ -1,10 +1,10 @@
 import type { WireNode } from '../../contract.ts';
 import { measured } from '../../dependencies.ts';
-import { boundsOf } from '../../native.ts';
+import { boundsOf, queryCount } from '../../native.ts';
 import type { Actionability } from '../clickable/actionable.ts';
 import { hasHandler } from '../../handlers.ts';
 import { repeats } from './collapse.ts';
-import { isFilledByCanvas, isRail } from '../clickable/listened.ts';
+import { isFilledByDrawing, isRail } from '../clickable/listened.ts';
 import type { Visit } from '../visit.ts';
 import { nameIn } from './wire-line.ts';
 
@@ -24,7 +24,7 @@ export function isOmitted({ visit, name, actionability, lines }: LineCandidate):
   // surface of a drawing do not.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
   if (!isWrapper || !lines.every((line) => isActionableLine(line) || isLabel(line, lines))) return false;
-  return !isRail(visit.element) && !isFilledByCanvas(visit.element);
+  return !isRail(visit.element) && !(isFilledByDrawing(visit.element) && queryCount(visit.element, 'svg') === 0);
 }
 
 /** True for text that only repeats the name of a sibling control. */

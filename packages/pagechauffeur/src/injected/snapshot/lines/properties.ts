@@ -1,6 +1,6 @@
 import { descriptionOf } from '../../aria/description.ts';
 import { optionLabel, valueOf } from '../../aria/value.ts';
-import { faceOf } from '../../acting/hit-target.ts';
+import { faceOf, hasPartForPointer } from '../../acting/hit-target.ts';
 import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
@@ -84,8 +84,13 @@ function boxHint(element: Element): string {
   const value = attributeOf(element, 'value') ?? '';
   const face = faceOf(element);
   const beside = face === null ? '' : foldSpace(renderedTextOf(face));
-  const text = beside === '' && value !== 'on' && isDescriptive(value) ? value : beside;
+  const text = beside || (value !== 'on' && isDescriptive(value) ? value : placeInSet(element));
   return text === '' ? '' : `hint: ${shortened(text)}`;
+}
+
+function placeInSet(element: Element): string {
+  const [place, size] = [attributeOf(element, 'aria-posinset'), attributeOf(element, 'aria-setsize')];
+  return place && size ? `${foldSpace(place)} of ${foldSpace(size)}` : '';
 }
 
 /** False for symbols such as "×" or "+", which do not describe what a button does. */
@@ -116,8 +121,7 @@ function statesShown(visit: Visit, role: string, actionability: Actionability): 
   const { element, isMarked, isCovered } = visit;
   const box = hiddenBoxOf(element);
   const states = box ? statesOf(box) : statesOf(element, role, isMarked);
-  const isClicked = CLICKED_ROLES.has(role) || actionability === 'clickable' || actionability === 'listening';
-  if (isClicked && !states.includes('disabled') && looksDisabled(visit)) states.unshift('disabled');
+  if (!states.includes('disabled') && looksDisabled(visit, role, actionability)) states.unshift('disabled');
   if (actionability === 'listening') states.push('clickable');
   if (actionability === 'clickable' && !box) states.push(...statesOfHiddenControl(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
@@ -277,19 +281,13 @@ const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem'
 const DISABLED_CLASS = /(?:^|\s)(?!(?:hide|never|non?|not|show|un|when)-)(?:[a-z]+-+)*disabled(?=\s|$)/i;
 
 /** True if a style disables the element, or a class of a link or of its item, and the cursor is not that of links. */
-function looksDisabled({ element, tag, shared }: Visit): boolean {
-  if (shared.refusesClicks) return !queryAll(element, '*').slice(0, MAX_PARTS).some(takesClicks);
+function looksDisabled({ element, tag, shared }: Visit, role: string, actionability: Actionability): boolean {
+  const isClicked = CLICKED_ROLES.has(role);
+  if (!isClicked && actionability !== 'clickable' && actionability !== 'listening') return false;
+  if (shared.forbidsClicks || (isClicked && shared.isClickThrough && !hasPartForPointer(element))) return true;
   if (tag !== 'a' || shared.isPointer) return false;
   const item = parentElementOf(element);
   return isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
-}
-
-/** Maximum descendants to check. */
-const MAX_PARTS = 12;
-
-function takesClicks(element: Element): boolean {
-  const { pointerEvents, cursor } = getComputedStyle(element);
-  return pointerEvents !== 'none' && cursor !== 'not-allowed';
 }
 
 function isOfDisabledClass(element: Element): boolean {

@@ -27,6 +27,7 @@ function isClippedAway({ clip, clipPath }: CSSStyleDeclaration): boolean {
 
 function isOutsideDocument(element: Element): boolean {
   const bounds = boundsOf(element);
-  if ((bounds.width === 0 && bounds.height === 0) || !isBeforeDocument(bounds)) return false;
+  // Content of a box without size may be anywhere.
+  if (bounds.width === 0 || bounds.height === 0 || !isBeforeDocument(bounds)) return false;
   return !isInScrolledAncestor(element);
 }

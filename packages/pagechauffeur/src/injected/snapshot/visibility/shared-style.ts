@@ -26,7 +26,8 @@ export class SharedStyle {
   #position: string | null = null;
   #isPointer: boolean | null = null;
   #isCaret: boolean | null = null;
-  #refusesClicks: boolean | null = null;
+  #isClickThrough: boolean | null = null;
+  #forbidsClicks: boolean | null = null;
   #legibility: Legibility | null = null;
   #isInPlace: boolean | null = null;
   #keepsLetters: boolean | null = null;
@@ -76,10 +77,15 @@ export class SharedStyle {
     return this.#isCaret;
   }
 
-  /** True for a style that lets clicks through or forbids them. */
-  get refusesClicks(): boolean {
-    this.#refusesClicks ??= this.css.pointerEvents === 'none' || this.css.cursor === 'not-allowed';
-    return this.#refusesClicks;
+  get isClickThrough(): boolean {
+    this.#isClickThrough ??= this.css.pointerEvents === 'none';
+    return this.#isClickThrough;
+  }
+
+  /** True if the cursor shows that clicks do nothing. */
+  get forbidsClicks(): boolean {
+    this.#forbidsClicks ??= this.css.cursor === 'not-allowed';
+    return this.#forbidsClicks;
   }
 
   get legibility(): Legibility {
