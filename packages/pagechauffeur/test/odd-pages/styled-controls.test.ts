@@ -211,6 +211,17 @@ describe('transparent fields', () => {
     await expect(odd.act('#cancel')).rejects.toThrow('covers it');
   });
 
+  test('does not click a neighbor with its own listener instead of a transparent checkbox', async () => {
+    const under = 'position: absolute; left: 0; top: 0; margin: 0; opacity: 0; z-index: -1';
+    const listen = 'document.querySelector("b").addEventListener("click", () => { document.title = "Deleted" })';
+    await odd.open(
+      `<div style="position: relative; z-index: 0"><input type="checkbox" style="${under}"><b style="display: block">Delete</b></div><script>${listen}</script>`,
+    );
+    await odd.text();
+    await expect(odd.act('input')).rejects.toThrow('covers it');
+    expect(await odd.page.title()).toBe('Odd');
+  });
+
   test('does not click a dialog over a transparent checkbox', async () => {
     const dialog = '<div style="position: fixed; inset: 0; background: #fff"><button>Delete</button></div>';
     await odd.open(`<input type="checkbox" aria-label="Subscribe" style="${over}; z-index: 0">${dialog}`);

@@ -5,6 +5,7 @@ import { matches, nextElementOf, previousElementOf, queryAll, queryCount, rootOf
 import { foldSpace } from '../aria/text-builder.ts';
 import { hasHandler } from '../handlers.ts';
 import { topElementAt } from '../native-document.ts';
+import { listensToPointer } from '../snapshot/clickable/listened.ts';
 
 /** Like `elementFromPoint`, but also looks into shadow roots. */
 export function elementAtPoint({ x, y }: Point): Element | null {
@@ -47,7 +48,7 @@ function isTransparentBeside(field: Element, shown: Element): boolean {
 
 /**
  * Returns the neighbor that a transparent checkbox or radio button seems to belong to, such as its label. The neighbor has
- * no control or handler of its own, so a click on it can only be meant for the box.
+ * no control and no known listener of its own, so a click on it can only be meant for the box.
  */
 export function faceOf(field: Element): Element | null {
   if (!(field instanceof HTMLInputElement) || !BOX_TYPES.has(field.type)) return null;
@@ -57,7 +58,8 @@ export function faceOf(field: Element): Element | null {
 }
 
 function isPlainFace(neighbor: Element): boolean {
-  if (matches(neighbor, CONTROLS) || queryCount(neighbor, CONTROLS) > 0 || hasHandler(neighbor)) return false;
+  if (hasHandler(neighbor) || listensToPointer(neighbor)) return false;
+  if (matches(neighbor, CONTROLS) || queryCount(neighbor, CONTROLS) > 0) return false;
   return foldSpace(textContentOf(neighbor) ?? '') !== '';
 }
 

@@ -78,7 +78,7 @@ function stateByClass(element: Element, role: string): string | null {
     const state = STATE_BY_WORD[word.toLowerCase()];
     if (state !== undefined && differsFromSiblings(item, token.trim()))
       return role === 'button' && state !== 'unread' ? 'pressed' : state;
-    item = isAlone(item, 'or before a submenu') && !isBesideText(item) ? parentElementOf(item) : null;
+    item = isAloneInItem(item) && !isBesideText(item) ? parentElementOf(item) : null;
   }
   return null;
 }
@@ -86,7 +86,7 @@ function stateByClass(element: Element, role: string): string | null {
 // Many pages add "active" to everything that is enabled, so at least one neighbor must lack the class.
 function differsFromSiblings(item: Element, token: string): boolean {
   const selector = `.${CSS.escape(token)}`;
-  return neighboursOf(wrapperOf(item, 'or before a submenu')).some(
+  return neighboursOf(wrapperOf(item, isAloneInItem)).some(
     (other) => !matches(other, selector) && queryAll(other, selector).length === 0,
   );
 }
@@ -122,9 +122,9 @@ function isBold(item: Element): boolean | undefined {
 }
 
 /** Returns the outermost wrapper that contains only the item. */
-function wrapperOf(item: Element, where: Place = 'alone'): Element {
+function wrapperOf(item: Element, isOnly: (element: Element) => boolean = isAlone): Element {
   let outermost = item;
-  for (let count = 0; count < MAX_WRAPPERS && isAlone(outermost, where); count += 1)
+  for (let count = 0; count < MAX_WRAPPERS && isOnly(outermost); count += 1)
     outermost = parentElementOf(outermost) ?? outermost;
   return outermost;
 }
@@ -138,12 +138,15 @@ function neighboursOf(wrapper: Element): Element[] {
   return neighbours;
 }
 
-type Place = 'alone' | 'or before a submenu';
+function isAlone(element: Element): boolean {
+  return previousElementOf(element) === null && nextElementOf(element) === null;
+}
 
-function isAlone(element: Element, where: Place = 'alone'): boolean {
+/** True also for the label of an item that contains a submenu. */
+function isAloneInItem(element: Element): boolean {
   const next = nextElementOf(element);
-  if (previousElementOf(element) !== null) return false;
-  return next === null || (where !== 'alone' && matches(next, SUBMENU) && nextElementOf(next) === null);
+  if (next === null || !matches(next, SUBMENU)) return isAlone(element);
+  return previousElementOf(element) === null && nextElementOf(next) === null;
 }
 
 /** True for an icon beside the text of an item. */

@@ -24,7 +24,9 @@ export function isOmitted({ visit, name, actionability, lines }: LineCandidate):
   // surface of a drawing do not.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
   if (!isWrapper || !lines.every((line) => isActionableLine(line) || isLabel(line, lines))) return false;
-  return !isRail(visit.element) && !(isFilledByDrawing(visit.element) && queryCount(visit.element, 'svg') === 0);
+  if (isRail(visit.element)) return false;
+  // The lines are the parts of an SVG. A canvas has none.
+  return !isFilledByDrawing(visit.element) || queryCount(visit.element, 'svg') > 0;
 }
 
 /** True for text that only repeats the name of a sibling control. */

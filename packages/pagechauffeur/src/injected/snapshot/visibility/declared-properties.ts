@@ -149,9 +149,11 @@ export class DeclaredProperties {
   #listOf(set: number, group: PropertyGroup): Properties {
     const known = this.#lists[group].get(set);
     if (known) return known;
-    const list = Object.entries(INITIAL_VALUES[group]).filter((_, index) => (set & (1 << index)) !== 0);
-    this.#lists[group].set(set, list.flat());
-    return list.flat();
+    const list = Object.entries(INITIAL_VALUES[group])
+      .filter((_, index) => (set & (1 << index)) !== 0)
+      .flat();
+    this.#lists[group].set(set, list);
+    return list;
   }
 }
 
@@ -193,8 +195,8 @@ const LAST_COMPOUND = /[^\s>+~]+(?=\s*$)/;
 
 function subjectOf(compound: string): string | readonly never[] {
   if (PSEUDO_ELEMENT.test(compound)) return [];
-  const id = /#[\w-]+/.exec(compound) ?? /\.[\w-]+/.exec(compound);
-  return id?.[0] ?? /^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase() ?? ANY;
+  const name = /#[\w-]+/.exec(compound) ?? /\.[\w-]+/.exec(compound);
+  return name?.[0] ?? /^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase() ?? ANY;
 }
 
 /** Its style is not that of the element. */

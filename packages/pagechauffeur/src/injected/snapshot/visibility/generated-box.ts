@@ -16,7 +16,6 @@ const FAR_INDENT = -100;
  */
 export function drawsGenerated(element: Element, position: GeneratedPart): boolean {
   const style = getComputedStyle(element, position);
-  if (style.visibility !== 'visible') return false;
   const visibility = styleVisibility(element, style);
   if (visibility === 'none' || visibility === 'faint') return false;
   if (style.display !== 'inline' && (isFlat(style) || isIndentedOut(style))) return false;
