@@ -2,7 +2,6 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { memoised } from '../../memo.ts';
 import { childrenOf, firstElementOf, queryAll, queryCount, textContentOf } from '../../native.ts';
-import type { Visit } from '../visit.ts';
 
 /** Fields that receive the keys of an editor that renders its own text. */
 const TYPING_FIELDS = 'textarea, [contenteditable]';
@@ -13,8 +12,13 @@ const MAX_ELEMENTS = 5000;
 /** Matches a line number. */
 const NUMBER = /^\d{1,6}$/;
 
+interface Styled {
+  readonly element: Element;
+  readonly shared: { readonly isCaret: boolean };
+}
+
 /** True for the text of an editor that renders its own lines and moves the caret on a click. */
-export function startsEditor({ element, shared }: Visit): boolean {
+export function startsEditor({ element, shared }: Styled): boolean {
   if (!shared.isCaret) return false;
   const parent = flatParent(element);
   return parent !== null && !hasTextCursor(parent);
