@@ -24,6 +24,14 @@ const ACT_RULES = `You choose the one step that performs an instruction on the p
 - If nothing on the page matches, action is null, reason says what is missing, candidates lists the refs of the nearest matches. Never choose something else instead.
 - For an action, reason is empty and candidates is an empty list.`;
 
+const CANVAS_RULE =
+  '\n- On a canvas, click, doubleClick, rightClick and hover take a point such as "120,40" from its top left corner, if the instruction names one.';
+
+/** Only pages with a canvas need the rule about points. */
+function actRules({ text }: Snapshot): string {
+  return /^\s*\S+ canvas\b/m.test(text) ? ACT_RULES + CANVAS_RULE : ACT_RULES;
+}
+
 const ACT_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
@@ -99,7 +107,7 @@ function askOnce(
   const note = changes === undefined ? '' : CHANGES_NOTE;
   const history = past ? `\n${markUntrusted(past.happened, boundary)}\n${note}${past.task}` : '';
   const messages = promptMessages({
-    rules: rulesWithExpansion(ACT_RULES, { snapshot, mayExpand }),
+    rules: rulesWithExpansion(actRules(snapshot), { snapshot, mayExpand }),
     systemPrompt,
     snapshot: page,
     boundary,

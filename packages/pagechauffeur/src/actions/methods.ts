@@ -1,5 +1,5 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
-import type { PrepareAction, SentEntry, TextPart } from '../injected/contract.ts';
+import type { Point, PrepareAction, SentEntry, TextPart } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { heldInput } from './input/held-input.ts';
 import { sendToFocus } from './input/keyboard.ts';
@@ -45,6 +45,8 @@ export interface ActionMethod {
   /** The text to enter. The page reports whether the field contains it afterwards. */
   entry?(args: readonly string[]): SentEntry;
   readonly typed?: number;
+  /** Where to point, in CSS pixels from the element's top left corner. Without it, the middle of the element. */
+  position?(args: readonly string[]): Point | undefined;
   /**
    * True if the method sends keys or text, which the browser gives to whichever element has the focus. They need a
    * guard.
@@ -63,11 +65,18 @@ export interface ActionMethod {
   run(call: MethodCall): Promise<unknown>;
 }
 
-const click = (manner: ClickOptions): ActionMethod => ({
-  checks: 'click',
+/** Shared by the methods that point at the element or at a point in it. */
+const point = {
   sendsInput: true,
   arity: [0, 1],
-  usage: 'none',
+  usage: 'none, or a point in the element such as "120,40", in pixels from its top left corner',
+  check: checkPoint,
+  position: pointOf,
+} as const;
+
+const click = (manner: ClickOptions): ActionMethod => ({
+  ...point,
+  checks: 'click',
   run: (call) => clickOn(call, manner),
 });
 
@@ -108,17 +117,13 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   rightClick: click({ button: 'right' }),
   middleClick: click({ button: 'middle' }),
   hover: {
+    ...point,
     checks: 'hover',
-    sendsInput: true,
-    arity: [0, 0],
-    usage: 'none',
     run: (call) => moveMouse(inputSession(call.ready), call.ready.point, { modifiers: modifiersOf(call) }),
   },
   tap: {
+    ...point,
     checks: 'tap',
-    sendsInput: true,
-    arity: [0, 0],
-    usage: 'none',
     run: tap,
   },
   fill: {
@@ -263,6 +268,11 @@ export function typedText(name: string, args: readonly string[]): string | undef
   return typed === undefined ? undefined : (args[typed] ?? '');
 }
 
+/** Returns the point in the element, or `undefined` for methods and calls without one. */
+export function pointIn(name: string, args: readonly string[]): Point | undefined {
+  return own(METHODS, canonicalMethod(name) ?? '')?.position?.(args);
+}
+
 /**
  * True if the injected script enters the arguments or filters their keys, so that they cannot reach another document.
  */
@@ -319,6 +329,21 @@ async function fill({ progress, page, ready, action, entry, keys }: MethodCall):
   const values = entry ? [entry.text] : action.arguments;
   if (ready.textEntry === 'set' || !entry) return changeControl(progress, { page, ready }, values);
   return enterText(progress, { ready, keys }, entry);
+}
+
+const POINT = /^(\d+(?:\.\d+)?)\s*[,;\s]\s*(\d+(?:\.\d+)?)$/;
+
+function pointOf([text = '']: readonly string[]): Point | undefined {
+  const [, x, y] = POINT.exec(text.trim()) ?? [];
+  return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) };
+}
+
+/** Models sometimes pass an empty text instead of no argument. */
+function checkPoint([text = '']: readonly string[]): void {
+  if (text.trim() === '' || pointOf([text])) return;
+  throw new DriverInvalidArgumentError(`${JSON.stringify(text)} is not a point in the element. Pass ${point.usage}.`, {
+    argument: 'arguments',
+  });
 }
 
 /** Does nothing without a percentage: `prepare` has scrolled the element into view. */

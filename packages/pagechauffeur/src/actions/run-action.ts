@@ -137,7 +137,7 @@ function searchFor(
     timeout: action.elementTimeout,
     force: action.force ?? false,
     isReported: action.isReported,
-    position: action.pointer?.position,
+    position: action.pointer?.position ?? method.position?.(action.arguments),
     findFrame: action.findFrame,
     part: method.part?.(action.arguments),
     text: keys ? undefined : method.entry?.(action.arguments).text,

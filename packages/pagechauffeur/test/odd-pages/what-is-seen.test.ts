@@ -59,7 +59,7 @@ describe('snapshots of unusual pages', () => {
     await odd.open(`<progress value="3" max="10"></progress><meter value="0.4"></meter><video controls aria-label="Tour"></video><audio controls></audio>
     <canvas onclick="this.width = 10" aria-label="Board"></canvas>`);
     expect(await odd.text()).toBe(
-      'progressbar = "3"\nmeter = "0.4"\ne1 video "Tour"\ne2 audio\ne3 canvas "Board" clickable',
+      'progressbar = "3"\nmeter = "0.4"\ne1 video "Tour"\ne2 audio\ne3 canvas "Board" clickable (300×150)',
     );
   });
 

@@ -1,4 +1,4 @@
-import { canonicalMethod, typedText } from '../../actions/methods.ts';
+import { canonicalMethod, pointIn, typedText } from '../../actions/methods.ts';
 import type { StoredStep } from '../../replay/stored-step.ts';
 import type { RecordedElement, RecordedStep } from '../replay/recorded-step.ts';
 import type { Dialect } from './dialect.ts';
@@ -107,14 +107,16 @@ const METHODS_WITHOUT_POINTER: ReadonlySet<string> = new Set(['focus', 'scrollTo
 
 function plainCode(
   name: string,
-  { fingerprint: { xpath } }: StoredStep,
+  { fingerprint: { xpath }, action }: StoredStep,
   { shadowClickOptions }: Dialect,
 ): string | undefined {
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
   if (!plain) return undefined;
   const [method, options] = plain;
   const isInShadow = xpath.includes('//') && !METHODS_WITHOUT_POINTER.has(name);
-  const given = [options, isInShadow ? shadowClickOptions : ''].filter((option) => option !== '').join(', ');
+  const point = pointIn(name, action.arguments);
+  const position = point ? `position: { x: ${point.x}, y: ${point.y} }` : '';
+  const given = [options, position, isInShadow ? shadowClickOptions : ''].filter((option) => option !== '').join(', ');
   return `${method}(${given === '' ? '' : `{ ${given} }`})`;
 }
 

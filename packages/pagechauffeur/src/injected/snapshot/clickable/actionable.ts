@@ -7,6 +7,7 @@ import { attributeOf, childrenOf, localNameOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { hasHandler } from '../../handlers.ts';
+import { isPointedCanvas } from './canvas.ts';
 import { hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
 import { isHand } from '../visibility/noted-rules.ts';
@@ -16,9 +17,18 @@ import type { Visit } from '../visit.ts';
 
 /**
  * `native`: by tag, role or focus; `clickable`: by handler attribute, cursor or label; `listening`: may have listeners
- * added by script; `draggable` and `droppable`: for drag and drop; `nameable`: the instruction may refer to it.
+ * added by script; `draggable` and `droppable`: for drag and drop; `pointed`: a canvas, where only the page knows what
+ * reacts; `nameable`: the instruction may refer to it.
  */
-export type Actionability = 'native' | 'clickable' | 'listening' | 'draggable' | 'droppable' | 'nameable' | 'none';
+export type Actionability =
+  | 'native'
+  | 'clickable'
+  | 'listening'
+  | 'draggable'
+  | 'droppable'
+  | 'pointed'
+  | 'nameable'
+  | 'none';
 
 const focusableTags: ReadonlySet<string> = new Set([
   'a',
@@ -50,6 +60,8 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   const { dropArea, requestedKinds } = visit.tree;
   if (listensForDrops(element) || (!dropArea.isNone && dropArea.isDropArea(visit))) return 'droppable';
   if (reacts(visit, surroundings)) return 'listening';
+  if (tag === 'canvas' && !surroundings.isInActionable && surroundings.clipping === 'none' && isPointedCanvas(element))
+    return 'pointed';
   const isRequested = requestedKinds.has(visit, role) || (!dropArea.isNone && dropArea.mayBeRequested(visit, role));
   return isRequested && !surroundings.isInActionable ? 'nameable' : 'none';
 }

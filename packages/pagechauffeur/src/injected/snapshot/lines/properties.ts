@@ -24,6 +24,7 @@ import { statesOf } from '../../states.ts';
 import { type Actionability, isDraggable } from '../clickable/actionable.ts';
 import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-controls.ts';
 import { repeats } from './collapse.ts';
+import { canvasSize } from '../clickable/canvas.ts';
 import { authorNameOf } from '../clickable/drop-area.ts';
 import { ancestorHint, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/contrast.ts';
@@ -50,10 +51,16 @@ export function propertiesOf(named: NamedVisit, readsUrls: boolean): WirePropert
   const url = readsUrls && addressedTags.has(tag) ? addressOf(visit) : '';
   if (url !== '') properties.url = url;
   if (isFrameElement(element, tag)) properties.frameId = measured(element, frameIdOf);
-  const description = describe(named, properties);
+  const description = withSize(named, describe(named, properties));
   if (description !== '') properties.description = description;
   for (const _ in properties) return properties;
   return 0;
+}
+
+/** Points of a canvas are given relative to it, so the line of a canvas has its size. */
+function withSize({ visit: { element, tag }, actionability }: NamedVisit, description: string): string {
+  if (tag !== 'canvas' || actionability === 'none') return description;
+  return [description, canvasSize(element)].filter((part) => part !== '').join(', ');
 }
 
 function describe({ visit, role, name, actionability }: NamedVisit, known: WireProperties): string {

@@ -1,0 +1,70 @@
+import { elementAtPoint } from '../../acting/hit-target.ts';
+import { flatParent } from '../../composed-tree.ts';
+import { markIncomplete, measured } from '../../dependencies.ts';
+import { boundsOf, localNameOf } from '../../native.ts';
+import { isSeen } from '../../visibility.ts';
+import { isFilledByDrawing, listensToPointer } from './listened.ts';
+
+/**
+ * In CSS pixels². A smaller canvas, such as a sparkline in a table, is only told of if the page is known to listen for
+ * clicks around it.
+ */
+const MIN_AREA = 10_000;
+/** In CSS pixels, on the shorter side. */
+const MIN_SIDE = 8;
+
+/**
+ * True for a canvas that users see and can point at. Pages often handle its clicks on the document or on a container, and
+ * only the script knows what is drawn where. Leaves out a canvas that others cover, as in drawings of several layers, and
+ * one whose container has a ref for the whole drawing.
+ */
+export function isPointedCanvas(element: Element): boolean {
+  if (!isSeen(element) || !measured(element, hasSizeToPoint)) return false;
+  markIncomplete();
+  return isOnTop(element) && !isInListeningDrawing(element);
+}
+
+function hasSizeToPoint(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  if (Math.min(width, height) < MIN_SIDE) return false;
+  return width * height >= MIN_AREA || isInListeningPart(element);
+}
+
+function isInListeningPart(element: Element): boolean {
+  for (let node = flatParent(element); node && !PAGE_TAGS.has(localNameOf(node)); node = flatParent(node))
+    if (listensToPointer(node)) return true;
+  return false;
+}
+
+const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
+
+function isInListeningDrawing(element: Element): boolean {
+  for (let node = flatParent(element); node; node = flatParent(node)) if (isFilledByDrawing(node)) return true;
+  return false;
+}
+
+/** Where to hit the canvas, as fractions of its width and height. */
+const PROBES = [0.5, 0.25, 0.75];
+
+/** Nothing can be hit outside the viewport, so a canvas there counts as uncovered. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = boundsOf(element);
+  let isInView = false;
+  for (const across of PROBES)
+    for (const down of PROBES) {
+      const hit = elementAtPoint({ x: left + width * across, y: top + height * down });
+      if (hit === element) return true;
+      isInView ||= hit !== null;
+    }
+  return !isInView;
+}
+
+/** Returns the size in CSS pixels, such as `300×150`. */
+export function canvasSize(element: Element): string {
+  return measured(element, sizeText);
+}
+
+function sizeText(element: Element): string {
+  const { width, height } = boundsOf(element);
+  return `${Math.round(width)}×${Math.round(height)}`;
+}
