@@ -93,6 +93,8 @@ export interface WireProperties {
   readonly value?: string;
   readonly placeholder?: string;
   readonly description?: string;
+  /** True if the description is guessed because there is no name. */
+  readonly isHint?: true;
   /** Level of a heading or tree item, starting at 1. */
   readonly level?: number;
   /** Resolved URL of a link or image. Relative to the document's origin if it starts with `/`. */
@@ -813,6 +815,7 @@ export interface InjectedProgram {
    * Stores which elements have listeners, until the document unloads. Returns true if this changes the next snapshot.
    */
   noteListeners(uses: readonly ListenerUse[], delegated: DelegatedElements, ...elements: object[]): boolean;
+  forgetListeners(...elements: object[]): void;
   /**
    * Stores the frame id of a frame element. Returns true if the child frame can send requests with this nonce without
    * the page seeing them.

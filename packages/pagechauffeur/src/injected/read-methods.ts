@@ -8,10 +8,11 @@ import { secretHolders } from './picture/secret-holders.ts';
 import { refOf } from './refs.ts';
 import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
-import { noteListeners } from './snapshot/clickable/listened.ts';
+import { forgetListeners, noteListeners } from './snapshot/clickable/listened.ts';
 
 export type ReadMethod =
   | 'snapshot'
+  | 'forgetListeners'
   | 'noteListeners'
   | 'adoptFrame'
   | 'takeHostCandidates'
@@ -25,6 +26,7 @@ export type ReadMethod =
 /** Methods that read the whole page or prepare it for a screenshot. */
 export const readMethods: Pick<InjectedProgram, ReadMethod> = {
   snapshot: takeFrameSnapshot,
+  forgetListeners,
   noteListeners,
   takeHostCandidates,
   prepareScreenshot,

@@ -28,3 +28,43 @@ const MAX_CODE_POINT = 0x10_ff_ff;
 
 /** The browser writes the selector again for each reading, and several parts of a snapshot need it. */
 export const selectorTextOf: (rule: CSSStyleRule) => string = memoised((rule: CSSStyleRule) => rule.selectorText);
+
+/** Returns the selector of a rule that is nested in a rule for `parent`, as if it were not nested. */
+export function nestedSelector(parent: string, selector: string): string {
+  return selector.includes('&') ? selector.replaceAll('&', `:is(${parent})`) : `:is(${parent}) ${selector}`;
+}
+
+export interface RuleSearch {
+  /** Called for each block of declarations until it returns true. */
+  isFound(selector: string, style: CSSStyleDeclaration): boolean;
+  /** Called for a style sheet of another origin, or one that is not loaded yet. Ends the search if it returns true. */
+  isFoundInUnreadable(): boolean;
+}
+
+/**
+ * Returns true if the search ends with a find. Also looks into imported sheets, nested rules, and rules under conditions
+ * that may not hold.
+ */
+export function findRule(rules: CSSRuleList, search: RuleSearch, parent: string | null = null): boolean {
+  // By index, which is faster than an iterator.
+  for (let index = 0; index < rules.length; index += 1) {
+    const rule = rules[index];
+    if (rule && isFoundIn(rule, search, parent)) return true;
+  }
+  return false;
+}
+
+function isFoundIn(rule: CSSRule, search: RuleSearch, parent: string | null): boolean {
+  if (rule instanceof CSSStyleRule) {
+    const text = selectorTextOf(rule);
+    const selector = parent === null ? text : nestedSelector(parent, text);
+    return (
+      search.isFound(selector, rule.style) || (rule.cssRules.length > 0 && findRule(rule.cssRules, search, selector))
+    );
+  }
+  if (rule instanceof CSSGroupingRule) return findRule(rule.cssRules, search, parent);
+  if (rule instanceof CSSNestedDeclarations) return parent !== null && search.isFound(parent, rule.style);
+  if (!(rule instanceof CSSImportRule)) return false;
+  const imported = rule.styleSheet && readableRulesOf(rule.styleSheet);
+  return imported ? findRule(imported, search) : search.isFoundInUnreadable();
+}

@@ -1,18 +1,11 @@
 import { hasAuthorName } from './aria/author-name.ts';
 import { nativeRole, tagsWithRole } from './aria/native-role.ts';
 import { accessibleParent } from './aria/owned.ts';
-import { ariaRoles, publishingLinkRoles } from './aria/role-names.ts';
+import { authoredRole } from './aria/role-names.ts';
 import { isFocusable } from './focusable.ts';
 import { shadowRootsBelow, visitElements } from './composed-walk.ts';
 import { memoised } from './memo.ts';
-import { attributeOf, hasAttribute, queryAny } from './native.ts';
-
-const synonyms: Readonly<Record<string, string>> = {
-  image: 'img',
-  presentation: 'none',
-  directory: 'list',
-  text: 'generic',
-};
+import { hasAttribute, queryAny } from './native.ts';
 
 /** Required parents by role. Without such a parent, browsers ignore the role. */
 const requiredContextRoles: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -43,13 +36,8 @@ const globalAttributes = [
 
 /** Returns the ARIA role: `generic` if there is none, `none` if the element is presentational. */
 export function roleOf(element: Element): string {
-  const authored = attributeOf(element, 'role');
-  if (authored === null) return nativeRole(element);
-  for (const token of authored.toLowerCase().split(/\s+/)) {
-    if (ariaRoles.has(token)) return effectiveRole(element, synonyms[token] ?? token);
-    if (publishingLinkRoles.has(token)) return 'link';
-  }
-  return nativeRole(element);
+  const authored = authoredRole(element);
+  return authored === null ? nativeRole(element) : effectiveRole(element, authored);
 }
 
 /** Returns elements in document order, including those in shadow trees. */

@@ -23,6 +23,8 @@ const MAX_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** Maximum number of elements per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
+/** If more elements lost their listeners, they were probably removed from the document, and are not reported. */
+const MAX_LOST = 100;
 
 /**
  * `uses` and `handles` correspond by index. `delegated` has the indexes of elements with delegated listeners in the
@@ -44,8 +46,8 @@ let lastGroupId = 0;
 
 /** What the injected script already knows. */
 interface Reported {
-  /** Backend node IDs. */
-  readonly nodes: Set<number>;
+  /** By backend node ID. */
+  readonly uses: Map<number, ListenerUse>;
   delegated: DelegatedElements | undefined;
 }
 
@@ -57,15 +59,16 @@ const reportedByWorld = new WeakMap<World, Reported>();
  * elements.
  */
 export async function newListeners(world: World, frame: FrameNode): Promise<NewListeners | undefined> {
-  const reported = reportedByWorld.get(world) ?? { nodes: new Set(), delegated: undefined };
+  const reported = reportedByWorld.get(world) ?? { uses: new Map(), delegated: undefined };
   reportedByWorld.set(world, reported);
   const [listened, current] = await Promise.all([
     listenedNodes(world, frame),
     reported.delegated?.isDelegating ? delegatedIn(world) : undefined,
   ]);
-  const added = [...listened].filter(([node]) => !reported.nodes.has(node)).slice(0, MAX_REPORTED);
+  const added = [...listened].filter(([node, use]) => reported.uses.get(node) !== use).slice(0, MAX_REPORTED);
+  forgetLost(world, reported, listened).catch(ignoreRejection);
+  for (const [node, use] of added) reported.uses.set(node, use);
   if (added.length === 0 && (!current || isEqual(current, reported.delegated))) return undefined;
-  for (const [node] of added) reported.nodes.add(node);
   lastGroupId += 1;
   const group = `listened-${lastGroupId}`;
   const [delegated, ...found] = await Promise.all([
@@ -80,6 +83,22 @@ export async function newListeners(world: World, frame: FrameNode): Promise<NewL
 /** Call after the handles were sent to the injected script. */
 export function releaseListeners({ session }: World, { group }: NewListeners): void {
   session.send('Runtime.releaseObjectGroup', { objectGroup: group }).catch(ignoreRejection);
+}
+
+/**
+ * Tells the injected script which elements no longer have listeners, such as those with `once`. Snapshots do not wait for
+ * it, because most of these elements were removed from the document.
+ */
+async function forgetLost(world: World, { uses }: Reported, listened: ReadonlyMap<number, ListenerUse>): Promise<void> {
+  const lost = [...uses.keys()].filter((node) => !listened.has(node));
+  for (const node of lost) uses.delete(node);
+  if (lost.length === 0 || lost.length > MAX_LOST) return;
+  lastGroupId += 1;
+  const group = `lost-${lastGroupId}`;
+  const handles = await Promise.all(lost.map((node) => world.handleOf(node, group)));
+  const known = handles.filter((handle) => handle !== undefined);
+  if (known.length > 0) await world.call('forgetListeners', ...known);
+  world.session.send('Runtime.releaseObjectGroup', { objectGroup: group }).catch(ignoreRejection);
 }
 
 /** Returns elements by backend node ID. Does not include delegated listeners. */

@@ -131,4 +131,95 @@ describe('large pages', () => {
     expect(await odd.page.locator(actions[5000]?.selector ?? '').textContent()).toBe('Item 5000');
     expect(await odd.page.locator(actions[5000]?.selector ?? '').count()).toBe(1);
   });
+
+  const dialogs = '<dialog id="ask"><button>Yes</button></dialog><dialog id="edit"><button>Save</button></dialog>';
+
+  test.each([
+    ['edit', 'ask', 'Yes'],
+    ['ask', 'edit', 'Save'],
+  ])('of two modal dialogs, %s and then %s, shows the one that was opened last', async (first, second, name) => {
+    await odd.open(`${dialogs}<script>${first}.showModal(); ${second}.showModal()</script>`);
+    const text = await odd.text();
+    expect(text).toMatch(new RegExp(`e\\d+ button "${name}"`));
+    expect(text.match(/button/g)).toHaveLength(1);
+    await expect(odd.act(`text=${name}`)).resolves.toBeDefined();
+  });
+
+  test('shows a modal dialog of a shadow root, and nothing behind it', async () => {
+    await odd.open(`<button>Behind</button><x-box></x-box><script>
+      const root = document.querySelector('x-box').attachShadow({ mode: 'open' });
+      root.innerHTML = '<dialog><button>Close</button></dialog>'; root.querySelector('dialog').showModal()</script>`);
+    const text = await odd.text();
+    expect(text).toMatch(/e\d+ button "Close"/);
+    expect(text).not.toContain('Behind');
+  });
+
+  test.each([
+    [
+      'a class beyond ASCII',
+      '<style>.größe::before { content: "XL" }</style><button class="größe"></button>',
+      'e1 button "XL"',
+    ],
+    [
+      'a nested rule for hover',
+      '<style>.x { &:hover { cursor: pointer } }</style><div class="x">Open</div>',
+      'e1 generic "Open" clickable',
+    ],
+    [
+      'a nested rule for markers',
+      '<style>ol { list-style: none; & li::marker { content: "Step: " } }</style><ol><li>Mix</li></ol>',
+      'Step: Mix',
+    ],
+    [
+      'an imported rule for hover',
+      '<style>@import url("data:text/css,.x:hover{cursor:pointer}");</style><div class="x">Open</div>',
+      'e1 generic "Open" clickable',
+    ],
+    [
+      'a fixed box that a transformed ancestor holds',
+      '<div style="transform: translateZ(0); height: 3000px"><p style="position: fixed; top: 2500px">Terms</p></div>',
+      '- Terms',
+    ],
+    ['a fixed box below the viewport', '<p style="position: fixed; top: 2500px">Terms</p>Shown', '- Shown'],
+    [
+      'a fixed button in a collapsed and transformed box',
+      '<div style="height: 0; overflow: hidden; transform: translateX(0)"><button style="position: fixed">Hidden</button></div>Shown',
+      '- Shown',
+    ],
+    [
+      'a fixed button in a collapsed box',
+      '<div style="height: 0; overflow: hidden"><button style="position: fixed">Fixed</button></div>',
+      'e1 button "Fixed"',
+    ],
+    [
+      'a name that is indented by 150 pixels',
+      '<div onclick="1" style="text-indent: -150px; overflow: hidden; width: 40px; height: 40px">Home</div>',
+      'e1 generic "Home" clickable',
+    ],
+    [
+      'a name that is indented by its width',
+      '<div onclick="1" style="text-indent: 100%; white-space: nowrap; overflow: hidden; width: 40px; height: 40px">Home</div>',
+      'e1 generic "Home" clickable',
+    ],
+    [
+      'a label of a field with a missing reference',
+      '<label for="x">Name</label><input id="x" aria-labelledby="missing">',
+      'e1 textbox "Name"',
+    ],
+    [
+      'a table with two presentational roles',
+      '<table role="none presentation"><tr><td>One<td>Two</table>',
+      '- One\n- Two',
+    ],
+    ['a list with a role in capitals', '<ul role="NONE"><li>One<li>Two</ul>', '- One\n- Two'],
+    [
+      'a description that begins like a hint',
+      '<div tabindex="0" aria-description="hint: opens a new tab"><div onclick="1">Open</div></div>',
+      'e1 generic "Open" (hint: opens a new tab)',
+    ],
+  ])('%s', async (_, html, expected) => {
+    await odd.open(html);
+    expect(await odd.text()).toContain(expected);
+    if (expected.startsWith('- ')) expect(await odd.text()).toBe(expected);
+  });
 });

@@ -64,7 +64,7 @@ test('a canvas in a button is part of it', async () => {
   expect(await odd.text()).toBe('e1 button "Zoom"');
 });
 
-test('is read anew when another layer covers it', async () => {
+test('is not shown any more when another layer covers it', async () => {
   await odd.open(`<main>${board}</main><aside></aside>`);
   expect(await odd.text()).toContain('canvas');
   await odd.page.evaluate(

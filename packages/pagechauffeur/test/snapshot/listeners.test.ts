@@ -402,3 +402,13 @@ test('shows a new closed shadow root in all snapshots that are taken at the same
   const texts = await Promise.all([odd.text(), odd.text(), odd.text()]);
   for (const text of texts) expect(text).toContain('button "Closed"');
 });
+
+test('shows a second listener of an element, and no longer one that was removed', async () => {
+  await odd.open(page('<div id="at"><b>Open</b> details</div>', `at('at').onmousedown = ${ignore}`));
+  expect(await odd.text()).not.toContain('clickable');
+  await odd.page.evaluate(`document.getElementById('at').onclick = ${ignore}`);
+  expect(await odd.text()).toContain('clickable');
+  await odd.page.evaluate(`document.getElementById('at').onclick = document.getElementById('at').onmousedown = null`);
+  await odd.text();
+  await expect.poll(() => odd.text()).not.toContain('clickable');
+});

@@ -7,13 +7,13 @@ import type {
   PrepareOptions,
   Unexplored,
 } from '../contract.ts';
-import { composedParent } from '../composed-tree.ts';
+import { isInside } from '../composed-tree.ts';
 import { coverPhrase, describeElement } from '../describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
 import { locate } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
+import { topModal } from '../modal.ts';
 import { nameOf } from '../name.ts';
-import { queryAll } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
 import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
@@ -131,10 +131,8 @@ export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAc
 
 /** Returns a modal dialog that makes the element inert; null if there is none. */
 function modalInFrontOf(element: Element): Element | null {
-  const modals = queryAll(document, 'dialog:modal');
-  for (let node: Element | null = modals.length > 0 ? element : null; node; node = composedParent(node))
-    if (modals.includes(node)) return null;
-  return modals.at(-1) ?? null;
+  const modal = topModal();
+  return modal && !isInside(element, modal) ? modal : null;
 }
 
 /** An element without a box has no point to act at, even with `force`. */

@@ -7,10 +7,13 @@ export function ariaLabelOf(element: Element): string {
   return label !== null && hasVisibleText(label) ? label : '';
 }
 
+/** True if `aria-label` has text or `aria-labelledby` refers to an element. */
+export function hasAriaName(element: Element): boolean {
+  if (ariaLabelOf(element) !== '') return true;
+  return hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0;
+}
+
 /** True if the author named the element with `aria-labelledby`, `aria-label` or `title`. */
 export function hasAuthorName(element: Element): boolean {
-  if (ariaLabelOf(element) !== '') return true;
-  if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0)
-    return true;
-  return hasVisibleText(attributeOf(element, 'title') ?? '');
+  return hasAriaName(element) || hasVisibleText(attributeOf(element, 'title') ?? '');
 }

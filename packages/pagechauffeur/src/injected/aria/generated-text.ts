@@ -1,6 +1,6 @@
 import { memoised } from '../memo.ts';
 import { attributeOf, localNameOf } from '../native.ts';
-import { readableRulesOf, selectorTextOf, withoutEscapes } from '../readable-rules.ts';
+import { findRule, readableRulesOf, type RuleSearch, withoutEscapes } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../tree-scope.ts';
 
 const plainString = /^"[^"\\]*"$/;
@@ -76,22 +76,12 @@ function generatesText(sheet: CSSStyleSheet): boolean {
   if (!rules) return true;
   const known = knownSheets.get(sheet);
   if (known && known.ruleCount === rules.length) return known.generates;
-  const generates = hasGeneratingRule(rules);
+  const generates = findRule(rules, ANY_GENERATING);
   knownSheets.set(sheet, { ruleCount: rules.length, generates });
   return generates;
 }
 
-function hasGeneratingRule(rules: CSSRuleList): boolean {
-  for (const rule of rules) {
-    if (rule instanceof CSSImportRule) {
-      if (!rule.styleSheet || generatesText(rule.styleSheet)) return true;
-    } else if (rule instanceof CSSStyleRule && /:(before|after)/.test(selectorTextOf(rule))) {
-      return true;
-    } else if (rule instanceof CSSGroupingRule && hasGeneratingRule(rule.cssRules)) {
-      return true;
-    } else if (rule instanceof CSSStyleRule && rule.cssRules.length > 0 && hasGeneratingRule(rule.cssRules)) {
-      return true;
-    }
-  }
-  return false;
-}
+const ANY_GENERATING: RuleSearch = {
+  isFound: (selector) => /:(?:before|after)/.test(selector),
+  isFoundInUnreadable: () => true,
+};

@@ -4,6 +4,7 @@ import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './author-name.ts';
+import { authoredRole } from './role-names.ts';
 import { tableCellRole, tablePartRole, tableRole } from './table-role.ts';
 
 interface ConditionalRole {
@@ -188,8 +189,7 @@ function listItemRole(element: Element): 'listitem' | 'none' {
 }
 
 function isPresentational(element: Element): boolean {
-  const role = attributeOf(element, 'role')?.trim();
-  return role === 'none' || role === 'presentation';
+  return authoredRole(element) === 'none';
 }
 
 function imageRole(element: Element): 'img' | 'none' {
@@ -214,7 +214,7 @@ const sectionRoles: ReadonlySet<string> = new Set(['article', 'complementary', '
 
 function isInSection(element: Element): boolean {
   for (let parent = composedParent(element); parent; parent = composedParent(parent)) {
-    if (sectionTags.has(localNameOf(parent)) || sectionRoles.has(attributeOf(parent, 'role') ?? '')) return true;
+    if (sectionTags.has(localNameOf(parent)) || sectionRoles.has(authoredRole(parent) ?? '')) return true;
   }
   return false;
 }

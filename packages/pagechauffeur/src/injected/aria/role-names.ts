@@ -1,9 +1,11 @@
+import { attributeOf } from '../native.ts';
+
 function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
 /** Roles of WAI-ARIA, without abstract ones such as `widget`, which are not valid in the `role` attribute. */
-export const ariaRoles: ReadonlySet<string> = wordSet(
+const ariaRoles: ReadonlySet<string> = wordSet(
   'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group ' +
     'heading img image insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox ' +
@@ -11,6 +13,24 @@ export const ariaRoles: ReadonlySet<string> = wordSet(
     'rowheader scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript suggestion ' +
     'superscript switch tab table tablist tabpanel term text textbox time timer toolbar tooltip tree treegrid treeitem',
 );
+
+const synonyms: Readonly<Record<string, string>> = {
+  image: 'img',
+  presentation: 'none',
+  directory: 'list',
+  text: 'generic',
+};
+
+/** Returns the first valid role of the `role` attribute; `null` if there is none. */
+export function authoredRole(element: Element): string | null {
+  const authored = attributeOf(element, 'role');
+  if (authored === null) return null;
+  for (const token of authored.toLowerCase().split(/\s+/)) {
+    if (ariaRoles.has(token)) return synonyms[token] ?? token;
+    if (publishingLinkRoles.has(token)) return 'link';
+  }
+  return null;
+}
 
 export const interactiveRoles: ReadonlySet<string> = wordSet(
   'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider ' +
@@ -36,4 +56,4 @@ export const controlRoles: ReadonlySet<string> = wordSet(
 );
 
 /** Link roles from the Digital Publishing ARIA module. */
-export const publishingLinkRoles: ReadonlySet<string> = wordSet('doc-backlink doc-biblioref doc-glossref doc-noteref');
+const publishingLinkRoles: ReadonlySet<string> = wordSet('doc-backlink doc-biblioref doc-glossref doc-noteref');

@@ -8,6 +8,7 @@ import {
   previousElementOf,
   queryAll,
 } from '../native.ts';
+import { authoredRole } from './role-names.ts';
 import { measured } from '../dependencies.ts';
 import { memoised } from '../memo.ts';
 
@@ -33,8 +34,8 @@ export function tableCellRole(element: Element): HeaderRole | 'cell' | 'gridcell
 }
 
 const dataCellRole = memoised((table: Element): 'cell' | 'gridcell' => {
-  const tableRoleToken = attributeOf(table, 'role')?.trim().toLowerCase();
-  return tableRoleToken === 'grid' || tableRoleToken === 'treegrid' ? 'gridcell' : 'cell';
+  const role = authoredRole(table);
+  return role === 'grid' || role === 'treegrid' ? 'gridcell' : 'cell';
 });
 
 function tableOf(element: Element): Element | null {
@@ -72,9 +73,9 @@ const MANY_ROWS = 20;
 
 /** Without a `role`, decides from captions, header cells, borders and size. */
 const tableKindOf: (table: Element) => TableKind = memoised((table: Element) => {
-  const role = attributeOf(table, 'role')?.trim().toLowerCase();
-  if (role === 'none' || role === 'presentation') return 'presentational';
-  if (role) return 'data';
+  const role = authoredRole(table);
+  if (role === 'none') return 'presentational';
+  if (role !== null) return 'data';
   return looksLikeData(table) ? 'data' : 'layout';
 });
 

@@ -11,7 +11,8 @@ import type {
 } from '../contract.ts';
 import { resolve } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
-import { documentElementOf, documentTitleOf, documentUrlOf, getter, matches } from '../native.ts';
+import { topModal } from '../modal.ts';
+import { documentElementOf, documentTitleOf, documentUrlOf, getter } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { boundedText, boundLines } from './lines/bound-lines.ts';
@@ -25,7 +26,6 @@ import { LinePaths } from './lines/line-paths.ts';
 import { RequestedKinds } from './clickable/requested-kinds.ts';
 import { renderLines } from './lines/render-lines.ts';
 import { forgetKnownParts, type KnownParts, knownPartsFor, watchDocument } from './reuse/known-parts.ts';
-import { elementsInDocument } from './visibility/document-queries.ts';
 import { readStyleRules, type StyleRules } from './visibility/style-rules.ts';
 import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
@@ -78,7 +78,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const instruction = options.fold?.instruction ?? '';
   const occlusion = new Occlusion(rules, ignored);
   const requestedKinds = new RequestedKinds(instruction);
-  const modal = openModal();
+  const modal = topModal();
   const page = { ignored, modal, countsBehindModal, rules, occlusion, requestedKinds };
   const walkWith = (dropArea: DropArea): Walked => {
     const known = dropArea.isNone && modal === null ? knownPartsOf(options, requestedKinds, rules) : null;
@@ -162,8 +162,4 @@ function ignoredElements(selectors: readonly string[]): Set<Element> | WrongSele
     if (outcome.kind === 'elements') for (const element of outcome.elements) elements.add(element);
   }
   return elements;
-}
-
-function openModal(): Element | null {
-  return elementsInDocument('dialog').findLast((dialog) => matches(dialog, ':modal')) ?? null;
 }

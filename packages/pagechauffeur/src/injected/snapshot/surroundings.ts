@@ -1,4 +1,4 @@
-import { ariaLabelOf } from '../aria/author-name.ts';
+import { hasAriaName } from '../aria/author-name.ts';
 import { controlOf } from '../aria/labels.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../focusable.ts';
@@ -145,16 +145,12 @@ function isNameOf(
   parent: Node | null,
   type: typeof HTMLFieldSetElement | typeof HTMLTableElement,
 ): boolean {
-  if (!(parent instanceof type) || roleOf(parent) === 'none' || hasAuthorName(parent)) return false;
+  if (!(parent instanceof type) || roleOf(parent) === 'none' || hasAriaName(parent)) return false;
   const first = childrenOf(parent).find((child) => localNameOf(child) === localNameOf(element));
   return first === element;
 }
 
-function hasAuthorName(element: Element): boolean {
-  return ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby');
-}
-
 function namesItsControl(label: HTMLLabelElement): boolean {
   const control = controlOf(label);
-  return control !== null && !isNotRendered(control) && !isLeftOutControl(control) && !hasAuthorName(control);
+  return control !== null && !isNotRendered(control) && !isLeftOutControl(control) && !hasAriaName(control);
 }

@@ -3,8 +3,8 @@ import { rolesNamedByContent } from '../aria/role-names.ts';
 import type { WireNode } from '../contract.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isFrameElement } from '../frames.ts';
-import { flatParent } from '../composed-tree.ts';
-import { attributeOf, boundsOf, checkVisibility, contains, localNameOf, queryCount } from '../native.ts';
+import { flatParent, isInside } from '../composed-tree.ts';
+import { attributeOf, boundsOf, checkVisibility, localNameOf, queryCount } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { isContentRendered } from '../visibility.ts';
 import { roleOf } from '../role.ts';
@@ -133,7 +133,7 @@ export class Walk {
 
   linesOf(element: Element): readonly WireNode[] {
     const list = new LineList(this.places !== null, this.inlineLinks);
-    const isInert = this.#modal !== null && !contains(this.#modal, element);
+    const isInert = this.#modal !== null && !isInside(element, this.#modal);
     const initial: Surroundings = {
       isTextShown: true,
       clipping: 'none',

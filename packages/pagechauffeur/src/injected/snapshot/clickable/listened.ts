@@ -35,12 +35,18 @@ export function noteListeners(
     usesByElement.set(element, use);
     hasNewUse ||= isConnected(element) && !hasRef(element);
   };
-  for (const element of delegatedElements(delegated)) if (!isListenedTo(element)) note(element, 'click');
   elements.forEach((element, index) => {
     const use = uses[index];
     if (element instanceof Element && use !== undefined) note(element, use);
   });
+  for (const element of delegatedElements(delegated)) if (!isListenedTo(element)) note(element, 'click');
   return hasNewUse;
+}
+
+/** Call for elements whose event listeners were removed. */
+export function forgetListeners(...elements: readonly unknown[]): void {
+  for (const element of elements)
+    if (element instanceof Element && usesByElement.delete(element)) reportChange(element);
 }
 
 // If the number of elements changed, the indexes are invalid.
@@ -99,14 +105,13 @@ export function listensForItself(element: Element): boolean {
   const count = elementCountOf(element);
   const isEmpty = count === 0 && compactText(element) === '';
   // Lists and boards listen for presses to drag their items, even while they are empty.
-  if (use === 'press')
-    return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element, isEmpty));
+  if (use === 'press') return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element));
   if (isEmpty) return true;
   return count <= MAX_ELEMENTS && itemsServedBy(element) === null && !isLarge(element);
 }
 
-function takesPressItself(element: Element, isEmpty: boolean): boolean {
-  if (compactText(element) !== '') return elementCountOf(element) === 0 && !isEmpty;
+function takesPressItself(element: Element): boolean {
+  if (compactText(element) !== '') return elementCountOf(element) === 0;
   return element instanceof HTMLCanvasElement || element instanceof SVGElement || isHandle(element);
 }
 
@@ -157,7 +162,7 @@ const THUMBS =
 export function isRail(element: Element): boolean {
   const thumbs = queryAll(element, THUMBS);
   if (thumbs.length === 0) return compactText(element) === '' && childrenOf(element).some(isPressedHandle);
-  return thumbs.length > 0 && compactText(element) === thumbs.map(compactText).join('');
+  return compactText(element) === thumbs.map(compactText).join('');
 }
 
 function isPressedHandle(element: Element): boolean {

@@ -231,11 +231,13 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 const ORDINAL =
   /(\d+)(?:st|nd|rd|th)\b|(?:\b(?:row|item|entry|line|result|product|number|no|position|option|card)\.?\s*|#)(\d+)\b/g;
+const ORDINAL_WORD =
+  /(?<![\p{L}\p{N}])(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)(?![\p{L}\p{N}])/gu;
 const ORDINAL_WORDS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
 /** Positions start at 0. */
 function positionsIn(text: string): readonly number[] {
   const numbers = [...text.matchAll(ORDINAL)].map(([, ordinal, number]) => Number(ordinal ?? number) - 1);
-  const words = ORDINAL_WORDS.flatMap((word, index) => (text.includes(word) ? [index] : []));
+  const words = [...text.matchAll(ORDINAL_WORD)].map(([word]) => ORDINAL_WORDS.indexOf(word));
   return [...numbers, ...words].filter((index) => index >= 0);
 }

@@ -1,8 +1,9 @@
-import { ariaLabelOf } from '../../aria/author-name.ts';
+import { hasAriaName } from '../../aria/author-name.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireNode } from '../../contract.ts';
 import { nameOf } from '../../name.ts';
-import { hasAttribute, textContentOf } from '../../native.ts';
+import { textContentOf } from '../../native.ts';
+import { isIndentedAway } from '../visibility/css-visibility.ts';
 import { hiddenBoxOf } from '../clickable/hidden-controls.ts';
 import type { LineFacts } from '../level.ts';
 import type { Visit } from '../visit.ts';
@@ -15,7 +16,7 @@ export function lineName(visit: Visit, { role, actionability }: LineFacts, list:
   const { element, isMarked, hasTitle } = visit;
   const isActionable = actionability !== 'none';
   if (isNamedByVisibleText(role)) {
-    return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
+    return isMarked && hasAriaName(element) ? nameOf(element) : '';
   }
   if (!isActionable && !isMarked && !hasTitle && !mayBeNamedByChild.has(role)) return '';
   const box = isActionable ? hiddenBoxOf(element) : null;
@@ -24,10 +25,8 @@ export function lineName(visit: Visit, { role, actionability }: LineFacts, list:
 
 /** Returns the text of a control that `text-indent` hides to show an image instead. */
 export function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
-  if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
+  if (lines.length > 0 || !isIndentedAway(style)) return '';
   return foldSpace(textContentOf(element) ?? '');
 }
-
-const FAR_INDENT = 200;
 
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);

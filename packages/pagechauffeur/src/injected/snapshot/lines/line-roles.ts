@@ -1,4 +1,5 @@
-import { attributeOf, hasAttribute } from '../../native.ts';
+import { hasAriaName } from '../../aria/author-name.ts';
+import { attributeOf } from '../../native.ts';
 
 function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
@@ -23,10 +24,7 @@ const rolesKeptEmpty = wordSet('cell columnheader gridcell meter progressbar row
 export function makesLine(element: Element, role: string, isMarked: boolean): boolean {
   if (structuralRoles.has(role)) return true;
   if (!isMarked && role !== 'group') return false;
-  return (
-    namedRoles.has(role) &&
-    (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || isNamedByTag(element, role))
-  );
+  return namedRoles.has(role) && (hasAriaName(element) || isNamedByTag(element, role));
 }
 
 export function isKeptEmpty(role: string): boolean {

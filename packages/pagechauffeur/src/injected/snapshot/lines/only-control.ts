@@ -51,8 +51,8 @@ function isOwnPart(line: WireLine, part: WireNode, roles: readonly string[]): pa
 
 // A hint only replaces a missing name, so it is dropped.
 function withNameOf(line: WireLine, part: WireLine): WireLine {
-  const { description, ...own } = propertiesOf(line);
-  const properties = description === undefined || description.startsWith('hint: ') ? own : { ...own, description };
+  const { description, isHint, ...own } = propertiesOf(line);
+  const properties = description === undefined || isHint ? own : { ...own, description };
   return [line[0], nameIn(part), refIn(line), Object.keys(properties).length > 0 ? properties : 0];
 }
 

@@ -51,39 +51,52 @@ export function propertiesOf(named: NamedVisit, readsUrls: boolean): WirePropert
   const url = readsUrls && addressedTags.has(tag) ? addressOf(visit) : '';
   if (url !== '') properties.url = url;
   if (isFrameElement(element, tag)) properties.frameId = measured(element, frameIdOf);
-  const description = withSize(named, describe(named, properties));
-  if (description !== '') properties.description = description;
+  addDescription(properties, named);
   for (const _ in properties) return properties;
   return 0;
 }
 
-/** Points of a canvas are given relative to it, so the line of a canvas has its size. */
-function withSize({ visit: { element, tag }, actionability }: NamedVisit, description: string): string {
-  if (tag !== 'canvas' || actionability === 'none') return description;
-  return [description, canvasSize(element)].filter((part) => part !== '').join(', ');
+function addDescription(properties: Mutable<WireProperties>, named: NamedVisit): void {
+  const { visit, actionability } = named;
+  const authored = describe(named, properties);
+  const guess = authored === '' ? guessPurpose(named) : '';
+  const parts = [authored, guess === '' ? '' : `hint: ${guess}`];
+  // Points on a canvas are relative to it, so its line has the size.
+  if (visit.tag === 'canvas' && actionability !== 'none') parts.push(canvasSize(visit.element));
+  const description = parts.filter((part) => part !== '').join(', ');
+  if (description === '') return;
+  properties.description = description;
+  if (guess !== '') properties.isHint = true;
 }
 
-function describe({ visit, role, name, actionability }: NamedVisit, known: WireProperties): string {
+function describe(named: NamedVisit, known: WireProperties): string {
+  const { visit, name, actionability } = named;
   const { element, isMarked, hasTitle } = visit;
   const authored = isMarked ? descriptionOf(element) : '';
   const description = authored === '' && hasTitle ? titleBeyond(element, name, known) : authored;
-  if (description !== '' || actionability === 'none' || hasWords(name)) return description;
-  return authoredHintOf(element, { role, name, actionability });
-}
-
-/**
- * Returns the title of an icon inside or, for an element without text, the id or class of a drop target or a guess from
- * the markup.
- */
-function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
+  if (description !== '' || !needsDescription(named)) return description;
   const title = tooltipOf(element);
   if (title !== '' && title !== name) return title;
-  if (hasWords(foldSpace(textContentOf(element) ?? ''))) return '';
-  if (actionability === 'droppable' || actionability === 'nameable') return authorNameOf(element);
+  const isAboutId = actionability === 'droppable' || actionability === 'nameable';
+  return isAboutId && !hasWordsInside(element) ? authorNameOf(element) : '';
+}
+
+function needsDescription({ name, actionability }: NamedVisit): boolean {
+  return actionability !== 'none' && !hasWords(name);
+}
+
+function hasWordsInside(element: Element): boolean {
+  return hasWords(foldSpace(textContentOf(element) ?? ''));
+}
+
+/** Guesses from the markup what an element without text is for. */
+function guessPurpose(named: NamedVisit): string {
+  const { visit, role, name, actionability } = named;
+  const { element } = visit;
+  if (!needsDescription(named) || hasWordsInside(element)) return '';
   if (boxRoles.has(role)) return name === '' ? boxHint(element) : '';
   if (fieldRoles.has(role) || isFrameElement(element)) return '';
-  const hint = hintOf(element) || (actionability === 'listening' && name === '' ? ancestorHint(element) : '');
-  return hint === '' ? '' : `hint: ${hint}`;
+  return hintOf(element) || (actionability === 'listening' && name === '' ? ancestorHint(element) : '');
 }
 
 /** Returns the value that the box submits, or the text beside a transparent box: it looks like the label. */
@@ -92,7 +105,7 @@ function boxHint(element: Element): string {
   const face = faceOf(element);
   const beside = face === null ? '' : foldSpace(renderedTextOf(face));
   const text = beside || (value !== 'on' && isDescriptive(value) ? value : placeInSet(element));
-  return text === '' ? '' : `hint: ${shortened(text)}`;
+  return shortened(text);
 }
 
 function placeInSet(element: Element): string {

@@ -16,7 +16,7 @@ import {
   scrollWidthOf,
 } from '../../native.ts';
 import { clipRectOf, pixelsOf, shapeBox } from './clip-area.ts';
-import { isOfViewport } from './positioned.ts';
+import { holdsFixedContent, isContainingBlock, isOfViewport } from './positioned.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';
 import { EVERYTHING, holds, intersectionOf, isVisible, overlaps, type Sides } from './sides.ts';
 
@@ -46,9 +46,9 @@ export function isBeforeItsClips(element: Element): boolean {
   const { left, top, right, bottom } = boundsOf(element);
   let { position } = styleOf(element);
   if (right <= left || bottom <= top || position === 'absolute' || position === 'fixed') return false;
-  for (let node = flatParent(element); node && position !== 'fixed'; node = flatParent(node)) {
+  for (let node = flatParent(element); node; node = flatParent(node)) {
     const style = styleOf(node);
-    if (position === 'absolute' && style.position === 'static' && style.transform === 'none') continue;
+    if (!isContainingBlock(style, position)) continue;
     ({ position } = style);
     if (isOfViewport(node) || !clipsContent(style)) continue;
     const box = boundsOf(node);
@@ -259,16 +259,6 @@ function maskBox({ maskSize, maskPosition }: CSSStyleDeclaration, box: Sides, sc
   const top = box.top + pixelsOf(y, boxHeight - height, scale);
   return { left, top, right: left + width, bottom: top + height };
 }
-
-function holdsFixedContent(style: CSSStyleDeclaration): boolean {
-  const { transform, translate, rotate, scale, perspective, filter, backdropFilter, contain, willChange } = style;
-  const values = [transform, translate, rotate, scale, perspective, filter, backdropFilter];
-  return (
-    values.some((value) => value !== 'none') || /paint|layout|strict|content/.test(contain) || MOVED.test(willChange)
-  );
-}
-
-const MOVED = /transform|translate|rotate|scale|perspective|filter/;
 
 /** True for a ticker: an animation moves the content, so that it is visible at another time. */
 function isMoving(element: Element): boolean {

@@ -2,42 +2,41 @@ import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { offsetHeightOf, offsetWidthOf } from '../../native.ts';
 import { clipMarginOf } from './clipped-content.ts';
-import { hasBox, isOfViewport } from './positioned.ts';
+import { hasBox, holdsFixedContent, isOfViewport } from './positioned.ts';
 import type { Visit } from '../visit.ts';
 
 /**
- * Content that an ancestor hides because it clips overflow and is at most 1 px wide or high. `flow`: content that is
- * not positioned relative to an outer ancestor; `positioned`: all content except `position: fixed`.
+ * Content that an ancestor hides because it clips overflow and is at most 1 px wide or high. `flow`: content that is not
+ * positioned relative to an outer ancestor; `positioned`: all content except `position: fixed`; `all`: that, too.
  */
-export type Clipping = 'none' | 'flow' | 'positioned';
+export type Clipping = 'none' | 'flow' | 'positioned' | 'all';
 
 /** Returns the clipping of the element's content. `inherited` is that of the element. */
 export function clippingAt(visit: Visit, inherited: Clipping): Clipping {
   if (visit.isInPlace()) return inherited;
-  const arrived = inherited === 'none' ? inherited : cutOf(visit.style.position, inherited);
-  return isCutting(visit) ? own(visit, arrived) : arrived;
+  const { style } = visit;
+  const around = inherited === 'none' ? inherited : clippingForPosition(style.position, inherited);
+  const isClipped = around !== 'none' || clipsToPixel(visit);
+  if (!isClipped || around === 'all') return around;
+  if (holdsFixedContent(style)) return 'all';
+  return style.position === 'static' && around !== 'positioned' ? 'flow' : 'positioned';
 }
 
-function cutOf(position: string, inherited: Clipping): Clipping {
-  if (position === 'static') return inherited;
-  if (position === 'fixed' || (position === 'absolute' && inherited === 'flow')) return 'none';
-  return 'positioned';
-}
-
-function own({ style }: Visit, arrived: Clipping): Clipping {
-  const holdsPositioned = style.position !== 'static' || style.transform !== 'none';
-  return holdsPositioned ? 'positioned' : arrived === 'none' ? 'flow' : arrived;
+/** Returns the clipping of an element that may be positioned outside of the ancestor that clips. */
+function clippingForPosition(position: string, inherited: Clipping): Clipping {
+  const isOutside = position === 'fixed' ? inherited !== 'all' : position === 'absolute' && inherited === 'flow';
+  return isOutside ? 'none' : inherited;
 }
 
 // Text for screen readers only is usually clipped to 1 px.
-function isCutting(visit: Visit): boolean {
+function clipsToPixel(visit: Visit): boolean {
   const { element, style } = visit;
   const clips = style.overflowY !== 'visible' || /paint|strict|content/.test(style.contain);
   if (!hasBox(visit) || !clips || clipMarginOf(style) > 0 || !(element instanceof HTMLElement)) return false;
-  return measured(element, isFlat) && !isOfViewport(element);
+  return measured(element, isOnePixel) && !isOfViewport(element);
 }
 
-function isFlat(element: HTMLElement): boolean {
+function isOnePixel(element: HTMLElement): boolean {
   return offsetHeightOf(element) <= 1 || offsetWidthOf(element) <= 1;
 }
 

@@ -10,6 +10,7 @@ import { clipsAll } from './clip-area.ts';
 import { exceedsClips, isClippedAway, isPlacedMask } from './clipped-content.ts';
 import { hidesDifferences, isErased, opacityOfFilter } from './erasing.ts';
 import { isOpaqueImage } from './opaque-image.ts';
+import { isHeldByAncestor } from './positioned.ts';
 import { MIN_OPACITY } from './opacity.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
@@ -95,13 +96,23 @@ export function textVisibilityOf({ element, shared }: Styled): Visibility {
 function placedVisibility(element: Element, isFixed: boolean): Visibility {
   const bounds = boundsOf(element);
   // A fixed element right of or below the viewport cannot be scrolled into view.
-  if (isFixed && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
+  const isBeyond = isFixed && (bounds.left >= innerWidth || bounds.top >= innerHeight);
+  if (isBeyond && !isHeldByAncestor(element)) return 'none';
   const isFar = isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR;
   return isFar || exceedsClips(element, bounds) ? 'doubtful' : 'clear';
 }
 
 function isIndentedFar({ textIndent }: CSSStyleDeclaration): boolean {
   return textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR;
+}
+
+/** True if `text-indent` moves the text out of its box: far to the left, or beyond the right edge that clips it. */
+export function isIndentedAway(style: CSSStyleDeclaration): boolean {
+  if (isIndentedFar(style)) return true;
+  const { textIndent, overflowX, width, textWrapMode } = style;
+  if (overflowX === 'visible' || textWrapMode !== 'nowrap') return false;
+  const indent = Number.parseFloat(textIndent);
+  return textIndent.endsWith('%') ? indent >= 100 : indent > 0 && indent >= Number.parseFloat(width);
 }
 
 /** True if letters or words may overlap. */

@@ -29,7 +29,8 @@ export function elementsInDocument(selector: string): readonly Element[] {
 /** Captures the name of the attribute, and the operator if there is one. */
 export const attributeSelector = /\[\s*([\w-]+)\s*([~|^$*]?=)?(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
 const ARGUMENTS = /:[\w-]+\([^()]*\)/g;
-const CLASS = /\.([\w-]+)/g;
+/** Matches a class. A backslash escapes a character or precedes its code. */
+export const classSelector = /\.(?:[\w-]|[^\0-\x7F]|\\(?:[\da-f]{1,6}\s?|.))+/gi;
 
 /**
  * False if the selector surely matches nothing: nothing is in full screen, or the document lacks a class that each match
@@ -44,15 +45,15 @@ export function mayMatch(selector: string): boolean {
   const plain = selector.replace(attributeSelector, '').replace(ARGUMENTS, '');
   if (/[()]/.test(plain)) return true;
   return plain.split(',').some((single) => {
-    for (const [, name = ''] of single.matchAll(CLASS)) if (!isUsed(name)) return false;
+    for (const [name] of single.matchAll(classSelector)) if (!isUsed(name)) return false;
     return true;
   });
 }
 
-function isUsed(name: string): boolean {
+function isUsed(className: string): boolean {
   const known = usedClasses ?? classesOfReading(document);
-  const answer = known.get(name) ?? queryCount(document, `.${name}`) > 0;
-  known.set(name, answer);
+  const answer = known.get(className) ?? queryCount(document, className) > 0;
+  known.set(className, answer);
   return answer;
 }
 

@@ -5,10 +5,8 @@ import { boundsOf } from '../../native.ts';
 import { colorOf, paintedOver } from './color.ts';
 import { colorBehind } from './background.ts';
 import { isReadable, legibilityOf } from './contrast.ts';
-import { styleVisibility } from './css-visibility.ts';
-
-/** In CSS pixels. Text with this `text-indent` or less is outside its box. */
-const FAR_INDENT = -100;
+import { isContainingBlock } from './positioned.ts';
+import { isIndentedAway, styleVisibility } from './css-visibility.ts';
 
 /**
  * True if the text of a pseudo-element can be seen. Its box cannot be measured, so only its style shows whether it is
@@ -18,19 +16,13 @@ export function drawsGenerated(element: Element, position: GeneratedPart): boole
   const style = getComputedStyle(element, position);
   const visibility = styleVisibility(element, style);
   if (visibility === 'none' || visibility === 'faint') return false;
-  if (style.display !== 'inline' && (isFlat(style) || isIndentedOut(style))) return false;
+  if (style.display !== 'inline' && (isFlat(style) || isIndentedAway(style))) return false;
   if (isBeforePage(element, style)) return false;
   if (style.backgroundImage !== 'none') return true;
   const behind = colorBehind(element);
   const own = colorOf(style.backgroundColor);
   const legibility = legibilityOf(element, style, own[3] > 0 ? paintedOver(own, behind) : behind);
   return own[3] === 1 ? legibility === 'readable' : isReadable(element, style, legibility);
-}
-
-function isIndentedOut({ textIndent, overflowX, width, textWrapMode }: CSSStyleDeclaration): boolean {
-  const indent = Number.parseFloat(textIndent);
-  if (indent <= FAR_INDENT) return true;
-  return overflowX !== 'visible' && textWrapMode === 'nowrap' && indent >= Number.parseFloat(width);
 }
 
 function isFlat({ overflowX, width, height, transform, scale }: CSSStyleDeclaration): boolean {
@@ -55,7 +47,7 @@ function isBeforePage(element: Element, { position, left, top, width, height }: 
 /** Position of the box that contains absolutely positioned children, in the page. */
 function originAround(element: Element): { readonly x: number; readonly y: number } {
   for (let node: Element | null = element; node; node = flatParent(node)) {
-    if (styleOf(node).position === 'static') continue;
+    if (!isContainingBlock(styleOf(node), 'absolute')) continue;
     const { left, top } = boundsOf(node);
     return { x: left + scrollX, y: top + scrollY };
   }

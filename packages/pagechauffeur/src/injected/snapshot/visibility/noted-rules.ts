@@ -1,6 +1,6 @@
 import { memoised } from '../../memo.ts';
 import { documentElementOf, matchesIfValid } from '../../native.ts';
-import { readableRulesOf, selectorTextOf } from '../../readable-rules.ts';
+import { findRule, readableRulesOf } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../../tree-scope.ts';
 
 /** Cursors that suggest a click or a drag. */
@@ -39,60 +39,75 @@ const knownSheets = new WeakMap<CSSStyleSheet, { readonly ruleCount: number; rea
 
 /** Skips cross-origin style sheets, which cannot be read. */
 export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: TreeScope) => {
-  const sheets = [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)].map(notedRulesOf);
-  return {
-    revealed: sheets.flatMap(({ revealed }) => revealed),
-    boxed: sheets.flatMap(({ boxed }) => boxed),
-    pointed: sheets.flatMap(({ pointed }) => pointed),
-    firstLines: sheets.flatMap(({ firstLines }) => firstLines),
-    marked: sheets.flatMap(({ marked }) => marked),
-  };
+  const all = newNotes();
+  for (const sheet of [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)]) {
+    const noted = notedRulesOf(sheet);
+    for (const kind of KINDS) all[kind].push(...noted[kind]);
+  }
+  return all;
 });
 
+function newNotes(): NotedRules {
+  return { revealed: [], boxed: [], pointed: [], firstLines: [], marked: [] };
+}
+
+const KINDS = Object.keys(newNotes()) as readonly (keyof NotedRules)[];
+
 function notedRulesOf(sheet: CSSStyleSheet): NotedRules {
-  const noted: NotedRules = { revealed: [], boxed: [], pointed: [], firstLines: [], marked: [] };
+  const noted = newNotes();
   const rules = readableRulesOf(sheet);
   if (!rules) return noted;
   const known = knownSheets.get(sheet);
   if (known && known.ruleCount === rules.length) return known.noted;
   let rulesLeft = MAX_RULES;
-  const read = (group: CSSRuleList): void => {
-    rulesLeft -= group.length;
-    if (rulesLeft < 0) return;
-    for (let index = 0; index < group.length; index += 1) {
-      const rule = group[index];
-      if (rule instanceof CSSStyleRule) noteRule(rule, noted);
-      else if (rule instanceof CSSGroupingRule) read(rule.cssRules);
-    }
-  };
-  read(rules);
-  knownSheets.set(sheet, { ruleCount: rules.length, noted });
+  let isLoaded = true;
+  findRule(rules, {
+    isFound: (selector, style) => {
+      rulesLeft -= 1;
+      noteRule(selector, style, noted);
+      return rulesLeft <= 0;
+    },
+    isFoundInUnreadable: () => {
+      isLoaded = false;
+      return false;
+    },
+  });
+  if (isLoaded) knownSheets.set(sheet, { ruleCount: rules.length, noted });
   return noted;
 }
 
-const BEFORE_OR_AFTER = /::?(?:before|after)\b/;
-const FIRST_LINE = /::?first-line\b/;
-const EACH_FIRST_LINE = /::?first-line\b/g;
-const EACH_BEFORE_OR_AFTER = /::?(?:before|after)\b/g;
+interface Noting {
+  /** What the selector must contain. It is removed, so that the rest matches the elements. */
+  readonly part: RegExp;
+  readonly kind: keyof NotedRules;
+  readonly applies: (style: CSSStyleDeclaration) => boolean;
+}
 
-function noteRule(rule: CSSStyleRule, { revealed, boxed, pointed, firstLines, marked }: NotedRules): void {
-  const selectorText = selectorTextOf(rule);
-  if (BEFORE_OR_AFTER.test(selectorText)) {
-    const { position, backgroundColor, backgroundImage } = rule.style;
-    if ((position === 'absolute' || position === 'fixed') && backgroundColor + backgroundImage !== '')
-      addSelector(boxed, selectorText.replace(EACH_BEFORE_OR_AFTER, ''));
-  } else if (FIRST_LINE.test(selectorText)) {
-    addSelector(firstLines, selectorText.replace(EACH_FIRST_LINE, ''));
-  } else if (selectorText.includes('::marker')) {
-    if (rule.style.content !== '') addSelector(marked, selectorText.replaceAll('::marker', ''));
-  } else if (selectorText.includes(':hover')) {
-    const { opacity, visibility, cursor } = rule.style;
-    if (isHand(cursor)) addSelector(pointed, selectorText.replaceAll(':hover', ''));
-    if (Number(opacity) > 0 || visibility === 'visible') addSelector(revealed, selectorText.replaceAll(':hover', ''));
+const NOTINGS: readonly Noting[] = [
+  { part: /::?(?:before|after)\b/g, kind: 'boxed', applies: drawsPlacedBox },
+  { part: /::?first-line\b/g, kind: 'firstLines', applies: () => true },
+  { part: /::marker\b/g, kind: 'marked', applies: ({ content }) => content !== '' },
+  { part: /:hover\b/g, kind: 'pointed', applies: ({ cursor }) => isHand(cursor) },
+  {
+    part: /:hover\b/g,
+    kind: 'revealed',
+    applies: ({ opacity, visibility }) => Number(opacity) > 0 || visibility === 'visible',
+  },
+];
+
+function drawsPlacedBox({ position, backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean {
+  return (position === 'absolute' || position === 'fixed') && backgroundColor + backgroundImage !== '';
+}
+
+function noteRule(selector: string, style: CSSStyleDeclaration, noted: NotedRules): void {
+  if (!selector.includes(':')) return;
+  for (const { part, kind, applies } of NOTINGS) {
+    const matched = selector.replace(part, '');
+    if (matched !== selector && applies(style)) addSelector(noted[kind], matched);
   }
 }
 
-// Without `:hover`, `::before` or `::after`, a selector may be invalid, as for `.tool:not(:hover)`.
+// Without `:hover`, a selector may be invalid: `.tool:not(:hover)` becomes `.tool:not()`.
 function addSelector(selectors: string[], selector: string): void {
   const root = documentElementOf(document);
   if (root && matchesIfValid(root, selector) !== null) selectors.push(selector);

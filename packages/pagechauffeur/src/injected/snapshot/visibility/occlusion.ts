@@ -24,7 +24,7 @@ import { colorOfImage, isReplaced } from './opaque-image.ts';
 import { colorOfDrawing } from './svg-text.ts';
 import { shapeBox } from './clip-area.ts';
 import { coverageOf } from './erasing.ts';
-import { elementsMaybeRaised, generatedBox, isRaisedBox } from './positioned.ts';
+import { elementsMaybeRaised, generatedBox, isContainingBlock, isRaisedBox } from './positioned.ts';
 import { MIN_OPACITY } from './opacity.ts';
 import { areaOf, coverTogether, EVERYTHING, holds, intersectionOf, overlaps, type Sides } from './sides.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
@@ -352,9 +352,12 @@ const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
 function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Sides {
   const { clipPath } = style;
   let { left, top, right, bottom } = clipPath === 'none' ? box : intersectionOf(box, shapeBox(clipPath, box, 1));
-  for (let node = flatParent(element); node && style.position !== 'fixed'; node = flatParent(node)) {
-    if (styleOf(node).overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement)
-      continue;
+  let { position } = style;
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    const around = styleOf(node);
+    if (!isContainingBlock(around, position)) continue;
+    ({ position } = around);
+    if (around.overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement) continue;
     const ancestorBox = boundsOf(node);
     [left, top] = [Math.max(left, ancestorBox.left), Math.max(top, ancestorBox.top)];
     [right, bottom] = [Math.min(right, ancestorBox.right), Math.min(bottom, ancestorBox.bottom)];

@@ -1,3 +1,4 @@
+import { flatParent } from '../../composed-tree.ts';
 import { shadowRootsBelow } from '../../composed-walk.ts';
 import {
   attributeOf,
@@ -53,6 +54,29 @@ export function isRaisedBox(element: Element): boolean {
   const style = getComputedStyle(element);
   const isRaised = style.position !== 'static' || style.transform !== 'none' || style.gridRowStart !== 'auto';
   return isRaised && boxDisplays.has(style.display);
+}
+
+/** True if descendants with `position: fixed` are positioned in the element instead of the viewport. */
+export function holdsFixedContent(style: CSSStyleDeclaration): boolean {
+  const { transform, translate, rotate, scale, perspective, filter, backdropFilter, contain, willChange } = style;
+  const values = [transform, translate, rotate, scale, perspective, filter, backdropFilter];
+  return (
+    values.some((value) => value !== 'none') || /paint|layout|strict|content/.test(contain) || MOVED.test(willChange)
+  );
+}
+
+const MOVED = /transform|translate|rotate|scale|perspective|filter/;
+
+/** True if an ancestor with this style contains and may clip the box of a descendant with this `position`. */
+export function isContainingBlock(style: CSSStyleDeclaration, position: string): boolean {
+  if (position === 'fixed') return holdsFixedContent(style);
+  return position !== 'absolute' || style.position !== 'static' || holdsFixedContent(style);
+}
+
+/** True if a fixed element moves with the page, because an ancestor contains it. */
+export function isHeldByAncestor(element: Element): boolean {
+  for (let node = flatParent(element); node; node = flatParent(node)) if (holdsFixedContent(styleOf(node))) return true;
+  return false;
 }
 
 /** The overflow of the root element applies to the viewport. That of the body does too, if the root has `visible`. */

@@ -1,10 +1,10 @@
 import { animationsIn } from '../../fading.ts';
 import { activeElement } from '../../native-document.ts';
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
-import { readableRulesOf, selectorTextOf, withoutEscapes } from '../../readable-rules.ts';
+import { nestedSelector, readableRulesOf, selectorTextOf, withoutEscapes } from '../../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
-import { DeclaredProperties, isInQuirksMode, mayBeNegative } from './declared-properties.ts';
-import { areQueriesKept, attributeSelector, elementsInDocument, mayMatch } from './document-queries.ts';
+import { DeclaredProperties, INITIAL_VALUES, isInQuirksMode, mayBeNegative } from './declared-properties.ts';
+import { areQueriesKept, attributeSelector, classSelector, elementsInDocument, mayMatch } from './document-queries.ts';
 import { sheetsSignature } from './sheets-signature.ts';
 
 /**
@@ -203,7 +203,7 @@ class RuleReader {
     const selectorText = selectorTextOf(rule);
     if (selectorText.includes(':scope') || selectorText.includes('|')) return false;
     const { parent } = context;
-    const selector = parent === null ? selectorText : nestedIn(parent, selectorText);
+    const selector = parent === null ? selectorText : nestedSelector(parent, selectorText);
     if (!this.#add(selector, style, context)) return false;
     return cssRules.length === 0 || this.read(cssRules, { ...context, parent: selector });
   }
@@ -236,7 +236,7 @@ class RuleReader {
    * siblings.
    */
   #noteParts(selector: string): boolean {
-    for (const name of selector.match(CLASS) ?? []) this.#classes.add(withoutEscapes(name.slice(1)));
+    for (const name of selector.match(classSelector) ?? []) this.#classes.add(withoutEscapes(name.slice(1)));
     if (!/[#:[+~\\]/.test(selector)) return true;
     for (const [, name = '', operator] of selector.matchAll(attributeSelector)) {
       if (operator !== undefined && UNIQUE.has(name.toLowerCase())) return false;
@@ -252,9 +252,6 @@ class RuleReader {
     return true;
   }
 }
-
-/** Matches a class. A backslash escapes a character or precedes its code. */
-const CLASS = /\.(?:[\w-]|[^\0-\x7F]|\\(?:[\da-f]{1,6}\s?|.))+/gi;
 
 function elementStates(): ReadonlyMap<Element, string> {
   const states = new Map<Element, string>();
@@ -308,10 +305,6 @@ function limitOf({ least, perElement }: typeof MAX_RULES): number {
   return Math.max(least, elementCountOf(document) * perElement);
 }
 
-function nestedIn(parent: string, selector: string): string {
-  return selector.includes('&') ? selector.replaceAll('&', `:is(${parent})`) : `:is(${parent}) ${selector}`;
-}
-
 const anyPseudoElement = /(^|[\s,>+~(])(?:::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b)/g;
 
 /** Returns a selector that matches the elements with these pseudo-elements. */
@@ -356,19 +349,6 @@ function animatedElements(): Element[] {
   return elements;
 }
 
-/** Style properties that the walk reads, and those that affect them. Parsed declarations contain only longhands. */
-const RELEVANT: ReadonlySet<string> = new Set(
-  (
-    'all display visibility opacity content-visibility position-visibility float position z-index filter isolation mix-blend-mode ' +
-    'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image ' +
-    'background-clip -webkit-text-fill-color -webkit-text-stroke-width -webkit-text-stroke-color text-shadow font-size text-transform ' +
-    'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
-    'mask-image mask-size mask-mode mask-clip mask-composite mask-repeat -webkit-mask-position-x -webkit-mask-position-y ' +
-    'backface-visibility white-space-collapse text-wrap-mode fill fill-opacity stroke stroke-opacity stroke-width content font-weight ' +
-    'pointer-events box-shadow offset-path overflow-clip-margin backdrop-filter grid-row-start'
-  ).split(' '),
-);
-
 /** Only negative margins are relevant. */
 const MARGINS: ReadonlySet<string> = new Set([
   'margin-left',
@@ -377,6 +357,20 @@ const MARGINS: ReadonlySet<string> = new Set([
   'margin-inline-end',
   'margin-block-start',
   'margin-block-end',
+]);
+
+/** Style properties that the walk reads, and those that affect them. Parsed declarations contain only longhands. */
+const RELEVANT: ReadonlySet<string> = new Set([
+  ...Object.keys({ ...INITIAL_VALUES.box, ...INITIAL_VALUES.hiding }).filter((property) => !MARGINS.has(property)),
+  ...(
+    'all display visibility opacity content-visibility position-visibility float position z-index filter isolation mix-blend-mode ' +
+    'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image ' +
+    'background-clip -webkit-text-fill-color -webkit-text-stroke-width -webkit-text-stroke-color text-shadow font-size text-transform ' +
+    'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
+    'mask-image mask-size mask-mode mask-clip mask-composite mask-repeat -webkit-mask-position-x -webkit-mask-position-y ' +
+    'backface-visibility white-space-collapse text-wrap-mode fill fill-opacity stroke stroke-opacity stroke-width content font-weight ' +
+    'pointer-events box-shadow overflow-clip-margin text-overflow'
+  ).split(' '),
 ]);
 
 /** True if the declarations may change a style property that the walk reads. */

@@ -1,0 +1,33 @@
+import { isInside } from './composed-tree.ts';
+import { shadowRootsBelow } from './composed-walk.ts';
+import { elementAtPoint } from './acting/hit-target.ts';
+import { boundsOf, matches } from './native.ts';
+import { elementsInDocument } from './snapshot/visibility/document-queries.ts';
+
+/** Returns the modal dialog that makes everything outside of it inert; `null` if none is open. */
+export function topModal(): Element | null {
+  const dialogs = [
+    ...elementsInDocument('dialog'),
+    ...shadowRootsBelow(document).flatMap((root) => [...root.querySelectorAll('dialog')]),
+  ];
+  const modals = dialogs.filter((dialog) => matches(dialog, ':modal'));
+  return modals.length > 1 ? lastOpened(modals) : (modals[0] ?? null);
+}
+
+/**
+ * Returns the topmost of several modal dialogs. The order in which they were opened is not readable, but only the topmost
+ * one and its backdrop can be hit. If nothing is hit, returns the last in document order.
+ */
+function lastOpened(modals: readonly Element[]): Element | null {
+  const middles = modals.map((modal) => {
+    const { left, top, width, height } = boundsOf(modal);
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  for (const point of [...middles, { x: innerWidth / 2, y: innerHeight / 2 }]) {
+    const hit = elementAtPoint(point);
+    const around = hit ? modals.filter((modal) => isInside(hit, modal)) : [];
+    const innermost = around.find((modal) => !around.some((other) => other !== modal && isInside(other, modal)));
+    if (innermost) return innermost;
+  }
+  return modals.at(-1) ?? null;
+}
