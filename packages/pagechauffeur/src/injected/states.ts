@@ -135,6 +135,8 @@ function pushAuthoredStates(states: string[], element: Element, role: string): v
   for (const state of ['invalid', 'current'])
     if (isTokenTrue(attributeOf(element, `aria-${state}`))) states.push(state);
   if (isEditingHost(element)) states.push('editable');
+  const sort = attributeOf(element, 'aria-sort');
+  if (sort === 'ascending' || sort === 'descending') states.push(`sorted ${sort}`);
 }
 
 function isTokenTrue(value: string | null): boolean {

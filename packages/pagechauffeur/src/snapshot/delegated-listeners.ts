@@ -205,15 +205,13 @@ function delegationOf(
 
   // jQuery stores selectors on the element with the listener; before version 2, in `jQuery.cache`.
   const containers: { index: number; selectors: string[] }[] = [];
-  const jQueryKeys = namesLike(/^jQuery\d.*/gm);
-  for (let nth = 0; nth < jQueryKeys.length; nth += 1) {
-    const key = jQueryKeys[nth] ?? '';
-    const holders: number[] = [];
-    for (let index = -1; index < length; index += 1)
-      if (key in ((index < 0 ? root : nodes[index]) as unknown as Kept)) holders[holders.length] = index;
-    for (let at = 0; at < holders.length; at += 1) {
-      const index = holders[at] ?? -1;
-      const kept = ((index < 0 ? root : nodes[index]) as unknown as Kept)[key] as JQueryData | number | undefined;
+  for (const key of namesLike(/^jQuery\d.*/gm)) {
+    const holders: { readonly index: number; readonly kept: unknown }[] = [];
+    for (let index = -1; index < length; index += 1) {
+      const node = (index < 0 ? root : nodes[index]) as unknown as Kept;
+      if (key in node) holders[holders.length] = { index, kept: node[key] };
+    }
+    for (const { index, kept } of holders as readonly { index: number; kept?: JQueryData | number }[]) {
       const handlers = (typeof kept === 'number' ? jQuery?.cache?.[kept] : kept)?.events;
       if (!handlers) continue;
       const selectors = events.flatMap((event) => (handlers[event] ?? []).flatMap(({ selector }) => selector || []));

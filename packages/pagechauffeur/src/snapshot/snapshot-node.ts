@@ -28,6 +28,9 @@ export type SnapshotState =
   | 'droppable'
   | 'covered'
   | 'editable'
+  /** The table is sorted by this column. */
+  | 'sorted ascending'
+  | 'sorted descending'
   /** Scroll position of a scroll container. Omitted at the top. */
   | `scrolled ${number}%`;
 

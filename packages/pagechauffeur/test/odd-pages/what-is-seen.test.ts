@@ -219,7 +219,7 @@ describe('large pages', () => {
     ],
   ])('%s', async (_, html, expected) => {
     await odd.open(html);
-    expect(await odd.text()).toContain(expected);
-    if (expected.startsWith('- ')) expect(await odd.text()).toBe(expected);
+    const text = await odd.text();
+    expect(expected.startsWith('- ') ? [text] : text).toContain(expected);
   });
 });

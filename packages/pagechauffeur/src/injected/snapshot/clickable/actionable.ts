@@ -3,15 +3,23 @@ import { controlOf } from '../../aria/labels.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { isFrameElement } from '../../frames.ts';
-import { attributeOf, childrenOf, localNameOf } from '../../native.ts';
+import { attributeOf, boundsOf, childrenOf, localNameOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { hasHandler } from '../../handlers.ts';
 import { isPointedCanvas } from './canvas.ts';
 import { hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
+import { isBeforeDocument } from '../visibility/css-visibility.ts';
 import { isHand } from '../visibility/noted-rules.ts';
-import { isFreeCell, isGridCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
+import {
+  isFreeCell,
+  isGridCell,
+  isIconAnchor,
+  isPartOf,
+  isRevealedByHover,
+  isSelectableRow,
+} from './reacting-parts.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Visit } from '../visit.ts';
 
@@ -50,6 +58,8 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if (isFrameElement(element, tag)) return 'native';
   if (surroundings.isInert) return 'none';
   if (surroundings.clipping !== 'none' && measured(element, isInEmptyBox) && !hasProxyControl(element)) return 'none';
+  // A closed popup may wait outside the page.
+  if (surroundings.isAriaHidden && surroundings.isDoubtful && measured(element, isOutsidePage)) return 'none';
   if (surroundings.isAriaHidden && isReachable(element)) return 'native';
   if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
@@ -66,13 +76,18 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   return isRequested && !surroundings.isInActionable ? 'nameable' : 'none';
 }
 
+function isOutsidePage(element: Element): boolean {
+  return isBeforeDocument(boundsOf(element));
+}
+
 function reacts(visit: Visit, surroundings: Surroundings): boolean {
   const { element } = visit;
   if (listensForItself(element)) return true;
   if (!surroundings.isTextShown || surroundings.clipping !== 'none') return false;
   if (surroundings.served?.has(element) === true || startsEditor(visit) || isGridCell(visit)) return true;
+  if (isSelectableRow(visit)) return true;
   const { item } = surroundings;
-  if (item === null) return false;
+  if (item === null) return isIconAnchor(visit);
   return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
 }
 

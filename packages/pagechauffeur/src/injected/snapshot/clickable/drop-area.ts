@@ -48,7 +48,7 @@ export class DropArea {
   isDropArea({ element, tag }: Visited): boolean {
     if (tag === 'body' || tag === 'html') return false;
     if (this.#places.has(element) || this.#kinds.has(kindOf(element))) return true;
-    return hasDropAttribute(element) || authoredTokens(element).some(isAreaWord);
+    return hasDropAttribute(element) || (!CELL_TAGS.has(tag) && authoredTokens(element).some(isAreaWord));
   }
 
   /** True if an instruction about dragging may refer to the element, as source or target. */
@@ -82,6 +82,8 @@ const REQUESTED_ROLES: ReadonlySet<string> = new Set(
 const AREA_WORDS: ReadonlySet<string> = new Set(
   'basket bin bucket column lane pile slot sortable swimlane target trash trashcan zone'.split(' '),
 );
+/** The classes of cells are about the columns of their table. */
+const CELL_TAGS: ReadonlySet<string> = new Set(['col', 'td', 'th']);
 const HANDLE_WORDS: ReadonlySet<string> = new Set('grip handle knob sortable thumb'.split(' '));
 
 function isAreaWord(word: string): boolean {

@@ -111,8 +111,12 @@ const NUMBER = /^\d{1,3}$/;
 
 export function isDescriptive(value: string): boolean {
   if (value.length > LONGEST_VALUE) return false;
-  return /^\d{4}-\d\d/.test(value) || (/\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]/i.test(value));
+  if (/^\d{4}-\d\d/.test(value) || COLOR.test(value)) return true;
+  return /\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]|%[\da-f]{2}/i.test(value);
 }
+
+/** A color of a palette. */
+const COLOR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 const SYMBOLS: readonly (readonly [symbol: RegExp, meaning: string])[] = [
   [/[×✕✖✗✘╳⨯]/u, 'close or remove'],
@@ -162,11 +166,25 @@ const SOURCES: readonly ((part: Element) => string)[] = [
   (part) => (localNameOf(part) === 'use' ? symbolName(part) : ''),
   (part) =>
     localNameOf(part) === 'img' || localNameOf(part) === 'input' ? fileName(attributeOf(part, 'src') ?? '') : '',
-  (part) => fileName(/url\("(.*?)"\)/.exec(getComputedStyle(part).backgroundImage)?.[1] ?? ''),
+  (part) => (showsSprite(part) ? '' : backgroundFile(part)),
   ...['data-action', 'data-command', 'data-testid', 'name', 'id', 'part', 'class'].map(
     (name) => (part: Element) => attributeOf(part, name) ?? '',
   ),
+  backgroundFile,
 ];
+
+function backgroundFile(part: Element): string {
+  return fileName(/url\("(.*?)"\)/.exec(getComputedStyle(part).backgroundImage)?.[1] ?? '');
+}
+
+/** True if the background is one of several images in a file, whose name then says little. */
+function showsSprite(part: Element): boolean {
+  const { backgroundImage, backgroundPosition } = getComputedStyle(part);
+  if (backgroundImage === 'none') return false;
+  return /-\d/.test(backgroundPosition) || SPRITE.test(backgroundFile(part));
+}
+
+const SPRITE = /sprite|(?:icon|button|image|glyph|symbol)s(?![a-z])|[_-]set(?![a-z])/i;
 
 /** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
 const GLYPH_CLASS = /(?:^|\s)(?:fa|bi|mdi|ti|ri|pi|glyphicon|octicon|anticon|icon|(?:[a-z]+-)?icons?)-+([a-z][\w-]*)/gi;
@@ -203,12 +221,19 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** True for the direction of a handle, as in `resize-nw`. */
+function isDirection(word: string, name: string): boolean {
+  return /^(?:[ns][ew]?|[ew])$/.test(word) && /resiz|handle|grip|corner/i.test(name);
+}
+
 /** Returns up to `MAX_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
 function descriptiveWords(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[\s_\-#./:]+/)
-    .filter((word) => /^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word) && !IDLE_WORDS.has(word));
+    .filter(
+      (word) => (/^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word) && !IDLE_WORDS.has(word)) || isDirection(word, name),
+    );
   return [...new Set(words)].slice(0, MAX_WORDS).join(' ');
 }

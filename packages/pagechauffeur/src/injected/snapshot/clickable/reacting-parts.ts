@@ -5,9 +5,19 @@ import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { isCoordinate } from '../../marks.ts';
 import { memoised } from '../../memo.ts';
-import { boundsOf, childrenOf, firstElementOf, parentElementOf, queryAll, textContentOf } from '../../native.ts';
+import {
+  attributeOf,
+  boundsOf,
+  childrenOf,
+  firstElementOf,
+  hasAttribute,
+  parentElementOf,
+  queryAll,
+  textContentOf,
+} from '../../native.ts';
 import { statesOf } from '../../states.ts';
 import { elementsInDocument } from '../visibility/document-queries.ts';
+import { reactsThroughContainer } from './listened.ts';
 import { isHand, notedRulesIn } from '../visibility/noted-rules.ts';
 import type { Visit } from '../visit.ts';
 
@@ -64,6 +74,23 @@ const isMiddleTaken = memoised((row: Element): boolean => {
 
 function holdsFocusable(cell: Element): boolean {
   return isFocusable(cell) || queryAll(cell, '*').some(isFocusable);
+}
+
+/** True for an anchor that is only an icon, such as the cross of a dialog in its clickable header. */
+export function isIconAnchor(visit: Visit): boolean {
+  const { element, tag } = visit;
+  if (tag !== 'a' || hasAttribute(element, 'href') || !visit.isPointer() || textOf(visit) !== '') return false;
+  return attributeOf(element, 'class') !== null && measured(element, hasIconSize);
+}
+
+/** True for a row that the page can select, if a listener of a container may be for it. */
+export function isSelectableRow({ element, isMarked }: Visit): boolean {
+  return (
+    isMarked &&
+    attributeOf(element, 'role') === 'row' &&
+    hasAttribute(element, 'aria-selected') &&
+    reactsThroughContainer(element)
+  );
 }
 
 /** True for a cell with its coordinates, as in a spreadsheet, whose script then handles each cell. */

@@ -69,16 +69,24 @@ export function servedItems({ element, use, isListening }: Omit<Listening, 'hold
   const listening = { element, use, isListening, holder: holderIn(element, isListening) };
   for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
     const items = rule(listening);
-    if (items.length > 0) return items;
+    if (items.length > 0) return items.filter((item) => !isDivider(item));
   }
   return [];
 }
+
+/** True for a line between the items of a menu. */
+function isDivider(item: Element): boolean {
+  if (roleOf(item) === 'separator') return true;
+  return DIVIDER_CLASS.test(attributeOf(item, 'class') ?? '') && !/[\p{L}\p{N}]/u.test(textOf(item));
+}
+
+const DIVIDER_CLASS = /(?:^|[\s_-])(?:divider|separator)(?=\s|$)/i;
 
 function holderIn(element: Element, isListening: (other: Element) => boolean): Element {
   let holder = element;
   for (let count = 0; count < MAX_WRAPPERS && !hasOwnText(holder); count += 1) {
     const [only, ...others] = childrenOf(holder).filter((child) => elementCountOf(child) > 0 || textOf(child) !== '');
-    if (!only || others.length > 0 || isListening(only)) return holder;
+    if (!only || others.length > 0 || isListening(only) || localNameOf(only) === 'li') return holder;
     holder = only;
   }
   return holder;
@@ -126,7 +134,7 @@ function blanksAndItems(listening: Listening): readonly Element[] {
 function childrenOfOneKind({ element, use, holder }: Listening): readonly Element[] {
   const children = childrenOf(holder);
   const [first, ...others] = children;
-  if (!first || others.length === 0) return [];
+  if (!first || (others.length === 0 && localNameOf(first) !== 'li')) return [];
   const [tag, kind] = [localNameOf(first), kindOf(first)];
   if (LAYOUT_TAGS.has(tag) || !others.every((item) => localNameOf(item) === tag)) return [];
   if (tag === 'li') return children;

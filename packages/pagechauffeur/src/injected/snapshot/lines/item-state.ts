@@ -62,12 +62,27 @@ const MAX_TEXTS = 20;
 
 /** Adds the state that a class or bold text expresses, unless all neighbors are highlighted in the same way. */
 export function withItemState(element: Element, role: string, properties: WireProperties | 0): WireProperties | 0 {
+  if (role === 'columnheader') return withState(properties, sortedState(element, properties));
   if (!ITEM_ROLES.has(role)) return properties;
   const states = properties === 0 ? [] : (properties.states ?? []);
   if (states.some((state) => REPORTED_STATES.has(state))) return properties;
   const state = stateByClass(element, role) ?? (BOLD_ROLES.has(role) && isBoldAmongOthers(element) ? 'bold' : null);
   return withState(properties, state);
 }
+
+/** Returns how a class such as `sorted ascending` or `sorting_desc` says that the table is sorted. */
+function sortedState(header: Element, properties: WireProperties | 0): string | null {
+  if (properties !== 0 && properties.states?.some((state) => state.startsWith('sorted '))) return null;
+  const authored = attributeOf(header, 'class') ?? '';
+  if (!/sort/i.test(authored)) return null;
+  const classes = authored.replace(/([a-z])([A-Z])/g, '$1-$2');
+  const [direction, ...others] = new Set(Array.from(classes.matchAll(SORTED), ([, word = '']) => word.toLowerCase()));
+  if (direction === undefined || others.length > 0) return null;
+  return `sorted ${direction === 'desc' ? 'descending' : 'ascending'}`;
+}
+
+/** Matches a direction, but not `sortable-asc`, which says what a click would do. */
+const SORTED = /(?<![a-z])(?<!(?:sortable|sort-by|can|not?)[-_])(asc|desc)(?:ending)?(?![a-z])/gi;
 
 // The class may be on a wrapper.
 function stateByClass(element: Element, role: string): string | null {

@@ -1,6 +1,7 @@
 import { descriptionOf } from '../../aria/description.ts';
 import { optionLabel, valueOf } from '../../aria/value.ts';
 import { faceOf, hasPartForPointer } from '../../acting/hit-target.ts';
+import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
@@ -16,6 +17,7 @@ import {
   localNameOf,
   parentElementOf,
   queryAll,
+  queryCount,
   renderedTextOf,
   textContentOf,
 } from '../../native.ts';
@@ -74,12 +76,27 @@ function describe(named: NamedVisit, known: WireProperties): string {
   const { element, isMarked, hasTitle } = visit;
   const authored = isMarked ? descriptionOf(element) : '';
   const description = authored === '' && hasTitle ? titleBeyond(element, name, known) : authored;
+  if (description !== '' && repeats(description, name)) return '';
   if (description !== '' || !needsDescription(named)) return description;
-  const title = tooltipOf(element);
+  const title = fieldRoles.has(named.role) ? titleAround(element) : tooltipOf(element);
   if (title !== '' && title !== name) return title;
   const isAboutId = actionability === 'droppable' || actionability === 'nameable';
   return isAboutId && !hasWordsInside(element) ? authorNameOf(element) : '';
 }
+
+/** Returns the title of a wrapper that contains only this field. */
+function titleAround(field: Element): string {
+  let wrapper = flatParent(field);
+  for (let count = 0; wrapper && count < MAX_FIELD_WRAPPERS; count += 1) {
+    if (queryCount(wrapper, 'input, select, textarea') > 1) return '';
+    const title = foldSpace(attributeOf(wrapper, 'title') || attributeOf(wrapper, 'data-title') || '');
+    if (title !== '') return shortened(title);
+    wrapper = flatParent(wrapper);
+  }
+  return '';
+}
+
+const MAX_FIELD_WRAPPERS = 3;
 
 function needsDescription({ name, actionability }: NamedVisit): boolean {
   return actionability !== 'none' && !hasWords(name);
@@ -300,14 +317,20 @@ const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem'
 /** Matches `disabled`, `is-disabled` or `ui-state-disabled` in a class, but not `not-disabled`. */
 const DISABLED_CLASS = /(?:^|\s)(?!(?:hide|never|non?|not|show|un|when)-)(?:[a-z]+-+)*disabled(?=\s|$)/i;
 
-/** True if a style disables the element, or a class of a link or of its item, and the cursor is not that of links. */
+/** Opacity up to which an element looks disabled. */
+const MAX_DISABLED_OPACITY = 0.6;
+
+/**
+ * True if a style disables the element, or if a class says so and it looks like that: it is faded, or a link without the
+ * cursor of links. A link may have the class on its item.
+ */
 function looksDisabled({ element, tag, shared }: Visit, role: string, actionability: Actionability): boolean {
   const isClicked = CLICKED_ROLES.has(role);
   if (!isClicked && actionability !== 'clickable' && actionability !== 'listening') return false;
   if (shared.forbidsClicks || (isClicked && shared.isClickThrough && !hasPartForPointer(element))) return true;
-  if (tag !== 'a' || shared.isPointer) return false;
-  const item = parentElementOf(element);
-  return isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
+  const item = tag === 'a' ? parentElementOf(element) : null;
+  const hasClass = isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
+  return hasClass && ((tag === 'a' && !shared.isPointer) || Number(shared.css.opacity) <= MAX_DISABLED_OPACITY);
 }
 
 function isOfDisabledClass(element: Element): boolean {

@@ -43,15 +43,19 @@ export function isClippedAway(box: Sides, element: Element): boolean {
  * to the left of the box or above. A positioned element, such as a link to the content, may appear on focus.
  */
 export function isBeforeItsClips(element: Element): boolean {
-  const { left, top, right, bottom } = boundsOf(element);
+  const own = boundsOf(element);
+  let { right, bottom } = own;
   let { position } = styleOf(element);
-  if (right <= left || bottom <= top || position === 'absolute' || position === 'fixed') return false;
+  if (right <= own.left || bottom <= own.top || position === 'absolute' || position === 'fixed') return false;
   for (let node = flatParent(element); node; node = flatParent(node)) {
     const style = styleOf(node);
     if (!isContainingBlock(style, position)) continue;
     ({ position } = style);
-    if (isOfViewport(node) || !clipsContent(style)) continue;
+    if (isOfViewport(node)) continue;
     const box = boundsOf(node);
+    // The element can be scrolled into view there, so only that box counts further out.
+    if (canBeScrolled(node, style)) ({ right, bottom } = box);
+    if (!clipsContent(style)) continue;
     const isLeftOut = right <= box.left && scrollWidthOf(node) <= clientWidthOf(node);
     if (isLeftOut || (bottom <= box.top && scrollHeightOf(node) <= clientHeightOf(node))) return !isMoving(element);
   }
@@ -197,6 +201,13 @@ function scrollableArea(element: Element, style: CSSStyleDeclaration, area: Side
     top: isFreeY ? -Infinity : clipsY ? Math.max(area.top, box.top) : area.top,
     bottom: isFreeY ? Infinity : clipsY ? Math.min(area.bottom, box.bottom) : area.bottom,
   };
+}
+
+function canBeScrolled(element: Element, { overflowX, overflowY }: CSSStyleDeclaration): boolean {
+  return (
+    (isScrolled(overflowY) && scrollHeightOf(element) > clientHeightOf(element)) ||
+    (isScrolled(overflowX) && scrollWidthOf(element) > clientWidthOf(element))
+  );
 }
 
 /** A page that cannot be scrolled sideways. It may be locked for a while in the other direction, as under a dialog. */

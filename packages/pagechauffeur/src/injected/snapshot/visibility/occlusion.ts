@@ -1,4 +1,4 @@
-import { reaches } from '../../acting/hit-target.ts';
+import { elementAtPoint, reaches } from '../../acting/hit-target.ts';
 import { flatParent, isInside } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { markIncomplete } from '../../dependencies.ts';
@@ -59,12 +59,14 @@ export class Occlusion {
   readonly isNone: boolean;
   readonly #whole: readonly Cover[];
   readonly #boxes: readonly Cover[];
+  readonly #pointerLayers: readonly Element[];
   readonly #range = newRange();
 
   /** Leaves out covers inside elements that are `ignored` or fading away. */
   constructor(rules: StyleRules | null, ignored: ReadonlySet<Element>) {
     const covers = coversAmong(elementsMaybeRaised(document, rules), ignored);
-    this.isNone = covers.length === 0;
+    this.#pointerLayers = pointerLayers();
+    this.isNone = covers.length + this.#pointerLayers.length === 0;
     this.#whole = covers.filter(isWhole);
     this.#boxes = largestOf(covers.filter((cover) => !isWhole(cover)));
     current(document).occlusion = this;
@@ -75,7 +77,7 @@ export class Occlusion {
    */
   leaveClear(element: Element): boolean {
     if (this.isNone) return true;
-    if (this.#whole.length > 0) return false;
+    if (this.#whole.length + this.#pointerLayers.length > 0) return false;
     const { left, top, right, bottom } = boundsOf(element);
     const isOver = (sides: Sides): boolean => this.#boxes.some((cover) => overlaps(cover, sides));
     if (isOver({ left, top, right, bottom })) return false;
@@ -114,13 +116,26 @@ export class Occlusion {
     );
   }
 
-  /** True if covers hide the whole element. Covers do not count if a click on them reaches it. */
+  /**
+   * True if covers hide the whole element, or if a layer over the whole viewport takes its clicks. Covers do not count if
+   * a click on them reaches the element.
+   */
   covers(element: Element, painted: PaintedAt): boolean {
     if (painted.isClear) return false;
+    if (this.#isBehindPointerLayer(element)) return true;
     const measure = (): Sides => boundsOf(element);
     const mayCover = (cover: Cover): boolean =>
       !reaches(cover.element, element) && styleOf(cover.element).pointerEvents !== 'none';
     return this.#areOver(element, painted, { measure, mayCover });
+  }
+
+  #isBehindPointerLayer(element: Element): boolean {
+    if (this.#pointerLayers.length === 0 || this.#pointerLayers.some((layer) => isInside(element, layer))) return false;
+    const own = layerOf(element);
+    return this.#pointerLayers.some((layer) => {
+      const over = layerOf(layer);
+      return over !== null && isPaintedOver(over, own);
+    });
   }
 
   #areOver(
@@ -137,6 +152,39 @@ export class Occlusion {
     return over.some((cover) => holds(cover, sides)) || coverTogether(over, sides);
   }
 }
+
+/** Where to look for layers that take clicks, as fractions of the viewport. */
+const PROBES = [
+  [0.5, 0.5],
+  [0.02, 0.02],
+  [0.98, 0.02],
+  [0.02, 0.98],
+  [0.98, 0.98],
+] as const;
+
+/** Returns fixed layers over the whole viewport, such as an open dialog and its backdrop, if they take all clicks. */
+function pointerLayers(): readonly Element[] {
+  const layers = new Set<Element>();
+  for (const [across, down] of PROBES) {
+    const hit = elementAtPoint({ x: innerWidth * across, y: innerHeight * down });
+    const layer = hit && fixedLayerAround(hit);
+    if (!layer) return NONE;
+    layers.add(layer);
+  }
+  return [...layers];
+}
+
+function fixedLayerAround(hit: Element): Element | null {
+  for (let node: Element | null = hit; node; node = flatParent(node)) {
+    if (styleOf(node).position !== 'fixed') continue;
+    const { width, height } = boundsOf(node);
+    return width >= innerWidth - SCROLL_BAR && height >= innerHeight - SCROLL_BAR ? node : null;
+  }
+  return null;
+}
+
+/** Maximum width of a scroll bar in CSS pixels. A fixed layer does not cover it. */
+const SCROLL_BAR = 20;
 
 /** The covers of the current reading. */
 const current = memoised((_document: Document): { occlusion: Occlusion | null } => ({ occlusion: null }));
