@@ -4,15 +4,15 @@ import { type SharedBrowser, useBrowser } from '../support/use-browser.ts';
 
 /** One browser and one server for a file of tests; `open` loads a page made for one test. */
 export interface OddPages extends SharedBrowser {
-  /** Serves this HTML and loads it; what a function answers is its own business. */
+  /** Serves this HTML at a new path and opens it. */
   open(html: Route): Promise<void>;
-  /** Carries out an action on a selector, with nobody to heal it. */
+  /** Runs an action on a selector, without self-healing. */
   act(selector: string, method?: string, ...args: readonly string[]): Promise<ActResult>;
   /** The snapshot's text. */
   text(): Promise<string>;
 }
 
-/** Starts what a file of tests needs before its first test, and ends it after the last. */
+/** Starts a browser and a server for all tests of a file. */
 export function oddPages(options: Partial<DriverOptions> = {}): OddPages {
   const browser = useBrowser({ selfHeal: false, ...options });
   let opened = 0;

@@ -26,7 +26,7 @@ const half = (left: number, width: number): string =>
 const generated = (rule: string): string =>
   `<style>section { position: relative } section::after { content: ''; position: absolute; inset: 0; ${rule} }</style><section>${words}</section>`;
 
-/** Pages where something that nothing is seen through lies over words. */
+/** Pages on which an opaque box covers the words. */
 const hidden: readonly (readonly [what: string, body: string])[] = [
   ['a later box', words + box(`${over}; background: #fff`)],
   ['an earlier box with a higher z-index', box(`${over}; background: #fff; z-index: 1`) + words],

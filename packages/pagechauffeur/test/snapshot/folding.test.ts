@@ -121,7 +121,7 @@ test.each<[what: string, body: string, noun: string]>([
   expect(text).toContain('button "After"');
 });
 
-test('boxes in an item that is named by its content fold, although the name repeats some of their lines', async () => {
+test('folds repeated boxes in a tree item that takes its name from them', async () => {
   const box = (index: number): string =>
     `<div><p>Mug ${index}</p><ul><li>Size ${index} <button>Choose</button></ul>${index % 3 ? '<a href="#">Sale</a>' : ''}<button>Buy</button></div>`;
   const item = (content: string): string =>

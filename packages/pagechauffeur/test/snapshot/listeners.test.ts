@@ -103,11 +103,11 @@ test('marks neither a large container with a listener nor its content as clickab
   const items = Array.from({ length: 50 }, (_, index) => `<p>Item ${index}</p>`).join('');
   await odd.open(
     page(
-      `<main id="main"><div id="board">${items}</div><div id="large" style="height: 600px">Text</div></main>`,
-      `for (const node of [document, document.body, at('main'), at('board'), at('large')]) node.addEventListener('click', ${ignore})`,
+      `<i id="like">Like</i><main id="main"><div id="board">${items}</div><div id="large" style="height: 600px">Text</div></main>`,
+      `for (const node of [document, document.body, at('main'), at('board'), at('large'), at('like')]) node.addEventListener('click', ${ignore})`,
     ),
   );
-  expect(await odd.text()).not.toMatch(/clickable/);
+  expect((await odd.text()).match(/.*clickable/g)).toEqual(['e1 generic "Like" clickable']);
 });
 
 test('gives one ref to a control whose inner element has the click handler', async () => {
@@ -262,11 +262,11 @@ describe('items of a container with a listener', () => {
   test('gives no refs to children that are parts of a layout', async () => {
     await odd.open(
       page(
-        '<div id="layout"><header>Title</header><p>Text</p><p>More text</p></div><div id="paragraphs"><p>One</p><p>Two</p></div>',
-        `for (const id of ['layout', 'paragraphs']) at(id).onmousedown = ${ignore}`,
+        '<i id="like">Like</i><div id="layout"><header>Title</header><p>Text</p><p>More text</p></div><div id="paragraphs"><p>One</p><p>Two</p></div>',
+        `for (const id of ['layout', 'paragraphs', 'like']) at(id).onmousedown = ${ignore}`,
       ),
     );
-    expect(await odd.text()).not.toContain('clickable');
+    expect((await odd.text()).match(/.*clickable/g)).toEqual(['e1 generic "Like" clickable']);
   });
 
   test('gives separate refs to the icons of an item', async () => {
@@ -358,7 +358,7 @@ test('gives no ref to a clickable wrapper that holds only a field and its label'
       `at('box').onclick = ${ignore}`,
     ),
   );
-  expect(await odd.text()).toMatch(/^(?:- Name\n)?e\d+ textbox "Name"$/);
+  expect(await odd.text()).toBe('- Name\ne2 textbox "Name"');
 });
 
 test('reads listeners that frames and their parent add to each other without a crash', async () => {

@@ -23,13 +23,9 @@ describe.each(Object.entries(GLYPHS))('icon font glyph %s', (_bits, glyph) => {
     [
       'the text of a link with the glyph as `aria-label`',
       `<a href="/" aria-label="${glyph}" title="Home">x</a>`,
-      'e1 link "x" #0',
+      'e1 link "x" (Home) #0',
     ],
-    [
-      'the title of a submit button',
-      `<input type="submit" value="${glyph}" title="Search">`,
-      'e1 button "Search" = "Search"',
-    ],
+    ['the title of a submit button', `<input type="submit" value="${glyph}" title="Search">`, 'e1 button "Search"'],
     [
       'the placeholder',
       `<label for="q">${drawn}</label><input id="q" placeholder="Find">`,
@@ -37,7 +33,7 @@ describe.each(Object.entries(GLYPHS))('icon font glyph %s', (_bits, glyph) => {
     ],
     ['nothing', `<button>${drawn}</button>`, 'e1 button'],
   ])('shows %s in place of the glyph', async (_what, html, line) => {
-    expect((await linesOf(html)).at(-1)?.replace(/ = .*| \(Home\)/, '')).toBe(line.replace(/ = .*/, ''));
+    expect((await linesOf(html)).at(-1)).toBe(line);
   });
 
   test('keeps the text beside the glyph as the name', async () => {

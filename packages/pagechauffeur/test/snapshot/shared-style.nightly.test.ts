@@ -24,7 +24,7 @@ const attributes = [
   'dir="rtl"',
   'align="left"',
 ];
-// What moves lines sideways moves what follows on them, too; that is only seen where each element is looked at.
+// No declaration moves text sideways: the text after it would move too, and only a separate style notices that.
 const declarations = [
   'color: #fff',
   'color: #000',
@@ -164,7 +164,7 @@ function pageOf(seed: number): { readonly rules: string; readonly body: string }
   return { rules: Array.from({ length: 1 + next(7) }, rule).join('\n'), body };
 }
 
-/** A parser takes out of a table what does not stand in a cell. */
+/** The parser moves content that is not in a cell out of a table. */
 function inTable(tag: string, html: string): string {
   if (tag === 'td') return `<table><tr>${html}</table>`;
   if (tag === 'tr') return `<table>${html.replace('>', '><td>')}</table>`;
