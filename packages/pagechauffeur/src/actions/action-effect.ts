@@ -32,6 +32,7 @@ export function effectOf({ trace, settled: { reports }, elsewhere, frame, isFocu
   const last = reports.at(-1);
   const hasChanged =
     trace.hasMoved ||
+    trace.hasClosed ||
     frameThatNavigated === 'other' ||
     (last !== undefined && isChange(last, isFocusing)) ||
     elsewhere.some(({ mutations }) => mutations > 0);
@@ -78,7 +79,7 @@ export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   if (invalid) notes.push(invalidNote(invalid));
   const entry = inputResult(reports);
   if (entry) notes.push(ownNote(ENTRY_NOTES[entry]));
-  if (!isQuiet && isWaiting) notes.push(ownNote('the page did not settle in time'));
+  if (!isQuiet && isWaiting && !trace.hasClosed) notes.push(ownNote('the page did not settle in time'));
   return distinctNotes(notes);
 }
 

@@ -34,6 +34,7 @@ export class ActionTrace implements Disposable {
   hasNavigated = false;
   /** True if only the URL fragment changed, which may leave the visible page unchanged. */
   hasMoved = false;
+  hasClosed = false;
   /** True after a JavaScript dialog, a popup or a download. */
   hasOpened = false;
   /**
@@ -197,6 +198,7 @@ export class ActionTrace implements Disposable {
   #closed(): void {
     this.#navigationByFrame.clear();
     this.#pending.clear();
+    this.hasClosed = true;
     this.#seen.push(ownNote('the page closed'));
   }
 
