@@ -135,14 +135,17 @@ function ambiguous(
   );
 }
 
+const REF = /^(?:f\d+)?e\d+$/;
+
 function notFound(
   label: string,
   { matched, lacks }: Extract<Unresolved, { kind: 'none' }>,
   callLog: readonly string[],
 ): DriverError {
   if (lacks !== undefined) return lackingFrameError(lacks, label, callLog);
-  const advice =
-    matched === ''
+  const advice = REF.test(label)
+    ? 'Refs of a snapshot are no selectors. Use observe(), which returns selectors, or the role and name of the ref: role=button[name="Save"].'
+    : matched === ''
       ? 'Check the selector, or raise `timeout` if the element appears later.'
       : `The page has ${matched}, but no element matches the rest of the selector.`;
   return new DriverElementNotFoundError(`No element matches ${label}. ${advice}`, { selectors: [label], callLog });

@@ -163,6 +163,15 @@ describe('messages of actions', () => {
     ]);
   });
 
+  test('says that a ref is no selector', async () => {
+    await odd.open('<button>Save</button>');
+    await expect(
+      odd.driver.act({ selector: 'e1', description: '', method: 'click' }, { timeout: 300 }),
+    ).rejects.toThrow(
+      'No element matches e1. Refs of a snapshot are no selectors. Use observe(), which returns selectors,',
+    );
+  });
+
   test('names an element by its role and name, its text or its tag, and shortens long names', async () => {
     await odd.open(
       `<button>${'very '.repeat(60)}long</button><div id="card" onclick="this.title = 'x'">Add <b>a card</b></div><input id="plain"><div class="box" style="height: 20px" onclick="this.title = 'x'"></div>`,
