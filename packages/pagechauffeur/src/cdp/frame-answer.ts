@@ -8,6 +8,9 @@ import { withTimeout } from '../util/with-timeout.ts';
  */
 const FRAME_TIMEOUT_MS = 5000;
 
+/** Time in ms to wait for the document of a child frame. Some frames never get one. */
+export const FRAME_DOCUMENT_WAIT_MS = 1000;
+
 const silentWorlds = new WeakSet<World>();
 
 /**

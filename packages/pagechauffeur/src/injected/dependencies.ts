@@ -135,7 +135,10 @@ export function dependOn(element: Element): void {
   if (current !== null && measuring === 0) current.elements = joined(current.elements, [new WeakRef(element)]);
 }
 
-/** Runs `effect` now, and again whenever the recorded result is used. */
+/**
+ * Runs `effect` now, and again whenever the recorded result is used. Also recorded inside `measured`, because the effect must
+ * run again even if the measurement is used again.
+ */
 export function repeatedOnUse(effect: () => void): void {
   effect();
   if (current !== null) current.effects = joined(current.effects, [effect]);

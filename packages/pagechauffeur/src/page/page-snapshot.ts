@@ -1,14 +1,11 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverElementNotFoundError } from '../errors.ts';
-import { frameAnswer } from '../cdp/frame-answer.ts';
+import { FRAME_DOCUMENT_WAIT_MS, frameAnswer } from '../cdp/frame-answer.ts';
 import { numberInFrame } from '../snapshot/frame-part.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-
-/** Frames without a document after this time in ms are skipped. */
-const FRAME_DOCUMENT_WAIT_MS = 1000;
 
 /** A page as text, as models see it. `docs/snapshot.md` describes the format. */
 export interface PageSnapshot {

@@ -7,7 +7,7 @@ import type { MatchCandidates, ElementSearchQuery } from '../injected/contract.t
 import { frameXPath } from '../snapshot/frame-xpath.ts';
 import type { ActionTarget } from '../actions/element-action.ts';
 import { openClosedRoots } from '../cdp/closed-roots.ts';
-import { frameAnswer } from '../cdp/frame-answer.ts';
+import { FRAME_DOCUMENT_WAIT_MS, frameAnswer } from '../cdp/frame-answer.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { type FoundCandidate, type Recognition, recognize } from './recognize.ts';
@@ -32,9 +32,6 @@ interface StoredSearch {
   /** Masks page text in the same way as stored text. */
   readonly mask: (text: string) => string;
 }
-
-/** Maximum time in ms to wait for a frame's document. Some frames never get one. */
-const FRAME_DOCUMENT_WAIT_MS = 1000;
 
 /** Searches all frames in parallel. If an element is missing, opens closed shadow roots and searches again. */
 export function findStored(progress: Progress, search: StoredSearch): Promise<FoundStored> {

@@ -115,7 +115,7 @@ function behindModalLine(count: number): string {
   return `… ${count} more ${count === 1 ? 'line' : 'lines'} of the page behind the dialog, inactive until it closes`;
 }
 
-/** Length of a digest in characters; see `injected/snapshot/fold-digests.ts`. */
+/** Length of a digest in characters; see `injected/snapshot/folding/fold-digests.ts`. */
 const DIGEST_LENGTH = 6;
 
 function foldedItemsIn(parts: FrameParts): FoldedItems {

@@ -5,10 +5,8 @@ import { ContentFrameNotFoundError, DriverIframeError } from '../errors.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
-import { frameAnswer } from '../cdp/frame-answer.ts';
+import { FRAME_DOCUMENT_WAIT_MS, frameAnswer } from '../cdp/frame-answer.ts';
 
-/** Frames that have no document after this many ms are skipped. */
-const FRAME_DOCUMENT_WAIT_MS = 1000;
 /** Frames that do not respond after this many ms are skipped. */
 const FRAME_ANSWER_MS = 1000;
 

@@ -1,4 +1,4 @@
-import { frameAnswer } from '../cdp/frame-answer.ts';
+import { FRAME_DOCUMENT_WAIT_MS, frameAnswer } from '../cdp/frame-answer.ts';
 import { lackingFrameError, silentFrameError } from '../cdp/frame-errors.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import { FrameResolver } from '../cdp/frame-resolver.ts';
@@ -16,9 +16,6 @@ export interface Followed {
   /** The result for an element; undefined for a whole document. */
   readonly resolution: Exclude<Resolution, { kind: 'frame' | 'unexplored' }> | undefined;
 }
-
-/** Time in ms to wait for the document of a frame. Some frames never get one. */
-const FRAME_DOCUMENT_WAIT_MS = 1000;
 
 /** Resolves a selector step by step through frames. Starts in `from`, by default the main frame. */
 export async function followSelector(

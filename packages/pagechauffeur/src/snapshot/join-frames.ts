@@ -34,7 +34,7 @@ function onlyFrame(parts: FrameParts, root: FramePart): JoinedFrames {
 const MARK = '\u007F';
 /** Placeholder line for a frame: newline, indentation, `f` or `c` (covered), frame ID. */
 const FRAME_LINE = /\n( *)\u007F([fc])(\w+)/g;
-/** A ref with role, optional level and optional name. See `Renderer` in `injected/snapshot/render-lines.ts`. */
+/** A ref with role, optional level and optional name. See `Renderer` in `injected/snapshot/lines/render-lines.ts`. */
 const REF_HEAD = /\u007Fe(\d+) (\S+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
 
 /** Shown instead of the content of a frame that does not respond. */

@@ -1,6 +1,6 @@
 import { STATE_WORDS } from '../state-words.ts';
 
-/** An element in a line of a snapshot. `Renderer` in `injected/snapshot/render-lines.ts` writes this format. */
+/** An element in a line of a snapshot. `Renderer` in `injected/snapshot/lines/render-lines.ts` writes this format. */
 export interface LineElement {
   readonly ref: string | undefined;
   readonly role: string;

@@ -36,7 +36,7 @@ export function withoutRepeatedParts(after: Snapshot, before: Snapshot, request:
     { lines: known, texts: plainTexts(known, before) },
   );
   const isMentioned = mentionTest(lines, request.instruction ?? '');
-  const canFold = lines.map((line, index) => areas.has(index) && !isTelling(line) && !isMentioned(line.text));
+  const canFold = lines.map((line, index) => areas.has(index) && !mustStayVisible(line) && !isMentioned(line.text));
   const shown = foldStretches(lines, { canFold, expand: request.expand });
   const options = new Set(known.flatMap(({ text, parsed }) => optionsIn(text, parsed)));
   const text = shown.map((line) => withKnownOptions(line, options, request.expand)).join('\n');
@@ -121,7 +121,7 @@ function roleOf(line: SnapshotLine | undefined): string | undefined {
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
 
 /** True for fields, messages, dialogs and frames, and for items with a state such as `current` or `expanded`. */
-function isTelling({ parsed: { elements } }: SnapshotLine): boolean {
+function mustStayVisible({ parsed: { elements } }: SnapshotLine): boolean {
   return elements.some(({ role, states }) => FIELDS.has(role) || states.some((state) => STATES.has(state)));
 }
 

@@ -155,18 +155,18 @@ function keptIndexes(part: DifferingPart, matches: readonly number[]): ReadonlyM
 function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Mark>): readonly string[] {
   const depths = new Map<number, number>();
   const lines: string[] = [];
-  const tell = (index: number): number => {
+  const writeWithAncestors = (index: number): number => {
     const known = depths.get(index);
     if (known !== undefined) return known;
     const line = now[index];
     if (!line) return -1;
-    const depth = tell(line.parent) + 1;
+    const depth = writeWithAncestors(line.parent) + 1;
     depths.set(index, depth);
     const mark = marks.get(index);
     lines.push(' '.repeat(depth) + (mark === undefined ? shortened(line.text, CONTEXT_LENGTH) : mark + line.text));
     return depth;
   };
-  for (const index of [...marks.keys()].toSorted((a, b) => a - b)) tell(index);
+  for (const index of [...marks.keys()].toSorted((a, b) => a - b)) writeWithAncestors(index);
   return lines;
 }
 

@@ -18,16 +18,13 @@ import { assembleSnapshot } from './assemble-snapshot.ts';
 import { completeSnapshot, markAsRead } from './complete-snapshot.ts';
 import { findInFrames } from './find-in-frames.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
-import { frameAnswer } from '../cdp/frame-answer.ts';
+import { FRAME_DOCUMENT_WAIT_MS, frameAnswer } from '../cdp/frame-answer.ts';
 import { lackingFrameError, unreachableFrameError } from '../cdp/frame-errors.ts';
 import { FramePart, numberInFrame } from './frame-part.ts';
 import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
 import { shownFrameIds } from './join-frames.ts';
 import { isAbsoluteXPath, isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
-
-/** Frames that have no document after this many ms are skipped, because some never get one. */
-const FRAME_DOCUMENT_WAIT_MS = 1000;
 
 /** Reads the page and, by default, its frames. Starts again if the document is replaced meanwhile. */
 export function takeSnapshot(

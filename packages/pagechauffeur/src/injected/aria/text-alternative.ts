@@ -102,18 +102,18 @@ function isHiddenReference(element: Element): boolean {
 
 /** Limits the recursion into names inside names, such as a fieldset inside a legend. */
 const MAX_NAMES = 50;
-let namesInTheMaking = 0;
+let nameDepth = 0;
 /** Elements that this name already includes through `aria-owns`, which can form cycles. */
 const taken = new Set<Element>();
 
 function appendContent(builder: TextBuilder, element: Element, naming: Naming): void {
-  if (namesInTheMaking === MAX_NAMES) return builder.add(textContentOf(element) ?? '');
-  if (namesInTheMaking === 0) taken.clear();
-  namesInTheMaking += 1;
+  if (nameDepth === MAX_NAMES) return builder.add(textContentOf(element) ?? '');
+  if (nameDepth === 0) taken.clear();
+  nameDepth += 1;
   try {
     appendParts(partOf(builder, element, naming), naming);
   } finally {
-    namesInTheMaking -= 1;
+    nameDepth -= 1;
   }
 }
 
@@ -136,7 +136,7 @@ function appendParts(outermost: Part, naming: Naming): void {
   for (let part = parts[0]; part; part = parts.at(-1)) {
     const node = takeNode(part);
     if (node instanceof Text) {
-      if (part.isExposed) part.builder.add(asDrawn(node.data, part.textTransform));
+      if (part.isExposed) part.builder.add(applyTextTransform(node.data, part.textTransform));
     } else if (node instanceof Element) {
       const inner = appendElement(part.builder, node, naming);
       if (inner) parts.push(inner);
@@ -212,7 +212,7 @@ function appendElement(builder: TextBuilder, element: Element, naming: Naming): 
     return null;
   const isBare = BARE_TAGS.has(tag) && !hasMarks(element);
   const role = isBare ? 'generic' : roleOf(element);
-  const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);
+  const isApart = apartTags.has(tag) || isBlockLike(display) || controlRoles.has(role) || isEditingHost(element);
   const mark = builder.mark();
   if (isApart) builder.separate();
   const finish = (): void => {
@@ -238,17 +238,17 @@ function innerPart(
 ): Part | null {
   if (!naming.isPlain || !rolesNamedByContent.has(role)) return { ...partOf(builder, element, naming), finish };
   const known = knownContent(element);
-  const say = (content: TextBuilder): void => {
+  const appendCached = (content: TextBuilder): void => {
     known.builder = content;
     builder.append(content);
     finish();
   };
   if (known.builder) {
-    say(known.builder);
+    appendCached(known.builder);
     return null;
   }
   const own = new TextBuilder();
-  return { ...partOf(own, element, naming), finish: () => say(own) };
+  return { ...partOf(own, element, naming), finish: () => appendCached(own) };
 }
 
 // An icon without text or an image without a name leaves no space.
@@ -303,12 +303,12 @@ function isReplaced(element: Element): boolean {
   );
 }
 
-function isBoxOfItsOwn(display: string): boolean {
+function isBlockLike(display: string): boolean {
   return display !== 'inline' && !display.startsWith('ruby');
 }
 
 // Browsers apply `text-transform` before they compute names.
-function asDrawn(text: string, textTransform: string): string {
+function applyTextTransform(text: string, textTransform: string): string {
   if (textTransform === 'none') return text;
   if (textTransform === 'uppercase') return text.toUpperCase();
   if (textTransform === 'lowercase') return text.toLowerCase();

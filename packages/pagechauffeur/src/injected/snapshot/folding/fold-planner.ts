@@ -39,7 +39,7 @@ export class FoldPlanner {
       isRequested: this.#isRequested,
       isExpanded: (holder) => holder === this.#expanded,
     };
-    return new Planning(this.#lines, { ...measure, cut: this.#clippingAt(measure) }, findings).plan();
+    return new Planning(this.#lines, { ...measure, cut: this.#truncationFor(measure) }, findings).plan();
   }
 
   keptWithin(limit: number): Kept {
@@ -49,11 +49,11 @@ export class FoldPlanner {
     return kept;
   }
 
-  #clippingAt({ textLimit, kept: { spots, matchLimit: spokenLimit } }: FoldMeasure): TextCut {
+  #truncationFor({ textLimit, kept: { spots, matchLimit } }: FoldMeasure): TextCut {
     const excerpt = (text: string, lineRef: number): Excerpt | null => {
       if (text.length <= textLimit) return null;
       const spot = spots.get(text);
-      const own = spot === undefined ? textLimit : Math.max(textLimit, spokenLimit);
+      const own = spot === undefined ? textLimit : Math.max(textLimit, matchLimit);
       const most = this.#isRequested(text, lineRef) ? LONGEST_EXPANDED : own;
       return text.length <= most ? null : excerptOf(text, most, spot);
     };

@@ -65,8 +65,8 @@ export class Planning {
   readonly #folds = new Map<readonly WireNode[], Fold[]>();
   readonly #foldedRuns = new Map<Run, FoldedPart>();
   readonly #options = new Map<WireProperties, readonly number[]>();
-  readonly #toldOptions = new Set<string>();
-  readonly #askedStarts = new Map<readonly WireNode[], number>();
+  readonly #listedOptions = new Set<string>();
+  readonly #expandStarts = new Map<readonly WireNode[], number>();
   #tokens = 0;
   #expandedTokens = 0;
   #isExpanding = false;
@@ -340,18 +340,18 @@ export class Planning {
    * a ref directly before it. Returns 0 to expand the whole list, `Infinity` for other lists.
    */
   #requestedStart(lines: readonly WireNode[]): number {
-    const known = this.#askedStarts.get(lines);
+    const known = this.#expandStarts.get(lines);
     if (known !== undefined) return known;
     const { expand, facts } = this.#lines;
     let start = lines.findIndex((_, index) => holdsRef(lines, { start: index, end: index + 1 }, expand));
     while (start > 0 && firstRef(lines, { start: start - 1, end: start }) === 0) start -= 1;
-    const isHolder = this.#isHolderAsked() || facts.holderOf(lines) === expand;
+    const isHolder = this.#isHolderExpanded() || facts.holderOf(lines) === expand;
     const requested = isHolder ? 0 : start < 0 ? Infinity : start;
-    this.#askedStarts.set(lines, requested);
+    this.#expandStarts.set(lines, requested);
     return requested;
   }
 
-  #isHolderAsked(): boolean {
+  #isHolderExpanded(): boolean {
     return this.#holder !== undefined && this.#findings.isExpanded(this.#holder);
   }
 
@@ -390,8 +390,8 @@ export class Planning {
   ): void {
     const { cut } = this.#measure;
     const key = options.join('\n');
-    if (options.length >= SHARED_OPTIONS_LENGTH && this.#toldOptions.has(key)) return this.#spend(AS_BEFORE_TOKENS);
-    this.#toldOptions.add(key);
+    if (options.length >= SHARED_OPTIONS_LENGTH && this.#listedOptions.has(key)) return this.#spend(AS_BEFORE_TOKENS);
+    this.#listedOptions.add(key);
     const { length } = optionRanges(options);
     const isWhole = length < FOLDABLE_LENGTH || length <= most + 1 || refIn(line) === this.#lines.expand;
     if (isWhole) return this.#spend(tokensInOptions(options, cut));

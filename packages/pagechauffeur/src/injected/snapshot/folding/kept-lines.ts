@@ -64,7 +64,7 @@ interface KeptPage {
 
 /** Finds headings and lines that match the instruction. */
 export class KeptLines {
-  readonly #spoken: readonly Stretch[];
+  readonly #matches: readonly Stretch[];
   readonly #headings: readonly Heading[];
   readonly #tokensOfPage: number;
 
@@ -79,14 +79,14 @@ export class KeptLines {
       if (wanted) addStretches(stretches, path, texts);
     });
     const ranked = wanted?.ranked(stretches.length, (index) => stretches[index]?.words ?? '') ?? [];
-    this.#spoken = ranked.flatMap((index) => stretches[index] ?? []);
+    this.#matches = ranked.flatMap((index) => stretches[index] ?? []);
     this.#headings = headings;
     this.#tokensOfPage = characters / CHARACTERS_PER_TOKEN;
   }
 
   within(limit: number): Kept {
     const outline = outlineLines(this.#headings, Math.min(limit * OUTLINE_SHARE, this.#tokensOfPage * OUTLINE_OF_PAGE));
-    return { ...matchingLines(this.#spoken, limit), outline };
+    return { ...matchingLines(this.#matches, limit), outline };
   }
 }
 

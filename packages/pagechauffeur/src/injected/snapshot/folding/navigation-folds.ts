@@ -13,7 +13,7 @@ const FOLDABLE_ROLES: ReadonlySet<string> = new Set(
   'link button menuitem heading img list listitem generic group separator region menu menubar navigation'.split(' '),
 );
 /** States of lines that are never folded, such as the current item. */
-const TELLING_STATE = /^(current|selected|pressed|expanded|checked|unread|focused|invalid)/;
+const KEPT_STATE = /^(current|selected|pressed|expanded|checked|unread|focused|invalid|bold)/;
 /** Maximum characters of all names in a fold, and of each name. */
 const LONGEST_NAMES = 300;
 const LONGEST_NAME = 30;
@@ -41,7 +41,7 @@ export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: 
     if (typeof line !== 'string') for (const child of childrenOf(line)) collect(child, path);
   };
   for (const line of childrenOf(landmark)) collect(line, []);
-  const isExpanded = expand !== 0 && paths.some((path) => refOf(path.at(-1)) === expand);
+  const isExpanded = expand !== 0 && paths.some((path) => lineRef(path.at(-1)) === expand);
   if (isExpanded) return new Set(paths.flat());
   const indexes = new Set(wanted?.among(paths.length, (index) => textOf(paths[index]?.at(-1))));
   for (const index of [...indexes]) indexes.add(index - 1).add(index + 1);
@@ -51,7 +51,7 @@ export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: 
 function isFoldable(line: WireNode | undefined, roles: readonly string[]): boolean {
   if (line === undefined || typeof line === 'string') return true;
   const { states = [], value, options, frameId } = propertiesOf(line);
-  if (value || options || frameId || states.some((state) => TELLING_STATE.test(state))) return false;
+  if (value || options || frameId || states.some((state) => KEPT_STATE.test(state))) return false;
   return FOLDABLE_ROLES.has(roles[line[0]] ?? '');
 }
 
@@ -65,7 +65,7 @@ export function endOfStretch(lines: readonly WireNode[], from: number, kept: Rea
 /** Returns `undefined` if fewer than 6 lines have refs, or if more than half have none. */
 export function navigationFold(stretch: readonly WireNode[], roles: readonly string[]): FoldSummary | undefined {
   const leaves = stretch.flatMap(leavesOf);
-  const links = leaves.filter((line) => refOf(line) !== 0);
+  const links = leaves.filter((line) => lineRef(line) !== 0);
   if (links.length < FOLDABLE_LENGTH || links.length * 2 < leaves.length) return undefined;
   const isOnly = (role: string): boolean => leaves.every((line) => typeof line !== 'string' && roles[line[0]] === role);
   const noun = isOnly('link') ? 'links' : 'lines';
@@ -98,6 +98,6 @@ function textOf(line: WireNode | undefined): string {
   return `${nameIn(line)} ${description}`;
 }
 
-function refOf(line: WireNode | undefined): number {
+function lineRef(line: WireNode | undefined): number {
   return line === undefined || typeof line === 'string' ? 0 : refIn(line);
 }

@@ -26,10 +26,10 @@ const MIN_ZOOM = 0.5;
 const MIN_SCALE = 0.1;
 
 /**
- * How a style affects the visibility of text. `faint`: invisible unless it fades in; `placed`: visible if the box is in
+ * How a style affects the visibility of text. `transparent`: invisible unless it fades in; `moved`: visible if the box is in
  * view.
  */
-export type StyleVisibility = Visibility | 'faint' | 'placed';
+export type StyleVisibility = Visibility | 'transparent' | 'moved';
 
 /** Like `styleVisibility`, for a style in which all `hiding` properties have their initial values. */
 export function inheritedVisibility(style: CSSStyleDeclaration): StyleVisibility {
@@ -43,12 +43,12 @@ export function styleVisibility(element: Element, style: CSSStyleDeclaration): S
   if (style.display === 'contents') return inheritedVisibility(style);
   if (contentVisibility === 'hidden' && style.display !== 'inline') return 'none';
   if (opacity !== '1' && opacityWithin(element, Number(opacity) * opacityOfFilter(filter)) < MIN_OPACITY)
-    return 'faint';
+    return 'transparent';
   if (isErased(element, style) || (clipPath !== 'none' && clipsAll(clipPath))) return 'none';
   if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, transform)) return 'none';
   if (SHAPE.test(clipPath) || isPlacedMask(style)) return 'doubtful';
   if (Number(zoom) < MIN_ZOOM || isPiledUp(style) || isIndentedFar(style)) return 'doubtful';
-  return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
+  return position !== 'static' || isMoved(style) ? 'moved' : 'clear';
 }
 
 /** Multiplies the opacity of the element with those of its ancestors, except for those that fade in. */
@@ -89,11 +89,11 @@ interface Styled {
 
 export function textVisibilityOf({ element, shared }: Styled): Visibility {
   const own = shared.textVisibility;
-  if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
-  return own === 'placed' ? measured(element, placedVisibility, shared.position === 'fixed') : own;
+  if (own === 'transparent') return fadesIn(element) ? 'clear' : 'none';
+  return own === 'moved' ? measured(element, movedVisibility, shared.position === 'fixed') : own;
 }
 
-function placedVisibility(element: Element, isFixed: boolean): Visibility {
+function movedVisibility(element: Element, isFixed: boolean): Visibility {
   const bounds = boundsOf(element);
   // A fixed element right of or below the viewport cannot be scrolled into view.
   const isBeyond = isFixed && (bounds.left >= innerWidth || bounds.top >= innerHeight);

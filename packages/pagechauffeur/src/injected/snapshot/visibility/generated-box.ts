@@ -15,8 +15,8 @@ import { isIndentedAway, styleVisibility } from './css-visibility.ts';
 export function drawsGenerated(element: Element, position: GeneratedPart): boolean {
   const style = getComputedStyle(element, position);
   const visibility = styleVisibility(element, style);
-  if (visibility === 'none' || visibility === 'faint') return false;
-  if (style.display !== 'inline' && (isFlat(style) || isIndentedAway(style))) return false;
+  if (visibility === 'none' || visibility === 'transparent') return false;
+  if (style.display !== 'inline' && (hasFlatBox(style) || isIndentedAway(style))) return false;
   if (isBeforePage(element, style)) return false;
   if (style.backgroundImage !== 'none') return true;
   const behind = colorBehind(element);
@@ -25,7 +25,7 @@ export function drawsGenerated(element: Element, position: GeneratedPart): boole
   return own[3] === 1 ? legibility === 'readable' : isReadable(element, style, legibility);
 }
 
-function isFlat({ overflowX, width, height, transform, scale }: CSSStyleDeclaration): boolean {
+function hasFlatBox({ overflowX, width, height, transform, scale }: CSSStyleDeclaration): boolean {
   if (overflowX !== 'visible' && (Number.parseFloat(width) <= 1 || Number.parseFloat(height) <= 1)) return true;
   if (/^0(?: |$)/.test(scale)) return true;
   if (transform === 'none') return false;

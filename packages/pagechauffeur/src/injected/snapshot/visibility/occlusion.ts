@@ -48,7 +48,10 @@ interface PaintedAt {
   readonly layer: Layer | null | undefined;
 }
 
-/** Past `MAX_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest are compared. */
+/**
+ * Only the `MOST` largest covers are compared. After every `MAX_KNOWN` covers found, boxes smaller than those are skipped
+ * without a closer look.
+ */
 const MAX_KNOWN = 300;
 const MOST = 64;
 /** In CSS pixels. Smaller boxes, such as badges, do not hide text. */

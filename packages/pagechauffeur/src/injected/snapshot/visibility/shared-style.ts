@@ -171,8 +171,8 @@ export interface StyleKey {
 }
 
 /**
- * What an attribute adds to the key: nothing, its name, its value, its value if a rule has that id, or those of its classes
- * that rules have.
+ * How an attribute contributes to the key: `none`; `name` or `value`; `id`, the value if a rule has that id; `classes`, those
+ * of its classes that rules use.
  */
 type KeyPart = 'none' | 'name' | 'value' | 'id' | 'classes';
 
