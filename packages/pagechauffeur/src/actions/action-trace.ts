@@ -104,7 +104,8 @@ export class ActionTrace implements Disposable {
 
   /**
    * Waits until the browser acknowledges the input. Returns `undefined` if that fails because the document was replaced
-   * or the page closed.
+   * or the page closed itself. Rethrows if the caller closed the page or the connection to the browser was lost, because
+   * then the page may have received only a part of the input.
    */
   async ignoreIfNavigated<T>(sent: Promise<T>): Promise<T | undefined> {
     try {
@@ -130,10 +131,12 @@ export class ActionTrace implements Disposable {
     this.#stops.dispose();
   }
 
-  /** True if the command failed because the document was replaced or the page closed. */
+  /** True if the command failed because the document was replaced or the page closed itself. */
   #hasEndedDocument(error: unknown): boolean {
     if (error instanceof DocumentGoneError) return true;
-    return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
+    const { isClosed, isClosing, session } = this.#page;
+    if (!(error instanceof DriverClosedError) || isClosing || session.browser.isClosed) return false;
+    return isClosed || this.hasNavigated;
   }
 
   /** Milliseconds until a pending request or navigation stops counting. `Infinity` if none will. */

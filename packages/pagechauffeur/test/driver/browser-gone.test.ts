@@ -10,7 +10,10 @@ import { serve, type TestServer } from '../support/serve.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await serve({ '/': '<title>Here</title><button disabled>Later</button>', '/never': () => undefined });
+  server = await serve({
+    '/': '<title>Here</title><button disabled>Later</button><textarea></textarea>',
+    '/never': () => undefined,
+  });
 });
 
 afterAll(() => server.close());
@@ -101,6 +104,18 @@ describe('killed browser', () => {
   });
 });
 
+const LONG_TEXT = 'x'.repeat(20_000);
+
+it('locator.type() rejects when the browser is killed while it types', async () => {
+  const { driver, page, browser } = await launchedDriver({}, { defaultTimeout: 0 });
+  await page.goto(server.origin);
+  const typing = outcomes([page.locator('textarea').type(LONG_TEXT)]);
+  await expect.poll(() => page.locator('textarea').inputValue()).toContain('x');
+  process.kill(-browser, 'SIGKILL');
+  expect(await typing).toEqual(['DriverClosedError']);
+  await driver.close();
+});
+
 describe('driver with a running browser', () => {
   let test: TestDriver;
   let driver: Driver;
@@ -148,6 +163,14 @@ describe('driver with a running browser', () => {
     expect(driver.context.pages()).toEqual([second]);
     await expect(page.title()).rejects.toThrow(/The page was closed/);
     expect(await second.title()).toBe('Here');
+  });
+
+  it('locator.type() rejects when its page is closed while it types', async () => {
+    await driver.context.newPage();
+    const typing = outcomes([page.locator('textarea').type(LONG_TEXT)]);
+    await expect.poll(() => page.locator('textarea').inputValue()).toContain('x');
+    await page.close();
+    expect(await typing).toEqual(['DriverClosedError']);
   });
 
   it('opens another page after its last page closed', async () => {
