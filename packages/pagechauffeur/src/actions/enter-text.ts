@@ -2,7 +2,7 @@ import { DriverElementNotFoundError } from '../errors.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { SentEntry } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
-import { type GuardedKeys, sendGuarded } from './input/guarded-keys.ts';
+import { type GuardedKeys, sendGuarded, withTypedText } from './input/guarded-keys.ts';
 import {
   charactersOf,
   composeText,
@@ -64,7 +64,9 @@ export function sendToReady(
   const { session } = world;
   throwIfGone(ready);
   const { token } = turn.owner;
-  return sendGuarded({ progress, session, world, token, label: target.label, closesPopups: true, ...sent });
+  const guarded = { progress, session, world, token, label: target.label, closesPopups: true, ...sent };
+  if (sent.keys.combination !== undefined) return sendGuarded(guarded);
+  return withTypedText(progress, sent.keys.strokes.length, (text) => sendGuarded({ ...guarded, text }));
 }
 
 /** If the document was replaced before the keys are sent, its navigation must not be reported as their effect. */

@@ -1,6 +1,7 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Point, PrepareAction, SentEntry, TextPart } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
+import { withTypedText } from './input/guarded-keys.ts';
 import { heldInput } from './input/held-input.ts';
 import { sendToFocus } from './input/keyboard.ts';
 import {
@@ -295,10 +296,11 @@ function modifiersOf({ page, action }: MethodCall): number {
 
 function sendKeys({ progress, page, ready, action, keys }: MethodCall): Promise<unknown> {
   if (!keys) return Promise.resolve();
+  if (!ready.element.isFrame) return sendToReady(progress, { ready, keys });
   // The element itself is a frame, so its focused element receives the keys. Its document can be of another origin.
-  return ready.element.isFrame
-    ? sendToFocus(progress, page, { keys, turn: ready.turn, checkDocument: action.checkDocument })
-    : sendToReady(progress, { ready, keys });
+  const sent = { keys, turn: ready.turn, checkDocument: action.checkDocument };
+  if (keys.combination !== undefined) return sendToFocus(progress, page, sent);
+  return withTypedText(progress, keys.strokes.length, (text) => sendToFocus(progress, page, { ...sent, text }));
 }
 
 /**

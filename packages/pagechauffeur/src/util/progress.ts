@@ -44,6 +44,9 @@ export interface ProgressSettings {
   readonly obstacle?: (() => string | undefined) | undefined;
 }
 
+/** Milliseconds that a timeout or an abort waits for the current step of {@link Progress.finishStep}. */
+const LONGEST_STEP_MS = 250;
+
 /** The grace period is split over several timers. If the machine sleeps, only the current one expires early. */
 const GRACE_STEPS = 4;
 
@@ -83,6 +86,11 @@ export class Progress implements Disposable {
   readonly #callLog: string[] = [];
   readonly #cleanups = new CleanupStack();
   readonly #deadline: number;
+  /** Says in timeout and abort errors how much of the work is done. */
+  #status: (() => string) | undefined;
+  #isInStep = false;
+  /** Set if the call timed out or was aborted during a step. */
+  #endOfStep: (() => void) | undefined;
   #stopClock: () => void = noClock;
 
   constructor(settings: ProgressSettings) {
@@ -145,6 +153,30 @@ export class Progress implements Disposable {
     return Promise.race([work, this.#ended.promise]);
   }
 
+  /** Runs `work`. If the call times out or is aborted meanwhile, its error contains the sentence from `status`. */
+  async withStatus<T>(status: () => string, work: () => Promise<T>): Promise<T> {
+    this.#status = status;
+    try {
+      return await work();
+    } finally {
+      this.#status = undefined;
+    }
+  }
+
+  /**
+   * Like {@link race}, but a timeout or an abort waits for `step`, at most 250 ms, so that the status in its error
+   * includes the step.
+   */
+  async finishStep<T>(step: Promise<T>): Promise<T> {
+    this.#isInStep = true;
+    try {
+      return await this.race(step);
+    } finally {
+      this.#isInStep = false;
+      this.#endOfStep?.();
+    }
+  }
+
   /** Ends the call with this error. Only the first error counts. */
   fail(reason: unknown): void {
     if (this.#end) return;
@@ -165,31 +197,49 @@ export class Progress implements Disposable {
   #watchDeadline(): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
     this.#cleanups.defer(() => this.#stopClock());
-    this.#stopClock = startTimer(this.#settings.timeout, () => this.#passGrace(this.grace > 0 ? GRACE_STEPS : 0));
+    this.#stopClock = startTimer(this.#settings.timeout, () => this.#passDeadline());
+  }
+
+  // A status is more specific than what a grace period could bring.
+  #passDeadline(): void {
+    this.#passGrace(this.grace > 0 && !this.#status ? GRACE_STEPS : 0);
   }
 
   #passGrace(steps: number): void {
-    if (steps === 0) return this.fail(this.#timeoutError());
+    if (steps === 0) return this.#endAfterStep(() => this.#timeoutError());
     this.#stopClock = startTimer(this.grace / GRACE_STEPS, () => this.#passGrace(steps - 1));
   }
 
   #watchSignal(signal: AbortSignal, watch: typeof onAbort): void {
-    const abort = (): void => this.fail(this.#abortError(signal.reason));
+    const abort = (): void => this.#abort(signal.reason);
     if (signal.aborted) return abort();
     this.#cleanups.defer(watch(signal, abort));
   }
 
+  #abort(reason: unknown): void {
+    // A driver error, such as a lost browser connection, is more specific than the abort.
+    if (reason instanceof DriverError) this.fail(reason);
+    else this.#endAfterStep(() => this.#abortError(reason));
+  }
+
+  #endAfterStep(createError: () => unknown): void {
+    if (!this.#isInStep) return this.fail(createError());
+    if (this.#endOfStep) return;
+    this.#endOfStep = () => this.fail(createError());
+    this.#cleanups.defer(startTimer(LONGEST_STEP_MS, this.#endOfStep));
+  }
+
   #timeoutError(): DriverTimeoutError {
     const { operation, timeout, timeoutError: TimeoutError = DriverTimeoutError, obstacle } = this.#settings;
-    const message = [`${operation}: Timeout ${timeout} ms exceeded.`, obstacle?.()].filter(Boolean).join(' ');
+    const facts = [this.#status?.(), obstacle?.()];
+    const message = [`${operation}: Timeout ${timeout} ms exceeded.`, ...facts].filter(Boolean).join(' ');
     return new TimeoutError(message, { operation, timeout, callLog: this.#callLog });
   }
 
-  #abortError(reason: unknown): unknown {
-    // A driver error, such as a lost browser connection, is more specific than the abort.
-    if (reason instanceof DriverError) return reason;
+  #abortError(reason: unknown): DriverAbortError {
     const { abortError: AbortError = DriverAbortError } = this.#settings;
-    return new AbortError(`${this.operation}: aborted by the caller's signal.`, {
+    const message = [`${this.operation}: aborted by the caller's signal.`, this.#status?.()].filter(Boolean).join(' ');
+    return new AbortError(message, {
       cause: reason,
       callLog: this.#callLog,
     });

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
+import { type CallOptions, DriverInvalidArgumentError, type Page } from '../../src/index.ts';
 import { record, useInputBench } from './input-bench.ts';
 
 const KEY_FACTS = `<script>
@@ -294,6 +294,65 @@ describe('typed text', () => {
     await page.locator('iframe').type('bc');
     await expect.poll(() => page.evaluate('heard')).toEqual(['a', 'b', 'c']);
     expect(await valueOf('line')).toBe('');
+  });
+});
+
+describe('long text', () => {
+  const TEXT = 'long '.repeat(2000);
+  const typedCount = async (): Promise<number> => ((await valueOf('text')) as string).length;
+  const countIn = (message: string): number => Number(/ (\d+) of 10000 characters were typed/.exec(message)?.[1]);
+  const ways: [string, (limits: CallOptions) => Promise<unknown>][] = [
+    ['locator.type()', (limits) => page.locator('#text').type(TEXT, limits)],
+    ['keyboard.type()', (limits) => page.keyboard.type(TEXT, limits)],
+    [
+      'act()',
+      (limits) =>
+        bench.driver.act({ selector: '#text', description: 'the text', method: 'type', arguments: [TEXT] }, limits),
+    ],
+  ];
+
+  it.each(ways)('%s stops at its timeout, and says how much it typed', async (_name, type) => {
+    const start = performance.now();
+    const { message } = (await type({ timeout: 1000 }).catch((error: unknown) => error)) as Error;
+    expect(performance.now() - start).toBeLessThan(1900);
+    expect(message).toContain('Timeout 1000 ms exceeded.');
+    expect(countIn(message)).toBe(await typedCount());
+    expect(await typedCount()).toBeGreaterThan(0);
+  });
+
+  it.each(ways)('%s stops when it is aborted, and says how much it typed', async (_name, type) => {
+    const { message } = (await type({ signal: AbortSignal.timeout(500) }).catch((error: unknown) => error)) as Error;
+    expect(message).toMatch(/abort/);
+    expect(countIn(message)).toBe(await typedCount());
+  });
+
+  it('counts the characters before and after a Tab together', async () => {
+    const { message } = (await page.keyboard
+      .type('ab\tcd', { delay: 400, timeout: 1000 })
+      .catch((error: unknown) => error)) as Error;
+    expect(message).toContain('3 of 5 characters were typed');
+  });
+
+  it('stops soon on a page that handles each key slowly', async () => {
+    await page.evaluate(
+      `addEventListener('keydown', () => { const start = performance.now(); while (performance.now() - start < 10); })`,
+    );
+    await expect(page.locator('#text').type(TEXT, { timeout: 500 })).rejects.toThrow(/t least \d+ of 10000 characters/);
+    await page.title();
+    expect(await typedCount()).toBeLessThanOrEqual(200);
+  });
+
+  it.each(['漢字', 'a漢', 'word '])('types all of %s, repeated', async (part) => {
+    await page.locator('#text').type(part.repeat(150));
+    expect(await valueOf('text')).toBe(part.repeat(150));
+  });
+
+  it('goes on in the field that the page focuses, also between two batches', async () => {
+    await bench.open(
+      `<input id="text" maxlength="100" oninput="if (this.value.length === 100) line.focus()"><input id="line" maxlength="100">`,
+    );
+    await page.locator('#text').type('x'.repeat(150));
+    expect([await typedCount(), await valueOf('line')]).toEqual([100, 'x'.repeat(50)]);
   });
 });
 

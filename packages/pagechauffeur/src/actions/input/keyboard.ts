@@ -10,7 +10,7 @@ import { onCurrentDocument } from '../../cdp/on-current-document.ts';
 import type { ElementAction } from '../element-action.ts';
 import { focusedFrame, focusedSession } from '../focused-session.ts';
 import { actInTurn, type InputWork } from './act-in-turn.ts';
-import { sendGuarded } from './guarded-keys.ts';
+import { type GuardedKeys, sendGuarded, type TypedText, withTypedText } from './guarded-keys.ts';
 import { heldInput } from './held-input.ts';
 import { KeyShield, untilKeysPass } from './key-shield.ts';
 import {
@@ -205,10 +205,13 @@ export async function typeOn(
   { text, delay = 0, turn }: OnFocus & { readonly text: string },
 ): Promise<void> {
   const { modifiers } = heldInput(page);
-  await whileShielded(progress, { page, turn }, async () => {
-    for (const part of text.split(/(?<=\t)/))
-      await sendToFocus(progress, page, { keys: typedKeys(charactersOf(part), modifiers), delay, turn });
-  });
+  const parts = text.split(/(?<=\t)/).map(charactersOf);
+  const total = parts.reduce((sum, { length }) => sum + length, 0);
+  const typeParts = async (typed: TypedText): Promise<void> => {
+    for (const part of parts)
+      await sendToFocus(progress, page, { keys: typedKeys(part, modifiers), delay, turn, text: typed });
+  };
+  await whileShielded(progress, { page, turn }, () => withTypedText(progress, total, typeParts));
 }
 
 async function whileShielded(
@@ -237,8 +240,11 @@ export async function sendToFocus(
     keys,
     delay = 0,
     turn,
+    text,
     checkDocument,
-  }: Partial<OnFocus> & Pick<ElementAction, 'checkDocument'> & { readonly keys: KeySequence; readonly turn: Turn },
+  }: Partial<OnFocus> &
+    Pick<ElementAction, 'checkDocument'> &
+    Pick<GuardedKeys, 'keys' | 'text'> & { readonly turn: Turn },
 ): Promise<void> {
   const { token } = turn.owner;
   const { strokes } = keys;
@@ -248,7 +254,7 @@ export async function sendToFocus(
     const begun = await progress.race(focused.call('beginKeysAtFocus', token, strokes));
     return { session: frame.session, world: focused, document: begun };
   });
-  const guarded = { progress, session, world, token, keys, label: 'the focused element' };
+  const guarded = { progress, session, world, token, keys, text, label: 'the focused element' };
   try {
     checkDocument?.(document);
     const step = delay === 0 ? strokes.length : 1;
