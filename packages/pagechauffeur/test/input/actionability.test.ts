@@ -141,6 +141,7 @@ describe('click failures', () => {
     ['a button with `visibility: hidden`', `<button id="target" style="visibility:hidden">target</button>`, /hidden/],
     ['an element without size', `<div id="target" style="width:0;height:0;overflow:hidden"></div>`, /no size/],
     ['an inert button', `<div inert>${target}</div>`, /inert/],
+    ['a button that a style makes inert', `<div style="interactivity: inert">${target}</div>`, /inert part/],
     [
       'a button that scrolling cannot reach',
       `<button id="target" style="position:absolute;left:-500px;top:0">target</button>`,

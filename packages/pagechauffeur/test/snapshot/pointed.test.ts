@@ -53,3 +53,22 @@ test('act() clicks a plain image that the instruction names', async () => {
   await odd.driver.act('click the picture of the red mug', { model });
   expect(await odd.page.title()).toBe('Red mug');
 });
+
+test.each([
+  ['a rule', '<style>.off { interactivity: inert }</style><div class="off">'],
+  ['a rule in a shadow root', ''],
+  ['a style attribute', '<div style="interactivity: inert">'],
+  ['an ancestor of an element that resets it', '<div style="interactivity: inert"><div style="interactivity: auto">'],
+])('gives no ref to a button that %s makes inert', async (where, start) => {
+  const button = '<button>Save</button>';
+  const shadow = `<div><template shadowrootmode="open"><style>button { interactivity: inert }</style>${button}</template></div>`;
+  await odd.open(where.endsWith('shadow root') ? shadow : `${start}${button}`);
+  expect((await odd.page.snapshot()).text).toBe('- Save');
+});
+
+test('notices that a class makes a button inert', async () => {
+  await odd.open(`<style>.off { interactivity: inert }</style><div id="box"><button>Save</button></div>`);
+  expect((await odd.page.snapshot()).text).toContain('button "Save"');
+  await odd.page.evaluate(`box.className = 'off'`);
+  expect((await odd.page.snapshot()).text).toBe('- Save');
+});

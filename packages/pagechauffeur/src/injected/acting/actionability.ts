@@ -1,4 +1,5 @@
 import type { BlockedReason, FieldLock } from '../contract.ts';
+import { isInertByStyle } from '../computed-style.ts';
 import { flatParent } from '../composed-tree.ts';
 import { isDisabled } from '../focusable.ts';
 import { attributeOf, hasAttribute, localNameOf, matches } from '../native.ts';
@@ -41,7 +42,8 @@ export function lockOf(element: Element): FieldLock | null {
 }
 
 export function isInert(element: Element): boolean {
-  for (let node: Element | null = element; node; node = flatParent(node)) if (hasAttribute(node, 'inert')) return true;
+  for (let node: Element | null = element; node; node = flatParent(node))
+    if (hasAttribute(node, 'inert') || isInertByStyle(getComputedStyle(node))) return true;
   return false;
 }
 

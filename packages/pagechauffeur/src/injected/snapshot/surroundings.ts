@@ -74,6 +74,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     isInert = isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
+  isInert ||= visit.mayDeclareInteractivity && visit.shared.isInert;
   const equalsInherited =
     isTextShown === inherited.isTextShown &&
     clipping === inherited.clipping &&

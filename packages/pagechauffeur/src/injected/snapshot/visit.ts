@@ -44,6 +44,8 @@ export class Visit {
   readonly isMarked: boolean;
   /** True if the element has a `title`, which may name or describe it. */
   readonly hasTitle: boolean;
+  /** True if a rule or a `style` attribute may set the element's `interactivity`. */
+  readonly mayDeclareInteractivity: boolean;
   /** Number of attributes with the position of a cell. */
   readonly coordinates: number;
 
@@ -63,6 +65,7 @@ export class Visit {
     // Style sheets of a shadow tree can also style its host.
     this.isHost = (facts.mayBeHost || facts.tag === 'body') && shadowRootOf(element) !== null;
     const rules = isStyledByRules && !this.isHost ? tree.rules : null;
+    this.mayDeclareInteractivity = rules === null || rules.declareInteractivity;
     const shared =
       parent === null || key === null ? null : parent.shared.below(this.isHost ? `${key} host` : key, element, rules);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.

@@ -1,5 +1,5 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
-import { styleOf } from '../../computed-style.ts';
+import { isInertByStyle, styleOf } from '../../computed-style.ts';
 import { attributeOf, hasAttributes } from '../../native.ts';
 import { isCoordinate, isMarkName } from '../../marks.ts';
 import { isSeen } from '../../visibility.ts';
@@ -34,6 +34,7 @@ export class SharedStyle {
   #generatesText: boolean | null = null;
   #textVisibility: StyleVisibility | null = null;
   #isPlainInline: boolean | null = null;
+  #isInert: boolean | null = null;
 
   /** `rules`: all that can change the initial values of the properties; `null` if something else can. */
   constructor(element: Element, rules: StyleRules | null) {
@@ -86,6 +87,11 @@ export class SharedStyle {
   get forbidsClicks(): boolean {
     this.#forbidsClicks ??= this.css.cursor === 'not-allowed';
     return this.#forbidsClicks;
+  }
+
+  get isInert(): boolean {
+    this.#isInert ??= isInertByStyle(this.css);
+    return this.#isInert;
   }
 
   get legibility(): Legibility {

@@ -46,6 +46,8 @@ export interface StyleRules {
   /** Elements with rules that may generate text before or after their content. */
   readonly generating: ReadonlySet<Element>;
   readonly declared: DeclaredProperties;
+  /** True if a rule sets `interactivity`. */
+  readonly declareInteractivity: boolean;
 }
 
 /** Elements that match these pseudo-classes have marks. Few elements do. */
@@ -117,6 +119,7 @@ class RuleReader {
   readonly #stateful = new Map<string, Set<string>>();
   #queryCount = 0;
   readonly #declared = new DeclaredProperties();
+  #declareInteractivity = false;
   readonly #classes = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
@@ -178,6 +181,7 @@ class RuleReader {
       raised,
       generating: new Set(generating),
       declared: this.#declared,
+      declareInteractivity: this.#declareInteractivity,
     };
   }
 
@@ -210,6 +214,7 @@ class RuleReader {
 
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
     this.#declared.note(selector, style);
+    this.#declareInteractivity ||= style.getPropertyValue('interactivity') !== '';
     const isSteady = this.#noteParts(selector) && !isInContainer;
     if (STATE.test(selector) && isRelevantStyle(style))
       for (const compound of statefulCompounds(selector)) this.#noteStates(compound);
@@ -369,7 +374,7 @@ const RELEVANT: ReadonlySet<string> = new Set([
     'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
     'mask-image mask-size mask-mode mask-clip mask-composite mask-repeat -webkit-mask-position-x -webkit-mask-position-y ' +
     'backface-visibility white-space-collapse text-wrap-mode fill fill-opacity stroke stroke-opacity stroke-width content font-weight ' +
-    'pointer-events box-shadow overflow-clip-margin text-overflow'
+    'pointer-events interactivity box-shadow overflow-clip-margin text-overflow'
   ).split(' '),
 ]);
 
