@@ -58,7 +58,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
   'zero-size': 'it has no size: its width or height on the page is 0. Choose the visible element that represents it.',
   disabled: 'it is disabled. First do what enables it, for example fill in the required fields.',
   inert:
-    'it is in an inert part of the page, which accepts no input. First close or complete the dialog in front of it.',
+    'it is in an inert part of the page, which accepts no input. First do what makes it usable, for example close or complete the dialog in front of it.',
   'read-only': 'it is read-only. First do what makes it editable, for example click an edit button.',
   moving: 'it kept moving. Wait for the animation to end.',
   covered: 'another element covers it. Close the covering element or scroll it away first.',
@@ -66,15 +66,20 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
     'it ignores clicks: its style has `pointer-events: none`, as disabled buttons often do. First do what enables it.',
   'off-screen':
     'it is outside the viewport and cannot be scrolled into view. First open the part of the page that contains it.',
+  unfocused: 'it cannot keep the focus, and nothing was typed. First close what takes the focus.',
+  'not-focusable':
+    'it can take neither text nor the focus. Choose the input, text area or editable element itself, or click the element and use the keyboard.',
   'not-editable': 'it is not editable. Choose the input, text area or editable element itself.',
   'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
   'not-checkable': `it is not a ${CHECKABLE}. Click it instead.`,
 };
 
 function explain(reason: BlockedReason, cover: string | undefined): string {
-  return reason === 'covered' && cover
-    ? `${cover} covers it. Close the covering element or scroll it away first.`
-    : EXPLANATIONS[reason];
+  if (cover === undefined) return EXPLANATIONS[reason];
+  if (reason === 'covered') return `${cover} covers it. Close the covering element or scroll it away first.`;
+  if (reason === 'unfocused')
+    return `it cannot keep the focus: ${cover} takes it, and nothing was typed. First close what takes the focus.`;
+  return EXPLANATIONS[reason];
 }
 
 export function unresolvedError(resolution: Unresolved, label: string, callLog: readonly string[]): DriverError {

@@ -112,7 +112,14 @@ export async function makeReadyWithin(
  */
 const LOCKED_WAIT_MS = 100;
 /** To find out that one of these no longer applies, an attempt may have to scroll or focus, which needs the lock. */
-const NEEDS_ATTEMPT: ReadonlySet<BlockedReason> = new Set(['covered', 'no-pointer', 'off-screen', 'read-only']);
+const NEEDS_ATTEMPT: ReadonlySet<BlockedReason> = new Set([
+  'covered',
+  'no-pointer',
+  'not-focusable',
+  'off-screen',
+  'read-only',
+  'unfocused',
+]);
 
 /**
  * Finds an element, through frames if necessary, and prepares it. Holds the page lock while it changes the page, and

@@ -427,6 +427,8 @@ export type BlockedReason =
   | 'covered'
   | 'no-pointer'
   | 'off-screen'
+  | 'unfocused'
+  | 'not-focusable'
   | 'not-editable'
   | 'not-a-select'
   | 'not-checkable';

@@ -305,10 +305,28 @@ describe('fill() failures', () => {
     ['a read-only field', '<input id="field" readonly>', /read-only/],
     ['a hidden field', '<input id="field" hidden>', /hidden/],
     ['an inert field', '<div inert><input id="field"></div>', /inert/],
+    ['a field that a style makes inert', '<input id="field" style="interactivity: inert">', /inert part/],
+    [
+      'a field whose focus another field takes',
+      '<input id="field" onfocus="other.focus()"><input id="other">',
+      /cannot keep the focus: <input#other> takes it, and nothing was typed/,
+    ],
+    [
+      'a field that gives up its focus',
+      '<input id="field" onfocus="this.blur()">',
+      /cannot keep the focus, and nothing was typed/,
+    ],
     ['a paragraph', '<p id="field">text</p>', /is not editable/],
   ])('rejects text for %s', async (_title, html, message) => {
     await bench.open(html);
     await expect(page.locator('#field').fill('x', { timeout: 300 })).rejects.toThrow(message);
+  });
+
+  it('type() rejects for an element that cannot have the focus, with a text area elsewhere', async () => {
+    await bench.open('<div id="field">Editor</div><textarea style="position: absolute; left: -999px"></textarea>');
+    await expect(page.locator('#field').type('x', { timeout: 300 })).rejects.toThrow(
+      /can take neither text nor the focus/,
+    );
   });
 
   it('rejects with DriverElementNotFoundError when the field does not exist', async () => {

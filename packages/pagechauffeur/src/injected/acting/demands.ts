@@ -111,6 +111,7 @@ function hasRoleAndName(element: Element, { role, name }: RoleAndName): boolean 
 
 export interface Obstacle {
   readonly reason: BlockedReason;
+  /** The element that covers this one or, if the reason is `unfocused`, the one that has the focus instead. */
   readonly cover?: string;
 }
 
@@ -130,7 +131,7 @@ export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAc
 }
 
 /** Returns a modal dialog that makes the element inert; null if there is none. */
-function modalInFrontOf(element: Element): Element | null {
+export function modalInFrontOf(element: Element): Element | null {
   const modal = topModal();
   return modal && !isInside(element, modal) ? modal : null;
 }

@@ -9,12 +9,21 @@ import type {
 } from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../describe.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
+import { isFocusable } from '../focusable.ts';
 import { mayHoldFrame } from '../frames.ts';
-import { elementAtPoint, reaches } from './hit-target.ts';
+import { elementAtPoint } from './hit-target.ts';
 import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './pending-action.ts';
-import { blockedAnswer, type Demands, DEMANDS, findSubject, obstacleOf } from './demands.ts';
+import {
+  blockedAnswer,
+  type Demands,
+  DEMANDS,
+  findSubject,
+  modalInFrontOf,
+  type Obstacle,
+  obstacleOf,
+} from './demands.ts';
 import { mapTrailToAncestors, verifyFramePath } from './ancestor-frames.ts';
 import { awaitText } from './closed-to-keys.ts';
 import { type InputObserver, watchEntry } from './input-observer.ts';
@@ -31,6 +40,7 @@ import { checkedStateOf, fileCapacityOf, type Subject } from './subject.ts';
 import {
   becomesWritable,
   focusedElement,
+  focusHolderOf,
   isTextControl,
   moveCaretToEnd,
   selectContent,
@@ -136,9 +146,8 @@ function act(
   // Focus may already reveal elements, so this comes first.
   const hidden = scope === 'effects' && !demands.continues ? new HiddenParts(element) : undefined;
   const focusedBefore = action === 'focus' ? focusedElement() : undefined;
-  const cover = focusFor(element, demands.focus);
-  if (cover !== null && demands.editable)
-    return { answer: blockedAnswer(element, { reason: 'covered', cover }), isFinal: false };
+  const focusObstacle = focusFor(element, demands.focus);
+  if (focusObstacle && demands.editable) return { answer: blockedAnswer(element, focusObstacle), isFinal: false };
   const plan = options.part && planPart(element, options.part);
   if (plan?.kind === 'refused')
     return { answer: { kind: 'refused', reason: plan.reason, element: describeElement(element) }, isFinal: true };
@@ -211,21 +220,25 @@ function scopeOf({ action, isReported = true }: PrepareOptions): WatchScope {
   return ENTERING.has(action) || action === 'check' ? 'changes' : 'nothing';
 }
 
-/** Returns the tag of the element that prevents focus; null on success. */
-function focusFor(element: Element, focus: Demands['focus']): string | null {
+/** Returns what prevents focus; null on success. */
+function focusFor(element: Element, focus: Demands['focus']): Obstacle | null {
   if (focus === 'none') return null;
   closePopupsOfOthers(element);
-  if (!takeFocus(element)) return coverOf(element);
+  if (!takeFocus(element)) return focusObstacleOf(element);
   // `InputObserver` selects the text of a text control at its first key, which saves a frame.
   if (focus === 'select-content' && !isTextControl(element)) selectContent(element);
   if (focus === 'caret-at-end') moveCaretToEnd(element);
   return null;
 }
 
-// A modal dialog makes the elements behind it inert: they cannot be focused, and the hit test finds the dialog.
-function coverOf(element: Element): string {
-  const hit = elementAtPoint(pointAt(boxOf(element), 0.5, 0.5));
-  return hit && !reaches(hit, element) ? coverPhrase(hit) : '<inert>';
+function focusObstacleOf(element: Element): Obstacle {
+  const modal = modalInFrontOf(element);
+  if (modal) return { reason: 'covered', cover: coverPhrase(modal) };
+  if (!isFocusable(focusHolderOf(element))) return { reason: 'not-focusable' };
+  const focused = focusedElement();
+  // Without a focused element, the body is the active element.
+  const isHeldByOther = focused !== null && !(focused instanceof HTMLBodyElement);
+  return { reason: 'unfocused', ...(isHeldByOther && { cover: coverPhrase(focused) }) };
 }
 
 type ReadyAnswer = Extract<Prepared, { kind: 'ready' }>;
