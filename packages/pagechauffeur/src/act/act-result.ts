@@ -1,3 +1,4 @@
+import { quote } from '../util/truncate.ts';
 import { type EffectNote, textsOf } from '../actions/effect-note.ts';
 import type { ActionEffect } from '../actions/element-action.ts';
 import { elementPhrase } from '../actions/element-phrase.ts';
@@ -89,7 +90,7 @@ const MAX_NAMED = 8;
 export function refusalOf(instruction: string, { outcome, reason, candidates, snapshot }: AskedStep): string {
   const refs = [...new Set(candidates)].filter((ref) => snapshot.refs.has(ref));
   const locations = locationsOf(snapshot, refs);
-  const said = JSON.stringify(instruction);
+  const said = quote(instruction);
   if (outcome === 'ambiguous' && refs.length > 1) return ambiguity(said, refs, { snapshot, locations });
   const nearest = refs.slice(0, MAX_NAMED).map((ref) => phraseOf(snapshot, ref, locations.get(ref)));
   const hint = nearest.length > 0 ? ` Nearest matches: ${nearest.join(', ')}.` : '';

@@ -1,3 +1,4 @@
+import { shorten } from '../util/truncate.ts';
 import type { RoleAndName } from '../injected/contract.ts';
 import type { ActionTarget, FindFrame } from '../actions/element-action.ts';
 import { canonicalMethod } from '../actions/methods.ts';
@@ -253,7 +254,7 @@ async function findElsewhere(
   await settlePage(progress, page.target, Math.min(domSettleTimeout, timeout));
   if (await isInMainFrame(progress, page.target, selector)) return undefined;
   const found = await findInFrames(progress, page.target, selector);
-  return found && { frame: found.frame, element: { selector: found.rest || 'html' }, label: selector };
+  return found && { frame: found.frame, element: { selector: found.rest || 'html' }, label: shorten(selector) };
 }
 
 const REASON_LIST = new Intl.ListFormat('en');

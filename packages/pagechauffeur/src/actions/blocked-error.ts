@@ -11,6 +11,7 @@ import {
 } from '../errors.ts';
 import type { BlockedReason, FactRead, Prepared, Resolution } from '../injected/contract.ts';
 import { lackingFrameError } from '../cdp/frame-errors.ts';
+import { shorten } from '../util/truncate.ts';
 import { taggedPhrase } from './element-phrase.ts';
 
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;
@@ -86,11 +87,11 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
   switch (resolution.kind) {
     case 'invalid':
       return resolution.isXPath
-        ? new XPathResolutionError(`Cannot use the XPath ${label}: ${resolution.message}`, {
+        ? new XPathResolutionError(`Cannot use the XPath ${label}: ${shorten(resolution.message)}`, {
             xpath: label,
             callLog,
           })
-        : new DriverInvalidArgumentError(`Cannot use the selector ${label}: ${resolution.message}`, {
+        : new DriverInvalidArgumentError(`Cannot use the selector ${label}: ${shorten(resolution.message)}`, {
             argument: 'selector',
             callLog,
           });

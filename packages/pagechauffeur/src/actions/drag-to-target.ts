@@ -1,3 +1,4 @@
+import { shorten } from '../util/truncate.ts';
 import { heldInput } from './input/held-input.ts';
 import { modifierBits } from './input/key-events.ts';
 import { type DragEnd, dragMouse } from './input/drag.ts';
@@ -35,7 +36,11 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
 
 function dropTarget({ progress, page, ready, action }: MethodCall, force: boolean): Promise<ReadyElement> {
   const [selector = ''] = action.arguments;
-  const target: ActionTarget = action.dropTarget ?? { frame: page.frames.main, element: { selector }, label: selector };
+  const target: ActionTarget = action.dropTarget ?? {
+    frame: page.frames.main,
+    element: { selector },
+    label: shorten(selector),
+  };
   const { findFrame } = action;
   const preparation = { target, action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force, findFrame } as const;
   return makeReadyWithin(ready.turn, { progress, page, ...preparation });

@@ -1,3 +1,4 @@
+import { quote, shorten } from '../util/truncate.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Point, PrepareAction, SentEntry, TextPart } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
@@ -244,7 +245,7 @@ export function actionMethod(name: string, args: readonly string[]): ActionMetho
   const method = own(METHODS, name) ?? own(METHODS, own(ALIASES, name) ?? '');
   if (!method)
     throw new DriverInvalidArgumentError(
-      `Unknown action method ${JSON.stringify(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`,
+      `Unknown action method ${quote(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`,
       { argument: 'method' },
     );
   const [min, max] = method.arity;
@@ -343,7 +344,7 @@ function pointOf([text = '']: readonly string[]): Point | undefined {
 /** Models sometimes pass an empty text instead of no argument. */
 function checkPoint([text = '']: readonly string[]): void {
   if (text.trim() === '' || pointOf([text])) return;
-  throw new DriverInvalidArgumentError(`${JSON.stringify(text)} is not a point in the element. Pass ${point.usage}.`, {
+  throw new DriverInvalidArgumentError(`${quote(text)} is not a point in the element. Pass ${point.usage}.`, {
     argument: 'arguments',
   });
 }
@@ -358,12 +359,9 @@ async function scrollTo({ ready, action }: MethodCall): Promise<void> {
 function shareOf(percent: string): number {
   const share = Number.parseFloat(percent);
   if (share >= 0 && share <= 100) return share;
-  throw new DriverInvalidArgumentError(
-    `scrollTo takes a percentage from 0 to 100. Received ${JSON.stringify(percent)}.`,
-    {
-      argument: 'arguments',
-    },
-  );
+  throw new DriverInvalidArgumentError(`scrollTo takes a percentage from 0 to 100. Received ${quote(percent)}.`, {
+    argument: 'arguments',
+  });
 }
 
 async function scrollBy(call: MethodCall): Promise<void> {
@@ -376,7 +374,7 @@ function pixelsOf(args: readonly string[]): { readonly deltaX: number; readonly 
   const deltaX = Number.parseFloat(right ?? '0');
   const deltaY = Number.parseFloat(down ?? '0');
   if (Number.isFinite(deltaX) && Number.isFinite(deltaY)) return { deltaX, deltaY };
-  throw new DriverInvalidArgumentError(`scrollBy takes numbers in pixels. Received ${args.join(', ')}.`, {
+  throw new DriverInvalidArgumentError(`scrollBy takes numbers in pixels. Received ${shorten(args.join(', '))}.`, {
     argument: 'arguments',
   });
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../util/truncate.ts';
 import { constants } from 'node:fs';
 import { access, opendir, readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -58,10 +59,13 @@ async function checkPath(path: string): Promise<void> {
   try {
     await access(path, constants.R_OK);
   } catch (error) {
-    throw new DriverInvalidArgumentError(`Cannot read the file ${path}. Check that it exists and is readable.`, {
-      argument: 'files',
-      cause: error,
-    });
+    throw new DriverInvalidArgumentError(
+      `Cannot read the file ${shorten(path)}. Check that it exists and is readable.`,
+      {
+        argument: 'files',
+        cause: error,
+      },
+    );
   }
 }
 

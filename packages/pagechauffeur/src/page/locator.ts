@@ -1,3 +1,4 @@
+import { shorten } from '../util/truncate.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverElementNotVisibleError, DriverInvalidArgumentError } from '../errors.ts';
@@ -258,7 +259,7 @@ export class Locator extends ElementActions<Locator> {
       ...strictness(options),
       selector: `${selector} >> ${part}`,
       calls,
-      label: calls,
+      label: shorten(calls),
     });
   }
 
@@ -330,7 +331,7 @@ export class FrameLocator extends Queries<Locator> {
     const { query } = this.#owner;
     const calls = `${this.#calls}.${call}`;
     const selector = `${query.selector}${INTO_FRAME} >> ${part}`;
-    return new Locator({ ...query, ...strictness(options), selector, calls, label: calls });
+    return new Locator({ ...query, ...strictness(options), selector, calls, label: shorten(calls) });
   }
 
   /**
@@ -427,12 +428,14 @@ export class Frame extends Queries<Locator> {
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     const calls = callText('locator', selector);
-    return new Locator({ ...this.#query(), ...strictness(options), selector, calls, label: selector }).filter(options);
+    return new Locator({ ...this.#query(), ...strictness(options), selector, calls, label: shorten(selector) }).filter(
+      options,
+    );
   }
 
   /** @internal */
   findBy(selector: string, call: string): Locator {
-    return new Locator({ ...this.#query(), selector, calls: call, label: call });
+    return new Locator({ ...this.#query(), selector, calls: call, label: shorten(call) });
   }
 
   /**

@@ -1,25 +1,45 @@
-import { parsedAddress } from '../cdp/address-schemes.ts';
+import { mayBringDocument, parsedAddress } from '../cdp/address-schemes.ts';
 import { DriverNavigationError } from '../errors.ts';
+import { quote, shorten } from '../util/truncate.ts';
 
 /** A host with a port, such as `localhost:3000/cart`. The URL standard parses `localhost:` as a scheme. */
 const HOST_AND_PORT = /^[\w.-]+:\d+(\/|$)/;
 
-/** Returns the normalized URL. Throws if it has no scheme, or the scheme is `javascript:`. */
+/** Returns the normalized URL. Throws if it has no scheme or is invalid, or the scheme is `javascript:`. */
 export function validAddress(url: string): string {
-  const isWhole = URL.canParse(url) && !HOST_AND_PORT.test(url);
-  if (!isWhole) {
-    const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? ` Did you mean ${guessScheme(url)}://${url}?` : '';
+  if (!SCHEME.test(url) || HOST_AND_PORT.test(url)) {
+    const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? ` Did you mean ${shorten(`${guessScheme(url)}://${url}`)}?` : '';
     throw new DriverNavigationError(
-      `${JSON.stringify(url)} is not a complete URL; it needs a scheme such as https://.${guess}`,
+      `${quote(url)} is not a complete URL; it needs a scheme such as https://.${guess}`,
       { url },
     );
   }
+  if (!URL.canParse(url))
+    throw new DriverNavigationError(`${quote(withoutPassword(url))} is not a valid URL: ${faultOf(url)}.`, { url });
   if (parsedAddress(url)?.protocol === 'javascript:')
     throw new DriverNavigationError('Cannot open a javascript: URL. Use page.evaluate() to run the script.', {
       url,
     });
   return new URL(url).href;
 }
+
+/** Completes "… is not a valid URL: …". */
+function faultOf(url: string): string {
+  const [, authority = ''] = AUTHORITY.exec(url) ?? [];
+  const host = authority.replace(/^.*@/s, '');
+  if (host === '') return 'it has no host name';
+  if (host.startsWith('[') && !/^\[[\da-f:.]*\]/i.test(host))
+    return 'its IPv6 address is invalid or lacks the closing bracket';
+  const [, port] = /:([^:\]]*)$/.exec(host) ?? [];
+  if (port !== undefined && !(Number(port) <= MAX_PORT))
+    return `its port must be a number from 0 to ${MAX_PORT}, not ${quote(port)}`;
+  return `${quote(host)} is not a valid host name`;
+}
+
+/** Browsers ignore white space and control characters before a URL, and line breaks and tabs in it. */
+const SCHEME = /^[\0-\x20]*[a-z][a-z\d+.\-\t\n\r]*:/i;
+const AUTHORITY = /^[^:]*:[\\/]*([^\\/?#]*)/;
+const MAX_PORT = 65_535;
 
 function guessScheme(url: string): string {
   return /^(localhost|127\.|\[)/.test(url) ? 'http' : 'https';
@@ -83,13 +103,17 @@ const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
 interface NavigationFailure {
   /** The browser's code, such as `net::ERR_CONNECTION_REFUSED`. */
   readonly errorText: string;
+  readonly url: string;
   /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
   /** True if a platform provides the browser. */
   readonly isRented: boolean;
 }
 
-export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure): string {
+export function adviceFor({ errorText, url, status = 0, isRented }: NavigationFailure): string {
+  const [scheme = ''] = SCHEME.exec(url) ?? [];
+  if (errorText.includes('ERR_ABORTED') && !mayBringDocument(url.trim()))
+    return `The browser cannot open ${scheme.trim()} URLs as a page. Use an http(s), file or data URL.`;
   if (errorText.includes('ERR_INVALID_AUTH_CREDENTIALS'))
     return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the username and password, or none were given.';
   if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
@@ -100,7 +124,11 @@ export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure
   );
 }
 
-/** Replaces the password in a URL with `***`, for messages and logs. */
-export function withoutPassword(url: string): string {
+/** Formats a URL for messages and logs: without its password, and shortened. */
+export function printedUrl(url: string): string {
+  return shorten(withoutPassword(url));
+}
+
+function withoutPassword(url: string): string {
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, '$1:***@');
 }

@@ -5,7 +5,7 @@ import type { EventParams } from '../cdp/protocol.ts';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
-import { adviceFor, withoutPassword } from './navigation-advice.ts';
+import { adviceFor, printedUrl } from './navigation-advice.ts';
 import { NetworkQuiet } from './network-quiet.ts';
 
 /**
@@ -215,7 +215,7 @@ interface FailedLoad {
 
 /** Returns the error for a document that the browser could not load. */
 export function loadError({ url, callLog, ...facts }: FailedLoad): DriverNavigationError {
-  const message = `Cannot open ${withoutPassword(url)}: ${facts.errorText}. ${adviceFor(facts)}`;
+  const message = `Cannot open ${printedUrl(url)}: ${facts.errorText}. ${adviceFor({ url, ...facts })}`;
   const error = new DriverNavigationError(message, { url, ...(callLog && { callLog }) });
   if (facts.errorText === CANCELLED) cancellations.add(error);
   return error;

@@ -19,7 +19,7 @@ import {
   type LoadState,
   NavigationWatch,
 } from './navigation-watch.ts';
-import { platformFailure, validAddress, withoutPassword } from './navigation-advice.ts';
+import { platformFailure, validAddress, printedUrl } from './navigation-advice.ts';
 import { RefusedLeave } from './refused-leave.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function gotoUrl(
 ): Promise<NetworkRequest | null> {
   const address = validAddress(url);
   if (page.control.policy?.refusesPage(address)) throw refusal(progress, url, url);
-  progress.log(`navigating to ${withoutPassword(url)}`);
+  progress.log(`navigating to ${printedUrl(url)}`);
   await manifestAnswered(progress, page, address);
   const start = async (watch: NavigationWatch): Promise<Expectation> => {
     using refused = new RefusedDocument(page);
@@ -51,7 +51,7 @@ export async function gotoUrl(
       throw navigationError(
         progress,
         url,
-        `${withoutPassword(url)} started a download instead of loading a page. Wait for it with \`page.waitForEvent('download')\`.`,
+        `${printedUrl(url)} started a download instead of loading a page. Wait for it with \`page.waitForEvent('download')\`.`,
       );
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
       if (loaderId !== undefined && errorText !== CANCELLED)
@@ -71,7 +71,7 @@ export async function gotoUrl(
   };
   const request = await navigate(progress, page, { waitUntil, start });
   const failure = page.isRented ? platformFailure(request?.response?.headers ?? {}) : undefined;
-  if (failure !== undefined) throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${failure}`);
+  if (failure !== undefined) throw navigationError(progress, url, `Cannot open ${printedUrl(url)}: ${failure}`);
   return request;
 }
 
@@ -93,7 +93,7 @@ async function sendNavigate(
     throw navigationError(
       progress,
       url,
-      `Cannot open ${withoutPassword(url)}: ${who} rejected the navigation: ${error.reason}`,
+      `Cannot open ${printedUrl(url)}: ${who} rejected the navigation: ${error.reason}`,
       error,
     );
   }
@@ -132,14 +132,14 @@ function refusal({ callLog }: Progress, url: string, refused: string): DriverDom
       ? 'The domain policy refuses this URL'
       : `This URL leads to ${refused}, which the domain policy refuses`;
   return new DriverDomainPolicyError(
-    `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}. Check allowedDomains and blockedDomains of the driver, and context.setDomainPolicy().`,
+    `Cannot open ${printedUrl(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}. Check allowedDomains and blockedDomains of the driver, and context.setDomainPolicy().`,
     { url: refused, callLog },
   );
 }
 
 function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyError {
   return new DriverDomainPolicyError(
-    `Cannot open ${withoutPassword(url)}: its host name resolves to an IP address that blockedDomains of the driver refuses, or does not resolve. Check the name, or remove that entry from blockedDomains.`,
+    `Cannot open ${printedUrl(url)}: its host name resolves to an IP address that blockedDomains of the driver refuses, or does not resolve. Check the name, or remove that entry from blockedDomains.`,
     { url, callLog },
   );
 }

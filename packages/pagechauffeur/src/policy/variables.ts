@@ -1,3 +1,4 @@
+import { shorten } from '../util/truncate.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ModelVariable } from '../model/model-client.ts';
 import type { DocumentOrigin } from '../injected/contract.ts';
@@ -241,7 +242,7 @@ export class VariableTable implements Names {
 }
 
 function listOf(names: readonly string[]): string {
-  return names.map(placeholderOf).join(', ');
+  return names.map((name) => shorten(placeholderOf(name))).join(', ');
 }
 
 /** Includes names in text that only looks like a placeholder. */

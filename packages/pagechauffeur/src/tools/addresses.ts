@@ -1,3 +1,4 @@
+import { quote } from '../util/truncate.ts';
 import { type Names, placeholderOf, placeholderParts } from '../util/placeholders.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -12,7 +13,7 @@ export function addressOf(context: ToolContext, given: string): OpenAddress {
   const found = resolveAddress(context, given);
   if ('refusal' in found || isWebUrl(found.address) || context.namesAddress(given)) return found;
   if (schemeOf(found.address) === schemeOf(context.page.url())) return found;
-  const refusal = `Cannot open ${JSON.stringify(given)}: it is not a web URL, and the task does not name it. Use an http(s) URL, or a URL that the task names.`;
+  const refusal = `Cannot open ${quote(given)}: it is not a web URL, and the task does not name it. Use an http(s) URL, or a URL that the task names.`;
   return { refusal };
 }
 

@@ -1,3 +1,4 @@
+import { shorten } from '../util/truncate.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { RoleAndName, Fingerprint, Identification } from '../injected/contract.ts';
 import type {
@@ -124,7 +125,7 @@ export function fingerprintDetail({ cache }: Pick<VerbContext, 'cache'>): Identi
 export function stepOf(action: Action, context: VerbContext): Step {
   const { selector, method = 'click', arguments: args = [], description } = action;
   return {
-    target: { frame: context.page.target.frames.main, element: { selector }, label: selector },
+    target: { frame: context.page.target.frames.main, element: { selector }, label: shorten(selector) },
     method,
     arguments: args,
     description,

@@ -1,3 +1,4 @@
+import { shorten } from '../util/truncate.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { elementPhrase } from '../actions/element-phrase.ts';
 import { settlePage } from '../actions/settle-page.ts';
@@ -55,7 +56,7 @@ export async function replayAtPath(
   if (stored.goal) return undefined;
   const { selector } = stored.action;
   const { main } = call.context.page.target.frames;
-  const target = { frame: main, element: { selector }, label: selector };
+  const target = { frame: main, element: { selector }, label: shorten(selector) };
   const url = call.context.mask(call.context.page.url());
   const done = await tryStep(call, { ...stored.action, target, expected: stored.fingerprint, timeout });
   if (done) call.context.known.remember(url, done.action.selector, stored);

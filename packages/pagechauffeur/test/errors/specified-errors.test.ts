@@ -131,6 +131,20 @@ describe('errors in a page', () => {
     });
   });
 
+  const long = 'y'.repeat(100_000);
+  test.each<[string, () => Promise<unknown>]>([
+    ['an instruction', () => started.driver.act(long, { model: 'offline/lexical' })],
+    ['a selector', () => started.page.locator(`#${long}`).click({ timeout: 100 })],
+    ['an invalid selector', () => started.page.locator(`##${long}`).click({ timeout: 100 })],
+    ['a text to search', () => started.page.getByText(long).click({ timeout: 100 })],
+    ['a key', () => started.page.keyboard.press(long)],
+    ['a method', () => started.driver.act({ selector: 'body', description: '', method: long, arguments: [] })],
+  ])('the message shortens %s of 100,000 characters', async (_what, call) => {
+    const result = (await call().catch((error: unknown) => error)) as { message: string };
+    expect(result.message).toContain('more characters)');
+    expect(result.message.length).toBeLessThan(3000);
+  });
+
   // [spec: errors.InvalidSdkModelFormatError, versioning.model-format]
   test('a model string without a provider throws an InvalidSdkModelFormatError when the verb runs', async () => {
     await expect(started.driver.act('save', { model: 'gpt' })).rejects.toMatchObject({

@@ -246,7 +246,14 @@ describe('URL that cannot be opened', () => {
     ['example.com', 'Did you mean https://example.com?'],
     ['localhost:3000/a', 'Did you mean http://localhost:3000/a?'],
     ['/other', 'needs a scheme'],
-    ['http://', 'needs a scheme'],
+    ['http://', 'is not a valid URL: it has no host name.'],
+    ['http://127.0.0.1:99999', 'its port must be a number from 0 to 65535, not "99999".'],
+    ['http://127.0.0.1:x/a', 'its port must be a number from 0 to 65535, not "x".'],
+    ['http://[::1', 'its IPv6 address is invalid or lacks the closing bracket.'],
+    ['http://user:secret@a b/c', '"http://user:***@a b/c" is not a valid URL: "a b" is not a valid host name.'],
+    ['mailto:ada@shop.example', 'The browser cannot open mailto: URLs as a page.'],
+    ['foo:', 'The browser cannot open foo: URLs as a page.'],
+    ['ftp://shop.example/a', 'The browser cannot open ftp: URLs as a page.'],
     ['javascript:alert(1)', 'Use page.evaluate()'],
     [' javascript:alert(1)', 'Use page.evaluate()'],
     ['java\nscript:alert(1)', 'Use page.evaluate()'],
@@ -257,6 +264,14 @@ describe('URL that cannot be opened', () => {
     await expect(page.goto(url)).rejects.toThrow(DriverNavigationError);
     await expect(page.goto(url)).rejects.toThrow(sentence);
     expect(page.url()).toBe(`${server.origin}/other`);
+  });
+
+  it('shortens a long URL in its error and call log', async () => {
+    for (const start of ['data:application/zip,', 'http://127.0.0.1:9/', 'no-scheme']) {
+      const { message } = (await page.goto(start + 'x'.repeat(100_000)).catch((error: unknown) => error)) as Error;
+      expect(message).toMatch(/x… \(\d+ more characters\)/);
+      expect(message.length).toBeLessThan(2000);
+    }
   });
 
   it('rejects invalid arguments with a message that names the argument', async () => {

@@ -1,3 +1,4 @@
+import { quote } from '../../util/truncate.ts';
 import { isOnMac } from '../../cdp/browser-platform.ts';
 import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
@@ -153,14 +154,14 @@ export function keyNamed(name: string, session: Session): KeyDefinition {
   const key = keyDefinition(name, { onMac: isOnMac(session) });
   if (key) return key;
   throw new DriverInvalidArgumentError(
-    `key must be a name such as Enter or ArrowDown, a code such as KeyA, or a character. Received ${JSON.stringify(name)}.`,
+    `key must be a name such as Enter or ArrowDown, a code such as KeyA, or a character. Received ${quote(name)}.`,
     { argument: 'key' },
   );
 }
 
 function noKey(name: string, combination: string): never {
   throw new DriverInvalidArgumentError(
-    `keys must be key names such as Enter, combinations such as Control+A, or single characters. Unknown key ${JSON.stringify(name)} in ${JSON.stringify(combination)}.`,
+    `keys must be key names such as Enter, combinations such as Control+A, or single characters. Unknown key ${quote(name)} in ${quote(combination)}.`,
     { argument: 'keys' },
   );
 }

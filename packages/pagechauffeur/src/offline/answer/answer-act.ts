@@ -1,3 +1,4 @@
+import { quote } from '../../util/truncate.ts';
 import type { ActAnswer } from '../../model/model-client.ts';
 import type { Reading } from '../grammar/reading.ts';
 import type { Mismatch } from '../rank/decide.ts';
@@ -109,7 +110,7 @@ export function notUnderstood(instruction: string, { best, nearest }: Nearness):
     nearest.length === 0
       ? 'no element contains any word of the instruction.'
       : `${reasonFor(best?.mismatch ?? null)}. Nearest matches: ${listed(nearest)}.`;
-  return `Found nothing for ${JSON.stringify(instruction)}: ${reason}`;
+  return `Found nothing for ${quote(instruction)}: ${reason}`;
 }
 
 function listed(candidates: readonly Candidate[]): string {

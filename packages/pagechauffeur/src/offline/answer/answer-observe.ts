@@ -1,3 +1,4 @@
+import { quote } from '../../util/truncate.ts';
 import type { ObserveAnswer, ProposedAction } from '../../model/model-client.ts';
 import { rolesNamed } from '../grammar/kind-words.ts';
 import { isCheckable, hasOptions, takesText } from '../page/roles.ts';
@@ -51,7 +52,7 @@ export function answerObserve(
   const count = best?.equals.length ?? 0;
   const reason =
     count > 1
-      ? `${count} elements match ${JSON.stringify(instruction)} equally well`
+      ? `${count} elements match ${quote(instruction)} equally well`
       : notUnderstood(instruction, { best, nearest: (best?.nearest ?? []).slice(0, 3) });
   return { elements: [], reason };
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../util/truncate.ts';
 import { ExtractError } from '../../errors.ts';
 import type { ModelRequest } from '../../model/model-client.ts';
 import type { PageIndex } from '../page/page-index.ts';
@@ -168,7 +169,7 @@ function notFound({ missing, instruction }: Filling): never {
   const parts = [...new Set(missing)];
   const names = parts.map((part) => JSON.stringify(part)).join(', ') || 'the value';
   throw new ExtractError(
-    `offline/lexical did not find ${names} on the page for ${JSON.stringify(instruction)}. It only reads labelled values, tables and lists. Name the field as the page does, make it optional, or use another model.`,
+    `offline/lexical did not find ${names} on the page for ${quote(instruction)}. It only reads labelled values, tables and lists. Name the field as the page does, make it optional, or use another model.`,
     { parts },
   );
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../util/truncate.ts';
 import { ExtractError } from '../../errors.ts';
 import type { Line } from '../page/line.ts';
 import { isGenericNoun } from '../text/word-classes.ts';
@@ -24,7 +25,7 @@ export function answerText(filling: Filling): string {
     const parts = filling.words.filter((word) => !isMentioned(word, filling)).map(({ text }) => text);
     const unread = parts.length > 0 ? ` Not on the page: ${parts.map((part) => JSON.stringify(part)).join(', ')}.` : '';
     throw new ExtractError(
-      `offline/lexical found no single value on the page that answers ${JSON.stringify(filling.instruction)}.${unread} It only reads labelled values and tables. Use the words of the page, or another model.`,
+      `offline/lexical found no single value on the page that answers ${quote(filling.instruction)}.${unread} It only reads labelled values and tables. Use the words of the page, or another model.`,
       { parts: parts.length > 0 ? parts : filling.words.map(({ text }) => text) },
     );
   }

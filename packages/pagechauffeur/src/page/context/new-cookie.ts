@@ -1,3 +1,4 @@
+import { quote } from '../../util/truncate.ts';
 import { DriverCookieError, DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
 
@@ -48,8 +49,7 @@ export function checkCookies(cookies: readonly NewCookie[]): CheckedCookie[] {
   );
   if (issues.length === 0) return cookies.map(checkedCookie);
   const sentences = issues.map(
-    ({ index, name, message }) =>
-      `cookies[${index}]${name === undefined ? '' : ` (${JSON.stringify(name)})`} ${message}.`,
+    ({ index, name, message }) => `cookies[${index}]${name === undefined ? '' : ` (${quote(name)})`} ${message}.`,
   );
   throw new DriverCookieError(`No cookie was set. ${sentences.join(' ')}`, { issues });
 }
@@ -101,7 +101,7 @@ function locationProblems({ url, domain, path }: NewCookie): string[] {
   if (domain !== undefined) return ['has a url and a domain; pass only one of them'];
   if (path !== undefined) return ['has a url and a path; the url already has a path, so pass only one of them'];
   if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
-    return [`has the url ${JSON.stringify(url)}; only http and https URLs have cookies`];
+    return [`has the url ${quote(url)}; only http and https URLs have cookies`];
   return [];
 }
 
