@@ -62,12 +62,11 @@ export class Visit {
     this.isMarked = isMarked;
     this.hasTitle = hasTitle;
     this.coordinates = coordinates;
-    // Style sheets of a shadow tree can also style its host.
     this.isHost = (facts.mayBeHost || facts.tag === 'body') && shadowRootOf(element) !== null;
     const rules = isStyledByRules && !this.isHost ? tree.rules : null;
     this.mayDeclareInteractivity = rules === null || rules.declareInteractivity;
-    const shared =
-      parent === null || key === null ? null : parent.shared.below(this.isHost ? `${key} host` : key, element, rules);
+    // Rules such as `:host([disabled])` can depend on any attribute.
+    const shared = parent === null || key === null || this.isHost ? null : parent.shared.below(key, element, rules);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.
     this.isTextRendered = parent?.isTextRendered ?? false;
     const isRendered = (this.isTextRendered && facts.isPlain) || !parent?.facts.mayBeHost;
