@@ -2,6 +2,7 @@ import { DriverIframeError } from '../errors.ts';
 import type { ElementTarget, FrameStep, Resolution } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { openClosedRoots, pendingRoots } from './closed-roots.ts';
+import { readInternals } from './element-internals.ts';
 import { lackingFrameError } from './frame-errors.ts';
 import type { FrameNode } from './frame-node.ts';
 import type { PageTarget } from './page-target.ts';
@@ -87,7 +88,7 @@ export class FrameResolver {
     answer: T,
     opening: Promise<unknown> | undefined = pendingRoots(world),
   ): Promise<ElementAnswer<T> | undefined> {
-    if (answer.kind === 'unexplored') await openClosedRoots(world);
+    if (answer.kind === 'unexplored') await Promise.all([openClosedRoots(world), readInternals(world)]);
     else if (opening && mayLackElements(answer)) await opening;
     else if (leadsIntoFrame(answer)) this.#current = await this.#queryInFrame(world, answer);
     else return answer as ElementAnswer<T>;

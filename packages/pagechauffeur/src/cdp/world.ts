@@ -1,6 +1,7 @@
 import { DriverDomProcessError } from '../errors.ts';
 import type { CallId, InjectedProgram } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
+import type { AccessibleNode } from './accessible-attributes.ts';
 import type { Params, Result } from './protocol.ts';
 import { orDocumentGone } from './document-loss.ts';
 import { PendingCall } from './pending-call.ts';
@@ -219,6 +220,21 @@ export class World {
   handleOf(backendNodeId: number, objectGroup?: string): Promise<RemoteHandle | undefined> {
     const group = objectGroup === undefined ? {} : { objectGroup };
     return resolvedNode(this.session, { backendNodeId, executionContextId: this.contextId, ...group });
+  }
+
+  /**
+   * Returns the node in the browser's accessibility tree. `undefined` if the node no longer exists. The first call builds
+   * the tree, which takes some 5 ms per 1,000 elements, and the browser then keeps it until the document unloads.
+   * `Accessibility.disable` would free it, but then the next calls crash the renderer of Chromium 156.
+   */
+  async accessibleNode(backendNodeId: number): Promise<AccessibleNode | undefined> {
+    try {
+      const params = { backendNodeId, fetchRelatives: false };
+      return (await this.#guard(() => this.session.send('Accessibility.getPartialAXTree', params))).nodes[0];
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return undefined;
+    }
   }
 
   /** Requests the document handle before the first snapshot needs it. */

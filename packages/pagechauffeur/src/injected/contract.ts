@@ -177,6 +177,8 @@ export interface FrameSnapshot extends FrameText {
   readonly linesBehindModal?: number;
   /** Unexplored elements that may host a closed shadow root; see `takeHostCandidates`. */
   readonly hostCandidates: number;
+  /** Number of custom elements whose internals are unknown; see `takeCustomElements`. */
+  readonly customElements: number;
   /** The first invalid selector in `ignoreSelectors`. If set, no snapshot was taken. */
   readonly wrongIgnored?: WrongSelector;
   /** Set if `scope` matched nothing, is invalid, or continues in a child frame. */
@@ -221,6 +223,14 @@ export type Resolution =
 export interface Unexplored {
   readonly kind: 'unexplored';
 }
+
+/** ARIA attributes by name, such as `role` and `aria-checked`. */
+export type AriaAttributes = Readonly<Record<string, string>>;
+
+/**
+ * `isChanged`: the next snapshot may differ. `used`: indexes of the elements that set more than their attributes say.
+ */
+export type NotedInternals = { readonly isChanged: boolean; readonly used: readonly number[] };
 
 /** An element as shown in results and error messages. */
 export interface ElementDescription {
@@ -828,6 +838,13 @@ export interface InjectedProgram {
    * hosts if there are at most `most`.
    */
   takeHostCandidates(most: number): object[];
+  /**
+   * Returns and clears custom elements that may set a role, name or state through `ElementInternals`, at most `most`.
+   * With `isNew`, searches the document for them first.
+   */
+  takeCustomElements(most: number, isNew: boolean): object[];
+  /** Stores the ARIA attributes that elements set through `ElementInternals`; `null` if there are none. */
+  noteInternals(found: readonly (AriaAttributes | null)[], ...elements: object[]): NotedInternals;
   /** Registers a closed shadow root found through CDP. */
   adoptShadowRoot(root: object): void;
   resolve(target: ElementTarget): Resolution | Unexplored;

@@ -1,3 +1,5 @@
+import { hasInternals } from './element-internals.ts';
+
 const markNames: ReadonlySet<string> = new Set([
   'contenteditable',
   'draggable',
@@ -13,8 +15,9 @@ export function isMarkName(name: string): boolean {
   return markNames.has(name) || name.startsWith('aria-') || name.startsWith('on');
 }
 
+/** True if an attribute or the element's internals can change its role, states or behavior. */
 export function hasMarks(element: Element): boolean {
-  return Element.prototype.getAttributeNames.call(element).some(isMarkName);
+  return Element.prototype.getAttributeNames.call(element).some(isMarkName) || hasInternals(element);
 }
 
 /** Matches names such as `data-x`, `data-row-key` and `data-column-name`. */

@@ -1,11 +1,13 @@
 import { adoptClosedRoot } from './composed-tree.ts';
 import { expectMail } from './acting/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
+import { noteInternals } from './element-internals.ts';
 import { rememberFrame } from './frames.ts';
 import { conceal, prepareScreenshot, restoreAfterScreenshot } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
 import { secretHolders } from './picture/secret-holders.ts';
 import { refOf } from './refs.ts';
+import { takeCustomElements } from './snapshot/custom-elements.ts';
 import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { forgetListeners, noteListeners } from './snapshot/clickable/listened.ts';
@@ -14,6 +16,8 @@ export type ReadMethod =
   | 'snapshot'
   | 'forgetListeners'
   | 'noteListeners'
+  | 'takeCustomElements'
+  | 'noteInternals'
   | 'adoptFrame'
   | 'takeHostCandidates'
   | 'adoptShadowRoot'
@@ -28,6 +32,8 @@ export const readMethods: Pick<InjectedProgram, ReadMethod> = {
   snapshot: takeFrameSnapshot,
   forgetListeners,
   noteListeners,
+  takeCustomElements,
+  noteInternals,
   takeHostCandidates,
   prepareScreenshot,
   conceal,

@@ -1,7 +1,8 @@
 import { hasAuthorName } from './aria/author-name.ts';
 import { nativeRole, tagsWithRole } from './aria/native-role.ts';
 import { accessibleParent } from './aria/owned.ts';
-import { authoredRole } from './aria/role-names.ts';
+import { authoredRole, validRole } from './aria/role-names.ts';
+import { internalRoleOf, tagsWithInternals } from './element-internals.ts';
 import { isFocusable } from './focusable.ts';
 import { shadowRootsBelow, visitElements } from './composed-walk.ts';
 import { memoised } from './memo.ts';
@@ -37,14 +38,16 @@ const globalAttributes = [
 /** Returns the ARIA role: `generic` if there is none, `none` if the element is presentational. */
 export function roleOf(element: Element): string {
   const authored = authoredRole(element);
-  return authored === null ? nativeRole(element) : effectiveRole(element, authored);
+  if (authored !== null) return effectiveRole(element, authored);
+  // The browser has already checked this role against its parents.
+  return validRole(internalRoleOf(element)) ?? nativeRole(element);
 }
 
 /** Returns elements in document order, including those in shadow trees. */
 export function elementsWithRole(root: ParentNode, role: string): readonly Element[] {
   const tags = tagsWithRole(role);
   if (!tags || shadowRootsBelow(root).length > 0) return elementsByRole(root).get(role) ?? [];
-  return queryAny(root, ['[role]', ...tags]).filter((element) => roleOf(element) === role);
+  return queryAny(root, ['[role]', ...tags, ...tagsWithInternals()]).filter((element) => roleOf(element) === role);
 }
 
 const elementsByRole: (root: ParentNode) => ReadonlyMap<string, readonly Element[]> = memoised((root: ParentNode) => {

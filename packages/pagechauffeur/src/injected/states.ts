@@ -1,7 +1,8 @@
+import { ariaAttributeOf, isDisabledByInternals } from './element-internals.ts';
 import { isDisabled, isEditingHost } from './focusable.ts';
 import { hasMarks } from './marks.ts';
 import { memoised } from './memo.ts';
-import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
+import { hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
 import { roleOf } from './role.ts';
 import { elementsInDocument } from './snapshot/visibility/document-queries.ts';
 import { activeElementIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
@@ -59,7 +60,7 @@ function pushIfAny(states: string[], state: string | null): void {
 }
 
 function isDisabledForUser(element: Element, tag: string, scope: TreeScope | null): boolean {
-  if (formTags.has(tag) && isDisabled(element)) return true;
+  if ((formTags.has(tag) && isDisabled(element)) || isDisabledByInternals(element)) return true;
   return (
     scope !== null && mayBeInDisabledPart(scope) && Element.prototype.closest.call(element, ARIA_DISABLED) !== null
   );
@@ -96,7 +97,7 @@ function checkedState(element: Element, role: string): string | null {
     return element.checked ? 'checked' : 'unchecked';
   }
   if (!checkableRoles.has(role)) return null;
-  const value = attributeOf(element, 'aria-checked');
+  const value = ariaAttributeOf(element, 'aria-checked');
   if (value === 'mixed') return 'mixed';
   if (value === 'true') return 'checked';
   return value === 'false' || role === 'checkbox' || role === 'switch' || role === 'radio' ? 'unchecked' : null;
@@ -107,7 +108,7 @@ function isChosenOption(element: Element): boolean {
 }
 
 function isSelected(element: Element, role: string): boolean {
-  return attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
+  return ariaAttributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
 }
 
 function detailsState(element: Element): string | null {
@@ -127,13 +128,13 @@ const expandedStates: Readonly<Record<string, string>> = { true: 'expanded', fal
 const pressedStates: Readonly<Record<string, string>> = { true: 'pressed', mixed: 'mixed' };
 
 function pushAuthoredStates(states: string[], element: Element, role: string): void {
-  if (role === 'button') pushIfAny(states, pressedStates[attributeOf(element, 'aria-pressed') ?? ''] ?? null);
-  pushIfAny(states, expandedStates[attributeOf(element, 'aria-expanded') ?? ''] ?? null);
+  if (role === 'button') pushIfAny(states, pressedStates[ariaAttributeOf(element, 'aria-pressed') ?? ''] ?? null);
+  pushIfAny(states, expandedStates[ariaAttributeOf(element, 'aria-expanded') ?? ''] ?? null);
   for (const state of ['required', 'readonly', 'multiline', 'multiselectable', 'busy']) {
-    if (attributeOf(element, `aria-${state}`) === 'true') pushIfAny(states, state);
+    if (ariaAttributeOf(element, `aria-${state}`) === 'true') pushIfAny(states, state);
   }
   for (const state of ['invalid', 'current'])
-    if (isTokenTrue(attributeOf(element, `aria-${state}`))) states.push(state);
+    if (isTokenTrue(ariaAttributeOf(element, `aria-${state}`))) states.push(state);
   if (isEditingHost(element)) states.push('editable');
   const sort = attributeOf(element, 'aria-sort');
   if (sort === 'ascending' || sort === 'descending') states.push(`sorted ${sort}`);

@@ -1,3 +1,4 @@
+import { readInternals } from '../cdp/element-internals.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
@@ -39,7 +40,7 @@ export function findStored(progress: Progress, search: StoredSearch): Promise<Fo
     const frames = [...search.page.frames.main.subtree()];
     const found = await askFrames(progress, frames, search);
     if (found.recognitions.every((recognition) => recognition !== undefined)) return found;
-    const opened = await progress.race(Promise.all(frames.map(openRootsOf)));
+    const opened = await progress.race(Promise.all(frames.map(exploreFrame)));
     return opened.includes(true) ? askFrames(progress, frames, search) : found;
   });
 }
@@ -94,10 +95,12 @@ function distinctQueries(steps: readonly StoredStep[]): {
   return { queries: [...numbers.keys()].map((text) => JSON.parse(text) as ElementSearchQuery), indices };
 }
 
-async function openRootsOf(frame: FrameNode): Promise<boolean> {
+/** Returns true if the frame may contain more than before. */
+async function exploreFrame(frame: FrameNode): Promise<boolean> {
   const world = await worldOf(frame);
-  const answered = world && (await frameAnswer(frame, world, () => openClosedRoots(world)));
-  return answered?.answer ?? false;
+  const answered =
+    world && (await frameAnswer(frame, world, () => Promise.all([openClosedRoots(world), readInternals(world)])));
+  return answered?.answer.some(Boolean) ?? false;
 }
 
 async function worldOf(frame: FrameNode): Promise<World | undefined> {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { MaxQueriedHosts, openClosedRoots } from '../cdp/closed-roots.ts';
+import { exploreInternals, readInternals, updateInternals } from '../cdp/element-internals.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
@@ -29,13 +30,15 @@ export async function completeSnapshot(document: FrameDocument, request: FrameSn
   const isExplored = exploredWorlds.has(world);
   const isFirst = !readWorlds.has(world);
   readWorlds.add(world);
-  if (!isExplored) await exploration(world, exploreListeners(document));
-  const [first, hasOpened, hasNewListeners] = await Promise.all([
+  if (!isExplored) await exploration(world, Promise.all([exploreListeners(document), exploreInternals(world)]));
+  const [first, hasOpened, hasNewListeners, hasNewInternals] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, MaxQueriedHosts.few),
     isExplored && updates.run(world, async () => reportListeners(world, await newListeners(world, frame))),
+    isExplored && updateInternals(world),
   ]);
-  const isComplete = !hasNewListeners && !hasOpened;
+  const isAsRead = !hasNewListeners && !hasNewInternals && !hasOpened;
+  const isComplete = !(first.customElements > 0 && (await readInternals(world))) && isAsRead;
   // The candidates of the first snapshot were queried right after it.
   if (isFirst && isComplete) return first;
   let snapshot = isComplete ? first : await world.call('snapshot', request);
@@ -43,6 +46,8 @@ export async function completeSnapshot(document: FrameDocument, request: FrameSn
     if (!(await openClosedRoots(world, MaxQueriedHosts.none))) break;
     snapshot = await world.call('snapshot', request);
   }
+  // Those that new listeners or closed shadow roots have shown.
+  if (snapshot.customElements > 0 && (await readInternals(world))) return world.call('snapshot', request);
   return snapshot;
 }
 
@@ -118,7 +123,7 @@ async function explore(frame: FrameNode): Promise<void> {
   // Makes the injected script measure how long the page has been quiet, so the first action need not wait for frames.
   world.call('watchPage', WATCH_TIMEOUT_MS).catch(ignoreRejection);
   const queries = exploreListeners({ world, frame }).then(() => openClosedRoots(world, MaxQueriedHosts.few));
-  await exploration(world, queries);
+  await exploration(world, Promise.all([queries, exploreInternals(world)]));
 }
 
 /** Until the queries end, snapshots of the document wait for them. */

@@ -9,6 +9,16 @@ const STATIC_PAGE = `<!doctype html><title>Static</title>
   <h1>Shop</h1><button id="buy" onclick="this.textContent = 'Bought'">Buy</button>
   <label>Name <input id="name"></label><p>Nothing else moves here.</p>`;
 
+const PLAIN_PAGE = `<!doctype html><title>Plain</title>
+  <script>customElements.define('x-plain', class extends HTMLElement {})</script><x-plain tabindex="0">Plain</x-plain>`;
+const CUSTOM_PAGE = `${PLAIN_PAGE.replace('<x-plain', '<x-check tabindex="0"></x-check><x-plain')}<script>
+  customElements.define('x-check', class extends HTMLElement {
+    constructor() {
+      super();
+      Object.assign(this.attachInternals(), { role: 'checkbox', ariaLabel: 'Terms', ariaChecked: 'true' });
+    }
+  })</script>`;
+
 let server: TestServer;
 let owner: TestDriver;
 let proxy: CdpProxy;
@@ -16,7 +26,7 @@ let behindProxy: TestDriver;
 let model: ScriptedModel;
 
 beforeAll(async () => {
-  server = await serve({ '/': STATIC_PAGE });
+  server = await serve({ '/': STATIC_PAGE, '/custom': CUSTOM_PAGE, '/plain': PLAIN_PAGE });
   owner = await startDriver();
   proxy = await CdpProxy.start(owner.driver.connectURL());
   model = new ScriptedModel((request) => ({
@@ -115,6 +125,35 @@ test('takes the first snapshot of a page in three round trips', async () => {
   proxy.start();
   expect((await page.snapshot()).text).toContain('button "Buy"');
   expect(proxy.read().sequentialRoundTrips).toBe(3);
+  await page.close();
+});
+
+test('takes the first snapshot of a page with custom elements in three round trips, and later ones in one', async () => {
+  const page = await behindProxy.driver.context.newPage();
+  await page.goto(`${server.origin}/custom`, { waitUntil: 'load' });
+  await hasEnded(page);
+  proxy.start();
+  expect((await page.snapshot()).text).toBe('e1 checkbox "Terms" checked\ne2 generic "Plain"');
+  expect(proxy.read().sequentialRoundTrips).toBeLessThanOrEqual(3);
+  proxy.start();
+  await page.snapshot();
+  const { commands, sequentialRoundTrips } = proxy.read();
+  expect(sequentialRoundTrips).toBe(1);
+  expect(commands.filter((command) => command.startsWith('Accessibility.'))).toHaveLength(1);
+  await page.close();
+});
+
+test('does not read the internals of plain custom elements again', async () => {
+  const page = await behindProxy.driver.context.newPage();
+  await page.goto(`${server.origin}/plain`, { waitUntil: 'load' });
+  await page.snapshot();
+  await hasEnded(page);
+  proxy.start();
+  await page.snapshot();
+  expect(proxy.read()).toEqual({
+    commands: ['Runtime.callFunctionOn', 'DOMDebugger.getEventListeners'],
+    sequentialRoundTrips: 1,
+  });
   await page.close();
 });
 

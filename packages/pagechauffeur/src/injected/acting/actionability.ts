@@ -1,8 +1,9 @@
 import type { BlockedReason, FieldLock } from '../contract.ts';
 import { isInertByStyle } from '../computed-style.ts';
 import { flatParent } from '../composed-tree.ts';
+import { ariaAttributeOf } from '../element-internals.ts';
 import { isDisabled } from '../focusable.ts';
-import { attributeOf, hasAttribute, localNameOf, matches } from '../native.ts';
+import { hasAttribute, localNameOf, matches } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
 import { boxOf } from './geometry.ts';
 import { imageOfArea } from './image-map.ts';
@@ -25,7 +26,7 @@ export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden
 export function isDisabledForActing(element: Element): boolean {
   const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   for (let node: Element | null = control; node; node = flatParent(node)) {
-    if (attributeOf(node, 'aria-disabled') === 'true') return true;
+    if (ariaAttributeOf(node, 'aria-disabled') === 'true') return true;
     if ((node === control || matches(node, NATIVE_CONTROLS) || isCustom(node)) && isDisabled(node)) return true;
   }
   return false;
@@ -48,7 +49,7 @@ export function isInert(element: Element): boolean {
 }
 
 export function isReadOnly(element: Element): boolean {
-  if (attributeOf(element, 'aria-readonly') === 'true') return true;
+  if (ariaAttributeOf(element, 'aria-readonly') === 'true') return true;
   return (
     (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && hasAttribute(element, 'readonly')
   );

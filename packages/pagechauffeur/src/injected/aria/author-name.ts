@@ -1,9 +1,10 @@
+import { ariaAttributeOf } from '../element-internals.ts';
 import { attributeOf, hasAttribute } from '../native.ts';
 import { referencedElements } from './references.ts';
 import { hasVisibleText } from './text-builder.ts';
 
 export function ariaLabelOf(element: Element): string {
-  const label = attributeOf(element, 'aria-label');
+  const label = ariaAttributeOf(element, 'aria-label');
   return label !== null && hasVisibleText(label) ? label : '';
 }
 

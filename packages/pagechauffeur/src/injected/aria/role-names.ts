@@ -23,7 +23,11 @@ const synonyms: Readonly<Record<string, string>> = {
 
 /** Returns the first valid role of the `role` attribute; `null` if there is none. */
 export function authoredRole(element: Element): string | null {
-  const authored = attributeOf(element, 'role');
+  return validRole(attributeOf(element, 'role'));
+}
+
+/** Returns the first valid role of a list; `null` if there is none. */
+export function validRole(authored: string | null): string | null {
   if (authored === null) return null;
   for (const token of authored.toLowerCase().split(/\s+/)) {
     if (ariaRoles.has(token)) return synonyms[token] ?? token;

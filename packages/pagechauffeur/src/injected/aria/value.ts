@@ -1,3 +1,4 @@
+import { ariaAttributeOf } from '../element-internals.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { foldSpace } from './text-builder.ts';
 
@@ -15,7 +16,7 @@ export function valueOf(element: Element, role: string): string | null {
   if (!rangeRoles.has(role)) return null;
   if (element instanceof HTMLProgressElement) return hasAttribute(element, 'value') ? String(element.value) : null;
   if (element instanceof HTMLMeterElement) return String(element.value);
-  return attributeOf(element, 'aria-valuetext') || attributeOf(element, 'aria-valuenow');
+  return ariaAttributeOf(element, 'aria-valuetext') || ariaAttributeOf(element, 'aria-valuenow');
 }
 
 export function optionLabel(option: HTMLOptionElement): string {

@@ -1,5 +1,6 @@
+import { ariaAttributeOf } from '../element-internals.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, localNameOf } from '../native.ts';
+import { localNameOf } from '../native.ts';
 import { elementsWithRole } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { isHiddenFromAccessibility } from '../visibility.ts';
@@ -85,7 +86,7 @@ function conditionOf(key: string, value: string): Condition | null {
 }
 
 function levelOf(element: Element): string | null {
-  return attributeOf(element, 'aria-level') ?? /^h([1-6])$/.exec(localNameOf(element))?.[1] ?? null;
+  return ariaAttributeOf(element, 'aria-level') ?? /^h([1-6])$/.exec(localNameOf(element))?.[1] ?? null;
 }
 
 function bracketed(text: string): string[] | null {

@@ -9,6 +9,7 @@ import type {
   WireNode,
   WrongSelector,
 } from '../contract.ts';
+import { customElementCount } from '../element-internals.ts';
 import { resolve } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../modal.ts';
@@ -60,6 +61,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
       elementCount,
       ...(walk.linesBehindModal > 0 && { linesBehindModal: walk.linesBehindModal }),
       hostCandidates: hostCandidateCount(),
+      customElements: customElementCount(),
     };
   });
 }
@@ -141,6 +143,7 @@ function emptySnapshot(): FrameSnapshot {
     isFolded: false,
     elementCount: 0,
     hostCandidates: 0,
+    customElements: 0,
   };
 }
 

@@ -2,7 +2,8 @@ import { hasKnownClosedRoot, shadowRootOf } from '../composed-tree.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import { possibleHostsInDocument, visitElements } from '../composed-walk.ts';
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
-import { mayHostShadowRoot } from './tags.ts';
+import { noteCustomElement } from './custom-elements.ts';
+import { mayHostShadowRoot, tagFactsOf } from './tags.ts';
 import {
   attributeOf,
   checkVisibility,
@@ -54,8 +55,9 @@ export function noteHost(element: Element, tag: string, styled: Styled): void {
 export function noteHostsBelow(root: ParentNode, isRechecked: boolean): number {
   let others = 0;
   visitElements(root, (element, shadowRoot) => {
-    if (shadowRoot) return;
     const tag = localNameOf(element);
+    if (tagFactsOf(tag).isCustom && checkVisibility(element)) noteCustomElement(element, isRechecked);
+    if (shadowRoot) return;
     const display = checkVisibility(element) ? 'shown' : getComputedStyle(element).display;
     if (display === '') noteHostOf(element);
     if (!mayHostShadowRoot(tag)) return;

@@ -11,6 +11,8 @@ export interface TagFacts {
   readonly isPlain: boolean;
   /** The element's state can change without an event. */
   readonly isWatched: boolean;
+  /** The tag is a valid name for a custom element. */
+  readonly isCustom: boolean;
   /** The element may be the host of a shadow root. */
   readonly mayBeHost: boolean;
   /** The element's style depends on state, or on more than attributes. */
@@ -44,6 +46,7 @@ export function tagFactsOf(tag: string): TagFacts {
     isLeaf: LEAVES.has(tag),
     isPlain: PLAIN.has(tag),
     isWatched: WATCHED.has(tag),
+    isCustom: tag.includes('-'),
     mayBeHost: mayHostShadowRoot(tag),
     isStyledByState: STYLED_BY_STATE.has(tag),
     isClippedByDefault: CLIPPED.has(tag),

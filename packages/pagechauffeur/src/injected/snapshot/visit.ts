@@ -1,4 +1,5 @@
 import { shadowRootOf } from '../composed-tree.ts';
+import { hasInternals } from '../element-internals.ts';
 import { checkVisibility } from '../native.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
@@ -59,7 +60,7 @@ export class Visit {
     this.facts = facts;
     this.tree = tree;
     const { key, isMarked, hasTitle, coordinates, isStyledByRules } = tree.keys.of(element, facts);
-    this.isMarked = isMarked;
+    this.isMarked = isMarked || (facts.isCustom && hasInternals(element));
     this.hasTitle = hasTitle;
     this.coordinates = coordinates;
     this.isHost = (facts.mayBeHost || facts.tag === 'body') && shadowRootOf(element) !== null;

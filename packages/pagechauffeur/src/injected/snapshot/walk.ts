@@ -16,6 +16,7 @@ import { BehindModal } from './visibility/behind-modal.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import { fadingAway } from '../fading.ts';
+import { noteCustomElement } from './custom-elements.ts';
 import { isTextBlockRendered, noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type EntryContext, takeNext } from './level.ts';
 import { type InlineLinks, LineList } from './lines/line-list.ts';
@@ -191,6 +192,7 @@ export class Walk {
     if (this.#known) this.#watch(visit, this.#known);
     if (!visit.isSeen && !isRendered(visit, parent)) return leftOut(list);
     if (visit.isMarked && isHiddenUntilFound(visit)) return leftOut(list);
+    if (facts.isCustom) noteCustomElement(element);
     if (parent !== null && this.#isPlainText(visit, inherited)) return plainLevel(visit, context, isStale);
     const recording = this.#known && mayBeKept(visit) ? this.#record(this.#known, element, inherited) : null;
     const outer = this.#behindModal?.listFor(element) ?? list;

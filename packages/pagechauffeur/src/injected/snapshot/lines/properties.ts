@@ -5,6 +5,7 @@ import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
+import { ariaAttributeOf } from '../../element-internals.ts';
 import { isEditingHost } from '../../focusable.ts';
 import { frameIdOf, isFrameElement } from '../../frames.ts';
 import { memoised } from '../../memo.ts';
@@ -199,7 +200,7 @@ function shownValue(element: Element, role: string, isMarked: boolean): string |
 }
 
 function isMultiline(element: Element): boolean {
-  return attributeOf(element, 'aria-multiline') === 'true';
+  return ariaAttributeOf(element, 'aria-multiline') === 'true';
 }
 
 export const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
@@ -230,7 +231,7 @@ function placeholderOf(element: Element): string | null {
 const headingTag = /^h[1-6]$/;
 
 function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Visit, role: string): void {
-  const authored = isMarked ? Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10) : 0;
+  const authored = isMarked ? Number.parseInt(ariaAttributeOf(element, 'aria-level') ?? '', 10) : 0;
   if (authored > 0) properties.level = authored;
   else if (role === 'heading')
     properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;

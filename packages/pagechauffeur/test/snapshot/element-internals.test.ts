@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { oddPages } from '../odd-pages/odd-page.ts';
+
+const odd = oddPages();
+
+/** A script that defines a custom element whose constructor runs `body` with its internals `i` and the element `e`. */
+function define(tag: string, body: string): string {
+  return `customElements.define('${tag}', class extends HTMLElement {
+    constructor() { super(); const e = this; const i = this.attachInternals(); this.i = i; ${body} }
+  });`;
+}
+
+const check = define(
+  'x-check',
+  `i.role = 'checkbox'; i.ariaChecked = 'false';
+   e.addEventListener('click', () => { i.ariaChecked = String(i.ariaChecked !== 'true'); });`,
+);
+
+function page(script: string, body: string): string {
+  return `<script>${script}</script>${body}`;
+}
+
+test('reads roles, names, states and values that custom elements set through their internals', async () => {
+  const script = [
+    check,
+    define('x-toggle', "i.role = 'button'; i.ariaPressed = 'true'"),
+    define('x-off', "i.role = 'button'; i.ariaDisabled = 'true'"),
+    define('x-slider', "i.role = 'slider'; i.ariaValueNow = '3'; i.ariaLabel = 'Volume'"),
+    define('x-list', "i.role = 'listbox'"),
+    define('x-option', "i.role = 'option'; i.ariaSelected = String(e.textContent === 'Public')"),
+  ].join('');
+  const list = '<x-list aria-label="Visibility"><x-option>Public</x-option><x-option>Private</x-option></x-list>';
+  const controls = '<x-check>Notify</x-check><x-toggle>Mute</x-toggle><x-off>Publish</x-off><x-slider></x-slider>';
+  await odd.open(`${controls}${list}<script>${script}</script>`);
+  expect(await odd.text()).toBe(
+    [
+      'e1 checkbox "Notify" unchecked',
+      'e2 button "Mute" pressed',
+      'e3 button "Publish" disabled',
+      'e4 slider "Volume" = "3"',
+      'e5 listbox "Visibility"',
+      ' e6 option "Public" selected',
+      ' e7 option "Private"',
+    ].join('\n'),
+  );
+});
+
+test('prefers attributes to internals', async () => {
+  const script = define('x-check', "i.role = 'checkbox'; i.ariaLabel = 'Inner'; i.ariaChecked = 'true'");
+  await odd.open(page(script, '<x-check role="switch" aria-label="Outer" aria-checked="false"></x-check>'));
+  expect(await odd.text()).toBe('e1 switch "Outer" unchecked');
+});
+
+test('names a form-associated custom element by its label', async () => {
+  const associated = check.replace('extends HTMLElement {', 'extends HTMLElement { static formAssociated = true;');
+  await odd.open(page(associated, '<label>Notify <x-check></x-check></label>'));
+  expect(await odd.text()).toContain('checkbox "Notify" unchecked');
+});
+
+test.each(['open', 'closed'])('reads the internals of custom elements in %s shadow roots', async (mode) => {
+  const host = define(
+    'x-form',
+    `e.attachShadow({ mode: '${mode}' }).innerHTML = '<x-check style="display: block">Notify</x-check>'`,
+  );
+  await odd.open(page(check + host, '<x-form></x-form>'));
+  expect(await odd.text()).toContain('checkbox "Notify" unchecked');
+});
+
+test('reads the internals of custom elements in frames', async () => {
+  const script = define('x-toggle', "i.role = 'button'").replaceAll('"', '&quot;');
+  await odd.open(`<iframe srcdoc="<script>${script}</script><x-toggle tabindex='0'>Mute</x-toggle>"></iframe>`);
+  expect(await odd.text()).toContain('f1e1 button "Mute"');
+});
+
+test('reads states again for each snapshot', async () => {
+  await odd.open(page(check, '<x-check>Notify</x-check>'));
+  expect(await odd.text()).toBe('e1 checkbox "Notify" unchecked');
+  await odd.page.locator('x-check').click();
+  expect(await odd.text()).toBe('e1 checkbox "Notify" checked');
+  await odd.page.evaluate("document.querySelector('x-check').i.ariaChecked = 'mixed'");
+  expect(await odd.text()).toBe('e1 checkbox "Notify" mixed');
+});
+
+test('reads the internals of elements that appear later', async () => {
+  const script = define('x-option', "i.role = 'option'") + define('x-list', "i.role = 'listbox'");
+  const list = '<x-list id="list" tabindex="0" hidden><x-option>Public</x-option></x-list>';
+  await odd.open(page(script, `<p>Text</p>${list}`));
+  expect(await odd.text()).toBe('- Text');
+  await odd.page.evaluate("document.getElementById('list').hidden = false");
+  expect(await odd.text()).toMatch(/listbox\n e\d+ option "Public"/);
+});
+
+test('reads the internals of all of 200 elements', async () => {
+  await odd.open(page(check, '<x-check style="display: block">Notify</x-check>'.repeat(200)));
+  expect((await odd.page.snapshot({ tokenBudget: Number.POSITIVE_INFINITY })).text.match(/checkbox/g)).toHaveLength(
+    200,
+  );
+});
+
+test('notices a changed state in a document of which parts are used again', async () => {
+  const row = '<p>Row</p>';
+  await odd.open(page(check, `<div>${row.repeat(3)}<x-check>Notify</x-check></div>${row.repeat(1200)}`));
+  for (const _ of [1, 2, 3]) expect(await odd.text()).toContain('checkbox "Notify" unchecked');
+  await odd.page.evaluate("document.querySelector('x-check').i.ariaChecked = 'true'");
+  expect(await odd.text()).toContain('checkbox "Notify" checked');
+});
+
+test('finds elements by the role of their internals before the first snapshot', async () => {
+  await odd.open(page(check, '<p>Text</p><x-check>Notify</x-check>'));
+  expect(await odd.page.getByRole('checkbox', { name: 'Notify' }).count()).toBe(1);
+});
+
+test('does not let the page notice that internals are read', async () => {
+  const script = `globalThis.attached = 0;
+    const { attachInternals } = HTMLElement.prototype;
+    HTMLElement.prototype.attachInternals = function () { globalThis.attached += 1; return attachInternals.call(this); };
+    ${check}`;
+  await odd.open(page(script, '<x-check>Notify</x-check>'));
+  expect(await odd.text()).toContain('checkbox');
+  expect(await odd.page.evaluate('globalThis.attached')).toBe(1);
+});
+
+test('reads the style of each shadow host, which its own style sheet can set by any attribute', async () => {
+  const style = '<style>:host([off]) { cursor: not-allowed }</style><slot></slot>';
+  const script = define('x-button', `e.attachShadow({ mode: 'open' }).innerHTML = '${style}'; i.role = 'button'`);
+  await odd.open(page(script, '<x-button off tabindex="0">Publish</x-button><x-button tabindex="0">Invite</x-button>'));
+  expect(await odd.text()).toBe('e1 button "Publish" disabled\ne2 button "Invite"');
+});
