@@ -1,7 +1,8 @@
+import { readInternals } from '../cdp/element-internals.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverLocatorError } from '../errors.ts';
-import type { ElementDescription } from '../injected/contract.ts';
+import type { ElementDescription, InjectedProgram } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { textsOf } from './effect-note.ts';
 import type { DoneToElement, ReadyElement } from './element-action.ts';
@@ -18,6 +19,8 @@ const CHANGE_PREVENTED =
 
 /** Selecting one of these often closes the list, so the element may report no state or be gone. */
 const MAY_LACK_STATE: ReadonlySet<string> = new Set(['option', 'treeitem']);
+
+type InjectedAnswer = Awaited<ReturnType<InjectedProgram['read']>>;
 
 interface SwitchedControl extends DoneToElement {
   readonly wanted: boolean;
@@ -38,6 +41,7 @@ export async function confirmChecked(progress: Progress, control: SwitchedContro
 async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedControl): Promise<boolean> {
   const described = await describe(progress, ready);
   if (described && MAY_LACK_STATE.has(described.role) && !(await exposesState(progress, ready))) return false;
+  if ((await isChecked(progress, ready)) !== !wanted) return false;
   const deadline = performance.now() + SWITCH_TIMEOUT_MS;
   // Setting `checked` from a script fires no event, so read the state each time the page settles.
   for (let left = SWITCH_TIMEOUT_MS; left > 0; left = deadline - performance.now()) {
@@ -80,7 +84,12 @@ async function isChecked(progress: Progress, { world, element }: ReadyElement): 
 }
 
 async function readChecked(progress: Progress, world: World, ref: number): Promise<unknown> {
-  const answer = await progress.race(world.call('read', { ref }, 'isChecked'));
+  const ask = (): Promise<InjectedAnswer> => progress.race(world.call('read', { ref }, 'isChecked'));
+  let answer = await ask();
+  if (answer.kind === 'unexplored') {
+    await progress.race(readInternals(world));
+    answer = await ask();
+  }
   return answer.kind === 'value' ? answer.value : undefined;
 }
 

@@ -110,6 +110,37 @@ test('finds elements by the role of their internals before the first snapshot', 
   expect(await odd.page.getByRole('checkbox', { name: 'Notify' }).count()).toBe(1);
 });
 
+test('checks and unchecks elements whose state only their internals have', async () => {
+  await odd.open(page(check, '<x-check>Notify</x-check>'));
+  const box = odd.page.locator('x-check');
+  for (const isWanted of [true, true, false, false, true]) {
+    await box.setChecked(isWanted);
+    expect(await box.isChecked()).toBe(isWanted);
+  }
+  await odd.page.evaluate("document.querySelector('x-check').click()");
+  expect(await box.isChecked()).toBe(false);
+  await box.check();
+  expect(await odd.page.evaluate("document.querySelector('x-check').i.ariaChecked")).toBe('true');
+});
+
+test('reports a custom checkbox that ignores the click', async () => {
+  await odd.open(page(define('x-check', "i.role = 'checkbox'; i.ariaChecked = 'false'"), '<x-check>Notify</x-check>'));
+  await expect(odd.page.locator('x-check').check()).rejects.toThrow('still off');
+});
+
+test('waits until the internals of an element enable it', async () => {
+  const script = define(
+    'x-off',
+    "i.role = 'button'; i.ariaDisabled = 'true'; e.onclick = () => { e.textContent = 'Done' }",
+  );
+  await odd.open(page(script, '<x-off>Publish</x-off>'));
+  expect(await odd.text()).toBe('e1 button "Publish" disabled');
+  expect(await odd.page.locator('x-off').isEnabled()).toBe(false);
+  await odd.page.evaluate("setTimeout(() => { document.querySelector('x-off').i.ariaDisabled = null }, 500)");
+  await odd.page.locator('x-off').click({ timeout: 5000 });
+  expect(await odd.text()).toBe('e1 button "Done"');
+});
+
 test('does not let the page notice that internals are read', async () => {
   const script = `globalThis.attached = 0;
     const { attachInternals } = HTMLElement.prototype;

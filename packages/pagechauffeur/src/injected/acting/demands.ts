@@ -10,6 +10,7 @@ import type {
 import { isInside } from '../composed-tree.ts';
 import { coverPhrase, describeElement } from '../describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
+import { hasInternals, isOutdated } from '../element-internals.ts';
 import { locate } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../modal.ts';
@@ -101,8 +102,14 @@ export function findSubject(
     const answer = isUnexplored(true) ? UNEXPLORED : blockedAnswer(located.element, { reason: subject });
     return { answer, isFinal: true };
   }
+  if (needsStates(subject.element, action) && isOutdated(subject.element)) return { answer: UNEXPLORED, isFinal: true };
   const demands = force ? { ...DEMANDS[action], visible: false, enabled: false, receives: false } : DEMANDS[action];
   return { subject, demands };
+}
+
+/** Internals can disable or enable an element without an event. */
+function needsStates(element: Element, action: PrepareAction): boolean {
+  return action === 'check' || (hasInternals(element) && isDisabledForActing(element));
 }
 
 function hasRoleAndName(element: Element, { role, name }: RoleAndName): boolean {

@@ -8,6 +8,7 @@ import type {
   WatchScope,
 } from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../describe.ts';
+import { markOutdated } from '../element-internals.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import { isFocusable } from '../focusable.ts';
 import { mayHoldFrame } from '../frames.ts';
@@ -174,6 +175,7 @@ function act(
   }
   if (action === 'drop' && ready.trail[0]) aimDrop(ready.trail[0]);
   const answer = readyAnswer(element, ready, options);
+  markOutdated(element);
   return { answer: plan ? { ...answer, insertion: plan.insertion } : answer, isFinal: true };
 }
 

@@ -3,13 +3,18 @@ import { describeElement } from '../describe.ts';
 import type { NotFound } from '../locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
+import { isOutdated, markOutdated } from '../element-internals.ts';
 import { refOf } from '../refs.ts';
 import { locateInTime } from './locate-in-time.ts';
+import { UNEXPLORED } from '../unexplored.ts';
 import { checkedStateOf, isEditable } from './subject.ts';
 
 /** Properties that only some elements have. */
 type PartialFact = Extract<FactRead, { kind: 'unfit' }>['fact'];
 type CommonFact = Exclude<ElementFact, PartialFact | `attribute:${string}`>;
+
+/** Facts that `ElementInternals` can change without an event. */
+const STATES: ReadonlySet<ElementFact> = new Set(['isChecked', 'isEnabled', 'isEditable']);
 
 const partialReaders: Readonly<Record<PartialFact, (element: Element) => unknown>> = {
   inputValue: valueOf,
@@ -37,6 +42,9 @@ export async function read(
   const located = await locateInTime(target, timeout, call);
   if (located.kind !== 'element') return located;
   const { element } = located;
+  const subject = controlOf(element);
+  if (STATES.has(fact) && isOutdated(subject)) return UNEXPLORED;
+  markOutdated(subject);
   if (fact === 'inputValue' || fact === 'isChecked') return readPartial(element, fact);
   return {
     kind: 'value',
