@@ -136,7 +136,7 @@ function pushAuthoredStates(states: string[], element: Element, role: string): v
   for (const state of ['invalid', 'current'])
     if (isTokenTrue(ariaAttributeOf(element, `aria-${state}`))) states.push(state);
   if (isEditingHost(element)) states.push('editable');
-  const sort = attributeOf(element, 'aria-sort');
+  const sort = ariaAttributeOf(element, 'aria-sort');
   if (sort === 'ascending' || sort === 'descending') states.push(`sorted ${sort}`);
 }
 
