@@ -21,18 +21,22 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 interface LineBreak {
   /** Index of the line break in the whole text. */
   readonly index: number;
-  readonly next: TextPosition;
+  readonly next: LineStart;
 }
+
+/** For a line without text, its `br`: counting the siblings before each one takes quadratic time. */
+type LineStart = TextPosition | Element;
 
 /** Rendered text, line by line, with the DOM position of each character. */
 export class EditorText {
   readonly text: string;
   readonly #element: Element;
   readonly #pieces: readonly Piece[];
-  readonly #breaks: ReadonlyMap<number, TextPosition>;
+  readonly #breaks: ReadonlyMap<number, LineStart>;
 
-  constructor(element: Element) {
-    const reader = new LineReader();
+  /** Stops reading after more than `maxLength` characters. */
+  constructor(element: Element, maxLength: number = Number.POSITIVE_INFINITY) {
+    const reader = new LineReader(maxLength);
     reader.read(element);
     this.#element = element;
     this.text = reader.text;
@@ -48,7 +52,8 @@ export class EditorText {
   /** Returns the DOM position after the previous character. For a line break, that is the start of the next line. */
   endOf(index: number): TextPosition {
     const last = index - 1;
-    return this.#placeIn(this.#pieceAt(last), index) ?? this.#breaks.get(last) ?? { node: this.#element, offset: 0 };
+    const start = this.#breaks.get(last) ?? { node: this.#element, offset: 0 };
+    return this.#placeIn(this.#pieceAt(last), index) ?? (start instanceof Element ? positionBefore(start) : start);
   }
 
   #pieceAt(index: number): Piece | undefined {
@@ -76,10 +81,15 @@ const UNREAD: ReadonlySet<string> = new Set('script style template noscript titl
 const WIDTHLESS = /[\u200B\u2060\uFEFF]/;
 const FOLDED_SPACE = /[ \t\n\r\f]/;
 const MAY_FOLD = /[\t\n\r\f]|^ | $| {2}/;
+/** Splits text into runs of white space, of invisible characters, and of other characters. */
+const RUNS = /[ \t\n\r\f]+|[\u200B\u2060\uFEFF]+|[^ \t\n\r\f\u200B\u2060\uFEFF]+/g;
 
 /** Collects lines: a block starts a new line, and a `br` ends one. */
 class LineReader {
-  text = '';
+  /** Joined at the end. Reading the end of a growing string would copy the whole string each time. */
+  readonly #parts: string[] = [];
+  #length = 0;
+  readonly #maxLength: number;
   readonly pieces: Mutable<Piece>[] = [];
   readonly breaks: LineBreak[] = [];
   #hasLines = false;
@@ -87,9 +97,17 @@ class LineReader {
   /** True if the text ends with white space that collapses at the end of a line. */
   #endsInFoldedSpace = false;
 
-  /** Visits all descendants without recursion, which overflows on deep content. */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  get text(): string {
+    return this.#parts.join('');
+  }
+
+  /** Visits descendants without recursion, which overflows on deep content. */
   read(element: Element): void {
-    for (let node = firstChildOf(element); node;) {
+    for (let node = firstChildOf(element); node && !this.#isFull;) {
       const inner = node instanceof Element ? this.#enter(node) : null;
       if (node instanceof Text) this.#addText(node);
       if (inner) {
@@ -132,40 +150,52 @@ class LineReader {
   }
 
   #addFolded(node: Text, isKept: boolean): void {
-    const { data } = node;
-    for (let place = 0; place < data.length; place += 1) {
-      const character = data.charAt(place);
-      if (WIDTHLESS.test(character)) continue;
-      if (isKept || !FOLDED_SPACE.test(character)) this.#addPiece(node, place, character);
-      else if (this.#isLineOpen && !this.text.endsWith(' ')) {
-        this.#addPiece(node, place, ' ');
+    for (const { 0: run, index } of node.data.matchAll(RUNS)) {
+      if (this.#isFull) return;
+      if (WIDTHLESS.test(run)) continue;
+      if (isKept || !FOLDED_SPACE.test(run)) this.#addPiece(node, index, run);
+      else if (this.#isLineOpen && !this.#endsWith(' ')) {
+        this.#addPiece(node, index, ' ');
         this.#endsInFoldedSpace = true;
       }
     }
   }
 
+  get #isFull(): boolean {
+    return this.#length > this.#maxLength;
+  }
+
+  #endsWith(character: string): boolean {
+    return this.#parts.at(-1)?.endsWith(character) ?? false;
+  }
+
+  #append(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
   #addPiece(node: Text, offset: number, written: string): void {
     this.#openLine({ node, offset });
     const last = this.pieces.at(-1);
-    const start = this.text.length;
-    this.text += written.replaceAll('\u00A0', ' ');
+    const start = this.#length;
+    this.#append(written.replaceAll('\u00A0', ' '));
     this.#endsInFoldedSpace = false;
     if (last?.node === node && last.offset + last.length === offset && last.start + last.length === start)
       last.length += written.length;
     else this.pieces.push({ start, node, offset, length: written.length });
   }
 
-  #openLine(place: TextPosition): void {
+  #openLine(place: LineStart): void {
     if (this.#isLineOpen) return;
     if (this.#hasLines) {
-      this.breaks.push({ index: this.text.length, next: place });
-      this.text += '\n';
+      this.breaks.push({ index: this.#length, next: place });
+      this.#append('\n');
     }
     this.#isLineOpen = this.#hasLines = true;
   }
 
   #breakLine(br: Element): void {
-    this.#openLine(positionBefore(br));
+    this.#openLine(br);
     this.#closeLine();
   }
 
@@ -173,9 +203,10 @@ class LineReader {
   #closeLine(): void {
     const last = this.pieces.at(-1);
     const isInvisible =
-      this.#endsInFoldedSpace || (last !== undefined && this.text.endsWith('\n') && endOf(last) === this.text.length);
+      this.#endsInFoldedSpace || (last !== undefined && this.#endsWith('\n') && endOf(last) === this.#length);
     if (this.#isLineOpen && last && isInvisible) {
-      this.text = this.text.slice(0, -1);
+      this.#parts.push((this.#parts.pop() ?? '').slice(0, -1));
+      this.#length -= 1;
       last.length -= 1;
     }
     this.#isLineOpen = this.#endsInFoldedSpace = false;

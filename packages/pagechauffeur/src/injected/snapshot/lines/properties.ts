@@ -22,6 +22,7 @@ import {
   renderedTextOf,
   textContentOf,
 } from '../../native.ts';
+import { PAGE_BOUNDS } from '../../../page-bounds.ts';
 import { EditorText } from '../../values/editor-text.ts';
 import { statesOf } from '../../states.ts';
 import { type Actionability, isDraggable } from '../clickable/actionable.ts';
@@ -193,10 +194,15 @@ function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked 
 // A list box has no value, because its options have their own lines.
 function shownValue(element: Element, role: string, isMarked: boolean): string | null {
   if (role === 'listbox') return null;
-  if (isMarked && isEditingHost(element)) return new EditorText(element).text;
+  if (isMarked && isEditingHost(element)) return editorTextOf(element);
   if (isMarked && isTextValued(element, role))
-    return isMultiline(element) ? new EditorText(element).text : foldSpace(textContentOf(element) ?? '');
+    return isMultiline(element) ? editorTextOf(element) : foldSpace(textContentOf(element) ?? '');
   return valueOf(element, role);
+}
+
+// One character more than a snapshot shows, so that `boundLines` marks the value as truncated.
+function editorTextOf(element: Element): string {
+  return new EditorText(element, PAGE_BOUNDS.elementValue).text;
 }
 
 function isMultiline(element: Element): boolean {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { oddPages } from '../odd-pages/odd-page.ts';
+
+const odd = oddPages();
+
+test('reads the start of an editor with a million characters', async () => {
+  await odd.open(`<div contenteditable aria-label="Letter">${'word '.repeat(200_000)}</div>`);
+  const text = await odd.text();
+  expect(text).toMatch(/^e1 generic "Letter" = "(?:word )+…" editable$/);
+  expect(text.length).toBeLessThan(20_100);
+});
+
+test('reads the start of an editor with 20,000 line breaks', async () => {
+  await odd.open(`<div contenteditable aria-label="Letter">${'a<br>'.repeat(20_000)}</div>`);
+  expect((await odd.text()).slice(0, 32)).toBe(String.raw`e1 generic "Letter" = "a\na\na\n`);
+});
