@@ -26,7 +26,7 @@ import { drawsGenerated } from './visibility/generated-box.ts';
 import { indentedName, lineName } from './lines/line-name.ts';
 import { isKeptEmpty, makesLine } from './lines/line-roles.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
-import { editorLines, startsEditor } from './clickable/editor-lines.ts';
+import { editorLines, editorStateOf, startsEditor } from './clickable/editor-lines.ts';
 import { isListenedTo, itemsServedBy, reactsThroughContainer } from './clickable/listened.ts';
 import { isNamedByPlainText, isPlainBox, isPlainInline } from './lines/plain-name.ts';
 import { withOnlyControl } from './lines/only-control.ts';
@@ -275,7 +275,7 @@ export class Walk {
     const inside = surroundingsInside(surroundings, {
       isPointer,
       isInActionable: surroundings.isInActionable || isOne,
-      served: isOne ? null : (itemsServedBy(element) ?? linesServedBy(visit) ?? surroundings.served),
+      served: isOne ? null : (linesServedBy(visit) ?? itemsServedBy(element) ?? surroundings.served),
       item: isActionable && mayHoldParts(element, role, isItem) ? { element, role } : isOne ? null : surroundings.item,
     });
     const scrolled = scrolledState(visit);
@@ -477,8 +477,12 @@ function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Ele
 
 const NONE: readonly never[] = [];
 
+const NO_LINES: ReadonlySet<Element> = new Set();
+
+/** In an empty editor, other listeners are for no part of it. */
 function linesServedBy(visit: Visit): ReadonlySet<Element> | null {
-  return startsEditor(visit) ? editorLines(visit.element) : null;
+  if (!startsEditor(visit)) return null;
+  return editorLines(visit.element) ?? (editorStateOf(visit) === null ? null : NO_LINES);
 }
 
 function leftOut(list: LineList): null {

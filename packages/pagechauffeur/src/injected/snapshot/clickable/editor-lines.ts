@@ -1,5 +1,8 @@
 import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../composed-tree.ts';
+import { lockOf } from '../../acting/actionability.ts';
+import { measured } from '../../dependencies.ts';
+import { editorOfText } from '../../hidden-field-editor.ts';
 import { memoised } from '../../memo.ts';
 import { childrenOf, firstElementOf, queryAll, queryCount, textContentOf } from '../../native.ts';
 
@@ -22,6 +25,17 @@ export function startsEditor({ element, shared }: Styled): boolean {
   if (!shared.isCaret) return false;
   const parent = flatParent(element);
   return parent !== null && !hasTextCursor(parent);
+}
+
+/** Returns the state of the text of an editor with a hidden field. `null` for other elements with a text cursor. */
+export function editorStateOf(visit: Styled): 'editable' | 'readonly' | null {
+  return startsEditor(visit) ? measured(visit.element, hiddenFieldState) : null;
+}
+
+function hiddenFieldState(text: Element): 'editable' | 'readonly' | null {
+  const editor = editorOfText(text);
+  if (!editor) return null;
+  return lockOf(editor.field) === null ? 'editable' : 'readonly';
 }
 
 /** Returns the lines of an editor's text, and line numbers between them. `null` if there are no lines. */

@@ -3,6 +3,7 @@ import { measured } from '../../dependencies.ts';
 import { boundsOf, queryCount } from '../../native.ts';
 import type { Actionability } from '../clickable/actionable.ts';
 import { hasHandler } from '../../handlers.ts';
+import { editorStateOf } from '../clickable/editor-lines.ts';
 import { repeats } from './collapse.ts';
 import { isFilledByDrawing, isRail } from '../clickable/listened.ts';
 import type { Visit } from '../visit.ts';
@@ -24,7 +25,7 @@ export function isOmitted({ visit, name, actionability, lines }: LineCandidate):
   // surface of a drawing do not.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
   if (!isWrapper || !lines.every((line) => isActionableLine(line) || isLabel(line, lines))) return false;
-  if (isRail(visit.element)) return false;
+  if (isRail(visit.element) || editorStateOf(visit) !== null) return false;
   // The lines are the parts of an SVG. A canvas has none.
   return !isFilledByDrawing(visit.element) || queryCount(visit.element, 'svg') > 0;
 }

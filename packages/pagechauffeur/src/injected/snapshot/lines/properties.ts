@@ -7,6 +7,7 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { ariaAttributeOf } from '../../element-internals.ts';
 import { isEditingHost } from '../../focusable.ts';
+import { editorOfField } from '../../hidden-field-editor.ts';
 import { frameIdOf, isFrameElement } from '../../frames.ts';
 import { memoised } from '../../memo.ts';
 import {
@@ -29,6 +30,7 @@ import { type Actionability, isDraggable } from '../clickable/actionable.ts';
 import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-controls.ts';
 import { repeats } from './collapse.ts';
 import { canvasSize } from '../clickable/canvas.ts';
+import { editorStateOf } from '../clickable/editor-lines.ts';
 import { authorNameOf } from '../clickable/drop-area.ts';
 import { ancestorHint, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/contrast.ts';
@@ -161,14 +163,19 @@ function statesShown(visit: Visit, role: string, actionability: Actionability): 
   const box = hiddenBoxOf(element);
   const states = box ? statesOf(box) : statesOf(element, role, isMarked);
   if (!states.includes('disabled') && looksDisabled(visit, role, actionability)) states.unshift('disabled');
-  if (actionability === 'listening') states.push('clickable');
+  if (actionability === 'listening') states.push(editorStateOf(visit) ?? 'clickable');
   if (actionability === 'clickable' && !box) states.push(...statesOfHiddenControl(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');
   if (actionability === 'droppable') states.push('droppable');
   if (isFilledSecret(element)) states.push('filled');
-  if (isCovered) states.push('covered');
+  if (isCovered && !(fieldTags.has(visit.tag) && measured(element, isFieldOfEditor))) states.push('covered');
   return states;
+}
+
+// The editor covers its hidden field, and passes the focus to it.
+function isFieldOfEditor(element: Element): boolean {
+  return editorOfField(element) !== null;
 }
 
 /** For a filled password field, the snapshot shows only that it is filled. */
