@@ -3,6 +3,7 @@ import type { Turn } from '../cdp/page-lock.ts';
 import type { World } from '../cdp/world.ts';
 import type {
   DocumentOrigin,
+  EditorKind,
   RoleAndName,
   ElementDescription,
   ElementTarget,
@@ -117,6 +118,8 @@ export interface ReadyElement {
   readonly turn: Turn;
   readonly element: ElementDescription;
   readonly textEntry: 'keys' | 'set' | 'none';
+  /** Set if the element is the hidden field of an editor or terminal that renders its own text. */
+  readonly editor: EditorKind | undefined;
   /** For a click: true if the page listens for `mousedown` or `pointerdown` on the element or an ancestor. */
   readonly takesPress: boolean;
   readonly insertion: string | undefined;

@@ -2,6 +2,7 @@ import { DriverElementNotFoundError } from '../errors.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { SentEntry } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
+import { type EditorShortcut, enterInEditor } from './input/editor-keys.ts';
 import { type GuardedKeys, sendGuarded, withTypedText } from './input/guarded-keys.ts';
 import {
   charactersOf,
@@ -35,10 +36,18 @@ export async function enterText(
 ): Promise<void> {
   const { session } = ready.world;
   throwIfGone(ready);
-  if (ready.insertion === undefined && keys) await sendToReady(progress, { ready, keys, isVerifiedByCaller: true });
+  if (ready.editor) await Promise.all(enterInEditor(session, text, shortcutFor(ready)));
+  else if (ready.insertion === undefined && keys)
+    await sendToReady(progress, { ready, keys, isVerifiedByCaller: true });
   else if (ready.document) await Promise.all(pressComposingKey(session));
   else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
   else await Promise.all(composeText(session, text));
+}
+
+/** `insertion` is set for an edit, which can only add text at the end of an editor. */
+function shortcutFor({ editor, insertion }: ReadyElement): EditorShortcut {
+  if (editor === 'terminal') return 'none';
+  return insertion === undefined ? 'select-all' : 'go-to-end';
 }
 
 /** Types text that the page ignored when it was inserted. */

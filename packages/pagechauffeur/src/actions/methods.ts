@@ -2,6 +2,7 @@ import { quote, shorten } from '../util/truncate.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Point, PrepareAction, SentEntry, TextPart } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
+import { typedAtEnd } from './input/editor-keys.ts';
 import { withTypedText } from './input/guarded-keys.ts';
 import { heldInput } from './input/held-input.ts';
 import { sendToFocus } from './input/keyboard.ts';
@@ -297,7 +298,9 @@ function modifiersOf({ page, action }: MethodCall): number {
 
 function sendKeys({ progress, page, ready, action, keys }: MethodCall): Promise<unknown> {
   if (!keys) return Promise.resolve();
-  if (!ready.element.isFrame) return sendToReady(progress, { ready, keys });
+  const startsAtEnd = ready.editor === 'text' && keys.combination === undefined;
+  const typed = startsAtEnd ? typedAtEnd(keys, inputSession(ready)) : keys;
+  if (!ready.element.isFrame) return sendToReady(progress, { ready, keys: typed });
   // The element itself is a frame, so its focused element receives the keys. Its document can be of another origin.
   const sent = { keys, turn: ready.turn, checkDocument: action.checkDocument };
   if (keys.combination !== undefined) return sendToFocus(progress, page, sent);

@@ -37,6 +37,7 @@ export interface Preparation extends Pick<
   | 'part'
   | 'text'
   | 'strokes'
+  | 'endStroke'
   | 'identification'
   | 'needsOrigin'
 > {
@@ -235,7 +236,7 @@ export class ElementSearch {
     const absentTimeout = this.#searchesAllFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
     // The wait does not read the text, which can be long, so it is not sent again.
-    const request = { ...this.#request, part: undefined, text: undefined, strokes: undefined };
+    const request = { ...this.#request, part: undefined, text: undefined, strokes: undefined, endStroke: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
       world.start('awaitReady', step.requested.element, { ...forWaiting(options), mustChange }),
     );
@@ -415,6 +416,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
   const {
     element,
     textEntry,
+    editor,
     insertion,
     takesPress = false,
     checked,
@@ -432,7 +434,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
   const inputDepth = [...frame.lineage()].indexOf(frame.localRoot);
   const point = points[inputDepth] ?? start;
   const pagePoint = points.at(-1) ?? start;
-  const known = { element, textEntry, takesPress, insertion, checked, pageHeight };
+  const known = { element, textEntry, editor, takesPress, insertion, checked, pageHeight };
   const ofField = { takesFiles, hasPopup, isInShadow };
   return { target, frame, world, turn, point, pagePoint, document, fingerprint, ...known, ...ofField };
 }

@@ -3,6 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { DocumentOrigin, RoleAndName, PrepareAction } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
+import { endStroke } from './input/editor-keys.ts';
 import { heldInput } from './input/held-input.ts';
 import { KeyShield } from './input/key-shield.ts';
 import { ActionTrace } from './action-trace.ts';
@@ -140,8 +141,9 @@ function searchFor(
     position: action.pointer?.position ?? method.position?.(action.arguments),
     findFrame: action.findFrame,
     part: method.part?.(action.arguments),
-    text: keys ? undefined : method.entry?.(action.arguments).text,
+    text: method.entry?.(action.arguments).text,
     strokes: keys?.strokes,
+    endStroke: method.checks === 'type' ? endStroke(page.session) : undefined,
     expected: action.expected,
     requiredRoleAndName,
     identification: action.identification,

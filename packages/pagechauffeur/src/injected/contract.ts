@@ -375,8 +375,10 @@ export interface PrepareOptions {
   readonly timeout: number;
   /** The edit to make, for the action `edit`. */
   readonly part?: TextPart | undefined;
-  /** The new value, for the action `fill`. */
+  /** The new value, for the action `fill`. With `strokes`, only an editor uses it. */
   readonly text?: string | undefined;
+  /** For `type`: the key that moves the caret of an editor to the end. It comes before `strokes`. */
+  readonly endStroke?: KeyStroke | undefined;
   /** For `type`, `press` and text entry: only these keys may reach the element. */
   readonly strokes?: readonly KeyStroke[] | undefined;
   /** Milliseconds to wait until the element exists. Default `timeout`. */
@@ -457,6 +459,8 @@ export type Prepared =
       readonly trail: readonly Point[];
       /** `keys`: key events; `set`: `beginChange`, for selects and controls such as date, color, range and number. */
       readonly textEntry: 'keys' | 'set' | 'none';
+      /** Set if the field is the hidden field of an editor or terminal. Keys must select its text or move its caret. */
+      readonly editor?: EditorKind;
       /** For `edit`: the text that replaces the selection. */
       readonly insertion?: string;
       /** For `scroll`: height of the nearest scroll container or of the viewport, in CSS pixels. */
@@ -490,6 +494,9 @@ export type Prepared =
   /** The selector matched an element other than the expected one. */
   | { readonly kind: 'other'; readonly element: ElementDescription }
   | Exclude<Resolution, { kind: 'element' }>;
+
+/** A `terminal` accepts text only where its cursor is. */
+export type EditorKind = 'text' | 'terminal';
 
 export interface AwaitOptions extends Omit<
   PrepareOptions,

@@ -1,9 +1,11 @@
 import type { ElementTarget, InputResult, SentEntry, TextPart } from '../contract.ts';
 import { isEditingHost } from '../focusable.ts';
 import { locate } from '../locate.ts';
-import { contains, isConnected } from '../native.ts';
+import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
+import { contains, isConnected, renderedTextOf } from '../native.ts';
 import { xpathOf } from '../xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';
+import { showsEnd, showsOnly } from '../values/rendered-lines.ts';
 import { planPart, textHeldBy } from '../values/text-part.ts';
 import { lockOf } from './actionability.ts';
 import { isEditable, subjectOf } from './subject.ts';
@@ -12,20 +14,24 @@ import {
   insertText,
   isPartOfEditor,
   isTextControl,
+  pasteText,
   selectContent,
   takeFocus,
   textEntryOf,
 } from './text-entry.ts';
+import { nextAnimationFrame } from './animation-frame.ts';
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-interface Entry {
+export interface Entry {
   /** Locates the field again if the page replaces it. */
   readonly target: ElementTarget;
   /** The edit to make, and the whole text after it. If undefined, all text is replaced. */
   readonly change?: { readonly part: TextPart; readonly whole: string } | undefined;
   /** The text to insert; for an edit, only the replacement. If undefined, the text is typed with keys. */
   readonly insertion?: string | undefined;
+  /** Set if the field only receives the keys of an editor, which shows the text elsewhere. */
+  readonly editor?: HiddenFieldEditor | undefined;
 }
 
 /**
@@ -33,6 +39,8 @@ interface Entry {
  * inserted directly, because another frame may have focus.
  */
 const LONGEST_KEYS = 500;
+/** Maximum animation frames until an editor has rendered new text. */
+const MAX_RENDER_FRAMES = 10;
 
 /** Returns `undefined` for a `<select>`, which takes no text. */
 export function watchEntry(element: Element, entry: Entry): InputObserver | undefined {
@@ -48,6 +56,7 @@ export class InputObserver {
   readonly #target: ElementTarget;
   readonly #before: string;
   readonly #change: Entry['change'];
+  readonly #editor: Entry['editor'];
   /** Text that is still to be inserted. */
   #insertion: string | undefined;
   /** Text between its `beforeinput` event and its insertion. */
@@ -58,6 +67,8 @@ export class InputObserver {
    */
   #insertionState: 'typed' | 'pending' | 'inserted';
   #isReleased = false;
+  /** True if the page took the text from a paste event. */
+  #isPasted = false;
   /** True if the field could not be focused when its text was due. */
   #isUnfocused = false;
   /** True if the timeout came before the text. */
@@ -73,15 +84,17 @@ export class InputObserver {
   /** True if the page ignored the inserted text. */
   isIgnored = false;
 
-  constructor(field: Element, { target, change, insertion }: Entry) {
+  constructor(field: Element, { target, change, insertion, editor }: Entry) {
     this.#field = field;
+    this.#editor = editor;
     this.#change = change;
     // `beginChange` sets the whole value of other controls.
     this.#insertion = textEntryOf(field) === 'keys' ? insertion : undefined;
     this.#insertionState = this.#insertion === undefined ? 'typed' : 'pending';
     this.#target = 'ref' in target ? { selector: `xpath=${xpathOf(field)}` } : target;
-    this.#before = textHeldBy(field);
-    this.#selectsAtFirstKey = (change !== undefined || isTextControl(field)) && textEntryOf(field) === 'keys';
+    this.#before = this.#held();
+    this.#selectsAtFirstKey =
+      !editor && (change !== undefined || isTextControl(field)) && textEntryOf(field) === 'keys';
     EventTarget.prototype.addEventListener.call(field, 'input', this.#onInput, true);
   }
 
@@ -92,9 +105,18 @@ export class InputObserver {
     return this.#holds(focused) ? 'field' : 'other';
   }
 
-  /** True if the field still has the text of its last `input` event, which may equal the text before the action. */
-  get holdsLastInput(): boolean {
-    return this.#lastInput !== null && isSameText(textHeldBy(this.#field), this.#lastInput);
+  /**
+   * True if the field still has the text of its last `input` event, which may equal the text before the action. An
+   * editor removes the text from its field.
+   */
+  get isAccepted(): boolean {
+    if (this.#isPasted) return true;
+    if (this.#lastInput === null) return false;
+    return this.#editor !== undefined || isSameText(this.#held(), this.#lastInput);
+  }
+
+  #held(): string {
+    return this.#editor ? renderedTextOf(this.#editor.text) : textHeldBy(this.#field);
   }
 
   /** True while the browser can still deliver the text. */
@@ -115,6 +137,7 @@ export class InputObserver {
   }
 
   selectAgain(): void {
+    if (this.#editor) return;
     if (!this.#change) return selectContent(this.#field);
     const plan = planPart(this.#field, this.#change.part);
     if (plan.kind === 'planned') plan.select();
@@ -133,6 +156,8 @@ export class InputObserver {
     if (!hadFocus) takeFocus(this.#field);
     this.#isUnfocused = !this.#isReached();
     if (this.#isUnfocused) return false;
+    this.#isPasted = this.#editor !== undefined && pasteText(this.#field, text);
+    if (this.#isPasted) return true;
     // Editors track their selection and would treat a new one as a change.
     if (!hadFocus || isTextControl(this.#field)) this.selectAgain();
     return insertText(text, () => isConnected(this.#field) && this.#isReached());
@@ -227,6 +252,9 @@ export class InputObserver {
     );
     await this.#typed.promise;
     stopTimer();
+    // Editors render in an animation frame.
+    for (let frame = 0; this.#editor && frame < MAX_RENDER_FRAMES && this.fate() !== undefined; frame += 1)
+      await nextAnimationFrame();
   }
 
   /** Says why the field does not contain the text. `undefined` if it does, even if the page reformatted the text. */
@@ -238,9 +266,10 @@ export class InputObserver {
   }
 
   #fateInPlace(text: string): InputResult | undefined {
-    const held = textHeldBy(this.#field);
+    const held = this.#held();
     const hasTaken = this.#lastInput !== null || held !== this.#before || isSameText(held, text);
     if (!hasTaken && lockOf(this.#field) !== null) return 'locked';
+    if (this.#editor) return this.#fateInEditor(this.#editor, held, text);
     if (this.#change && held === this.#before && held !== text) return 'unchanged';
     if (isSameText(held, text)) return undefined;
     if (this.#isLate && !hasTaken) return 'late';
@@ -249,6 +278,14 @@ export class InputObserver {
     if (isControl && holdsValue(this.#field, text)) return undefined;
     if (held === this.#before) return 'unchanged';
     return !isControl && lettersAndDigitsOf(held) === lettersAndDigitsOf(text) ? undefined : 'different';
+  }
+
+  /** Compares only the rendered lines. A terminal shows what its program prints. */
+  #fateInEditor({ isTerminal }: HiddenFieldEditor, held: string, text: string): InputResult | undefined {
+    if (isTerminal || (this.#change ? showsEnd(held, text) : showsOnly(held, text))) return undefined;
+    if (this.#isLate && !this.isAccepted) return 'late';
+    if (held.trim() === '') return 'emptied';
+    return held === this.#before ? 'unchanged' : 'different';
   }
 
   // Editors often replace their elements. A page that removes a field after it contained the whole text has accepted

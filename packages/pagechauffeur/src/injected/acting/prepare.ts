@@ -2,6 +2,7 @@ import type {
   CallId,
   DocumentOrigin,
   ElementTarget,
+  KeyStroke,
   Prepared,
   PrepareOptions,
   Unexplored,
@@ -27,7 +28,7 @@ import {
 } from './demands.ts';
 import { mapTrailToAncestors, verifyFramePath } from './ancestor-frames.ts';
 import { awaitText } from './closed-to-keys.ts';
-import { type InputObserver, watchEntry } from './input-observer.ts';
+import { type Entry, type InputObserver, watchEntry } from './input-observer.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { HiddenParts } from './hidden-parts.ts';
 import { rootOf } from '../native.ts';
@@ -50,7 +51,8 @@ import {
 } from './text-entry.ts';
 import { takesPress } from '../snapshot/clickable/listened.ts';
 import { closePopupsOfOthers } from './control-popups.ts';
-import { planPart } from '../values/text-part.ts';
+import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
+import { planInEditor, type PlannedPart, planPart, type RefusedPart } from '../values/text-part.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { startTimer } from './timer.ts';
 
@@ -135,11 +137,12 @@ function hasScrolled(found: ActPoint): boolean {
 }
 
 function act(
-  { element, receiver }: Subject,
+  subject: Subject,
   found: ActPoint,
   { demands, options, target }: { demands: Demands; options: PrepareOptions; target: ElementTarget },
 ): Attempt {
   const { action } = options;
+  const { element, receiver, editor } = subject;
   if (found.kind === 'blocked' && demands.receives) {
     return { answer: blockedAnswer(element, found), isFinal: false };
   }
@@ -147,18 +150,19 @@ function act(
   // Focus may already reveal elements, so this comes first.
   const hidden = scope === 'effects' && !demands.continues ? new HiddenParts(element) : undefined;
   const focusedBefore = action === 'focus' ? focusedElement() : undefined;
-  const focusObstacle = focusFor(element, demands.focus);
+  // The keys that come later select text and move the caret in an editor.
+  const focusObstacle = focusFor(element, editor && demands.focus !== 'none' ? 'give' : demands.focus);
   if (focusObstacle && demands.editable) return { answer: blockedAnswer(element, focusObstacle), isFinal: false };
-  const plan = options.part && planPart(element, options.part);
+  const plan = planOf(subject, options);
   if (plan?.kind === 'refused')
     return { answer: { kind: 'refused', reason: plan.reason, element: describeElement(element) }, isFinal: true };
-  if (plan && !isTextControl(element)) plan.select();
+  if (plan && !editor && !isTextControl(element)) plan.select();
   const ready = pointOf(found, receiver);
   const input = bringsEvent(element, ready, options) ? demands.input : null;
   if (!demands.continues) {
-    const change = options.part && plan && { part: options.part, whole: plan.whole };
-    const insertion = plan?.insertion ?? options.text;
-    const entry = ENTERING.has(action) ? watchEntry(element, { target, change, insertion }) : undefined;
+    const entry = ENTERING.has(action)
+      ? watchEntry(element, { target, editor, ...entryOf(options, plan, editor) })
+      : undefined;
     if (ENTERING.has(action)) awaitText(options.owner.token);
     const { watch } = arm(options.owner, {
       target: element,
@@ -171,12 +175,50 @@ function act(
       ...(focusedBefore !== undefined && { focusedBefore }),
     });
     if (entry && input === 'keys') guardEntry(watch, entry);
-    if (options.strokes && input === 'keys') beginKeys(options.owner.token, element, options.strokes);
+    const strokes = input === 'keys' ? strokesFor(options, editor) : undefined;
+    if (strokes) beginKeys(options.owner.token, element, strokes);
   }
   if (action === 'drop' && ready.trail[0]) aimDrop(ready.trail[0]);
-  const answer = readyAnswer(element, ready, options);
+  const answer = readyAnswer(subject, ready, options);
   markOutdated(element);
   return { answer: plan ? { ...answer, insertion: plan.insertion } : answer, isFinal: true };
+}
+
+/** Text that a single key types is not inserted, except in an editor, whose text the same insertion replaces. */
+function entryOf(
+  { part, text, strokes }: PrepareOptions,
+  plan: PlannedPart | undefined,
+  editor: HiddenFieldEditor | undefined,
+): Pick<Entry, 'change' | 'insertion'> {
+  const inserted = plan?.insertion ?? (strokes && !editor ? undefined : text);
+  return {
+    change: part && plan && { part, whole: plan.whole },
+    // An editor deletes its text at a key, which needs no insertion.
+    insertion: editor && inserted === '' ? undefined : inserted,
+  };
+}
+
+function planOf(
+  { element, editor }: Subject,
+  { action, part, text }: PrepareOptions,
+): PlannedPart | RefusedPart | undefined {
+  if (editor?.isTerminal && action === 'fill' && text === '') return REFUSED_CLEARING;
+  return part && (editor ? planInEditor(part) : planPart(element, part));
+}
+
+const REFUSED_CLEARING: RefusedPart = {
+  kind: 'refused',
+  reason: 'the text of a terminal cannot be removed. To clear its current line, press a key such as Control+U.',
+};
+
+/** In an editor, typing starts with the key that moves the caret to the end of the text. */
+function strokesFor(
+  { action, strokes, endStroke }: PrepareOptions,
+  editor: HiddenFieldEditor | undefined,
+): readonly KeyStroke[] | undefined {
+  if (!editor || !strokes) return strokes;
+  if (ENTERING.has(action)) return undefined;
+  return action === 'type' && endStroke && !editor.isTerminal ? [endStroke, ...strokes] : strokes;
 }
 
 /** Maximum ms until the key that ends a text entry arrives. */
@@ -196,7 +238,7 @@ function guardEntry(watch: EffectWatch, entry: InputObserver): void {
     if (event.type !== 'keyup') return;
     const wasInserted = entry.insert();
     const { reach } = entry;
-    const isTaken = watch.hasSeenEffect() || entry.holdsLastInput;
+    const isTaken = watch.hasSeenEffect() || entry.isAccepted;
     entry.isIgnored = wasInserted && reach === 'field' && !isTaken;
     if (entry.isIgnored || reach === 'none') event.stopImmediatePropagation();
     end();
@@ -253,7 +295,7 @@ function pointOf(found: ActPoint, receiver: Element): ReadyPoint {
 }
 
 function readyAnswer(
-  element: Element,
+  { element, editor }: Subject,
   { trail }: ReadyPoint,
   { action, identification, needsOrigin, expected, isReported = true }: PrepareOptions,
 ): ReadyAnswer {
@@ -264,6 +306,7 @@ function readyAnswer(
     element: isReported ? describeElement(element) : labelElement(element),
     trail,
     textEntry,
+    ...(editor && { editor: editor.isTerminal ? 'terminal' : 'text' }),
     ...(action === 'scroll' && { pageHeight: pageHeightOf(element) }),
     ...(checked !== undefined && { checked }),
     ...(action === 'click' && (expected?.takesPress || takesPress(element)) && { takesPress: true }),

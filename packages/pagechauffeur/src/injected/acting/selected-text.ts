@@ -1,3 +1,4 @@
+import { editorOfField } from '../hidden-field-editor.ts';
 import { focusedElement } from './text-entry.ts';
 
 const MAX_CHARACTERS = 80;
@@ -18,7 +19,10 @@ function selectedText(): string {
   const field = focusedElement();
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
     const { selectionStart, selectionEnd, value, type } = field;
-    return type === 'password' || selectionStart === null ? '' : value.slice(selectionStart, selectionEnd ?? undefined);
+    const text =
+      type === 'password' || selectionStart === null ? '' : value.slice(selectionStart, selectionEnd ?? undefined);
+    // Some editors copy the text that a shortcut selects to their hidden field.
+    return text !== '' && editorOfField(field) ? '' : text;
   }
   const selection = getSelection();
   return selection && !selection.isCollapsed ? selection.toString() : '';

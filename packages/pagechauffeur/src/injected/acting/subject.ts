@@ -1,7 +1,8 @@
 import type { BlockedReason, FileCapacity, PrepareAction } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
-import { isFocusable } from '../focusable.ts';
+import { isControl, isFocusable } from '../focusable.ts';
+import { editorAround, editorOfField, type HiddenFieldEditor } from '../hidden-field-editor.ts';
 import { isContentEditable, matches } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
@@ -13,6 +14,8 @@ import { hasPartForPointer } from './hit-target.ts';
 export interface Subject {
   readonly element: Element;
   readonly receiver: Element;
+  /** Set if `element` is the hidden field of an editor. `receiver` is the text of the editor then. */
+  readonly editor?: HiddenFieldEditor;
 }
 
 /** The action needs another kind of element. Waiting cannot change that. */
@@ -35,11 +38,12 @@ const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
 export function subjectOf(element: Element, action: PrepareAction): Subject | WrongKind {
   if (action === 'fill')
     return (
-      fieldSubject(element, (candidate) => isEditable(candidate) || candidate instanceof HTMLSelectElement) ??
+      textSubject(element, (candidate) => isEditable(candidate) || candidate instanceof HTMLSelectElement) ??
       'not-editable'
     );
-  if (action === 'edit') return fieldSubject(element, isEditable) ?? 'not-editable';
-  if (action === 'type') return fieldSubject(element, isEditable) ?? same(element);
+  if (action === 'edit') return textSubject(element, isEditable) ?? 'not-editable';
+  if (action === 'type') return textSubject(element, isEditable) ?? same(element);
+  if (action === 'press' || action === 'focus') return inEditor(editorPart(element)) ?? same(element);
   if (action === 'select')
     return fieldSubject(element, (candidate) => candidate instanceof HTMLSelectElement) ?? 'not-a-select';
   if (action === 'upload') return fieldSubject(element, isFileInput) ?? same(element);
@@ -75,6 +79,21 @@ export function checkedStateOf(element: Element): boolean | undefined {
 function isCheckable(element: Element): boolean {
   if (element instanceof HTMLInputElement) return element.type === 'checkbox' || element.type === 'radio';
   return CHECKABLE_ROLES.has(roleOf(element));
+}
+
+/** Finds a field, or the editor that the element is a part of. */
+function textSubject(element: Element, isWanted: (candidate: Element) => boolean): Subject | null {
+  const subject = fieldSubject(element, isWanted);
+  return inEditor(subject ? editorOfField(subject.element) : editorPart(element)) ?? subject;
+}
+
+// Controls that an editor shows, such as those of its search, receive their own keys.
+function editorPart(element: Element): HiddenFieldEditor | null {
+  return isControl(element) || matches(element, 'a[href]') ? null : editorAround(element);
+}
+
+function inEditor(editor: HiddenFieldEditor | null): Subject | null {
+  return editor && { element: editor.field, receiver: editor.text, editor };
 }
 
 function fieldSubject(element: Element, isWanted: (candidate: Element) => boolean): Subject | null {

@@ -118,6 +118,23 @@ export function insertText(text: string, isThere: () => boolean): boolean {
   return execCommand(command, text) || insertByScript(focused, text);
 }
 
+/**
+ * Passes text to an editor as a paste. Unlike typed text, the editor neither indents pasted text nor closes its
+ * brackets. The clipboard of the user stays as it is. Returns true if the page canceled or stopped the event, which it
+ * does when it has inserted the text.
+ */
+export function pasteText(field: Element, text: string): boolean {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const event = new ClipboardEvent('paste', { clipboardData, ...BUBBLING });
+  let isStopped = true;
+  const onBubbled = (): void => void (isStopped = false);
+  addEventListener('paste', onBubbled);
+  const isKept = EventTarget.prototype.dispatchEvent.call(field, event);
+  removeEventListener('paste', onBubbled);
+  return isStopped || !isKept;
+}
+
 const BUBBLING = { bubbles: true, cancelable: true, composed: true } as const;
 
 /** Browsers give target ranges to editors. Controls have their own selection and get none. */

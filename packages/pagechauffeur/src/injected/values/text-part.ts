@@ -42,6 +42,16 @@ export function planPart(field: Element, part: TextPart): PlannedPart | RefusedP
   return { kind: 'planned', insertion: whole, whole, select: () => selectContent(field) };
 }
 
+/** An editor that renders its own text shows a part of it, and only its own keys can select in it. */
+export function planInEditor({ kind, text }: TextPart): PlannedPart | RefusedPart {
+  if (kind !== 'append')
+    return refused(
+      'the editor renders its own text, so a part of it cannot be selected. Use fill with the whole text, or append.',
+    );
+  if (text === '') return refused('there is no text to insert.');
+  return { kind: 'planned', insertion: text.replaceAll('\r\n', '\n'), whole: text, select: () => undefined };
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;
