@@ -292,7 +292,7 @@ describe('editor that renders its own text', () => {
     const text = await odd.text();
     expect(text).toMatch(/generic "2" clickable\ne\d+ generic "3" clickable/);
     expect(text).toMatch(
-      /e\d+ generic "let sum = 0;" clickable\ne\d+ generic "add\(1, 2\)" clickable(?!\ne\d+ generic clickable)/,
+      /e\d+ generic editable\n e\d+ generic "let sum = 0;" clickable\n e\d+ generic "add\(1, 2\)" clickable(?!\n *e\d+ generic clickable)/,
     );
     expect(await did('click "2"')).toBe('2');
   });
