@@ -1,3 +1,7 @@
+import type { AriaAttributes, DelegatedElements, ListenerUse, NotedInternals } from './cdp-facts.ts';
+
+export type { AriaAttributes, DelegatedElements, ListenerUse, NotedInternals };
+
 /**
  * Types of the methods that Node calls in a frame. Free of DOM types, because Node imports this file. A call is one
  * protocol message each way. Coordinates are CSS pixels in the viewport of the frame.
@@ -28,9 +32,6 @@ export interface Box extends Point {
 }
 
 // ---------------------------------------------------------------- snapshot
-
-/** Mouse events that the page listens for. `press` is `mousedown` or `pointerdown`. */
-export type ListenerUse = 'click' | 'double click' | 'press' | 'press and click' | 'drop';
 
 export interface FrameSnapshotOptions {
   /** Limits the snapshot to this element and its descendants. */
@@ -223,14 +224,6 @@ export type Resolution =
 export interface Unexplored {
   readonly kind: 'unexplored';
 }
-
-/** ARIA attributes by name, such as `role` and `aria-checked`. */
-export type AriaAttributes = Readonly<Record<string, string>>;
-
-/**
- * `isChanged`: the next snapshot may differ. `used`: indexes of the elements that set more than their attributes say.
- */
-export type NotedInternals = { readonly isChanged: boolean; readonly used: readonly number[] };
 
 /** An element as shown in results and error messages. */
 export interface ElementDescription {
@@ -805,17 +798,6 @@ export interface EncodedImage {
 }
 
 // ---------------------------------------------------------------- methods
-
-/**
- * Elements with delegated listeners, as indexes in document order. Valid only while the document has `elementCount`
- * elements.
- */
-export interface DelegatedElements {
-  readonly elementCount: number;
-  readonly indexes: readonly number[];
-  /** True if a framework delegates events, so new elements may have listeners as well. */
-  readonly isDelegating: boolean;
-}
 
 export interface UnderDrag {
   /** True if anything in the document scrolled since the last call. */

@@ -1,4 +1,4 @@
-import type { AriaAttributes, NotedInternals } from './contract.ts';
+import type { AriaAttributes, NotedInternals } from './cdp-facts.ts';
 import { reportChange } from './dependencies.ts';
 import { attributeOf, hasAttribute, isConnected, localNameOf, matches, parentElementOf } from './native.ts';
 

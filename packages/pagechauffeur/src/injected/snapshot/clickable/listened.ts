@@ -1,6 +1,6 @@
 import { flatParent } from '../../composed-tree.ts';
 import { measured, reportChange } from '../../dependencies.ts';
-import type { DelegatedElements, ListenerUse } from '../../contract.ts';
+import type { DelegatedElements, ListenerUse } from '../../cdp-facts.ts';
 import {
   boundsOf,
   childrenOf,

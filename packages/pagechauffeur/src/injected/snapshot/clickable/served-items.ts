@@ -1,4 +1,4 @@
-import type { ListenerUse } from '../../contract.ts';
+import type { ListenerUse } from '../../cdp-facts.ts';
 import { measured } from '../../dependencies.ts';
 import { mayHaveGeneratedText, generatedText } from '../../aria/generated-text.ts';
 import { isFocusable } from '../../focusable.ts';
