@@ -65,7 +65,7 @@ export class Visit {
     this.coordinates = coordinates;
     this.isHost = (facts.mayBeHost || facts.tag === 'body') && shadowRootOf(element) !== null;
     const rules = isStyledByRules && !this.isHost ? tree.rules : null;
-    this.mayDeclareInteractivity = rules === null || rules.declareInteractivity;
+    this.mayDeclareInteractivity = rules === null || rules.declared.setsInteractivity;
     // Rules such as `:host([disabled])` can depend on any attribute.
     const shared = parent === null || key === null || this.isHost ? null : parent.shared.below(key, element, rules);
     // Children of a host with an unregistered closed root may have no box, so they cannot share a style.

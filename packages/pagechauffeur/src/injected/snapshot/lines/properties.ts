@@ -331,9 +331,6 @@ const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem'
 /** Matches `disabled`, `is-disabled` or `ui-state-disabled` in a class, but not `not-disabled`. */
 const DISABLED_CLASS = /(?:^|\s)(?!(?:hide|never|non?|not|show|un|when)-)(?:[a-z]+-+)*disabled(?=\s|$)/i;
 
-/** Opacity up to which an element looks disabled. */
-const MAX_DISABLED_OPACITY = 0.6;
-
 /**
  * True if a style disables the element, or if a class says so and it looks like that: it is faded, or a link without the
  * cursor of links. A link may have the class on its item.
@@ -342,9 +339,9 @@ function looksDisabled({ element, tag, shared }: Visit, role: string, actionabil
   const isClicked = CLICKED_ROLES.has(role);
   if (!isClicked && actionability !== 'clickable' && actionability !== 'listening') return false;
   if (shared.forbidsClicks || (isClicked && shared.isClickThrough && !hasPartForPointer(element))) return true;
+  if (!shared.isFaded && (tag !== 'a' || shared.isPointer)) return false;
   const item = tag === 'a' ? parentElementOf(element) : null;
-  const hasClass = isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
-  return hasClass && ((tag === 'a' && !shared.isPointer) || Number(shared.css.opacity) <= MAX_DISABLED_OPACITY);
+  return isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
 }
 
 function isOfDisabledClass(element: Element): boolean {

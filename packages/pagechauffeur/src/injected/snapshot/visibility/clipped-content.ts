@@ -52,10 +52,10 @@ export function isBeforeItsClips(element: Element): boolean {
     if (!isContainingBlock(style, position)) continue;
     ({ position } = style);
     if (isOfViewport(node)) continue;
-    const box = boundsOf(node);
     // The element can be scrolled into view there, so only that box counts further out.
-    if (canBeScrolled(node, style)) ({ right, bottom } = box);
+    if (canBeScrolled(node, style)) ({ right, bottom } = boundsOf(node));
     if (!clipsContent(style)) continue;
+    const box = boundsOf(node);
     const isLeftOut = right <= box.left && scrollWidthOf(node) <= clientWidthOf(node);
     if (isLeftOut || (bottom <= box.top && scrollHeightOf(node) <= clientHeightOf(node))) return !isMoving(element);
   }

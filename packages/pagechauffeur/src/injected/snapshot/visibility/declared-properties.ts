@@ -93,6 +93,8 @@ const MAYBE_NEGATIVE = /^(?:-|$)|[(]/;
 
 /** The properties that rules set, by the tag, class or id that an element needs to match the rule. */
 export class DeclaredProperties {
+  /** True if a rule sets `interactivity`. */
+  setsInteractivity = false;
   readonly #bySubject = new Map<string, PropertySet>();
   readonly #byClasses = new Map<string, Readonly<PropertySet>>();
   readonly #lists: Readonly<Record<PropertyGroup, Map<number, Properties>>> = { box: new Map(), hiding: new Map() };
@@ -102,6 +104,7 @@ export class DeclaredProperties {
     const { length } = style;
     for (let index = 0; index < length; index += 1) {
       const property = style[index] ?? '';
+      if (property === 'interactivity') this.setsInteractivity = true;
       const changes = CHANGED_BY.get(property);
       if (!changes || (property.startsWith('margin') && !mayBeNegative(property, style))) continue;
       subjects ??= subjectsOf(selector);

@@ -99,8 +99,11 @@ function drawsPlacedBox({ position, backgroundColor, backgroundImage }: CSSStyle
   return (position === 'absolute' || position === 'fixed') && backgroundColor + backgroundImage !== '';
 }
 
+/** Matches any of the parts. Most selectors have none. */
+const ANY_PART = /:(?:before|after|first-line|hover)\b|::marker\b/;
+
 function noteRule(selector: string, style: CSSStyleDeclaration, noted: NotedRules): void {
-  if (!selector.includes(':')) return;
+  if (!ANY_PART.test(selector)) return;
   for (const { part, kind, applies } of NOTINGS) {
     const matched = selector.replace(part, '');
     if (matched !== selector && applies(style)) addSelector(noted[kind], matched);

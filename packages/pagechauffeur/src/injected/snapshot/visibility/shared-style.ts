@@ -11,6 +11,9 @@ import { type StyleRules, UNIQUE } from './style-rules.ts';
 import { allProperties, classNamesIn, type PropertyGroup } from './declared-properties.ts';
 import { inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
 
+/** Disabled controls of most libraries have an opacity from 0.25 to 0.6. */
+const MAX_FADED_OPACITY = 0.6;
+
 /**
  * The computed style of elements with the same `StyleKey.key` whose parents share a style. Reading styles is slow, so
  * only that of the first element is read.
@@ -34,6 +37,7 @@ export class SharedStyle {
   #generatesText: boolean | null = null;
   #textVisibility: StyleVisibility | null = null;
   #isPlainInline: boolean | null = null;
+  #isFaded: boolean | null = null;
   #isInert: boolean | null = null;
 
   /** `rules`: all that can change the initial values of the properties; `null` if something else can. */
@@ -87,6 +91,12 @@ export class SharedStyle {
   get forbidsClicks(): boolean {
     this.#forbidsClicks ??= this.css.cursor === 'not-allowed';
     return this.#forbidsClicks;
+  }
+
+  /** True if the element is faded, as disabled controls are. */
+  get isFaded(): boolean {
+    this.#isFaded ??= Number(this.css.opacity) <= MAX_FADED_OPACITY;
+    return this.#isFaded;
   }
 
   get isInert(): boolean {

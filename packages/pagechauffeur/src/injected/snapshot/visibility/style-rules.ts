@@ -46,8 +46,6 @@ export interface StyleRules {
   /** Elements with rules that may generate text before or after their content. */
   readonly generating: ReadonlySet<Element>;
   readonly declared: DeclaredProperties;
-  /** True if a rule sets `interactivity`. */
-  readonly declareInteractivity: boolean;
 }
 
 /** Elements that match these pseudo-classes have marks. Few elements do. */
@@ -119,7 +117,6 @@ class RuleReader {
   readonly #stateful = new Map<string, Set<string>>();
   #queryCount = 0;
   readonly #declared = new DeclaredProperties();
-  #declareInteractivity = false;
   readonly #classes = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
@@ -181,7 +178,6 @@ class RuleReader {
       raised,
       generating: new Set(generating),
       declared: this.#declared,
-      declareInteractivity: this.#declareInteractivity,
     };
   }
 
@@ -214,7 +210,6 @@ class RuleReader {
 
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
     this.#declared.note(selector, style);
-    this.#declareInteractivity ||= style.getPropertyValue('interactivity') !== '';
     const isSteady = this.#noteParts(selector) && !isInContainer;
     if (STATE.test(selector) && isRelevantStyle(style))
       for (const compound of statefulCompounds(selector)) this.#noteStates(compound);
