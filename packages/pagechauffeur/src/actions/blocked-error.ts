@@ -67,6 +67,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
     'it ignores clicks: its style has `pointer-events: none`, as disabled buttons often do. First do what enables it.',
   'off-screen':
     'it is outside the viewport and cannot be scrolled into view. First open the part of the page that contains it.',
+  'point-outside': 'the point is outside of it.',
   unfocused: 'it cannot keep the focus, and nothing was typed. First close what takes the focus.',
   'not-focusable':
     'it can take neither text nor the focus. Choose the input, text area or editable element itself, or click the element and use the keyboard.',
@@ -78,6 +79,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
 function explain(reason: BlockedReason, cover: string | undefined): string {
   if (cover === undefined) return EXPLANATIONS[reason];
   if (reason === 'covered') return `${cover} covers it. Close the covering element or scroll it away first.`;
+  if (reason === 'point-outside') return `the point is outside of it. It has a size of ${cover} pixels.`;
   if (reason === 'unfocused')
     return `it cannot keep the focus: ${cover} takes it, and nothing was typed. First close what takes the focus.`;
   return EXPLANATIONS[reason];

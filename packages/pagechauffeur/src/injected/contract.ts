@@ -432,6 +432,7 @@ export type BlockedReason =
   | 'covered'
   | 'no-pointer'
   | 'off-screen'
+  | 'point-outside'
   | 'unfocused'
   | 'not-focusable'
   | 'not-editable'

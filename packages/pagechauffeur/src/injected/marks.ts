@@ -10,14 +10,22 @@ const markNames: ReadonlySet<string> = new Set([
   'tabindex',
 ]);
 
+/** Attributes for styles in which component libraries repeat a state, such as `data-selected` or `data-combobox-disabled`. */
+const DATA_STATE = /^data-(?:[a-z]+-)?(?:active|disabled|expanded|indeterminate|selected)$/;
+
 /** True for attributes that can change an element's role, states or behavior. */
 export function isMarkName(name: string): boolean {
-  return markNames.has(name) || name.startsWith('aria-') || name.startsWith('on');
+  return markNames.has(name) || name.startsWith('aria-') || name.startsWith('on') || DATA_STATE.test(name);
 }
 
 /** True if an attribute or the element's internals can change its role, states or behavior. */
 export function hasMarks(element: Element): boolean {
   return Element.prototype.getAttributeNames.call(element).some(isMarkName) || hasInternals(element);
+}
+
+/** Returns the state that a `data-` attribute repeats, such as `selected`; `null` for other names and for "false". */
+export function dataStateOf(name: string, value: string): string | null {
+  return DATA_STATE.test(name) && value !== 'false' ? name.slice(name.lastIndexOf('-') + 1) : null;
 }
 
 /** Matches names such as `data-x`, `data-row-key` and `data-column-name`. */

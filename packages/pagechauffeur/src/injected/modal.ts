@@ -1,6 +1,7 @@
 import { isInside } from './composed-tree.ts';
 import { shadowRootsBelow } from './composed-walk.ts';
 import { elementAtPoint } from './acting/hit-target.ts';
+import { focusedElement } from './acting/text-entry.ts';
 import { boundsOf, matches } from './native.ts';
 import { elementsInDocument } from './snapshot/visibility/document-queries.ts';
 
@@ -16,15 +17,15 @@ export function topModal(): Element | null {
 
 /**
  * Returns the topmost of several modal dialogs. The order in which they were opened is not readable, but only the topmost
- * one and its backdrop can be hit. If nothing is hit, returns the last in document order.
+ * one and its backdrop can be hit. If nothing is hit, the focus decides, and then the order in the document.
  */
 function lastOpened(modals: readonly Element[]): Element | null {
   const middles = modals.map((modal) => {
     const { left, top, width, height } = boundsOf(modal);
     return { x: left + width / 2, y: top + height / 2 };
   });
-  for (const point of [...middles, { x: innerWidth / 2, y: innerHeight / 2 }]) {
-    const hit = elementAtPoint(point);
+  const hits = [...middles, { x: innerWidth / 2, y: innerHeight / 2 }].map(elementAtPoint);
+  for (const hit of [...hits, focusedElement()]) {
     const around = hit ? modals.filter((modal) => isInside(hit, modal)) : [];
     const innermost = around.find((modal) => !around.some((other) => other !== modal && isInside(other, modal)));
     if (innermost) return innermost;

@@ -1,8 +1,8 @@
 import { ariaAttributeOf, isDisabledByInternals } from './element-internals.ts';
 import { isDisabled, isEditingHost } from './focusable.ts';
-import { hasMarks } from './marks.ts';
+import { dataStateOf, hasMarks } from './marks.ts';
 import { memoised } from './memo.ts';
-import { hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
+import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
 import { roleOf } from './role.ts';
 import { elementsInDocument } from './snapshot/visibility/document-queries.ts';
 import { activeElementIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
@@ -136,8 +136,23 @@ function pushAuthoredStates(states: string[], element: Element, role: string): v
   for (const state of ['invalid', 'current'])
     if (isTokenTrue(ariaAttributeOf(element, `aria-${state}`))) states.push(state);
   if (isEditingHost(element)) states.push('editable');
+  pushDataStates(states, element, role);
   const sort = ariaAttributeOf(element, 'aria-sort');
   if (sort === 'ascending' || sort === 'descending') states.push(`sorted ${sort}`);
+}
+
+/** Adds states that component libraries express by attributes for their styles. */
+function pushDataStates(states: string[], element: Element, role: string): void {
+  for (const name of Element.prototype.getAttributeNames.call(element)) {
+    const state = name.startsWith('data-') ? dataStateOf(name, attributeOf(element, name) ?? '') : null;
+    if (state === 'disabled' && !formTags.has(localNameOf(element)) && !states.includes('disabled'))
+      states.unshift('disabled');
+    if (state === 'expanded' && !states.includes('collapsed')) pushIfAny(states, 'expanded');
+    if (state === 'indeterminate' && checkableRoles.has(role)) {
+      const checked = states.findIndex((known) => known === 'checked' || known === 'unchecked');
+      if (checked >= 0) states[checked] = 'mixed';
+    }
+  }
 }
 
 function isTokenTrue(value: string | null): boolean {

@@ -23,7 +23,7 @@ const MAX_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** Maximum number of elements per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
-/** If more elements lost their listeners, they were probably removed from the document, and are not reported. */
+/** Maximum number of elements without listeners any more per call. Most of them were removed from the document. */
 const MAX_LOST = 100;
 
 /**
@@ -48,6 +48,8 @@ let lastGroupId = 0;
 interface Reported {
   /** By backend node ID. */
   readonly uses: Map<number, ListenerUse>;
+  /** Elements with listeners that the last query without shadow roots found. */
+  outsideRoots: ReadonlySet<number>;
   delegated: DelegatedElements | undefined;
 }
 
@@ -59,14 +61,19 @@ const reportedByWorld = new WeakMap<World, Reported>();
  * elements.
  */
 export async function newListeners(world: World, frame: FrameNode): Promise<NewListeners | undefined> {
-  const reported = reportedByWorld.get(world) ?? { uses: new Map(), delegated: undefined };
+  const reported = reportedByWorld.get(world) ?? { uses: new Map(), outsideRoots: new Set(), delegated: undefined };
   reportedByWorld.set(world, reported);
-  const [listened, current] = await Promise.all([
+  const [{ listened, isPierced }, current] = await Promise.all([
     listenedNodes(world, frame),
     reported.delegated?.isDelegating ? delegatedIn(world) : undefined,
   ]);
   const added = [...listened].filter(([node, use]) => reported.uses.get(node) !== use).slice(0, MAX_REPORTED);
-  forgetLost(world, reported, listened).catch(ignoreRejection);
+  // A query without shadow roots says nothing about the listeners in them.
+  const compared = isPierced ? [...reported.uses.keys()] : [...reported.outsideRoots];
+  const lost = compared.filter((node) => !listened.has(node)).slice(0, MAX_LOST);
+  for (const node of lost) reported.uses.delete(node);
+  if (!isPierced) reported.outsideRoots = new Set(listened.keys());
+  if (lost.length > 0) forgetListeners(world, lost).catch(ignoreRejection);
   for (const [node, use] of added) reported.uses.set(node, use);
   if (added.length === 0 && (!current || isEqual(current, reported.delegated))) return undefined;
   lastGroupId += 1;
@@ -89,10 +96,7 @@ export function releaseListeners({ session }: World, { group }: NewListeners): v
  * Tells the injected script which elements no longer have listeners, such as those with `once`. Snapshots do not wait for
  * it, because most of these elements were removed from the document.
  */
-async function forgetLost(world: World, { uses }: Reported, listened: ReadonlyMap<number, ListenerUse>): Promise<void> {
-  const lost = [...uses.keys()].filter((node) => !listened.has(node));
-  for (const node of lost) uses.delete(node);
-  if (lost.length === 0 || lost.length > MAX_LOST) return;
+async function forgetListeners(world: World, lost: readonly number[]): Promise<void> {
   lastGroupId += 1;
   const group = `lost-${lastGroupId}`;
   const handles = await Promise.all(lost.map((node) => world.handleOf(node, group)));
@@ -101,10 +105,18 @@ async function forgetLost(world: World, { uses }: Reported, listened: ReadonlyMa
   world.session.send('Runtime.releaseObjectGroup', { objectGroup: group }).catch(ignoreRejection);
 }
 
-/** Returns elements by backend node ID. Does not include delegated listeners. */
-async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMap<number, ListenerUse>> {
+interface Listened {
+  /** By backend node ID. */
+  readonly listened: ReadonlyMap<number, ListenerUse>;
+  /** False if shadow roots were left out. */
+  readonly isPierced: boolean;
+}
+
+/** Does not include delegated listeners. */
+async function listenedNodes(world: World, frame: FrameNode): Promise<Listened> {
   const typesByNode = new Map<number, Set<string>>();
-  for (const { type, backendNodeId } of await listenersIn(world, frame)) {
+  const { listeners, isPierced } = await listenersIn(world, frame);
+  for (const { type, backendNodeId } of listeners) {
     if (backendNodeId === undefined) continue;
     const types = typesByNode.get(backendNodeId) ?? new Set();
     typesByNode.set(backendNodeId, types.add(type));
@@ -114,7 +126,7 @@ async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMa
     const use = useOf(types);
     if (use !== undefined) useByNode.set(node, use);
   }
-  return useByNode;
+  return { listened: useByNode, isPierced };
 }
 
 /** Clicks and presses take precedence over drops. */
@@ -130,11 +142,16 @@ function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
  * resolves their elements in the world of this document, where they are no instances of `Element`. So shadow roots are
  * left out if there are such frames.
  */
-async function listenersIn(world: World, frame: FrameNode): ReturnType<World['listeners']> {
+async function listenersIn(
+  world: World,
+  frame: FrameNode,
+): Promise<{ readonly listeners: Awaited<ReturnType<World['listeners']>>; readonly isPierced: boolean }> {
   const isAlone = (): boolean => [...frame.children].every(({ isLocalRoot }) => isLocalRoot);
   const listeners = isAlone() ? await world.listeners(true) : undefined;
   // By now, all frames that were attached before the query are known.
-  return listeners && isAlone() ? listeners : world.listeners(false);
+  return listeners && isAlone()
+    ? { listeners, isPierced: true }
+    : { listeners: await world.listeners(false), isPierced: false };
 }
 
 async function delegatedIn(world: World): Promise<DelegatedElements> {

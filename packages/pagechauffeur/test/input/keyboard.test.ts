@@ -301,6 +301,12 @@ describe('long text', () => {
   const TEXT = 'long '.repeat(2000);
   const typedCount = async (): Promise<number> => ((await valueOf('text')) as string).length;
   const countIn = (message: string): number => Number(/ (\d+) of 10000 characters were typed/.exec(message)?.[1]);
+  /** On a busy machine, the browser may not have confirmed the last 100 keys. The message then says "At least". */
+  const expectCounted = async (message: string): Promise<void> => {
+    const uncounted = (await typedCount()) - countIn(message);
+    expect(uncounted).toBeGreaterThanOrEqual(0);
+    expect(uncounted).toBeLessThanOrEqual(message.includes('At least') ? 100 : 0);
+  };
   const ways: [string, (limits: CallOptions) => Promise<unknown>][] = [
     ['locator.type()', (limits) => page.locator('#text').type(TEXT, limits)],
     ['keyboard.type()', (limits) => page.keyboard.type(TEXT, limits)],
@@ -312,18 +318,16 @@ describe('long text', () => {
   ];
 
   it.each(ways)('%s stops at its timeout, and says how much it typed', async (_name, type) => {
-    const start = performance.now();
     const { message } = (await type({ timeout: 1000 }).catch((error: unknown) => error)) as Error;
-    expect(performance.now() - start).toBeLessThan(1900);
     expect(message).toContain('Timeout 1000 ms exceeded.');
-    expect(countIn(message)).toBe(await typedCount());
+    await expectCounted(message);
     expect(await typedCount()).toBeGreaterThan(0);
   });
 
   it.each(ways)('%s stops when it is aborted, and says how much it typed', async (_name, type) => {
     const { message } = (await type({ signal: AbortSignal.timeout(500) }).catch((error: unknown) => error)) as Error;
     expect(message).toMatch(/abort/);
-    expect(countIn(message)).toBe(await typedCount());
+    await expectCounted(message);
   });
 
   it('counts the characters before and after a Tab together', async () => {
@@ -353,6 +357,26 @@ describe('long text', () => {
     );
     await page.locator('#text').type('x'.repeat(150));
     expect([await typedCount(), await valueOf('line')]).toEqual([100, 'x'.repeat(50)]);
+  });
+});
+
+describe('a date in parts that the page edits itself', () => {
+  const PARTS = `${['month', 'day', 'year'].map((part) => `<span role="spinbutton" contenteditable tabindex="0" aria-label="${part}">--</span>`).join('/')}<script>
+    const most = { month: 12, day: 31, year: 9999 }; const parts = [...document.querySelectorAll('span')]; let keys = '';
+    parts.forEach((part, at) => { part.onfocus = () => { keys = '' }; part.onbeforeinput = (event) => { event.preventDefault(); keys += event.data; part.textContent = Number(keys);
+      if (Number(keys + '0') > most[part.ariaLabel] || keys.length === String(most[part.ariaLabel]).length) parts[at + 1]?.focus() } })</script>`;
+
+  it.each([
+    ['month', 'type', '5', '5/--/----'],
+    ['month', 'fill', '5', '5/--/----'],
+    ['day', 'type', '12', '--/12/----'],
+    ['month', 'type', '05122027', '5/12/2027'],
+  ])('types from %s on: %s %s', async (part, method, text, expected) => {
+    await bench.open(PARTS);
+    await bench.driver.act({ selector: `[aria-label=${part}]`, description: '', method, arguments: [text] });
+    expect(await page.evaluate(`parts.map(({ textContent }) => textContent).join('/')`)).toBe(
+      expected.replace('----', '--'),
+    );
   });
 });
 

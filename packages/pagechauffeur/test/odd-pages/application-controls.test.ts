@@ -140,3 +140,55 @@ describe('a layer over the viewport', () => {
     expect(await odd.text()).toMatch(/e1 button "Save"$/m);
   });
 });
+
+describe('states that component libraries repeat in attributes', () => {
+  test.each([
+    [
+      'a disabled option',
+      '<div role="listbox" aria-label="Plan"><div role="option">Free</div><div role="option" data-combobox-disabled="true">Pro</div></div>',
+      ['e1 listbox "Plan"', ' e2 option "Free"', ' e3 option "Pro" disabled'],
+    ],
+    [
+      'a selected day and the current link',
+      '<p><button data-selected>8</button><button>9</button></p><p><a href="#a" data-active="true">Home</a> <a href="#b" data-active="false">Docs</a></p>',
+      ['e1 button "8" selected', 'e2 button "9"', 'e3 link "Home" current #0', 'e4 link "Docs" #1'],
+    ],
+    [
+      'a mixed checkbox',
+      '<input type="checkbox" aria-label="All" data-indeterminate="true">',
+      ['e1 checkbox "All" mixed'],
+    ],
+    ['an expanded item', '<a href="#a" data-expanded="true">Docs</a>', ['e1 link "Docs" expanded #0']],
+    [
+      'no state that all neighbors have',
+      '<p><button data-active>A</button><button data-active>B</button></p>',
+      ['e1 button "A"', 'e2 button "B"'],
+    ],
+    [
+      'an enabled button with a class',
+      '<button class="disabled" style="opacity: .5">Send</button>',
+      ['e1 button "Send"'],
+    ],
+  ])('reads %s', async (_, html, lines) => {
+    await odd.open(html);
+    expect((await odd.text()).split('\n')).toEqual(lines);
+  });
+});
+
+test('reads a menu over a panel that a relative box paints', async () => {
+  await odd.open(`<div style="position: absolute; left: 0; top: 0"><div style="position: absolute"><div style="position: relative; z-index: 2; background: #fff; width: 300px; height: 200px">
+    <button style="width: 100%; height: 200px">Open</button></div></div><div style="position: absolute; top: 50px; width: 200px"><button title="red" style="width: 20px; height: 20px"></button></div></div>`);
+  expect(await odd.text()).toBe('e1 button "Open"\ne2 button "red" covered');
+});
+
+test('does not describe a container with text by the title of a part', async () => {
+  await odd.open('<main tabindex="-1"><h3>Pets</h3><i title="Copy path"><svg width="9" height="9"></svg></i></main>');
+  expect(await odd.text()).toMatch(/^e1 main\n/);
+});
+
+test('a layer that lets clicks through covers nothing, even if its parts do not', async () => {
+  const part = 'pointer-events: auto; position: absolute; left: 0; right: 0';
+  await odd.open(`<div style="position: absolute; top: 100px; left: 20px"><button>Below</button></div><div style="position: fixed; inset: 0; pointer-events: none; z-index: 5">
+    <header style="${part}; top: 0; height: 40px">Top</header><div style="${part}; top: 45%; height: 10%">Middle</div><footer style="${part}; bottom: 0; height: 40px">End</footer></div>`);
+  expect(await odd.text()).toMatch(/button "Below"$/m);
+});

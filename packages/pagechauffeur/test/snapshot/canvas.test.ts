@@ -99,16 +99,31 @@ describe('a point in an element', () => {
     expect(JSON.stringify(model.requests[0]?.messages)).not.toContain('On a canvas');
   });
 
+  test.each([
+    [
+      'of a canvas that is higher than the viewport',
+      '<canvas id="board" width="300" height="4000"></canvas>',
+      '10,1300',
+    ],
+    [
+      'of a canvas that scrolls in a box',
+      '<div style="width: 200px; height: 200px; overflow: auto; margin-top: 900px"><canvas id="board" width="1500" height="1500"></canvas></div>',
+      '400,400',
+    ],
+  ])('%s is scrolled into view', async (_, html, point) => {
+    await odd.open(html + note);
+    await odd.act('#board', 'click', point);
+    expect(await odd.page.locator('#log').textContent()).toBe(`hit ${point}`);
+  });
+
   test('outside of it is not clicked', async () => {
     await odd.open(`${board}<button>Delete</button>${note}`);
-    const failure = await failureOf(
-      odd.driver.act(
-        { selector: '#board', description: '', method: 'click', arguments: ['420,190'] },
-        { timeout: 600 },
-      ),
-    );
+    const failure = await failureOf(odd.act('#board', 'click', '420,190'));
     expect(failure).toBeInstanceOf(DriverClickError);
-    expect(failure).toHaveProperty('message', expect.stringContaining('<button> "Delete" covers it'));
+    expect(failure).toHaveProperty(
+      'message',
+      expect.stringContaining('the point is outside of it. It has a size of 400×200 pixels.'),
+    );
     expect(await odd.page.locator('#log').textContent()).toBe('');
   });
 

@@ -412,3 +412,29 @@ test('shows a second listener of an element, and no longer one that was removed'
   await odd.text();
   await expect.poll(() => odd.text()).not.toContain('clickable');
 });
+
+test('keeps the listeners of a shadow root when a frame appears', async () => {
+  await odd.open(
+    page(
+      '<section id="host"></section>',
+      `at('host').attachShadow({ mode: 'open' }).innerHTML = '<div>Open</div>'; at('host').shadowRoot.firstChild.onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toContain('"Open" clickable');
+  await odd.page.evaluate(
+    `document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<p>Ad</p>' }))`,
+  );
+  for (let time = 0; time < 3; time += 1) expect(await odd.text()).toContain('"Open" clickable');
+});
+
+test('keeps a delegated handler when the own listener of an element is removed', async () => {
+  await odd.open(
+    page(
+      '<div id="root"><i id="at">Thing</i></div>',
+      `at('root').onclick = ${ignore}; at('at').__reactProps$x = { onClick: ${ignore} }; at('at').onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toContain('"Thing" clickable');
+  await odd.page.evaluate(`document.getElementById('at').onclick = null`);
+  for (let time = 0; time < 3; time += 1) expect(await odd.text()).toContain('"Thing" clickable');
+});

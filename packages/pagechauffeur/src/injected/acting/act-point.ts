@@ -6,6 +6,7 @@ import { isFocusable } from '../focusable.ts';
 import { childrenOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { listensToPointer } from '../snapshot/clickable/listened.ts';
+import { scrollingElement } from '../native-document.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
 import { elementAtPoint, isInside, reaches } from './hit-target.ts';
 import { mapThroughParents } from './owner-frames.ts';
@@ -59,6 +60,13 @@ const scrollPauses = new WeakMap<Element, { readonly until: number; readonly len
 /** Searches for a visible point where the element receives events. Scrolls if needed, but never waits. */
 export function findActPoint(query: PointQuery): ActPoint {
   let answer = pointWithoutScrolling(query);
+  if (answer.kind === 'blocked' && query.position) {
+    if (!isPointInBox(query.element, query.position))
+      return { kind: 'blocked', reason: 'point-outside', cover: sizeOf(query.element) };
+    scrollPointIntoView(query.element, query.position);
+    const after = pointWithoutScrolling(query);
+    if (after.kind === 'ready') return { ...after, hasScrolled: true };
+  }
   if (answer.kind === 'ready' || (answer.reason !== 'off-screen' && isScrollingPaused(query.element))) return answer;
   for (const block of ALIGNMENTS) {
     scrollIntoView(query.element, block);
@@ -69,6 +77,38 @@ export function findActPoint(query: PointQuery): ActPoint {
   scrollIntoView(query.element, ALIGNMENTS[0]);
   pauseScrolling(query.element);
   return answer;
+}
+
+function isPointInBox(element: Element, { x, y }: Point): boolean {
+  const { width, height } = boxOf(element);
+  return x >= 0 && y >= 0 && x <= width && y <= height;
+}
+
+function sizeOf(element: Element): string {
+  const { width, height } = boxOf(element);
+  return `${Math.round(width)}×${Math.round(height)}`;
+}
+
+/** Scrolls a point of an element that may be larger than its scroll containers or the viewport. */
+function scrollPointIntoView(element: Element, { x, y }: Point): void {
+  const page = scrollingElement();
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    const box = boxOf(element);
+    const area = node === page ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : boxOf(node);
+    const left = distanceInto(box.x + x, area.x, area.width);
+    const top = distanceInto(box.y + y, area.y, area.height);
+    if (left !== 0 || top !== 0) scrollByPixels(node, { left, top });
+  }
+}
+
+function scrollByPixels(element: Element, by: { readonly left: number; readonly top: number }): void {
+  const scrollBy: (this: Element, options: ScrollToOptions) => void = Element.prototype.scrollBy;
+  scrollBy.call(element, { ...by, behavior: 'instant' });
+}
+
+/** Returns how far to scroll so that a coordinate outside of a range gets to its middle. */
+function distanceInto(value: number, start: number, length: number): number {
+  return value > start && value < start + length ? 0 : value - (start + length / 2);
 }
 
 /**

@@ -218,6 +218,7 @@ class KeyRun {
       return stop(event);
     }
     this.#hasTyped = true;
+    if (event.type === 'beforeinput') this.#passed = event;
     followText(event, {
       isStillFocused: () => hasFocusWithin(this.#holder),
       onStopped: () => {

@@ -144,7 +144,7 @@ function act(
   const { action } = options;
   const { element, receiver, editor } = subject;
   if (found.kind === 'blocked' && demands.receives) {
-    return { answer: blockedAnswer(element, found), isFinal: false };
+    return { answer: blockedAnswer(element, found), isFinal: found.reason === 'point-outside' };
   }
   const scope = scopeOf(options);
   // Focus may already reveal elements, so this comes first.

@@ -1,6 +1,8 @@
 import { withReadCache } from '../memo.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, clientWidthOf, isConnected, localNameOf } from '../native.ts';
+import { isEditingHost } from '../focusable.ts';
+import { attributeOf, boundsOf, isConnected, localNameOf, parentElementOf } from '../native.ts';
+import { roleOf } from '../role.ts';
 import { isEditable } from './subject.ts';
 import { isTextControl } from './text-entry.ts';
 
@@ -12,7 +14,14 @@ const MAX_WIDTH_IN_EM = 5;
  * the replacement of a removed field. Any other element would receive wrong text.
  */
 export function mayHandOver({ element, identity }: KnownField, to: Element): boolean {
-  return isConnected(element) ? isFull(element) : identity === identityOf(to);
+  if (!isConnected(element)) return identity === identityOf(to);
+  return isFull(element) || isNextPart(element, to);
+}
+
+/** True for the next part of a field in several parts that the page edits itself, such as the day of a date. */
+function isNextPart(part: Element, to: Element): boolean {
+  if (!isEditingHost(part) || !isEditingHost(to) || roleOf(part) !== roleOf(to) || !isNarrow(part)) return false;
+  return localNameOf(part) === localNameOf(to) && parentElementOf(part) === parentElementOf(to);
 }
 
 /** The identity is stored, because it can change when the page removes the field. */
@@ -29,7 +38,11 @@ function isFull(field: Element): boolean {
   if (!isTextControl(field) || !isEditable(field) || field.value === '') return false;
   const { maxLength } = field;
   if (maxLength >= 0) return field.value.length >= maxLength;
-  const width = clientWidthOf(field);
+  return isNarrow(field);
+}
+
+function isNarrow(field: Element): boolean {
+  const { width } = boundsOf(field);
   return width > 0 && width <= MAX_WIDTH_IN_EM * Number.parseFloat(getComputedStyle(field).fontSize);
 }
 

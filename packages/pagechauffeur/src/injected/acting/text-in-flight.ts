@@ -32,7 +32,10 @@ function watchOpening(): void {
 
 function stopIfElsewhere(): void {
   if (current === null || current.event.eventPhase === Event.NONE || current.isStillFocused()) return;
-  current.event.preventDefault();
-  current.onStopped();
+  // If the page has canceled the event before, it handles the text itself, and the browser inserts nothing.
+  if (!current.event.defaultPrevented) {
+    current.event.preventDefault();
+    current.onStopped();
+  }
   current = null;
 }

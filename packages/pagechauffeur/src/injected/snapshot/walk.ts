@@ -363,7 +363,7 @@ export class Walk {
       isActionable || visit.isMarked || visit.hasTitle || rolesWithFacts.has(role)
         ? propertiesOf({ visit, role, name, actionability }, this.readsUrls)
         : 0;
-    const properties = withState(withItemState(visit.element, role, known), scrolled);
+    const properties = withState(withItemState(visit, role, known), scrolled);
     if (properties !== 0 && properties.states?.includes('draggable')) this.draggables.push(visit.element);
     const isNamedByContent = rolesNamedByContent.has(role);
     const { keepsLinkedImages } = this;

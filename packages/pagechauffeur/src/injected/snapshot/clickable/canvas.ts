@@ -48,7 +48,8 @@ const PROBES = [0.5, 0.25, 0.75];
 
 /** Nothing can be hit outside the viewport, so a canvas there counts as uncovered. */
 function isOnTop(element: Element): boolean {
-  const { left, top, width, height } = boundsOf(element);
+  const { left, top, right, bottom, width, height } = boundsOf(element);
+  if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) return true;
   let isInView = false;
   for (const across of PROBES)
     for (const down of PROBES) {

@@ -66,11 +66,6 @@ export class DropArea {
   }
 }
 
-/** Names an element without text, such as a trash can, by its id or class. */
-export function authorNameOf(element: Element): string {
-  return (attributeOf(element, 'id') || attributeOf(element, 'class') || '').trim();
-}
-
 /** Matches instructions about dragging, in several languages. */
 const ABOUT_DRAGGING =
   /\bdrag|\bdrop\b(?![ -]?down)|\b(?:reorder|rearrange|swap)\b|\bmove\b.+\b(?:to|into|onto|above|below|before|after|between|under|behind)\b|\b(?:ziehe?|verschiebe?n?|glisse[rz]?|d[ée]place[rz]?|arrastra|mueve|trascina|sposta)\b|перета[щс]|ドラッグ|拖/i;

@@ -7,6 +7,7 @@ import { isListenedTo } from './listened.ts';
 import {
   attributeOf,
   childrenOf,
+  elementCountOf,
   hasAttribute,
   localNameOf,
   parentElementOf,
@@ -145,7 +146,9 @@ export function tooltipOf(element: Element): string {
     const tooltip = foldSpace(attributeOf(element, name) ?? '');
     if (tooltip !== '' && tooltip.length <= TITLE_LENGTH) return tooltip;
   }
-  for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MAX_PARTS)) {
+  // What a part of a container with other content says is not about the container.
+  if (elementCountOf(element) > MAX_PARTS || hasText(element)) return '';
+  for (const part of queryAll(element, '[title], [aria-label]:not([role])')) {
     if (isInOtherControl(part, element)) continue;
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
     if (title !== '') return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
@@ -224,6 +227,12 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
 /** True for the direction of a handle, as in `resize-nw`. */
 function isDirection(word: string, name: string): boolean {
   return /^(?:[ns][ew]?|[ew])$/.test(word) && /resiz|handle|grip|corner/i.test(name);
+}
+
+/** Returns words for an element without text, such as a trash can, from its id or class. */
+export function authorNameOf(element: Element): string {
+  const [id, classes] = [attributeOf(element, 'id') ?? '', attributeOf(element, 'class') ?? ''];
+  return descriptiveWords(id) || descriptiveWords(classes) || (id || classes).trim();
 }
 
 /** Returns up to `MAX_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */

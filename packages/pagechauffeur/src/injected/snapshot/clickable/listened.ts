@@ -16,7 +16,15 @@ import { hasRef } from '../../refs.ts';
 import { areaOf, intersectionOf } from '../visibility/sides.ts';
 import { servedItems } from './served-items.ts';
 
-const usesByElement = new WeakMap<Element, ListenerUse>();
+/** Listeners of the elements themselves. */
+const ownUses = new WeakMap<Element, ListenerUse>();
+/** Elements with click handlers that a framework delegates. */
+const delegatedClicks = new WeakSet<Element>();
+
+function useOf(element: Element): ListenerUse | undefined {
+  return ownUses.get(element) ?? (delegatedClicks.has(element) ? 'click' : undefined);
+}
+
 const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click', 'double click'] as const);
 
 /**
@@ -29,24 +37,24 @@ export function noteListeners(
   ...elements: readonly unknown[]
 ): boolean {
   let hasNewUse = false;
-  const note = (element: Element, use: ListenerUse): void => {
-    if (usesByElement.get(element) === use) return;
+  const note = (element: Element, store: () => void): void => {
+    const before = useOf(element);
+    store();
+    if (useOf(element) === before) return;
     reportChange(element);
-    usesByElement.set(element, use);
     hasNewUse ||= isConnected(element) && !hasRef(element);
   };
   elements.forEach((element, index) => {
     const use = uses[index];
-    if (element instanceof Element && use !== undefined) note(element, use);
+    if (element instanceof Element && use !== undefined) note(element, () => ownUses.set(element, use));
   });
-  for (const element of delegatedElements(delegated)) if (!isListenedTo(element)) note(element, 'click');
+  for (const element of delegatedElements(delegated)) note(element, () => delegatedClicks.add(element));
   return hasNewUse;
 }
 
 /** Call for elements whose event listeners were removed. */
 export function forgetListeners(...elements: readonly unknown[]): void {
-  for (const element of elements)
-    if (element instanceof Element && usesByElement.delete(element)) reportChange(element);
+  for (const element of elements) if (element instanceof Element && ownUses.delete(element)) reportChange(element);
 }
 
 // If the number of elements changed, the indexes are invalid.
@@ -58,19 +66,19 @@ function delegatedElements({ elementCount, indexes }: DelegatedElements): Elemen
 
 /** True if the page is known to listen for clicks, presses or drops on the element. */
 export function isListenedTo(element: Element): boolean {
-  return usesByElement.has(element);
+  return useOf(element) !== undefined;
 }
 
 /** True if the page is known to listen for clicks or presses on the element. */
 export function listensToPointer(element: Element): boolean {
-  const use = usesByElement.get(element);
+  const use = useOf(element);
   return CLICKED.has(use) || use === 'press';
 }
 
 /** True if the page is known to listen for presses on the element or an ancestor inside the body. */
 export function takesPress(element: Element): boolean {
   for (let ancestor: Element | null = element; ancestor; ancestor = flatParent(ancestor)) {
-    const use = usesByElement.get(ancestor);
+    const use = useOf(ancestor);
     if (use !== undefined && use.startsWith('press') && !PAGE_TAGS.has(localNameOf(ancestor))) return true;
   }
   return false;
@@ -86,7 +94,7 @@ export function reactsThroughContainer(element: Element): boolean {
 
 /** True if the page is known to listen for drops on the element, for example of files. */
 export function listensForDrops(element: Element): boolean {
-  return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
+  return useOf(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
 }
 
 const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
@@ -99,7 +107,7 @@ const LARGEST_SHARE = 0.25;
  * items.
  */
 export function listensForItself(element: Element): boolean {
-  const use = usesByElement.get(element);
+  const use = useOf(element);
   if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
   if (isFilledByDrawing(element) && itemsServedBy(element) === null) return true;
   const count = elementCountOf(element);
@@ -120,11 +128,11 @@ function takesPressItself(element: Element): boolean {
  * the element itself, or unknown.
  */
 export function itemsServedBy(element: Element): ReadonlySet<Element> | null {
-  return usesByElement.has(element) ? knownItemsServedBy(element) : null;
+  return isListenedTo(element) ? knownItemsServedBy(element) : null;
 }
 
 const knownItemsServedBy = memoised((element: Element): ReadonlySet<Element> | null => {
-  const use = usesByElement.get(element);
+  const use = useOf(element);
   if (use === undefined || !listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return null;
   const items = servedItems({ element, use, isListening: listensToPointer });
   return items.length > 0 ? new Set(items) : null;
@@ -166,7 +174,7 @@ export function isRail(element: Element): boolean {
 }
 
 function isPressedHandle(element: Element): boolean {
-  return usesByElement.get(element)?.startsWith('press') === true && isHandle(element);
+  return useOf(element)?.startsWith('press') === true && isHandle(element);
 }
 
 function compactText(element: Element): string {

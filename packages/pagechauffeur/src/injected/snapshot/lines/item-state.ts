@@ -16,6 +16,7 @@ import {
   scrollTopOf,
 } from '../../native.ts';
 import { dependOn, measured } from '../../dependencies.ts';
+import { dataStateOf } from '../../marks.ts';
 import type { WireProperties } from '../../contract.ts';
 import { scrollingElement } from '../../native-document.ts';
 import type { Visit } from '../visit.ts';
@@ -61,12 +62,16 @@ const MAX_ITEMS = 100;
 const MAX_TEXTS = 20;
 
 /** Adds the state that a class or bold text expresses, unless all neighbors are highlighted in the same way. */
-export function withItemState(element: Element, role: string, properties: WireProperties | 0): WireProperties | 0 {
+export function withItemState(visit: Visit, role: string, properties: WireProperties | 0): WireProperties | 0 {
+  const { element, isMarked } = visit;
   if (role === 'columnheader') return withState(properties, sortedState(element, properties));
   if (!ITEM_ROLES.has(role)) return properties;
   const states = properties === 0 ? [] : (properties.states ?? []);
   if (states.some((state) => REPORTED_STATES.has(state))) return properties;
-  const state = stateByClass(element, role) ?? (BOLD_ROLES.has(role) && isBoldAmongOthers(element) ? 'bold' : null);
+  const state =
+    (isMarked ? stateByData(element) : null) ??
+    stateByClass(element, role) ??
+    (BOLD_ROLES.has(role) && isBoldAmongOthers(element) ? 'bold' : null);
   return withState(properties, state);
 }
 
@@ -83,6 +88,24 @@ function sortedState(header: Element, properties: WireProperties | 0): string | 
 
 /** Matches a direction, but not `sortable-asc`, which says what a click would do. */
 const SORTED = /(?<![a-z])(?<!(?:sortable|sort-by|can|not?)[-_])(asc|desc)(?:ending)?(?![a-z])/gi;
+
+const STATE_BY_DATA: Readonly<Record<string, string>> = { active: 'current', selected: 'selected' };
+
+/** Returns the state that an attribute such as `data-selected` expresses, unless all neighbors have it. */
+function stateByData(element: Element): string | null {
+  for (const name of Element.prototype.getAttributeNames.call(element)) {
+    if (!name.startsWith('data-')) continue;
+    const state = STATE_BY_DATA[dataStateOf(name, attributeOf(element, name) ?? '') ?? ''];
+    if (state === undefined) continue;
+    const selector = `[${name}]:not([${name}="false"])`;
+    const wrapper = wrapperOf(element, isAloneInItem);
+    const isShared = neighboursOf(wrapper).every(
+      (other) => matches(other, selector) || queryAll(other, selector).length > 0,
+    );
+    if (!isShared) return state;
+  }
+  return null;
+}
 
 // The class may be on a wrapper.
 function stateByClass(element: Element, role: string): string | null {

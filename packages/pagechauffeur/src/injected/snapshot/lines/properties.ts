@@ -31,8 +31,7 @@ import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-cont
 import { repeats } from './collapse.ts';
 import { canvasSize } from '../clickable/canvas.ts';
 import { editorStateOf } from '../clickable/editor-lines.ts';
-import { authorNameOf } from '../clickable/drop-area.ts';
-import { ancestorHint, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
+import { ancestorHint, authorNameOf, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/contrast.ts';
 import type { Visit } from '../visit.ts';
 
@@ -339,7 +338,8 @@ function looksDisabled({ element, tag, shared }: Visit, role: string, actionabil
   const isClicked = CLICKED_ROLES.has(role);
   if (!isClicked && actionability !== 'clickable' && actionability !== 'listening') return false;
   if (shared.forbidsClicks || (isClicked && shared.isClickThrough && !hasPartForPointer(element))) return true;
-  if (!shared.isFaded && (tag !== 'a' || shared.isPointer)) return false;
+  // The browser itself disables form controls.
+  if (tag === 'button' || fieldTags.has(tag) || (!shared.isFaded && (tag !== 'a' || shared.isPointer))) return false;
   const item = tag === 'a' ? parentElementOf(element) : null;
   return isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
 }

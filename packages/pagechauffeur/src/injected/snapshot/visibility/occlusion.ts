@@ -167,6 +167,8 @@ const PROBES = [
 
 /** Returns fixed layers over the whole viewport, such as an open dialog and its backdrop, if they take all clicks. */
 function pointerLayers(): readonly Element[] {
+  // Frames without a size cover nothing.
+  if (innerWidth <= SCROLL_BAR || innerHeight <= SCROLL_BAR) return NONE;
   const layers = new Set<Element>();
   for (const [across, down] of PROBES) {
     const hit = elementAtPoint({ x: innerWidth * across, y: innerHeight * down });
@@ -178,12 +180,19 @@ function pointerLayers(): readonly Element[] {
 }
 
 function fixedLayerAround(hit: Element): Element | null {
+  const path: Element[] = [];
   for (let node: Element | null = hit; node; node = flatParent(node)) {
-    if (styleOf(node).position !== 'fixed') continue;
-    const { width, height } = boundsOf(node);
-    return width >= innerWidth - SCROLL_BAR && height >= innerHeight - SCROLL_BAR ? node : null;
+    path.push(node);
+    if (styleOf(node).position === 'fixed') return path.some(takesAllClicks) ? node : null;
   }
   return null;
+}
+
+/** False for a layer that lets clicks through and only contains controls. */
+function takesAllClicks(element: Element): boolean {
+  if (styleOf(element).pointerEvents === 'none') return false;
+  const { width, height } = boundsOf(element);
+  return width >= innerWidth - SCROLL_BAR && height >= innerHeight - SCROLL_BAR;
 }
 
 /** Maximum width of a scroll bar in CSS pixels. A fixed layer does not cover it. */
@@ -287,8 +296,21 @@ function contentIn(box: Element): readonly Element[] {
   return content;
 }
 
+/** Maximum levels from a box to the one that is placed over other content. */
+const MAX_MOVER_LEVELS = 4;
+
+/** Returns the closest box from `element` up that is placed over other content; the element itself if there is none. */
+function moverOf(element: Element): Element {
+  let node: Element | null = element;
+  for (let level = 0; node && level < MAX_MOVER_LEVELS; level += 1) {
+    if (isMovedOver(styleOf(node))) return node;
+    node = flatParent(node);
+  }
+  return element;
+}
+
 /** `mover`: the raised box that contains the element, if that is in its flow. */
-function coversOf(element: Element, mover: Element = element): readonly Cover[] {
+function coversOf(element: Element, mover: Element = moverOf(element)): readonly Cover[] {
   const style = styleOf(element);
   const isFixed = styleOf(mover).position === 'fixed';
   const mayCover = mayPaintOpaquely(element, style) && isMovedOver(styleOf(mover));
