@@ -21,12 +21,17 @@ const ATTRIBUTE_BY_PROPERTY: Readonly<Record<string, { readonly name: string; re
 /** Roles of elements whose author said nothing. */
 const PLAIN_ROLES: ReadonlySet<unknown> = new Set(['generic', 'none']);
 
+/** Why the accessibility tree leaves out an element that is not hidden. */
+const PLAIN_REASONS: ReadonlySet<string> = new Set(['presentationalRole', 'uninteresting']);
+
 /**
- * Returns the ARIA attributes that describe a custom element as the accessibility tree does. `null` if the element has
- * no role there.
+ * Returns the ARIA attributes that describe a custom element as the accessibility tree does; none if the element has no
+ * role there. `null` if the element is hidden, because the tree then says nothing about it.
  */
-export function attributesOf({ ignored, role, name, value, properties = [] }: AccessibleNode): AriaAttributes | null {
-  if (ignored || role?.type !== 'role' || PLAIN_ROLES.has(role.value)) return null;
+export function attributesOf(node: AccessibleNode): AriaAttributes | null {
+  const { ignored, ignoredReasons = [], role, name, value, properties = [] } = node;
+  if (ignored) return ignoredReasons.some((reason) => PLAIN_REASONS.has(reason.name)) ? {} : null;
+  if (role?.type !== 'role' || PLAIN_ROLES.has(role.value)) return {};
   const attributes: Record<string, string> = { role: String(role.value) };
   const label = authorName(name);
   if (label !== '') attributes['aria-label'] = label;

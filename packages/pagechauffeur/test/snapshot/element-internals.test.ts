@@ -157,3 +157,13 @@ test('reads the style of each shadow host, which its own style sheet can set by 
   await odd.open(page(script, '<x-button off tabindex="0">Publish</x-button><x-button tabindex="0">Invite</x-button>'));
   expect(await odd.text()).toBe('e1 button "Publish" disabled\ne2 button "Invite"');
 });
+
+test('forgets a role that internals remove, but not that of an element that is hidden', async () => {
+  await odd.open(page(define('x-sw', "i.role = 'switch'"), '<x-sw tabindex="0">Wifi</x-sw>'));
+  expect(await odd.text()).toBe('e1 switch "Wifi" unchecked');
+  await odd.page.evaluate("document.querySelector('x-sw').ariaHidden = 'true'");
+  expect(await odd.text()).toContain('switch');
+  await odd.page.evaluate("document.querySelector('x-sw').ariaHidden = null");
+  await odd.page.evaluate("document.querySelector('x-sw').i.role = null");
+  expect(await odd.text()).toBe('e1 generic "Wifi"');
+});
