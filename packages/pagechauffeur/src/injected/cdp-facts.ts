@@ -17,7 +17,29 @@ export interface DelegatedElements {
 /** ARIA attributes by name, such as `role` and `aria-checked`. */
 export type AriaAttributes = Readonly<Record<string, string>>;
 
+export interface ReportedInternals {
+  /** Backend node ID. */
+  readonly node: number;
+  /** `null` if the element is hidden. */
+  readonly attributes: AriaAttributes | null;
+}
+
 /**
  * `isChanged`: the next snapshot may differ. `used`: indexes of the elements that set more than their attributes say.
+ * `gone`: see `InternalsToRead`.
  */
-export type NotedInternals = { readonly isChanged: boolean; readonly used: readonly number[] };
+export interface NotedInternals {
+  readonly isChanged: boolean;
+  readonly used: readonly number[];
+  readonly gone: readonly number[];
+}
+
+/** The part of a snapshot that says what CDP should report about custom elements. */
+export interface InternalsToRead {
+  /** Number of custom elements whose internals are unknown; see `takeCustomElements`. */
+  readonly customElements: number;
+  /** Backend node IDs of elements that were reported with internals, and now are removed or have none. Returned once. */
+  readonly goneInternals?: readonly number[];
+  /** True if the page changed or got input since the last snapshot, so states of internals may differ. */
+  readonly mayHaveNewStates?: true;
+}

@@ -1,6 +1,6 @@
-import type { AriaAttributes, DelegatedElements, ListenerUse, NotedInternals } from './cdp-facts.ts';
+import type * as cdp from './cdp-facts.ts';
 
-export type { AriaAttributes, DelegatedElements, ListenerUse, NotedInternals };
+export type { AriaAttributes, DelegatedElements, ListenerUse, NotedInternals } from './cdp-facts.ts';
 
 /**
  * Types of the methods that Node calls in a frame. Free of DOM types, because Node imports this file. A call is one
@@ -166,7 +166,7 @@ export interface WrongSelector {
   readonly isXPath?: true;
 }
 
-export interface FrameSnapshot extends FrameText {
+export interface FrameSnapshot extends FrameText, cdp.InternalsToRead {
   readonly url: string;
   readonly title: string;
   /** The same text with fewer tokens, longest first, for pages where other frames need tokens. */
@@ -178,8 +178,6 @@ export interface FrameSnapshot extends FrameText {
   readonly linesBehindModal?: number;
   /** Unexplored elements that may host a closed shadow root; see `takeHostCandidates`. */
   readonly hostCandidates: number;
-  /** Number of custom elements whose internals are unknown; see `takeCustomElements`. */
-  readonly customElements: number;
   /** The first invalid selector in `ignoreSelectors`. If set, no snapshot was taken. */
   readonly wrongIgnored?: WrongSelector;
   /** Set if `scope` matched nothing, is invalid, or continues in a child frame. */
@@ -816,7 +814,7 @@ export interface InjectedProgram {
   /**
    * Stores which elements have listeners, until the document unloads. Returns true if this changes the next snapshot.
    */
-  noteListeners(uses: readonly ListenerUse[], delegated: DelegatedElements, ...elements: object[]): boolean;
+  noteListeners(uses: readonly cdp.ListenerUse[], delegated: cdp.DelegatedElements, ...elements: object[]): boolean;
   forgetListeners(...elements: object[]): void;
   /**
    * Stores the frame id of a frame element. Returns true if the child frame can send requests with this nonce without
@@ -829,12 +827,12 @@ export interface InjectedProgram {
    */
   takeHostCandidates(most: number): object[];
   /**
-   * Returns and clears custom elements that may set a role, name or state through `ElementInternals`, at most `most`.
-   * With `isNew`, searches the document for them first.
+   * Returns custom elements that may set a role, name or state through `ElementInternals`. Those that `noteInternals` does
+   * not get before the next call are returned again. With `isNew`, searches the document for them first.
    */
-  takeCustomElements(most: number, isNew: boolean): object[];
-  /** Stores the ARIA attributes that elements set through `ElementInternals`; `null` if there are none. */
-  noteInternals(found: readonly (AriaAttributes | null)[], ...elements: object[]): NotedInternals;
+  takeCustomElements(isNew: boolean): object[];
+  /** Stores what elements set through `ElementInternals`. */
+  noteInternals(found: readonly cdp.ReportedInternals[], ...elements: object[]): cdp.NotedInternals;
   /** Registers a closed shadow root found through CDP. */
   adoptShadowRoot(root: object): void;
   resolve(target: ElementTarget): Resolution | Unexplored;

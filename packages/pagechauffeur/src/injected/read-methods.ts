@@ -1,7 +1,7 @@
 import { adoptClosedRoot } from './composed-tree.ts';
 import { expectMail } from './acting/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
-import { noteInternals } from './element-internals.ts';
+import { noteInternals } from './internals-queue.ts';
 import { rememberFrame } from './frames.ts';
 import { conceal, prepareScreenshot, restoreAfterScreenshot } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';

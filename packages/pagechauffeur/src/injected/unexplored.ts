@@ -1,6 +1,6 @@
 import { knownClosedRootCount } from './composed-tree.ts';
 import type { Unexplored } from './contract.ts';
-import { customElementCount } from './element-internals.ts';
+import { hasWaiting } from './internals-queue.ts';
 import { hostCandidateCount, noteHostsBelow } from './snapshot/host-candidates.ts';
 
 /** Scans for hosts may take at most this fraction of the time. One scan of the page can take milliseconds. */
@@ -45,6 +45,6 @@ export function isUnexplored(hasFoundNothing: boolean): boolean {
   rootsAtLastCheck = knownClosedRootCount();
   const others = noteHostsBelow(document, hasFoundNothing);
   checkInterval = Math.min((performance.now() - lastCheck) / SHARE_OF_TIME, LONGEST_INTERVAL);
-  if (customElementCount() > 0) return true;
+  if (hasWaiting()) return true;
   return hostCandidateCount() > 0 || (hasFoundNothing && others > 0 && others <= MANY_HOSTS);
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { MaxQueriedHosts, openClosedRoots } from '../cdp/closed-roots.ts';
-import { exploreInternals, readInternals, updateInternals } from '../cdp/element-internals.ts';
+import { exploreInternals, forgetInternals, readInternals, updateInternals } from '../cdp/element-internals.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
@@ -31,12 +31,14 @@ export async function completeSnapshot(document: FrameDocument, request: FrameSn
   const isFirst = !readWorlds.has(world);
   readWorlds.add(world);
   if (!isExplored) await exploration(world, Promise.all([exploreListeners(document), exploreInternals(world)]));
+  const taken = world.call('snapshot', request);
   const [first, hasOpened, hasNewListeners, hasNewInternals] = await Promise.all([
-    world.call('snapshot', request),
+    taken,
     isFirst && openClosedRoots(world, MaxQueriedHosts.few),
     isExplored && updates.run(world, async () => reportListeners(world, await newListeners(world, frame))),
-    isExplored && updateInternals(world),
+    isExplored && updateInternals(world, taken),
   ]);
+  forgetInternals(world, first);
   const isAsRead = !hasNewListeners && !hasNewInternals && !hasOpened;
   const isComplete = !(first.customElements > 0 && (await readInternals(world))) && isAsRead;
   // The candidates of the first snapshot were queried right after it.

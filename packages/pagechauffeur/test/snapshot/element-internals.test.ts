@@ -158,6 +158,65 @@ test('reads the style of each shadow host, which its own style sheet can set by 
   expect(await odd.text()).toBe('e1 button "Publish" disabled\ne2 button "Invite"');
 });
 
+const later = define('x-sw', "e.load = () => { i.role = 'switch'; e.textContent = 'Loaded' }");
+
+function countOf(text: string, word: string): number {
+  return text.split(word).length - 1;
+}
+
+test('reads the internals of elements that a router replaces 40 times', async () => {
+  const script = define('x-sw', "i.role = 'switch'");
+  await odd.open(page(script, '<main></main>'));
+  for (let screen = 0; screen < 40; screen += 1) {
+    const body = `<x-sw tabindex="0">Option ${screen}</x-sw>`.repeat(20);
+    await odd.page.evaluate(`document.querySelector('main').innerHTML = ${JSON.stringify(body)}`);
+    expect(countOf(await odd.text(), 'switch')).toBe(20);
+  }
+});
+
+test('reads a role that elements set after the first snapshot', async () => {
+  await odd.open(page(later, '<x-sw tabindex="0">Loading</x-sw>'.repeat(20)));
+  expect(await odd.text()).not.toContain('switch');
+  await odd.page.evaluate("for (const e of document.querySelectorAll('x-sw')) e.load()");
+  expect(countOf(await odd.text(), 'switch')).toBe(20);
+});
+
+test('reads the role of new elements of a tag whose first ones had none', async () => {
+  await odd.open(page(later, '<x-sw tabindex="0">Loading</x-sw>'));
+  expect(await odd.text()).not.toContain('switch');
+  await odd.page.evaluate("const e = document.createElement('x-sw'); e.load(); document.body.append(e)");
+  expect(countOf(await odd.text(), 'switch')).toBe(1);
+});
+
+test.each(['role="switch" aria-label="Own"', 'aria-hidden="true"', 'hidden', 'inert'])(
+  'reads the role of other elements if the first one has %s',
+  async (attribute) => {
+    const script = define('x-sw', "i.role = 'switch'; i.ariaLabel = 'Inner'");
+    const others = '<x-sw tabindex="0" class="other">Other</x-sw>'.repeat(120);
+    await odd.open(page(script, `<x-sw ${attribute}>First</x-sw>${others}`));
+    const { text } = await odd.page.snapshot({ tokenBudget: Number.POSITIVE_INFINITY });
+    expect(countOf(text, 'switch "Inner"')).toBe(120);
+  },
+);
+
+test('reads the role of an element that was below aria-hidden', async () => {
+  const script = define('x-sw', "i.role = 'switch'");
+  await odd.open(
+    page(script, '<div aria-hidden="true"><x-sw onclick="">Wifi</x-sw></div><x-sw tabindex="0">Other</x-sw>'),
+  );
+  await odd.text();
+  await odd.page.evaluate("document.querySelector('div').removeAttribute('aria-hidden')");
+  expect(await odd.text()).toContain('switch "Wifi"');
+});
+
+test('reads the role of elements after `setContent`', async () => {
+  await odd.open(page(later, '<x-sw tabindex="0">Loading</x-sw>'));
+  expect(await odd.text()).not.toContain('switch');
+  await odd.page.setContent('<x-sw tabindex="0">Loading</x-sw>');
+  await odd.page.evaluate("Object.assign(document.querySelector('x-sw').i, { role: 'switch' })");
+  expect(await odd.text()).toContain('switch "Loading"');
+});
+
 test('forgets a role that internals remove, but not that of an element that is hidden', async () => {
   await odd.open(page(define('x-sw', "i.role = 'switch'"), '<x-sw tabindex="0">Wifi</x-sw>'));
   expect(await odd.text()).toBe('e1 switch "Wifi" unchecked');
@@ -166,4 +225,15 @@ test('forgets a role that internals remove, but not that of an element that is h
   await odd.page.evaluate("document.querySelector('x-sw').ariaHidden = null");
   await odd.page.evaluate("document.querySelector('x-sw').i.role = null");
   expect(await odd.text()).toBe('e1 generic "Wifi"');
+});
+
+test('stops after some time among thousands of inline elements, and continues with the next snapshot', async () => {
+  await odd.open(page(define('x-sw', "i.role = 'switch'"), '<x-sw tabindex="0">Wifi</x-sw>'.repeat(3000)));
+  const options = { tokenBudget: Number.POSITIVE_INFINITY };
+  const counts: number[] = [];
+  for (let time = 0; time < 3; time += 1) counts.push(countOf((await odd.page.snapshot(options)).text, 'switch'));
+  const [first = 0, , last = 0] = counts;
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(500);
+  expect(last).toBeGreaterThan(first);
 });

@@ -10,7 +10,8 @@ import type {
 import { isInside } from '../composed-tree.ts';
 import { coverPhrase, describeElement } from '../describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
-import { hasInternals, isOutdated } from '../element-internals.ts';
+import { hasInternals } from '../element-internals.ts';
+import { isOutdated } from '../internals-queue.ts';
 import { locate } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../modal.ts';

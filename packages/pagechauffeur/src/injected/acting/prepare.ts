@@ -9,7 +9,7 @@ import type {
   WatchScope,
 } from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../describe.ts';
-import { markOutdated } from '../element-internals.ts';
+import { markOutdated } from '../internals-queue.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import { isFocusable } from '../focusable.ts';
 import { mayHoldFrame } from '../frames.ts';

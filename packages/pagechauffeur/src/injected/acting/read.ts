@@ -3,7 +3,7 @@ import { describeElement } from '../describe.ts';
 import type { NotFound } from '../locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
-import { isOutdated, markOutdated } from '../element-internals.ts';
+import { isOutdated, markOutdated } from '../internals-queue.ts';
 import { refOf } from '../refs.ts';
 import { locateInTime } from './locate-in-time.ts';
 import { UNEXPLORED } from '../unexplored.ts';

@@ -1,5 +1,6 @@
 import { possibleHostsInDocument, shadowRootsBelow } from '../composed-walk.ts';
-import { addWaiting, takeWaiting } from '../element-internals.ts';
+import { addWaiting, forgetKinds, takeMissed, takeWaiting } from '../internals-queue.ts';
+import { keepListening } from '../keep-listening.ts';
 import { hasMarks } from '../marks.ts';
 import { checkVisibility, localNameOf } from '../native.ts';
 import { isListenedTo } from './clickable/listened.ts';
@@ -22,14 +23,22 @@ export function noteCustomElement(element: Element, isNeeded = false): void {
 }
 
 /** Returns custom elements whose internals CDP has not reported yet. */
-export function takeCustomElements(most: number, isNew: boolean): Element[] {
+export function takeCustomElements(isNew: boolean): Element[] {
   if (isNew) noteAll();
-  if (hasControl && hasSkipped) {
+  const hasMissed = takeMissed();
+  if (hasControl && (hasSkipped || hasMissed)) {
     hasSkipped = false;
     noteAll();
   }
-  return takeWaiting(most);
+  return takeWaiting();
 }
+
+/** `document.open()` keeps the world of the injected script, but the new elements may be different ones. */
+keepListening(() => {
+  hasControl = false;
+  hasSkipped = false;
+  forgetKinds();
+});
 
 function noteAll(): void {
   const hosts = shadowRootsBelow(document).map(({ host }) => host);

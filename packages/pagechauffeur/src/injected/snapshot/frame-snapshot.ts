@@ -9,7 +9,7 @@ import type {
   WireNode,
   WrongSelector,
 } from '../contract.ts';
-import { customElementCount } from '../element-internals.ts';
+import { internalsToRead } from '../internals-queue.ts';
 import { resolve } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../modal.ts';
@@ -61,7 +61,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
       elementCount,
       ...(walk.linesBehindModal > 0 && { linesBehindModal: walk.linesBehindModal }),
       hostCandidates: hostCandidateCount(),
-      customElements: customElementCount(),
+      ...internalsToRead(),
     };
   });
 }
