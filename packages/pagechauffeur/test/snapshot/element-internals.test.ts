@@ -217,6 +217,16 @@ test('reads the role of elements after `setContent`', async () => {
   expect(await odd.text()).toContain('switch "Loading"');
 });
 
+test('checks an element that set its role without another change', async () => {
+  await odd.open(page(define('x-late', "e.onclick = () => { i.ariaChecked = 'true' }"), '<x-late>Wifi</x-late>'));
+  await odd.text();
+  await odd.page.evaluate(
+    "Object.assign(document.querySelector('x-late').i, { role: 'switch', ariaChecked: 'false' })",
+  );
+  await odd.page.locator('x-late').check();
+  expect(await odd.page.locator('x-late').isChecked()).toBe(true);
+});
+
 test('forgets a role that internals remove, but not that of an element that is hidden', async () => {
   await odd.open(page(define('x-sw', "i.role = 'switch'"), '<x-sw tabindex="0">Wifi</x-sw>'));
   expect(await odd.text()).toBe('e1 switch "Wifi" unchecked');

@@ -98,6 +98,8 @@ export function findSubject(
     (requiredRoleAndName && !hasRoleAndName(located.element, requiredRoleAndName))
   )
     return { answer: { kind: 'other', element: describeElement(located.element) }, isFinal: false };
+  // Only its internals may make the element checkable.
+  if (action === 'check' && isOutdated(located.element)) return { answer: UNEXPLORED, isFinal: true };
   const subject = subjectOf(located.element, action);
   if (typeof subject === 'string') {
     const answer = isUnexplored(true) ? UNEXPLORED : blockedAnswer(located.element, { reason: subject });
