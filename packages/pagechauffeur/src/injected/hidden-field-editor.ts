@@ -1,14 +1,19 @@
+import { interactiveRoles } from './aria/role-names.ts';
 import { flatParent, isInside } from './composed-tree.ts';
-import { isEditingHost } from './focusable.ts';
+import { isEditingHost, isFocusable } from './focusable.ts';
 import {
   attributeOf,
   boundsOf,
   checkVisibility,
   childrenOf,
+  firstChildOf,
+  hasAttribute,
   localNameOf,
   matches,
+  nextSiblingOf,
   queryAll,
   queryCount,
+  textContentOf,
 } from './native.ts';
 import { roleOf } from './role.ts';
 
@@ -25,6 +30,17 @@ export interface HiddenFieldEditor {
 }
 
 const FIELDS = 'textarea, input:not([type="hidden" i]), [contenteditable]';
+/** Editors do not use inputs, unlike search fields and lists of tags, which may hide them. */
+const TYPING_FIELDS = 'textarea, [contenteditable]';
+/** An editor turns off what would change its code. Hidden fields for the clipboard do not. */
+const UNCHANGED_TEXT = [
+  '[spellcheck="false" i]',
+  '[autocorrect="off" i]',
+  '[autocapitalize="off" i], [autocapitalize="none" i]',
+  '[wrap="off" i]',
+];
+/** Minimum number of {@link UNCHANGED_TEXT}. CodeMirror 5, Monaco, Ace and xterm.js set three or four. */
+const MIN_TURNED_OFF = 2;
 /** Controls that the text of an editor does not contain, but a field with tags or a search may. */
 const CONTROLS = 'button, select';
 /** Maximum ancestors between the field or the text and the root of the editor. */
@@ -41,6 +57,10 @@ const FEW_PIXELS = 4;
 const LARGEST_TRANSPARENT = 40;
 /** Ancestors that may clip the field or make it transparent. */
 const MAX_WRAPPERS = 2;
+/** Maximum distance in CSS pixels of the field from its editor. Editors keep the field near the caret. */
+const MAX_DISTANCE = 20;
+/** Matches a line number. */
+const NUMBER = /^\s*\d{1,6}\s*$/;
 /** Minimum part of the editor's width that its text takes. */
 const MIN_TEXT_SHARE = 0.5;
 
@@ -57,14 +77,17 @@ export function editorOfField(field: Element): HiddenFieldEditor | null {
   return null;
 }
 
-/** Returns the editor that this element is a part of, such as a line or a line number. */
+/**
+ * Returns the editor whose field receives the keys for this element: the text of the editor, a part of the text, a line
+ * number, or an element around the text. `null` for elements in the editor that receive keys themselves.
+ */
 export function editorAround(element: Element): HiddenFieldEditor | null {
   let node: Element | null = element;
   for (let level = 0; level < MAX_LINE_LEVELS && node && !isPage(node); level += 1) {
     const fields = matches(node, FIELDS) ? [node] : queryAll(node, FIELDS).slice(0, MAX_FIELDS);
     for (const field of fields) {
       const editor = editorOfField(field);
-      if (editor) return isInside(element, editor.root) ? editor : null;
+      if (editor) return isPartOf(editor, element) ? editor : null;
     }
     if (fields.length > 0) return null;
     node = flatParent(node);
@@ -79,10 +102,41 @@ export function editorOfText(text: Element): HiddenFieldEditor | null {
   return editor?.text === text ? editor : null;
 }
 
+function isPartOf({ field, root, text }: HiddenFieldEditor, element: Element): boolean {
+  if (isInside(element, field)) return true;
+  const isAround = isInside(text, element);
+  if (!isAround && !isInside(element, text) && !NUMBER.test(textContentOf(element) ?? '')) return false;
+  if (element !== text && takesKeys(element, isAround)) return false;
+  for (let node: Element | null = element; node && node !== root; node = flatParent(node))
+    if (node !== text && takesKeys(node, isInside(text, node))) return false;
+  return isInside(element, root);
+}
+
+/** An ancestor of the text with `tabindex="-1"`, such as the scroller of CodeMirror 5, only keeps clicks off the page. */
+function takesKeys(element: Element, isAroundText: boolean): boolean {
+  if (interactiveRoles.has(roleOf(element))) return true;
+  return isFocusable(element) && !(isAroundText && isLeftOutOfTabOrder(element));
+}
+
+function isLeftOutOfTabOrder(element: Element): boolean {
+  return Number(attributeOf(element, 'tabindex') ?? 0) < 0;
+}
+
 function isTypingField(field: Element): field is HTMLElement {
-  if (!(field instanceof HTMLElement) || !checkVisibility(field, { visibilityProperty: true })) return false;
-  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) return roleOf(field) === 'textbox';
-  return isEditingHost(field);
+  if (!(field instanceof HTMLElement) || !matches(field, TYPING_FIELDS) || !keepsText(field)) return false;
+  if (!checkVisibility(field, { visibilityProperty: true })) return false;
+  return field instanceof HTMLTextAreaElement
+    ? roleOf(field) === 'textbox' && !isOnlyCopied(field)
+    : isEditingHost(field);
+}
+
+function keepsText(field: Element): boolean {
+  return UNCHANGED_TEXT.filter((selector) => matches(field, selector)).length >= MIN_TURNED_OFF;
+}
+
+/** True for a text area that scripts fill and copy. */
+function isOnlyCopied(field: HTMLTextAreaElement): boolean {
+  return hasAttribute(field, 'readonly') && isLeftOutOfTabOrder(field);
 }
 
 /** True if the field is rendered, so that it can be focused, but too small, clipped or transparent to be seen. */
@@ -92,12 +146,16 @@ function isHiddenFromView(field: Element): boolean {
   const mayBeTransparent = Math.max(width, height) <= LARGEST_TRANSPARENT;
   let node: Element | null = field;
   for (let level = 0; level <= MAX_WRAPPERS && node && !isPage(node); level += 1) {
-    const { opacity, overflowX, overflowY } = getComputedStyle(node);
-    if (mayBeTransparent && Number(opacity) === 0) return true;
-    if (node !== field && overflowX !== 'visible' && overflowY !== 'visible' && isTiny(node)) return true;
+    if (mayBeTransparent && Number(getComputedStyle(node).opacity) === 0) return true;
+    if (node !== field && clips(node) && isTiny(node)) return true;
     node = flatParent(node);
   }
   return false;
+}
+
+function clips(element: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return overflowX !== 'visible' && overflowY !== 'visible';
 }
 
 function isTiny(element: Element): boolean {
@@ -110,8 +168,9 @@ function withTextCursor(element: Element): Element | null {
   let outer = element;
   for (let level = 0; level <= MAX_LEVELS; level += 1) {
     const parent = flatParent(outer);
-    if (!parent || isPage(parent)) return null;
+    if (!parent) return null;
     if (!hasTextCursor(parent)) return outer;
+    if (isPage(parent)) return null;
     outer = parent;
   }
   return null;
@@ -142,12 +201,48 @@ function isLargeIn(text: Element, root: Element): boolean {
 function editorWith(field: HTMLElement, root: Element, texts: readonly Element[]): HiddenFieldEditor | null {
   const [text, ...others] = texts;
   if (!text || others.length > 0 || localNameOf(text) === 'label' || queryCount(text, CONTROLS) > 0) return null;
-  // Inside its text, a small input is a search field or the end of a list of tags.
-  if (field instanceof HTMLInputElement && isInside(field, text)) return null;
+  if (!rendersLines(text) || !belongsTo(root, text, field)) return null;
   const isOnlyField = queryAll(root, FIELDS).every(
     (other) => other === field || !checkVisibility(other, { visibilityProperty: true }) || isHiddenFromView(other),
   );
   return isOnlyField ? { field, root, text, isTerminal: attributeOf(field, 'aria-multiline') === 'false' } : null;
+}
+
+/** Editors put each line into an element. A control or a text of its own is something else. */
+function rendersLines(text: Element): boolean {
+  const role = roleOf(text);
+  if (interactiveRoles.has(role) && role !== 'textbox') return false;
+  return childrenOf(text).length > 0 && !hasOwnText(text);
+}
+
+function hasOwnText(element: Element): boolean {
+  for (let node = firstChildOf(element); node; node = nextSiblingOf(node))
+    if (node instanceof Text && node.data.trim() !== '') return true;
+  return false;
+}
+
+/** True if the field scrolls with the editor, and is inside the text or near it. */
+function belongsTo(root: Element, text: Element, field: Element): boolean {
+  if (getComputedStyle(field).position === 'fixed') return false;
+  let isPositioned = isInside(field, text);
+  let seen = field;
+  for (let node: Element | null = field; node; node = flatParent(node)) {
+    if (attributeOf(node, 'aria-hidden') === 'true') return false;
+    if (node !== field) isPositioned ||= getComputedStyle(node).position !== 'static';
+    if (node === root) break;
+    // A wrapper scrolls the field while keys arrive.
+    if (node !== field && isTiny(node) && clips(node)) seen = node;
+  }
+  return isPositioned && (isInside(field, text) || isNear(boundsOf(seen), boundsOf(root)));
+}
+
+function isNear({ left, top }: DOMRect, around: DOMRect): boolean {
+  return (
+    left >= around.left - MAX_DISTANCE &&
+    left <= around.right + MAX_DISTANCE &&
+    top >= around.top - MAX_DISTANCE &&
+    top <= around.bottom + MAX_DISTANCE
+  );
 }
 
 function hasTextCursor(element: Element): boolean {

@@ -4,13 +4,14 @@ import { oddPages } from '../odd-pages/odd-page.ts';
 
 const odd = oddPages();
 
+/** An editor turns off what would change its code. */
+const RAW = 'autocorrect="off" autocapitalize="off" spellcheck="false"';
+
 /** Hides the typing field as editors do. */
 const HIDDEN: Readonly<Record<string, string>> = {
-  'clipped to nothing':
-    '<div style="overflow: hidden; position: relative; width: 3px; height: 0"><textarea style="position: absolute; width: 1000px; height: 1em"></textarea></div>',
-  'of one pixel': '<textarea style="position: absolute; width: 1px; height: 1px; padding: 0; border: 0"></textarea>',
-  'that is transparent':
-    '<textarea style="position: absolute; left: -9999px; width: 9px; height: 18px; padding: 0; border: 0; opacity: 0"></textarea>',
+  'clipped to nothing': `<div style="overflow: hidden; position: relative; width: 3px; height: 0"><textarea ${RAW} style="position: absolute; width: 1000px; height: 1em"></textarea></div>`,
+  'of one pixel': `<textarea ${RAW} style="position: absolute; width: 1px; height: 1px; padding: 0; border: 0"></textarea>`,
+  'that is transparent': `<textarea ${RAW} style="position: absolute; left: 8px; width: 9px; height: 18px; padding: 0; border: 0; opacity: 0"></textarea>`,
 };
 
 /**
@@ -88,6 +89,15 @@ describe.each(Object.entries(HIDDEN))('an editor with a field %s', (_kind, field
   });
 });
 
+test('recognizes an editor whose field has scrolled out of its wrapper', async () => {
+  await odd.open(
+    `${editor(CLIPPED, 'let a')}<script>document.querySelector('textarea').parentNode.scrollLeft = 900</script>`,
+  );
+  expect(await odd.text()).toMatch(/generic .*editable/);
+  await odd.act('pre', 'fill', 'let b');
+  expect(await read()).toBe('let b');
+});
+
 test('accepts text of which the editor renders only some lines', async () => {
   await odd.open(editor(CLIPPED, '', { shown: 3 }));
   const text = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
@@ -126,7 +136,7 @@ test('fills editors in frames and in shadow roots', async () => {
 
 test('adds text where the cursor of a terminal is', async () => {
   await odd.open(`<div class="terminal" style="cursor: text; width: 400px; height: 100px">
-    <textarea aria-label="Terminal input" aria-multiline="false" style="position: absolute; width: 9px; height: 18px; opacity: 0"></textarea><pre>$ </pre></div>
+    <textarea ${RAW} aria-label="Terminal input" aria-multiline="false" style="position: absolute; left: -9999em; width: 9px; height: 18px; opacity: 0"></textarea><pre>$ </pre></div>
     <script>window.keys = []; const field = document.querySelector('textarea'); field.onkeydown = ({ key }) => keys.push(key);
     field.oninput = () => { document.querySelector('pre').textContent += field.value; field.value = '' }</script>`);
   await odd.act('pre', 'type', 'ls');
@@ -136,30 +146,95 @@ test('adds text where the cursor of a terminal is', async () => {
   expect(String(await failureOf(odd.act('pre', 'fill', '')))).toContain('the text of a terminal cannot be removed');
 });
 
+/** Other controls in the root of an editor, and an element in each that may be the target of an action. */
+const NEIGHBORS: Readonly<Record<string, string>> = {
+  button: '<div role="button" tabindex="0" class="target">Run</div>',
+  'roving button': '<button tabindex="-1" class="target">Run</button>',
+  'text of a button': '<button><span class="target">Run</span></button>',
+  link: '<a href="#"><b class="target">12</b></a>',
+  'tree item': '<div role="tree"><div role="treeitem" tabindex="-1" class="target">main.js</div></div>',
+  option: '<div role="listbox" tabindex="0"><div role="option" class="target">12</div></div>',
+  list: '<ul tabindex="0" class="target"><li>main.js</li></ul>',
+  panel: '<p class="target">Saved</p>',
+};
+
+describe.each(Object.entries(NEIGHBORS))('a %s beside the lines of an editor', (_kind, html) => {
+  const page = editor(CLIPPED, 'let a').replace('</textarea></div>', `</textarea></div>${html}`);
+
+  test('keeps its keys', async () => {
+    await odd.open(page);
+    for (const [method, text] of Object.entries({ press: 'Enter', focus: '', type: 'x', fill: 'x' })) {
+      const action = { selector: '.target', description: '', method, arguments: [text] };
+      // Elements that cannot have the focus take no keys at all.
+      await odd.driver.act(action, { timeout: 500 }).catch(() => undefined);
+      expect(await odd.page.evaluate('document.activeElement.tagName'), method).not.toBe('TEXTAREA');
+    }
+    expect(await read()).toBe('let a');
+  });
+});
+
+test('gives keys for a line number to the editor', async () => {
+  const number = '<div style="position: absolute; right: 0">1</div>';
+  await odd.open(editor(CLIPPED, 'let a').replace('</textarea></div>', `</textarea></div>${number}`));
+  await odd.act('text="1"', 'type', '+1');
+  expect(await read()).toBe('let a+1');
+});
+
+test('gives keys for a focusable cell to the cell, and text to the editor in it', async () => {
+  await odd.open(`<div class="cell" tabindex="0" onkeydown="if (event.target === this) title = event.key">
+    ${editor(CLIPPED, 'let a').replace('<div><div class="text"', '<div tabindex="-1"><div class="text"')}</div>`);
+  await odd.act('.cell', 'press', 'b');
+  expect(await odd.page.evaluate(`document.querySelector('.cell').title`)).toBe('b');
+  expect(await read()).toBe('let a');
+  await odd.act('.cell', 'fill', 'let b');
+  await odd.act('pre', 'press', 'Enter');
+  expect(await read()).toBe('let b\n  ');
+});
+
+const TEXT = '<div class="text" style="cursor: text; width: 400px"><p>Your code is 1234</p></div>';
+const COPIED = 'position: absolute; width: 1px; height: 1px; padding: 0; border: 0; opacity: 0';
+test.each([
+  ['without the attributes of code', `<textarea style="${COPIED}"></textarea>${TEXT}`],
+  ['outside of the tab order', `<textarea ${RAW} readonly tabindex="-1" style="${COPIED}"></textarea>${TEXT}`],
+  ['hidden from screen readers', `<textarea ${RAW} aria-hidden="true" style="${COPIED}"></textarea>${TEXT}`],
+  ['at a fixed position', `<textarea ${RAW} style="${COPIED}; position: fixed"></textarea>${TEXT}`],
+  ['far from the text', `<textarea ${RAW} style="${COPIED}; left: -9999px"></textarea>${TEXT}`],
+  ['beside plain text', `<textarea ${RAW} style="${COPIED}"></textarea>${TEXT.replaceAll(/<\/?p>/g, '')}`],
+  ['beside a button', `<textarea ${RAW} style="${COPIED}"></textarea>${TEXT.replace('<div', '<div role="button"')}`],
+])('leaves a hidden field for the clipboard alone: %s', async (_kind, html) => {
+  await odd.open(`<div style="position: relative; width: 400px">${html}<div tabindex="0" id="list">First</div></div>
+    <script>document.querySelector('.text').onmousedown = () => undefined</script>`);
+  expect(await odd.text()).not.toContain('editable');
+  await odd.act('#list', 'press', 'q');
+  expect(await odd.page.evaluate('document.activeElement.id')).toBe('list');
+  expect(String(await failureOf(odd.act('.text', 'fill', 'hello')))).toMatch(/editable|text field|fill/i);
+  expect(await odd.page.evaluate(`document.querySelector('textarea').value`)).toBe('');
+});
+
 const PARTS = 'display: flex; width: 300px; height: 32px; border: 1px solid';
 test.each([
   ['a text area', '<textarea class="field">old</textarea>', '.field', 'new'],
   [
     'a hidden field in a form with a visible one',
-    '<form><textarea style="position: absolute; width: 1px; height: 1px"></textarea><label style="cursor: text; display: block">Name</label><input class="field"></form>',
+    `<form style="position: relative"><textarea ${RAW} style="position: absolute; width: 1px; height: 1px"></textarea><label style="cursor: text; display: block">Name</label><input class="field"></form>`,
     '.field',
     'new',
   ],
   [
     'a transparent field over the boxes of a code',
-    `<div style="${PARTS}; position: relative; cursor: text"><i>1</i><i>2</i><input class="field" style="position: absolute; inset: 0; width: 300px; opacity: 0"></div>`,
+    `<div style="${PARTS}; position: relative; cursor: text"><i>1</i><i>2</i><input class="field" ${RAW} style="position: absolute; inset: 0; width: 300px; opacity: 0"></div>`,
     '.field',
     '123',
   ],
   [
     'the search field of a custom select',
-    `<div style="${PARTS}; cursor: text"><span>Red <button>×</button></span><input class="field" role="combobox" style="width: 4px; border: 0"></div>`,
+    `<div style="${PARTS}; cursor: text"><span>Red <button>×</button></span><input class="field" ${RAW} role="combobox" style="width: 4px; border: 0"></div>`,
     '.field',
     'Blue',
   ],
   [
     'the growing field of a list of tags',
-    `<div style="${PARTS}; cursor: text"><span>Red</span><input class="field" style="width: 2px; border: 0; padding: 0"></div>`,
+    `<div style="${PARTS}; cursor: text"><span>Red</span><input class="field" ${RAW} style="width: 2px; border: 0; padding: 0"></div>`,
     '.field',
     'Blue',
   ],

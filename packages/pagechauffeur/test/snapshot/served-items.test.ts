@@ -282,7 +282,7 @@ describe('editor that renders its own text', () => {
     .map((code) => `<div class="line"><span>${code.replaceAll('(', '<b>(</b>')}</span>\u200b</div>`)
     .join('');
   const numbers = '<div>1</div><div>2</div><div>3</div>';
-  const editor = `<div id="editor"><textarea style="position: absolute; left: 300px; width: 1px; height: 1px; opacity: 0"></textarea>
+  const editor = `<div id="editor" style="position: relative"><textarea autocorrect="off" spellcheck="false" style="position: absolute; left: 300px; width: 1px; height: 1px; opacity: 0"></textarea>
     <div style="float: left; width: 30px">${numbers}</div><div style="margin-left: 40px; cursor: text"><div>${lines}</div></div></div>`;
 
   test('gives refs to its lines of text and to its line numbers', async () => {

@@ -1,7 +1,7 @@
 import type { BlockedReason, FileCapacity, PrepareAction } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
-import { isControl, isFocusable } from '../focusable.ts';
+import { isFocusable } from '../focusable.ts';
 import { editorAround, editorOfField, type HiddenFieldEditor } from '../hidden-field-editor.ts';
 import { isContentEditable, matches } from '../native.ts';
 import { roleOf } from '../role.ts';
@@ -43,7 +43,7 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
     );
   if (action === 'edit') return textSubject(element, isEditable) ?? 'not-editable';
   if (action === 'type') return textSubject(element, isEditable) ?? same(element);
-  if (action === 'press' || action === 'focus') return inEditor(editorPart(element)) ?? same(element);
+  if (action === 'press' || action === 'focus') return inEditor(editorAround(element)) ?? same(element);
   if (action === 'select')
     return fieldSubject(element, (candidate) => candidate instanceof HTMLSelectElement) ?? 'not-a-select';
   if (action === 'upload') return fieldSubject(element, isFileInput) ?? same(element);
@@ -84,12 +84,7 @@ function isCheckable(element: Element): boolean {
 /** Finds a field, or the editor that the element is a part of. */
 function textSubject(element: Element, isWanted: (candidate: Element) => boolean): Subject | null {
   const subject = fieldSubject(element, isWanted);
-  return inEditor(subject ? editorOfField(subject.element) : editorPart(element)) ?? subject;
-}
-
-// Controls that an editor shows, such as those of its search, receive their own keys.
-function editorPart(element: Element): HiddenFieldEditor | null {
-  return isControl(element) || matches(element, 'a[href]') ? null : editorAround(element);
+  return inEditor(subject ? editorOfField(subject.element) : editorAround(element)) ?? subject;
 }
 
 function inEditor(editor: HiddenFieldEditor | null): Subject | null {
