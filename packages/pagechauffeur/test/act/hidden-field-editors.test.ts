@@ -119,6 +119,48 @@ test('inserts text into an editor that ignores a paste', async () => {
   expect(await read()).toBe('new');
 });
 
+/** Where the page stops the paste, and an editor that then reads the input. */
+const STOPPED: readonly [string, string][] = [
+  ['on an ancestor', "document.querySelector('.editor').parentNode"],
+  ['on the editor', "document.querySelector('.editor')"],
+];
+
+test.each(STOPPED)('inserts text once if the page stops the paste %s', async (_where, target) => {
+  const page = editor(CLIPPED, 'old', { takesPaste: false });
+  await odd.open(
+    `<section>${page}</section><script>${target}.addEventListener('paste', (event) => event.stopPropagation())</script>`,
+  );
+  const { message } = await odd.act('.text', 'fill', 'new');
+  expect(message).not.toContain('the field');
+  expect(await read()).toBe('new');
+  await odd.act('.text', 'append', '+1');
+  expect(await read()).toBe('new+1');
+});
+
+test('inserts text once if the editor takes a paste that it only stops', async () => {
+  const page = editor(CLIPPED, 'old').replace(
+    "getData('text/plain')); event.preventDefault()",
+    "getData('text/plain')); event.stopPropagation()",
+  );
+  await odd.open(page);
+  for (const text of ['new', 'new', CODE]) {
+    await odd.act('.text', 'fill', text);
+    expect(await read()).toBe(text);
+  }
+  await odd.act('.text', 'append', '\n//');
+  expect(await read()).toBe(`${CODE}\n//`);
+});
+
+test('inserts text once into a terminal that stops a paste and prints the text later', async () => {
+  await odd.open(`<div class="terminal" style="cursor: text; width: 400px; height: 100px">
+    <textarea ${RAW} aria-multiline="false" style="position: absolute; width: 9px; height: 18px; opacity: 0"></textarea><pre>$ </pre></div>
+    <script>const field = document.querySelector('textarea'), print = (text) => setTimeout(() => (document.querySelector('pre').textContent += text), 300);
+    field.onpaste = (event) => { event.stopPropagation(); print(event.clipboardData.getData('text/plain')) };
+    field.oninput = () => { print(field.value); field.value = '' }</script>`);
+  await odd.act('pre', 'fill', 'ls -a');
+  await expect.poll(() => odd.page.evaluate(`document.querySelector('pre').textContent`)).toBe('$ ls -a');
+});
+
 test('fills editors in frames and in shadow roots', async () => {
   const inner = editor(CLIPPED, 'old').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   await odd.open(`<iframe srcdoc="${inner}" width="500" height="300"></iframe>`);

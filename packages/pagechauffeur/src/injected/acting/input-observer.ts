@@ -41,6 +41,8 @@ export interface Entry {
 const LONGEST_KEYS = 500;
 /** Maximum animation frames until an editor has rendered new text. */
 const MAX_RENDER_FRAMES = 10;
+/** Animation frames until an editor has rendered text that it took from a paste. */
+const FRAMES_AFTER_PASTE = 2;
 
 /** Returns `undefined` for a `<select>`, which takes no text. */
 export function watchEntry(element: Element, entry: Entry): InputObserver | undefined {
@@ -69,6 +71,9 @@ export class InputObserver {
   #isReleased = false;
   /** True if the page took the text from a paste event. */
   #isPasted = false;
+  /** Resolves when text whose paste the page stopped is in the editor. */
+  #rendered: Promise<void> | undefined;
+  #isStopped = false;
   /** True if the field could not be focused when its text was due. */
   #isUnfocused = false;
   /** True if the timeout came before the text. */
@@ -126,6 +131,7 @@ export class InputObserver {
 
   /** A timer of `arrival` may still run, and must not insert text during the next action. */
   stop(): void {
+    this.#isStopped = true;
     this.#selectOnce();
     this.#insertion = undefined;
     EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onInput, true);
@@ -156,11 +162,27 @@ export class InputObserver {
     if (!hadFocus) takeFocus(this.#field);
     this.#isUnfocused = !this.#isReached();
     if (this.#isUnfocused) return false;
-    this.#isPasted = this.#editor !== undefined && pasteText(this.#field, text);
-    if (this.#isPasted) return true;
+    if (this.#editor && this.#paste(this.#editor, text)) return true;
     // Editors track their selection and would treat a new one as a change.
     if (!hadFocus || isTextControl(this.#field)) this.selectAgain();
     return insertText(text, () => isConnected(this.#field) && this.#isReached());
+  }
+
+  /** Returns false if the page ignored the paste. */
+  #paste(editor: HiddenFieldEditor, text: string): boolean {
+    const before = this.#held();
+    const outcome = pasteText(editor, text);
+    this.#isPasted = outcome !== 'ignored';
+    if (outcome === 'stopped') this.#rendered = this.#insertUnlessRendered(text, before);
+    return this.#isPasted;
+  }
+
+  /** Inserts text whose paste the page stopped, unless the editor shows a new text or showed this text before. */
+  async #insertUnlessRendered(text: string, before: string): Promise<void> {
+    for (let frame = 0; frame < FRAMES_AFTER_PASTE; frame += 1) await nextAnimationFrame();
+    const isUnchanged = this.#held() === before && this.fate() !== undefined;
+    if (!isUnchanged || this.#isStopped || !isConnected(this.#field) || !this.#isReached()) return;
+    insertText(text, () => isConnected(this.#field) && this.#isReached());
   }
 
   #isReached(): boolean {
@@ -230,6 +252,7 @@ export class InputObserver {
 
   /** Prevents an insertion that is still pending at the timeout. */
   revoke(): void {
+    this.#isStopped = true;
     this.#isLate = this.#insertion !== undefined;
     this.#insertion = undefined;
     this.#inserting = undefined;
@@ -252,6 +275,7 @@ export class InputObserver {
     );
     await this.#typed.promise;
     stopTimer();
+    await this.#rendered;
     // Editors render in an animation frame.
     for (let frame = 0; this.#editor && frame < MAX_RENDER_FRAMES && this.fate() !== undefined; frame += 1)
       await nextAnimationFrame();

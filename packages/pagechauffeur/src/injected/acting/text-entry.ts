@@ -1,6 +1,7 @@
 import type { Prepared } from '../contract.ts';
 import { composedParent, shadowRootOf } from '../composed-tree.ts';
 import { isEditingHost } from '../focusable.ts';
+import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
 import { contains, isContentEditable, parentElementOf } from '../native.ts';
 import { activeElement } from '../native-document.ts';
 import { announceChange } from '../values/value-events.ts';
@@ -119,20 +120,31 @@ export function insertText(text: string, isThere: () => boolean): boolean {
 }
 
 /**
- * Passes text to an editor as a paste. Unlike typed text, the editor neither indents pasted text nor closes its
- * brackets. The clipboard of the user stays as it is. Returns true if the page canceled or stopped the event, which it
- * does when it has inserted the text.
+ * `inserted`: the page handled the event, so it has inserted the text; `stopped`: the page stopped the event without
+ * canceling it, so it may have inserted the text; `ignored`: the event was neither canceled nor stopped.
  */
-export function pasteText(field: Element, text: string): boolean {
+export type PasteOutcome = 'inserted' | 'stopped' | 'ignored';
+
+/**
+ * Passes text to an editor as a paste. Unlike typed text, the editor neither indents pasted text nor closes its
+ * brackets. The clipboard of the user stays as it is.
+ */
+export function pasteText({ field, root, isTerminal }: HiddenFieldEditor, text: string): PasteOutcome {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   const event = new ClipboardEvent('paste', { clipboardData, ...BUBBLING });
-  let isStopped = true;
-  const onBubbled = (): void => void (isStopped = false);
-  addEventListener('paste', onBubbled);
+  const passed = { hasEntered: false, hasLeft: false, isOver: false };
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  root.addEventListener('paste', () => (passed.hasEntered = true), { signal, capture: true });
+  root.addEventListener('paste', () => (passed.hasLeft = true), { signal });
+  addEventListener('paste', () => (passed.isOver = true), { signal });
   const isKept = EventTarget.prototype.dispatchEvent.call(field, event);
-  removeEventListener('paste', onBubbled);
-  return isStopped || !isKept;
+  listeners.abort();
+  if (!isKept) return 'inserted';
+  if (passed.isOver) return 'ignored';
+  // xterm.js handles the event without canceling it. What the terminal prints may come much later.
+  return isTerminal && passed.hasEntered && !passed.hasLeft ? 'inserted' : 'stopped';
 }
 
 const BUBBLING = { bubbles: true, cancelable: true, composed: true } as const;
