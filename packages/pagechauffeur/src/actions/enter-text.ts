@@ -75,7 +75,8 @@ export function sendToReady(
   const { token } = turn.owner;
   const guarded = { progress, session, world, token, label: target.label, closesPopups: true, ...sent };
   if (sent.keys.combination !== undefined) return sendGuarded(guarded);
-  return withTypedText(progress, sent.keys.strokes.length, (text) => sendGuarded({ ...guarded, text }));
+  const { strokes, lead = 0 } = sent.keys;
+  return withTypedText(progress, strokes.length - lead, (text) => sendGuarded({ ...guarded, text }));
 }
 
 /** If the document was replaced before the keys are sent, its navigation must not be reported as their effect. */

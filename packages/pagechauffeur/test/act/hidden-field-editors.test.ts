@@ -161,6 +161,12 @@ test('inserts text once into a terminal that stops a paste and prints the text l
   await expect.poll(() => odd.page.evaluate(`document.querySelector('pre').textContent`)).toBe('$ ls -a');
 });
 
+test('counts only typed characters if it stops', async () => {
+  await odd.open(`${editor(CLIPPED, '')}<script>
+    document.querySelector('textarea').addEventListener('keydown', ({ key }) => { if (key === 'c') document.querySelector('textarea').disabled = true })</script>`);
+  expect(String(await failureOf(odd.act('.text', 'type', 'abcdef')))).toContain(' 2 of 6 characters were typed');
+});
+
 test('fills editors in frames and in shadow roots', async () => {
   const inner = editor(CLIPPED, 'old').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   await odd.open(`<iframe srcdoc="${inner}" width="500" height="300"></iframe>`);

@@ -15,6 +15,7 @@ export function typedAtEnd(keys: KeySequence, session: Session): KeySequence {
   const combination = `${isOnMac(session) ? 'Meta' : 'Control'}+${end.key}`;
   return {
     strokes: [end, ...keys.strokes],
+    lead: 1,
     send: (to, from, until) => [
       ...(from === 0 && until > 0 ? pressKeys(to, combination) : []),
       ...keys.send(to, Math.max(0, from - 1), Math.max(0, until - 1)),

@@ -106,7 +106,8 @@ async function countBatch(
 ): Promise<KeysLeft> {
   text.isUnknown = true;
   const left = await leftAfter(guarded, batch);
-  text.typed += Math.max(0, guarded.keys.strokes.length - left.count - batch.start);
+  const { strokes, lead = 0 } = guarded.keys;
+  text.typed += Math.max(0, strokes.length - left.count - Math.max(batch.start, lead));
   text.isUnknown = false;
   return left;
 }

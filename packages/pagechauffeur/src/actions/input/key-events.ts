@@ -51,6 +51,8 @@ export function keyStrokes(
 export interface KeySequence {
   /** The keys that the injected script accepts, and the text that it inserts by itself. */
   readonly strokes: readonly KeyStroke[];
+  /** How many strokes come before the text, such as the one that moves the caret. Default 0. */
+  readonly lead?: number;
   /** Set by `press`, for example `Control+A`. `undefined` for typed text. */
   readonly combination?: string;
   send(session: Session, start: number, end: number): readonly Promise<unknown>[];
