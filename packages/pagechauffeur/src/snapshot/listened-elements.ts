@@ -61,7 +61,11 @@ const reportedByWorld = new WeakMap<World, Reported>();
  * elements.
  */
 export async function newListeners(world: World, frame: FrameNode): Promise<NewListeners | undefined> {
-  const reported = reportedByWorld.get(world) ?? { uses: new Map(), outsideRoots: new Set(), delegated: undefined };
+  const reported: Reported = reportedByWorld.get(world) ?? {
+    uses: new Map(),
+    outsideRoots: new Set(),
+    delegated: undefined,
+  };
   reportedByWorld.set(world, reported);
   const [{ listened, isPierced }, current] = await Promise.all([
     listenedNodes(world, frame),
