@@ -6,16 +6,15 @@ import {
   boundsOf,
   checkVisibility,
   childrenOf,
-  firstChildOf,
   hasAttribute,
   localNameOf,
   matches,
-  nextSiblingOf,
   queryAll,
   queryCount,
   textContentOf,
 } from './native.ts';
 import { roleOf } from './role.ts';
+import { hasOwnText } from './snapshot/clickable/requested-kinds.ts';
 
 /** An editor or terminal that renders its own text and receives keys through a hidden field. */
 export interface HiddenFieldEditor {
@@ -59,8 +58,6 @@ const LARGEST_TRANSPARENT = 40;
 const MAX_WRAPPERS = 2;
 /** Maximum distance in CSS pixels of the field from its editor. Editors keep the field near the caret. */
 const MAX_DISTANCE = 20;
-/** Matches a line number. */
-const NUMBER = /^\s*\d{1,6}\s*$/;
 /** Minimum part of the editor's width that its text takes. */
 const MIN_TEXT_SHARE = 0.5;
 
@@ -105,7 +102,7 @@ export function editorOfText(text: Element): HiddenFieldEditor | null {
 function isPartOf({ field, root, text }: HiddenFieldEditor, element: Element): boolean {
   if (isInside(element, field)) return true;
   const isAround = isInside(text, element);
-  if (!isAround && !isInside(element, text) && !NUMBER.test(textContentOf(element) ?? '')) return false;
+  if (!isAround && !isInside(element, text) && !isLineNumber(element)) return false;
   if (element !== text && takesKeys(element, isAround)) return false;
   for (let node: Element | null = element; node && node !== root; node = flatParent(node))
     if (node !== text && takesKeys(node, isInside(text, node))) return false;
@@ -215,12 +212,6 @@ function rendersLines(text: Element): boolean {
   return childrenOf(text).length > 0 && !hasOwnText(text);
 }
 
-function hasOwnText(element: Element): boolean {
-  for (let node = firstChildOf(element); node; node = nextSiblingOf(node))
-    if (node instanceof Text && node.data.trim() !== '') return true;
-  return false;
-}
-
 /** True if the field scrolls with the editor, and is inside the text or near it. */
 function belongsTo(root: Element, text: Element, field: Element): boolean {
   if (getComputedStyle(field).position === 'fixed') return false;
@@ -245,8 +236,12 @@ function isNear({ left, top }: DOMRect, around: DOMRect): boolean {
   );
 }
 
-function hasTextCursor(element: Element): boolean {
+export function hasTextCursor(element: Element): boolean {
   return getComputedStyle(element).cursor === 'text';
+}
+
+export function isLineNumber(element: Element): boolean {
+  return /^\s*\d{1,6}\s*$/.test(textContentOf(element) ?? '');
 }
 
 function isPage(element: Element): boolean {

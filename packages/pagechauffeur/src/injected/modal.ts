@@ -2,14 +2,14 @@ import { isInside } from './composed-tree.ts';
 import { shadowRootsBelow } from './composed-walk.ts';
 import { elementAtPoint } from './acting/hit-target.ts';
 import { focusedElement } from './acting/text-entry.ts';
-import { boundsOf, matches } from './native.ts';
+import { boundsOf, matches, queryAll } from './native.ts';
 import { elementsInDocument } from './snapshot/visibility/document-queries.ts';
 
 /** Returns the modal dialog that makes everything outside of it inert; `null` if none is open. */
 export function topModal(): Element | null {
   const dialogs = [
     ...elementsInDocument('dialog'),
-    ...shadowRootsBelow(document).flatMap((root) => [...root.querySelectorAll('dialog')]),
+    ...shadowRootsBelow(document).flatMap((root) => queryAll(root, 'dialog')),
   ];
   const modals = dialogs.filter((dialog) => matches(dialog, ':modal'));
   return modals.length > 1 ? lastOpened(modals) : (modals[0] ?? null);

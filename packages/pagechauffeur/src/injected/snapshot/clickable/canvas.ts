@@ -1,13 +1,13 @@
 import { elementAtPoint } from '../../acting/hit-target.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { markIncomplete, measured } from '../../dependencies.ts';
-import { boundsOf, localNameOf } from '../../native.ts';
+import { boundsOf } from '../../native.ts';
 import { isSeen } from '../../visibility.ts';
-import { isFilledByDrawing, listensToPointer } from './listened.ts';
+import { isFilledByDrawing, reactsThroughContainer } from './listened.ts';
 
 /**
- * In CSS pixels². A smaller canvas, such as a sparkline in a table, is only told of if the page is known to listen for
- * clicks around it.
+ * In CSS pixels². A smaller canvas, such as a sparkline in a table, only gets a line if a container is known to listen for
+ * clicks.
  */
 const MIN_AREA = 10_000;
 /** In CSS pixels, on the shorter side. */
@@ -27,16 +27,8 @@ export function isPointedCanvas(element: Element): boolean {
 function hasSizeToPoint(element: Element): boolean {
   const { width, height } = boundsOf(element);
   if (Math.min(width, height) < MIN_SIDE) return false;
-  return width * height >= MIN_AREA || isInListeningPart(element);
+  return width * height >= MIN_AREA || reactsThroughContainer(element);
 }
-
-function isInListeningPart(element: Element): boolean {
-  for (let node = flatParent(element); node && !PAGE_TAGS.has(localNameOf(node)); node = flatParent(node))
-    if (listensToPointer(node)) return true;
-  return false;
-}
-
-const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
 
 function isInListeningDrawing(element: Element): boolean {
   for (let node = flatParent(element); node; node = flatParent(node)) if (isFilledByDrawing(node)) return true;

@@ -2,7 +2,7 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { lockOf } from '../../acting/actionability.ts';
 import { measured } from '../../dependencies.ts';
-import { editorOfText } from '../../hidden-field-editor.ts';
+import { editorOfText, hasTextCursor, isLineNumber } from '../../hidden-field-editor.ts';
 import { memoised } from '../../memo.ts';
 import { childrenOf, firstElementOf, queryAll, queryCount, textContentOf } from '../../native.ts';
 
@@ -12,8 +12,6 @@ const TYPING_FIELDS = 'textarea, [contenteditable]';
 const CONTROLS = 'a[href], button, input, select, [tabindex]';
 /** Editors render few lines outside the viewport. With more descendants, the element is not such an editor. */
 const MAX_ELEMENTS = 5000;
-/** Matches a line number. */
-const NUMBER = /^\d{1,6}$/;
 
 interface Styled {
   readonly element: Element;
@@ -52,7 +50,7 @@ export const editorLines: (text: Element) => ReadonlySet<Element> | null = memoi
 export function lineNumbers(editor: Element): readonly Element[] {
   if (queryCount(editor, TYPING_FIELDS) === 0) return [];
   const numbers = queryAll(editor, 'div, span, td').filter(
-    (element) => firstElementOf(element) === null && NUMBER.test(textOf(element)) && !hasTextCursor(element),
+    (element) => firstElementOf(element) === null && isLineNumber(element) && !hasTextCursor(element),
   );
   return numbers.length > 1 ? numbers : [];
 }
@@ -60,10 +58,6 @@ export function lineNumbers(editor: Element): readonly Element[] {
 function isBlock(element: Element): boolean {
   const { display } = getComputedStyle(element);
   return display !== 'none' && display !== 'contents' && !display.startsWith('inline');
-}
-
-function hasTextCursor(element: Element): boolean {
-  return getComputedStyle(element).cursor === 'text';
 }
 
 function textOf(element: Element): string {
