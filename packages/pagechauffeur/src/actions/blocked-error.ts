@@ -11,6 +11,7 @@ import {
 } from '../errors.ts';
 import type { BlockedReason, FactRead, Prepared, Resolution } from '../injected/contract.ts';
 import { lackingFrameError } from '../cdp/frame-errors.ts';
+import { isRef } from '../snapshot/check-snapshot-options.ts';
 import { shorten } from '../util/truncate.ts';
 import { taggedPhrase } from './element-phrase.ts';
 
@@ -67,7 +68,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
     'it ignores clicks: its style has `pointer-events: none`, as disabled buttons often do. First do what enables it.',
   'off-screen':
     'it is outside the viewport and cannot be scrolled into view. First open the part of the page that contains it.',
-  'point-outside': 'the point is outside of it.',
+  'point-outside': 'the point is outside the element.',
   unfocused: 'it cannot keep the focus, and nothing was typed. First close what takes the focus.',
   'not-focusable':
     'it can take neither text nor the focus. Choose the input, text area or editable element itself, or click the element and use the keyboard.',
@@ -79,7 +80,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
 function explain(reason: BlockedReason, cover: string | undefined): string {
   if (cover === undefined) return EXPLANATIONS[reason];
   if (reason === 'covered') return `${cover} covers it. Close the covering element or scroll it away first.`;
-  if (reason === 'point-outside') return `the point is outside of it. It has a size of ${cover} pixels.`;
+  if (reason === 'point-outside') return `the point is outside the element, which is ${cover} pixels large.`;
   if (reason === 'unfocused')
     return `it cannot keep the focus: ${cover} takes it, and nothing was typed. First close what takes the focus.`;
   return EXPLANATIONS[reason];
@@ -143,16 +144,14 @@ function ambiguous(
   );
 }
 
-const REF = /^(?:f\d+)?e\d+$/;
-
 function notFound(
   label: string,
   { matched, lacks }: Extract<Unresolved, { kind: 'none' }>,
   callLog: readonly string[],
 ): DriverError {
   if (lacks !== undefined) return lackingFrameError(lacks, label, callLog);
-  const advice = REF.test(label)
-    ? 'Refs of a snapshot are no selectors. Use observe(), which returns selectors, or the role and name of the ref: role=button[name="Save"].'
+  const advice = isRef(label)
+    ? 'It looks like a ref of a snapshot, which is not a selector. Use a selector from observe(), or the role and name: role=button[name="Save"].'
     : matched === ''
       ? 'Check the selector, or raise `timeout` if the element appears later.'
       : `The page has ${matched}, but no element matches the rest of the selector.`;

@@ -41,6 +41,7 @@ export async function confirmChecked(progress: Progress, control: SwitchedContro
 async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedControl): Promise<boolean> {
   const described = await describe(progress, ready);
   if (described && MAY_LACK_STATE.has(described.role) && !(await exposesState(progress, ready))) return false;
+  // The report of the click lacks states that only the accessibility tree has.
   if ((await isChecked(progress, ready)) !== !wanted) return false;
   const deadline = performance.now() + SWITCH_TIMEOUT_MS;
   // Setting `checked` from a script fires no event, so read the state each time the page settles.

@@ -22,9 +22,14 @@ export function checkTokenBudget(argument: string, budget: unknown): void {
 
 const REF = /^(?:f\d+)?e\d+$/;
 
+/** True for a ref such as `e12`, or `f1e3` in a child frame. */
+export function isRef(text: string): boolean {
+  return REF.test(text);
+}
+
 function checkRef(argument: string, ref: unknown): void {
   checkString(argument, ref);
-  if (REF.test(ref)) return;
+  if (isRef(ref)) return;
   throw new DriverInvalidArgumentError(
     `${argument} must be a ref such as "e80" or "f2e3", from a snapshot. Received ${describeValue(ref)}.`,
     { argument },

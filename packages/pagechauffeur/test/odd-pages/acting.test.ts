@@ -163,13 +163,11 @@ describe('messages of actions', () => {
     ]);
   });
 
-  test('says that a ref is no selector', async () => {
+  test('says that a ref is not a selector', async () => {
     await odd.open('<button>Save</button>');
     await expect(
       odd.driver.act({ selector: 'e1', description: '', method: 'click' }, { timeout: 300 }),
-    ).rejects.toThrow(
-      'No element matches e1. Refs of a snapshot are no selectors. Use observe(), which returns selectors,',
-    );
+    ).rejects.toThrow('No element matches e1. It looks like a ref of a snapshot, which is not a selector.');
   });
 
   test('names an element by its role and name, its text or its tag, and shortens long names', async () => {

@@ -8,37 +8,37 @@ const backdrop = '<div style="position: fixed; inset: 0; background: #000; opaci
 const dialog =
   '<div style="position: fixed; inset: 0; z-index: 2"><div style="width: 300px; background: #fff"><h4>Sure?</h4><button>Yes</button></div></div>';
 
-describe('controls of applications', () => {
+describe('snapshot of an application', () => {
   test.each([
     [
-      'icons of one image file by their classes',
+      'names icons of one image file by their classes',
       `<a><div class="torrent_resume" onclick="1" style="${icon}; background: url(torrent_buttons.png) 0 0"></div></a>
        <a><div class="torrent_pause" onclick="1" style="${icon}; background: url(torrent_buttons.png) 0 -14px"></div></a>`,
       ['e1 generic clickable (hint: torrent resume)', 'e2 generic clickable (hint: torrent pause)'],
     ],
     [
-      'an icon of its own file by the name of the file',
+      'names an icon by its image file',
       `<div class="tool" onclick="1" style="${icon}; background: url(trash.png)"></div>`,
       ['e1 generic clickable (hint: trash)'],
     ],
     [
-      'an icon by its image file if it has no class',
+      'names an icon without a class by a file of several images',
       `<div onclick="1" style="${icon}; background: url(close_icons.png)"></div>`,
       ['e1 generic clickable (hint: close)'],
     ],
     [
-      'a faded control with a class for it as disabled',
+      'shows a faded control with a class as disabled',
       '<div onclick="1" class="disabled" style="cursor: pointer; opacity: .25">Remove</div><div onclick="1" class="disabled" style="cursor: pointer">Add</div>',
       ['e1 generic "Remove" disabled clickable', 'e2 generic "Add" clickable'],
     ],
     [
-      'a button in a shadow root as pressed or disabled',
+      'shows a faded control in a shadow root as disabled',
       `<x-tool></x-tool><script>document.querySelector('x-tool').attachShadow({ mode: 'open' }).innerHTML =
         '<div title="Undo" class="disabled" style="width: 30px; height: 30px; opacity: .3" onclick="1"></div>'</script>`,
       ['e1 generic "Undo" disabled clickable'],
     ],
     [
-      'the order of a table by its attribute and by its class',
+      'shows by which columns a table is sorted',
       `<table><tr><th aria-sort="descending">A</th><th class="column-x sorted ascending"><a href="#b">B</a></th><th class="tablesorter-headerDesc">C</th>
        <th class="sortable asc desc">D</th></tr><tr><td>1<td>2<td>3<td>4</table>`,
       [
@@ -48,27 +48,27 @@ describe('controls of applications', () => {
       ],
     ],
     [
-      'the only item of a list',
+      'gives a ref to the only item of a list',
       '<ul id="one"><li class="torrent"><div>alpha.iso</div><div>Paused</div></li></ul><script>one.onclick = () => {}</script>',
       ['list', ' e1 listitem clickable | alpha.iso | Paused'],
     ],
     [
-      'the items of a menu without its dividers',
+      'gives no ref to the dividers of a menu',
       '<ul id="menu"><li>Open</li><li class="menu-divider" role="none"></li><li>Close</li></ul><script>menu.onclick = () => {}</script>',
       ['list', ' e1 listitem "Open" clickable', ' e2 listitem "Close" clickable'],
     ],
     [
-      'rows that a large container selects',
+      'gives refs to rows that can be selected',
       `<div id="g" style="height: 700px"><div role="treegrid">${'<div role="row" aria-selected="false"><div role="gridcell">Task</div></div>'.repeat(2)}</div></div><script>g.onclick = () => {}</script>`,
       ['treegrid', ' e1 row clickable | Task', ' e2 row clickable | Task'],
     ],
     [
-      'a cross in a clickable heading',
+      'gives a ref to an icon in a clickable heading',
       `<div role="heading" aria-level="1" style="cursor: pointer">New task<a class="close_btn" style="${icon}"></a></div>`,
       ['e1 heading 1 clickable', ' - New task', ' e2 generic clickable (hint: close)'],
     ],
     [
-      'colors and directions in hints',
+      'keeps colors and directions in hints',
       `${['#ff0000', '#0000ff'].map((color) => `<i class="square" data-rgb="${color}" style="${icon}; background: ${color}" onclick="1"></i>`).join('')}
        <i id="grip_resize_nw" style="${icon}" onclick="1"></i><i id="grip_resize_s" style="${icon}" onclick="1"></i>`,
       [
@@ -79,26 +79,26 @@ describe('controls of applications', () => {
       ],
     ],
     [
-      'a field by the title of its wrapper',
+      'describes a field by the title of its wrapper',
       '<div title="Font size"><span><input value="24"></span></div><div title="Both"><input><input></div>',
       ['e1 textbox = "24" (Font size)', 'e2 textbox', 'e3 textbox'],
     ],
     [
-      'a description that only repeats the name not at all',
+      'omits a description that repeats the name',
       '<button aria-label="View selected" aria-describedby="tip">V</button><div id="tip" hidden>View selected</div>',
       ['e1 button "View selected"'],
     ],
     [
-      'no popup that waits outside the page',
+      'omits a popup that waits outside the page',
       '<div aria-hidden="true" style="position: absolute; left: -99999em"><button>€</button></div><a href="#main" style="position: absolute; left: -999px">Skip</a>',
       ['e1 link "Skip" #0'],
     ],
     [
-      'header cells of columns not as drop targets',
+      'does not take header cells for drop targets',
       '<i draggable="true">Drag</i><table><tr><th class="cell--column-title">Value</th></tr><tr><td class="cell--column-title">1</td></tr></table>',
       ['e1 generic "Drag" draggable', 'table', ' row | Value', ' row | 1'],
     ],
-  ])('reads %s', async (_, html, lines) => {
+  ])('%s', async (_, html, lines) => {
     await odd.open(html);
     expect((await odd.text()).split('\n')).toEqual(lines);
   });

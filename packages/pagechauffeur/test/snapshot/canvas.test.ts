@@ -64,7 +64,7 @@ test('a canvas in a button is part of it', async () => {
   expect(await odd.text()).toBe('e1 button "Zoom"');
 });
 
-test('is not shown any more when another layer covers it', async () => {
+test('a canvas is left out once another layer covers it', async () => {
   await odd.open(`<main>${board}</main><aside></aside>`);
   expect(await odd.text()).toContain('canvas');
   await odd.page.evaluate(
@@ -122,7 +122,7 @@ describe('a point in an element', () => {
     expect(failure).toBeInstanceOf(DriverClickError);
     expect(failure).toHaveProperty(
       'message',
-      expect.stringContaining('the point is outside of it. It has a size of 400×200 pixels.'),
+      expect.stringContaining('the point is outside the element, which is 400×200 pixels large.'),
     );
     expect(await odd.page.locator('#log').textContent()).toBe('');
   });
