@@ -1,4 +1,5 @@
 import type { BlockedReason, FileCapacity, PrepareAction } from '../contract.ts';
+import { labelsOf } from '../aria/labels.ts';
 import { flatParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
 import { isFocusable } from '../focusable.ts';
@@ -110,7 +111,7 @@ function same(element: Element): Subject {
 // A control that is hidden, reduced to a pixel or outside the document is clicked through its label.
 function throughLabel(element: Element): Subject {
   if (!(element instanceof HTMLInputElement) || isInReach(element)) return same(element);
-  const label = [...(element.labels ?? [])].find(isInReach);
+  const label = labelsOf(element).find(isInReach);
   return { element, receiver: label ?? element };
 }
 

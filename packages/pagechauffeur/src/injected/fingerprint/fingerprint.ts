@@ -1,5 +1,6 @@
 import { takesPress } from '../snapshot/clickable/listened.ts';
 import { foldSpace } from '../aria/text-builder.ts';
+import { labelsOf } from '../aria/labels.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
 import type { ElementSearchQuery, Fingerprint, Identification, MatchCandidates } from '../contract.ts';
@@ -167,7 +168,7 @@ function elementsInUse(role: string): readonly Element[] {
 const isInUse: (element: Element) => boolean = memoised((element: Element) => {
   if (!isNotRendered(element)) return true;
   if (!(element instanceof HTMLInputElement)) return false;
-  return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));
+  return element.type === 'file' || labelsOf(element).some((label) => !isNotRendered(label));
 });
 
 /** Falls back to the text of an element without a name, such as a list item. */

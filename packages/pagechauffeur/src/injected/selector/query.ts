@@ -1,3 +1,4 @@
+import { labelsOf } from '../aria/labels.ts';
 import type { LackingFrame } from '../contract.ts';
 import { isFrameElement } from '../frames.ts';
 import { filterElements, unite } from './filter.ts';
@@ -196,9 +197,6 @@ function attributeTest(engine: AttributeEngine, body: string): TextTest | string
 function wholeTest(wanted: string): TextTest {
   return (value) => value === wanted;
 }
-
-const LABELABLE = 'input:not([type="hidden"]), textarea, select, button, meter, output, progress';
-
 /** Finds elements by `<label>`, `aria-label` or `aria-labelledby`. */
 function queryLabel(root: ParentNode, body: string): QueryOutcome {
   const isWanted = labelTest(body.trim());
@@ -220,14 +218,17 @@ function labelTest(body: string): TextTest | InvalidSelector {
 
 // If a control has several labels, each of them counts as a name.
 function namesOf(element: Element): string[] {
-  const labels = matches(element, LABELABLE) ? [...((element as HTMLInputElement).labels ?? [])] : [];
   const label = attributeOf(element, 'aria-label');
-  return [nameOf(element), ...(label === null ? [] : [label]), ...labels.map((one) => textContentOf(one) ?? '')];
+  return [
+    nameOf(element),
+    ...(label === null ? [] : [label]),
+    ...labelsOf(element).map((one) => textContentOf(one) ?? ''),
+  ];
 }
 
 function isLabelled(element: Element): boolean {
   if (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby')) return true;
-  return matches(element, LABELABLE) && ((element as HTMLInputElement).labels?.length ?? 0) > 0;
+  return labelsOf(element).length > 0;
 }
 
 /** Returns the longest proper prefix of an absolute XPath that matches an element; `''` if there is none. */

@@ -533,7 +533,7 @@ function hasNoArea(element: Element): boolean {
 function reachableActionability(visit: Visit, role: string, surroundings: Surroundings): Actionability {
   if (isOutOfReach(visit, surroundings)) return 'none';
   const isField = fieldTags.has(visit.tag);
-  if (isField && !hasProxyControl(visit.element) && measured(visit.element, hasNoArea)) return 'none';
+  if (isField && measured(visit.element, hasNoArea) && !hasProxyControl(visit.element)) return 'none';
   const actionability = actionabilityOf(visit, role, surroundings);
   const mayBeClipped = actionability !== 'none' && surroundings.isDoubtful && !isField;
   return mayBeClipped && measured(visit.element, isBeforeItsClips) ? 'none' : actionability;

@@ -1,4 +1,4 @@
-import { controlOf } from '../../aria/labels.ts';
+import { controlOf, labelsOf } from '../../aria/labels.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { hasHandler } from '../../handlers.ts';
@@ -15,7 +15,7 @@ export function isReachable(element: Element): boolean {
 
 // Users operate a hidden control through its label, or through a button that opens the file chooser.
 export function hasProxyControl(element: Element): boolean {
-  return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
+  return element instanceof HTMLInputElement && (element.type === 'file' || labelsOf(element).length > 0);
 }
 
 /** True if a rendered control has no line, because users operate a replacement instead. */
