@@ -86,8 +86,10 @@ async function isChecked(progress: Progress, { world, element }: ReadyElement): 
 
 async function readChecked(progress: Progress, world: World, ref: number): Promise<unknown> {
   const ask = (): Promise<InjectedAnswer> => progress.race(world.call('read', { ref }, 'isChecked'));
+  const deadline = performance.now() + SWITCH_TIMEOUT_MS;
   let answer = await ask();
-  if (answer.kind === 'unexplored') {
+  // One call may not get through all custom elements of the page.
+  while (answer.kind === 'unexplored' && performance.now() < deadline) {
     await progress.race(readInternals(world));
     answer = await ask();
   }
