@@ -27,6 +27,7 @@ import { LinePaths } from './lines/line-paths.ts';
 import { RequestedKinds } from './clickable/requested-kinds.ts';
 import { renderLines } from './lines/render-lines.ts';
 import { forgetKnownParts, type KnownParts, knownPartsFor, watchDocument } from './reuse/known-parts.ts';
+import { layOutSkippedContent } from './visibility/skipped-content.ts';
 import { readStyleRules, type StyleRules } from './visibility/style-rules.ts';
 import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
@@ -76,6 +77,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   watchDocument();
   const rules = readStyleRules();
   if (rules) noteGenerating(rules.generating);
+  layOutSkippedContent(rules?.skipping ?? []);
   const countsBehindModal = options.fold !== undefined;
   const instruction = options.fold?.instruction ?? '';
   const occlusion = new Occlusion(rules, ignored);

@@ -155,7 +155,7 @@ class LazilyStyled implements Styled {
 function showsForeignContent(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isSeparateWidget(element, styled);
-  if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first, element)) return false;
+  if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first, element, styled)) return false;
   const isBlank = first.data.trim() === '';
   if (!hasBox(element)) return (!isBlank && isRendered(element, styled)) || isSeparateWidget(element, styled);
   return !isBlank || isPlainBox(styled);
@@ -190,15 +190,21 @@ function isRendered(element: Element, { style }: Styled): boolean {
 const drawnTexts = new WeakSet<Text>();
 
 // Text that was rendered once counts as rendered from then on.
-function isNotDrawn(text: Text, holder: Element): boolean {
+function isNotDrawn(text: Text, holder: Element, styled: Styled): boolean {
   if (drawnTexts.has(text)) return false;
   // Reading `innerText` is twice as fast as reading boxes, but is also empty for text with `visibility: hidden`.
   if (renderedTextOf(holder) === '') {
+    if (isSkipped(holder, styled)) return false;
     range.selectNode(text);
     if (range.getClientRects().length === 0) return true;
   }
   drawnTexts.add(text);
   return false;
+}
+
+/** True in `content-visibility: auto` outside the viewport. Measuring there would force a layout. */
+function isSkipped(holder: Element, { style }: Styled): boolean {
+  return style.contentVisibility !== 'visible' || !checkVisibility(holder, { contentVisibilityAuto: true });
 }
 
 function isPlainBox({ style }: Styled): boolean {

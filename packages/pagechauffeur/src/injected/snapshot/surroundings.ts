@@ -2,7 +2,7 @@ import { hasAriaName } from '../aria/author-name.ts';
 import { controlOf } from '../aria/labels.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../focusable.ts';
-import { attributeOf, childrenOf, hasAttribute, localNameOf, parentNodeOf } from '../native.ts';
+import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isLeftOutControl } from './clickable/hidden-controls.ts';
@@ -147,8 +147,16 @@ function isNameOf(
   type: typeof HTMLFieldSetElement | typeof HTMLTableElement,
 ): boolean {
   if (!(parent instanceof type) || roleOf(parent) === 'none' || hasAriaName(parent)) return false;
-  const first = childrenOf(parent).find((child) => localNameOf(child) === localNameOf(element));
-  return first === element;
+  return firstChildWith(parent, localNameOf(element)) === element;
+}
+
+function firstChildWith(parent: Element, tag: string): Element | null {
+  const children = liveChildrenOf(parent);
+  for (let index = 0; index < children.length; index += 1) {
+    const child = children[index];
+    if (child && localNameOf(child) === tag) return child;
+  }
+  return null;
 }
 
 function namesItsControl(label: HTMLLabelElement): boolean {

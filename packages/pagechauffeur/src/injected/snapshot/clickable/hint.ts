@@ -3,12 +3,14 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import { dependOn } from '../../dependencies.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { isFocusable } from '../../focusable.ts';
+import { memoised } from '../../memo.ts';
 import { isListenedTo } from './listened.ts';
 import {
   attributeOf,
   childrenOf,
   elementCountOf,
   hasAttribute,
+  liveChildrenOf,
   localNameOf,
   parentElementOf,
   queryAll,
@@ -67,20 +69,43 @@ function ownValue(element: Element, words: string): string {
     const isNumber = words === '' && NUMBER.test(value);
     if (!(isNumber || isDescriptive(value)) || words.split(' ').includes(value.toLowerCase())) continue;
     dependOn(parent);
-    const others = childrenOf(parent).filter((other) => other !== element && hasAttribute(other, name));
-    const isShared = others.some((other) => attributeOf(other, name) === value && kindOf(other) === kindOf(element));
-    if (others.length === 0 || isShared) continue;
+    const { count, byKind } = valuesIn(parent, name);
+    if (count === 1 || (byKind.get(`${kindOf(element)} ${value}`) ?? 0) > 1) continue;
     return words === '' ? `${descriptiveWords(name.slice('data-'.length))} ${value}`.trim() : value;
   }
   return '';
 }
 
+interface SiblingValues {
+  /** Number of children that have the attribute. */
+  readonly count: number;
+  /** Number of children by kind and value. */
+  readonly byKind: ReadonlyMap<string, number>;
+}
+
+function valuesIn(parent: Element, name: string): SiblingValues {
+  const known = valuesByName(parent);
+  let values = known.get(name);
+  if (!values) {
+    const others = childrenOf(parent).filter((child) => hasAttribute(child, name));
+    const byKind = new Map<string, number>();
+    for (const other of others) {
+      const key = `${kindOf(other)} ${attributeOf(other, name) ?? ''}`;
+      byKind.set(key, (byKind.get(key) ?? 0) + 1);
+    }
+    known.set(name, (values = { count: others.length, byKind }));
+  }
+  return values;
+}
+
+// Every child asks for the values of all.
+const valuesByName = memoised((_parent: Element) => new Map<string, SiblingValues>());
+
 /** Returns the position of a star or step, such as `3 of 5`, among siblings with the same words; `''` if there are none. */
 function placeAmongOthers(element: Element, words: string): string {
   const parent = parentElementOf(element);
-  const siblings = parent ? childrenOf(parent) : [];
-  if (!parent || siblings.length > MOST_PLACES) return '';
-  const alike = siblings.filter(
+  if (!parent || liveChildrenOf(parent).length > MOST_PLACES) return '';
+  const alike = childrenOf(parent).filter(
     (other) => isSameKind(other, element) && !hasText(other) && (other === element || authoredText(other) === words),
   );
   dependOn(parent);

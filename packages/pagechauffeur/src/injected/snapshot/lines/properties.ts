@@ -91,15 +91,16 @@ function describe(named: NamedVisit, known: WireProperties): string {
 function titleAround(field: Element): string {
   let wrapper = flatParent(field);
   for (let count = 0; wrapper && count < MAX_FIELD_WRAPPERS; count += 1) {
-    if (queryCount(wrapper, 'input, select, textarea') > 1) return '';
     const title = foldSpace(attributeOf(wrapper, 'title') || attributeOf(wrapper, 'data-title') || '');
-    if (title !== '') return shortened(title);
+    if (title !== '') return holdsOneField(wrapper) ? shortened(title) : '';
     wrapper = flatParent(wrapper);
   }
   return '';
 }
 
 const MAX_FIELD_WRAPPERS = 3;
+
+const holdsOneField = memoised((wrapper: Element) => queryCount(wrapper, 'input, select, textarea') <= 1);
 
 function needsDescription({ name, actionability }: NamedVisit): boolean {
   return actionability !== 'none' && !hasWords(name);

@@ -45,6 +45,8 @@ export interface StyleRules {
   readonly raised: readonly Element[];
   /** Elements with rules that may generate text before or after their content. */
   readonly generating: ReadonlySet<Element>;
+  /** Elements that rules give `content-visibility: auto`. */
+  readonly skipping: readonly Element[];
   readonly declared: DeclaredProperties;
 }
 
@@ -122,6 +124,7 @@ class RuleReader {
   readonly #ids = new Set<string>();
   readonly #raised: string[] = [];
   readonly #generating: string[] = [];
+  readonly #skipping: string[] = [];
   /** Selectors to match against the document. The value is true if matching elements never share a style. */
   readonly #matched = new Map<string, boolean>();
 
@@ -163,7 +166,8 @@ class RuleReader {
     }
     const ignoresCase = isInQuirksMode();
     const [raised, generating] = [elementsOfAll(this.#raised), elementsOfAll(this.#generating)];
-    if (!raised || !generating) return null;
+    const skipping = elementsOfAll(this.#skipping);
+    if (!raised || !generating || !skipping) return null;
     return {
       attributes: this.#attributes,
       ids: ignoresCase ? null : this.#ids,
@@ -177,6 +181,7 @@ class RuleReader {
       single,
       raised,
       generating: new Set(generating),
+      skipping,
       declared: this.#declared,
     };
   }
@@ -215,10 +220,12 @@ class RuleReader {
       for (const compound of statefulCompounds(selector)) this.#noteStates(compound);
     const isRaising = mayRaise(style);
     const isGenerating = beforeOrAfter.test(selector) && mayGenerate(style);
-    if (isSteady && !isRaising && !isGenerating) return true;
+    const isSkipping = style.contentVisibility === 'auto';
+    if (isSteady && !isRaising && !isGenerating && !isSkipping) return true;
     const matched = withoutPseudoElements(selector);
     if (isRaising) this.#raised.push(matched);
     if (isGenerating) this.#generating.push(matched);
+    if (isSkipping) this.#skipping.push(matched);
     if (!isSteady && isRelevantStyle(style))
       this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
     return true;
