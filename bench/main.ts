@@ -12,6 +12,7 @@ import { benchmarkActPages } from './benchmarks/act-pages.ts';
 import { benchmarkAgent } from './benchmarks/agent.ts';
 import { benchmarkBudget } from './benchmarks/budget.ts';
 import { benchmarkCalls } from './benchmarks/calls.ts';
+import { benchmarkGrowth } from './benchmarks/growth.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkLaunch } from './benchmarks/launch.ts';
@@ -50,6 +51,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['latency', (_, server) => benchmarkLatency(server, baseline)],
     ['snapshot', benchmarkSnapshot],
     ['pages', benchmarkPages],
+    ['growth', benchmarkGrowth],
     ['reading', benchmarkReading],
     ['reach', () => benchmarkReach()],
     ['sight', () => benchmarkSight()],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { pagesByKind } from './kinds/all.ts';
+import { repeatedPage } from './repeated.ts';
 import { framed, shopTable, styledShopTable } from './pages.ts';
 
 export interface PageServer extends AsyncDisposable {
@@ -10,6 +11,8 @@ export interface PageServer extends AsyncDisposable {
   styledTableUrl(elementCount: number): string;
   /** URL of a page with the same table in a frame of another site. */
   framedTableUrl(elementCount: number): string;
+  /** URL of a page that repeats a fragment from `repeated.ts`, by name. */
+  repeatedUrl(fragment: string, count: number): string;
   /** URL of a page from `kinds/all.ts`, by name. */
   pageUrl(kind: string): string;
 }
@@ -29,6 +32,7 @@ export async function startPageServer(): Promise<PageServer> {
     tableUrl: (elementCount) => `${base}/table/${elementCount}`,
     styledTableUrl: (elementCount) => `${base}/styled-table/${elementCount}`,
     framedTableUrl: (elementCount) => `${base}/framed-table/${elementCount}`,
+    repeatedUrl: (fragment, count) => `${base}/repeated/${count}/${encodeURIComponent(fragment)}`,
     pageUrl: (kind) => `${base}/${kind}`,
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
@@ -40,6 +44,8 @@ export async function startPageServer(): Promise<PageServer> {
 }
 
 function pageAt(path: string, host: string): string | undefined {
+  const [, count, fragment = ''] = /^\/repeated\/(\d+)\/(.+)$/.exec(path) ?? [];
+  if (count !== undefined) return repeatedPage(decodeURIComponent(fragment), Number(count));
   const [, kind = '', elementCount] = /^\/([a-z-]+)(?:\/(\d+))?$/.exec(path) ?? [];
   if (elementCount === undefined) return pagesByKind[kind]?.();
   if (kind === 'framed-table') return framed(`http://${host.replace('127.0.0.1', 'localhost')}/table/${elementCount}`);
