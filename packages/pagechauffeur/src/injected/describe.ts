@@ -2,10 +2,10 @@ import type { ElementDescription } from './contract.ts';
 import { foldSpace } from './aria/text-builder.ts';
 import { isFrameElement } from './frames.ts';
 import { withReadCache } from './memo.ts';
-import { nameOf } from './name.ts';
+import { nameOf } from './aria/name.ts';
 import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from './native.ts';
 import { refOf } from './refs.ts';
-import { roleOf } from './role.ts';
+import { roleOf } from './aria/role.ts';
 import { xpathOf } from './xpath.ts';
 
 const SHOWN_CLASSES = 3;

@@ -13,7 +13,7 @@ import {
   queryCount,
   textContentOf,
 } from './native.ts';
-import { roleOf } from './role.ts';
+import { roleOf } from './aria/role.ts';
 import { hasOwnText } from './snapshot/clickable/requested-kinds.ts';
 
 /** An editor or terminal that renders its own text and receives keys through a hidden field. */

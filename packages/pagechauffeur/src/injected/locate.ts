@@ -4,7 +4,7 @@ import { describeElement } from './describe.ts';
 import { frameIdOf } from './frames.ts';
 import { withReadCache } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
-import { roleOf } from './role.ts';
+import { roleOf } from './aria/role.ts';
 import { matchedXPathPart, querySelector, type SelectorOutcome } from './selector/query.ts';
 
 export type NotFound = Exclude<Resolution, { kind: 'element' }>;

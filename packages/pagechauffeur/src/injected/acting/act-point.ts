@@ -4,7 +4,7 @@ import type { BlockedReason, Box, OwnerPoint, Point } from '../contract.ts';
 import { coverPhrase } from '../describe.ts';
 import { isFocusable } from '../focusable.ts';
 import { childrenOf } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from '../aria/role.ts';
 import { listensToPointer } from '../snapshot/clickable/listened.ts';
 import { scrollingElement } from '../native-document.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';

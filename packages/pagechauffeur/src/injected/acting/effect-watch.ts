@@ -14,7 +14,7 @@ import {
   scrollTopOf,
   textContentOf,
 } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from '../aria/role.ts';
 import { isVisible } from '../visibility.ts';
 import { isBackground, BackgroundLearner } from './background.ts';
 import { shownText, titleOf } from './element-title.ts';

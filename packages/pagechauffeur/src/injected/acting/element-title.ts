@@ -1,7 +1,7 @@
 import { collapseSpace } from '../aria/text-builder.ts';
-import { nameOf } from '../name.ts';
+import { nameOf } from '../aria/name.ts';
 import { queryAll, renderedTextOf } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from '../aria/role.ts';
 
 /** Maximum characters of text in a report. */
 const TEXT_LENGTH = 200;

@@ -1,12 +1,12 @@
 import type { BlockedReason, FileCapacity, PrepareAction } from '../contract.ts';
-import { labelsOf } from '../aria/labels.ts';
+import { labelsOf } from '../aria/references.ts';
 import { flatParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
 import { isFocusable } from '../focusable.ts';
 import { editorAround, editorOfField, type HiddenFieldEditor } from '../hidden-field-editor.ts';
 import { isContentEditable, matches } from '../native.ts';
-import { roleOf } from '../role.ts';
-import { statesOf } from '../states.ts';
+import { roleOf } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
 import { invisibilityOf, isDisabledForActing } from './actionability.ts';
 import { boxOf, isBeyondScrolling } from './geometry.ts';
 import { hasPartForPointer } from './hit-target.ts';

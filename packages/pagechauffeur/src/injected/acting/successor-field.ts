@@ -1,8 +1,8 @@
 import { withReadCache } from '../memo.ts';
-import { nameOf } from '../name.ts';
+import { nameOf } from '../aria/name.ts';
 import { isEditingHost } from '../focusable.ts';
 import { attributeOf, boundsOf, isConnected, localNameOf, parentElementOf } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from '../aria/role.ts';
 import { isEditable } from './subject.ts';
 import { isTextControl } from './text-entry.ts';
 

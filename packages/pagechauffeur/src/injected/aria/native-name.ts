@@ -1,5 +1,5 @@
 import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, textContentOf } from '../native.ts';
-import { labelsOf } from './labels.ts';
+import { labelsOf } from './references.ts';
 
 export type TextOf = (element: Element) => string;
 

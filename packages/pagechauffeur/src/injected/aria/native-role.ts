@@ -3,7 +3,7 @@ import { measured } from '../dependencies.ts';
 import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
-import { hasAuthorName } from './author-name.ts';
+import { hasAuthorName } from './references.ts';
 import { authoredRole } from './role-names.ts';
 import { tableCellRole, tablePartRole, tableRole } from './table-role.ts';
 

@@ -2,7 +2,7 @@ import { shadowRootOf } from '../composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { isEditingHost } from '../focusable.ts';
-import { hasMarks } from '../marks.ts';
+import { hasMarks } from './states.ts';
 import { memoised } from '../memo.ts';
 import {
   attributeOf,
@@ -14,16 +14,14 @@ import {
   queryCount,
   textContentOf,
 } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from './role.ts';
 import { isNotRendered } from '../visibility.ts';
-import { ariaLabelOf } from './author-name.ts';
+import { ariaLabelOf, ownedElements, referencedElements } from './references.ts';
 import { generatedText, mayHaveGeneratedText } from './generated-text.ts';
 import { nameByTag } from './native-name.ts';
-import { ownedElements } from './owned.ts';
-import { referencedElements } from './references.ts';
 import { controlRoles, rolesApartFromNames, rolesNamedByContent } from './role-names.ts';
-import { TextBuilder } from './text-builder.ts';
-import { valueOf } from './value.ts';
+import { foldSpace, TextBuilder } from './text-builder.ts';
+import { ariaAttributeOf } from '../element-internals.ts';
 
 interface Naming {
   /** The element to name. Its own text is skipped in its label. `null` if that makes no difference. */
@@ -51,7 +49,7 @@ export function contentText(element: Element, named: Element = element): string 
 const knownContent = memoised((_element: Element): { builder: TextBuilder | null } => ({ builder: null }));
 
 /** Returns the text of a referenced element, such as an `aria-labelledby` target, as it counts for `named`. */
-export function referencedText(element: Element, named: Element): string {
+function referencedText(element: Element, named: Element): string {
   return dependsOnlyOnContent(element, named) ? sharedText(element) : readReference(element, named);
 }
 
@@ -318,4 +316,47 @@ function applyTextTransform(text: string, textTransform: string): string {
       (_, before: string, letter: string) => before + letter.toUpperCase(),
     );
   return text;
+}
+
+/**
+ * Returns the accessible description without `aria-describedby` targets inside the element, whose text the snapshot
+ * already contains.
+ */
+export function descriptionOf(element: Element): string {
+  if (hasAttribute(element, 'aria-describedby')) {
+    const outside = referencedElements(element, 'aria-describedby').filter(
+      (reference) => !contains(element, reference),
+    );
+    const text = foldSpace(outside.map((reference) => referencedText(reference, element)).join(' '));
+    if (text !== '') return text;
+  }
+  return foldSpace(attributeOf(element, 'aria-description') ?? '');
+}
+
+const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+const rangeRoles: ReadonlySet<string> = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
+const buttonTypes: ReadonlySet<string> = new Set(['button', 'checkbox', 'hidden', 'image', 'radio', 'reset', 'submit']);
+
+/** Returns the displayed value: `''` if empty, `null` if the element has no value. Never returns a password. */
+export function valueOf(element: Element, role: string): string | null {
+  if (fieldTags.has(localNameOf(element))) {
+    if (element instanceof HTMLInputElement) return inputValue(element);
+    if (element instanceof HTMLTextAreaElement) return element.value;
+    if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, optionLabel).join(', ');
+  }
+  if (!rangeRoles.has(role)) return null;
+  if (element instanceof HTMLProgressElement) return hasAttribute(element, 'value') ? String(element.value) : null;
+  if (element instanceof HTMLMeterElement) return String(element.value);
+  return ariaAttributeOf(element, 'aria-valuetext') || ariaAttributeOf(element, 'aria-valuenow');
+}
+
+export function optionLabel(option: HTMLOptionElement): string {
+  return foldSpace(option.label);
+}
+
+function inputValue(input: HTMLInputElement): string | null {
+  if (input.type === 'password' || buttonTypes.has(input.type)) return null;
+  if (input.type === 'file') return Array.from(input.files ?? [], (file) => file.name).join(', ');
+  const valueText = input.type === 'range' ? attributeOf(input, 'aria-valuetext') : null;
+  return valueText || input.value;
 }

@@ -1,11 +1,11 @@
 import { takesPress } from '../snapshot/clickable/listened.ts';
 import { foldSpace } from '../aria/text-builder.ts';
-import { labelsOf } from '../aria/labels.ts';
+import { labelsOf } from '../aria/references.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
 import type { ElementSearchQuery, Fingerprint, Identification, MatchCandidates } from '../contract.ts';
 import { withReadCache, memoised } from '../memo.ts';
-import { nameOf } from '../name.ts';
+import { nameOf } from '../aria/name.ts';
 import {
   areaValueOf,
   attributeOf,
@@ -15,8 +15,8 @@ import {
   renderedTextOf,
   textContentOf,
 } from '../native.ts';
-import { elementsWithRole, roleOf } from '../role.ts';
-import { statesOf } from '../states.ts';
+import { elementsWithRole, roleOf } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
 import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
 import { haveSamePurpose, lastingAttributes, nameTheSame } from './lasting-attributes.ts';

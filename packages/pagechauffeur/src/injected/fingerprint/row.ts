@@ -11,7 +11,7 @@ import {
   previousElementOf,
   textContentOf,
 } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from '../aria/role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { withoutCount } from './sections.ts';
 

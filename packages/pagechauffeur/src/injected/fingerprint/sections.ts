@@ -1,9 +1,9 @@
 import { foldSpace } from '../aria/text-builder.ts';
 import { composedParent } from '../composed-tree.ts';
 import { memoised } from '../memo.ts';
-import { nameOf } from '../name.ts';
+import { nameOf } from '../aria/name.ts';
 import { attributeOf, childrenOf, localNameOf, previousElementOf, queryAll, textContentOf } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from '../aria/role.ts';
 import { isNotRendered } from '../visibility.ts';
 
 /** Sections that are identified by their accessible name. */

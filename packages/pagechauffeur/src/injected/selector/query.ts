@@ -1,4 +1,4 @@
-import { labelsOf } from '../aria/labels.ts';
+import { labelsOf } from '../aria/references.ts';
 import type { LackingFrame } from '../contract.ts';
 import { isFrameElement } from '../frames.ts';
 import { filterElements, unite } from './filter.ts';
@@ -19,7 +19,7 @@ import { hasShadowRootBefore, shadowRootsBelow, visitElements } from '../compose
 import { attributeOf, hasAttribute, matches, queryAll, textContentOf } from '../native.ts';
 import { isExpression, parseTextTest, type TextTest } from './text-test.ts';
 import { unquote } from './scan.ts';
-import { nameOf } from '../name.ts';
+import { nameOf } from '../aria/name.ts';
 import { compileComposedSelector } from './composed-css.ts';
 import { parseXPath } from './xpath-parse.ts';
 

@@ -1,8 +1,8 @@
 import { ariaAttributeOf } from '../element-internals.ts';
-import { nameOf } from '../name.ts';
+import { nameOf } from '../aria/name.ts';
 import { localNameOf } from '../native.ts';
-import { elementsWithRole } from '../role.ts';
-import { statesOf } from '../states.ts';
+import { elementsWithRole } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
 import { isHiddenFromAccessibility } from '../visibility.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import { scanTopLevel } from './scan.ts';

@@ -1,7 +1,7 @@
 import { possibleHostsInDocument, shadowRootsBelow } from '../composed-walk.ts';
 import { addWaiting, forgetKinds, takeMissed, takeWaiting } from '../internals-queue.ts';
 import { keepListening } from '../keep-listening.ts';
-import { hasMarks } from '../marks.ts';
+import { hasMarks } from '../aria/states.ts';
 import { checkVisibility, localNameOf } from '../native.ts';
 import { isListenedTo } from './clickable/listened.ts';
 import { tagFactsOf } from './tags.ts';

@@ -1,9 +1,8 @@
-import { hasAriaName } from '../aria/author-name.ts';
-import { controlOf } from '../aria/labels.ts';
+import { controlOf, hasAriaName } from '../aria/references.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../focusable.ts';
-import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf, childrenOf } from '../native.ts';
+import { roleOf } from '../aria/role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isLeftOutControl } from './clickable/hidden-controls.ts';
 import { isBehindItsHolder, isLeftClear } from './visibility/occlusion.ts';

@@ -7,7 +7,7 @@ import { flatParent, isInside } from '../composed-tree.ts';
 import { attributeOf, boundsOf, checkVisibility, localNameOf, queryCount } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { isContentRendered } from '../visibility.ts';
-import { roleOf } from '../role.ts';
+import { roleOf } from '../aria/role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { type Actionability, actionabilityOf, holdsItems, isDraggable, isWhole } from './clickable/actionable.ts';
 import { hasProxyControl, hiddenBoxOf } from './clickable/hidden-controls.ts';

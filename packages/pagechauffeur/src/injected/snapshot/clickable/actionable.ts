@@ -1,5 +1,5 @@
 import { interactiveRoles } from '../../aria/role-names.ts';
-import { controlOf } from '../../aria/labels.ts';
+import { controlOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { isFrameElement } from '../../frames.ts';

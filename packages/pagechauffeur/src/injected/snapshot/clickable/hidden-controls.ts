@@ -1,9 +1,9 @@
-import { controlOf, labelsOf } from '../../aria/labels.ts';
+import { controlOf, labelsOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
 import { hasHandler } from '../../handlers.ts';
 import { attributeOf } from '../../native.ts';
-import { roleOf } from '../../role.ts';
+import { roleOf } from '../../aria/role.ts';
 import { isNotRendered } from '../../visibility.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 

@@ -3,7 +3,7 @@ import { flatParent } from '../../composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
-import { isCoordinate } from '../../marks.ts';
+import { isCoordinate, statesOf } from '../../aria/states.ts';
 import { memoised } from '../../memo.ts';
 import {
   attributeOf,
@@ -15,7 +15,6 @@ import {
   queryAll,
   textContentOf,
 } from '../../native.ts';
-import { statesOf } from '../../states.ts';
 import { elementsInDocument } from '../visibility/document-queries.ts';
 import { reactsThroughContainer } from './listened.ts';
 import { isHand, notedRulesIn } from '../visibility/noted-rules.ts';

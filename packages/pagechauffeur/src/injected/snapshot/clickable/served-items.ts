@@ -14,7 +14,7 @@ import {
   queryCount,
   textContentOf,
 } from '../../native.ts';
-import { roleOf } from '../../role.ts';
+import { roleOf } from '../../aria/role.ts';
 import { colorOf } from '../visibility/color.ts';
 import { lineNumbers } from './editor-lines.ts';
 import { hasOwnText } from './requested-kinds.ts';

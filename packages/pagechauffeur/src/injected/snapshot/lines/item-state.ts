@@ -16,7 +16,7 @@ import {
   scrollTopOf,
 } from '../../native.ts';
 import { dependOn, measured } from '../../dependencies.ts';
-import { dataStateOf } from '../../marks.ts';
+import { dataStateOf } from '../../aria/states.ts';
 import type { WireProperties } from '../../contract.ts';
 import { scrollingElement } from '../../native-document.ts';
 import type { Visit } from '../visit.ts';

@@ -1,7 +1,7 @@
-import { hasAriaName } from '../../aria/author-name.ts';
+import { hasAriaName } from '../../aria/references.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireNode } from '../../contract.ts';
-import { nameOf } from '../../name.ts';
+import { nameOf } from '../../aria/name.ts';
 import { textContentOf } from '../../native.ts';
 import { isIndentedAway } from '../visibility/css-visibility.ts';
 import { hiddenBoxOf } from '../clickable/hidden-controls.ts';

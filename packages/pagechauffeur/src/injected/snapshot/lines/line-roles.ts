@@ -1,4 +1,4 @@
-import { hasAriaName } from '../../aria/author-name.ts';
+import { hasAriaName } from '../../aria/references.ts';
 import { attributeOf } from '../../native.ts';
 
 function wordSet(text: string): ReadonlySet<string> {

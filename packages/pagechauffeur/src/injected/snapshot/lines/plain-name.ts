@@ -1,4 +1,4 @@
-import { labelsOf } from '../../aria/labels.ts';
+import { labelsOf } from '../../aria/references.ts';
 import { foldSpace, TextBuilder } from '../../aria/text-builder.ts';
 import { appendGenerated } from '../../aria/text-alternative.ts';
 import { textContentOf } from '../../native.ts';

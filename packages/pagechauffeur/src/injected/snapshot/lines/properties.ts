@@ -1,5 +1,4 @@
-import { descriptionOf } from '../../aria/description.ts';
-import { optionLabel, valueOf } from '../../aria/value.ts';
+import { descriptionOf, optionLabel, valueOf } from '../../aria/text-alternative.ts';
 import { faceOf, hasPartForPointer } from '../../acting/hit-target.ts';
 import { flatParent } from '../../composed-tree.ts';
 import { measured } from '../../dependencies.ts';
@@ -25,7 +24,7 @@ import {
 } from '../../native.ts';
 import { PAGE_BOUNDS } from '../../../page-bounds.ts';
 import { EditorText } from '../../values/editor-text.ts';
-import { statesOf } from '../../states.ts';
+import { statesOf } from '../../aria/states.ts';
 import { type Actionability, isDraggable } from '../clickable/actionable.ts';
 import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-controls.ts';
 import { repeats } from './collapse.ts';

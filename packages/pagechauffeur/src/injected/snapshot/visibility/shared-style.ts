@@ -1,7 +1,7 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { isInertByStyle, styleOf } from '../../computed-style.ts';
 import { attributeOf, hasAttributes } from '../../native.ts';
-import { isCoordinate, isMarkName } from '../../marks.ts';
+import { isCoordinate, isMarkName } from '../../aria/states.ts';
 import { isSeen } from '../../visibility.ts';
 import { type Legibility, legibilityOf } from './contrast.ts';
 import type { TagFacts } from '../tags.ts';

@@ -1,12 +1,11 @@
-import { hasAuthorName } from './aria/author-name.ts';
-import { nativeRole, tagsWithRole } from './aria/native-role.ts';
-import { accessibleParent } from './aria/owned.ts';
-import { authoredRole, validRole } from './aria/role-names.ts';
-import { internalRoleOf, tagsWithInternals } from './element-internals.ts';
-import { isFocusable } from './focusable.ts';
-import { shadowRootsBelow, visitElements } from './composed-walk.ts';
-import { memoised } from './memo.ts';
-import { hasAttribute, queryAny } from './native.ts';
+import { accessibleParent, hasAuthorName } from './references.ts';
+import { nativeRole, tagsWithRole } from './native-role.ts';
+import { authoredRole, validRole } from './role-names.ts';
+import { internalRoleOf, tagsWithInternals } from '../element-internals.ts';
+import { isFocusable } from '../focusable.ts';
+import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
+import { memoised } from '../memo.ts';
+import { hasAttribute, queryAny } from '../native.ts';
 
 /** Required parents by role. Without such a parent, browsers ignore the role. */
 const requiredContextRoles: Readonly<Record<string, ReadonlySet<string>>> = {

@@ -1,11 +1,10 @@
-import { ariaAttributeOf, isDisabledByInternals } from './element-internals.ts';
-import { isDisabled, isEditingHost } from './focusable.ts';
-import { dataStateOf, hasMarks } from './marks.ts';
-import { memoised } from './memo.ts';
-import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
+import { ariaAttributeOf, hasInternals, isDisabledByInternals } from '../element-internals.ts';
+import { isDisabled, isEditingHost } from '../focusable.ts';
+import { memoised } from '../memo.ts';
+import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from '../native.ts';
 import { roleOf } from './role.ts';
-import { elementsInDocument } from './snapshot/visibility/document-queries.ts';
-import { activeElementIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
+import { elementsInDocument } from '../snapshot/visibility/document-queries.ts';
+import { activeElementIn, type TreeScope, treeScopeOf } from '../tree-scope.ts';
 
 const ARIA_DISABLED = '[aria-disabled="true"]';
 const checkableRoles: ReadonlySet<string> = new Set([
@@ -160,3 +159,39 @@ function isTokenTrue(value: string | null): boolean {
 }
 
 const focusedIn = memoised(activeElementIn);
+
+const markNames: ReadonlySet<string> = new Set([
+  'contenteditable',
+  'draggable',
+  'hidden',
+  'inert',
+  'popover',
+  'role',
+  'tabindex',
+]);
+
+/** Attributes for styles in which component libraries repeat a state, such as `data-selected` or `data-combobox-disabled`. */
+const DATA_STATE = /^data-(?:[a-z]+-)?(?:active|disabled|expanded|indeterminate|selected)$/;
+
+/** True for attributes that can change an element's role, states or behavior. */
+export function isMarkName(name: string): boolean {
+  return markNames.has(name) || name.startsWith('aria-') || name.startsWith('on') || DATA_STATE.test(name);
+}
+
+/** True if an attribute or the element's internals can change its role, states or behavior. */
+export function hasMarks(element: Element): boolean {
+  return Element.prototype.getAttributeNames.call(element).some(isMarkName) || hasInternals(element);
+}
+
+/** Returns the state that a `data-` attribute repeats, such as `selected`; `null` for other names and for "false". */
+export function dataStateOf(name: string, value: string): string | null {
+  return DATA_STATE.test(name) && value !== 'false' ? name.slice(name.lastIndexOf('-') + 1) : null;
+}
+
+/** Matches names such as `data-x`, `data-row-key` and `data-column-name`. */
+const COORDINATE = /^data-(?:[a-z]+-)?(?:[xyrc]|row|col|column|cell)(?:-?(?:key|name|index|idx|id|num|number))?$/;
+
+/** True for an attribute with the position of a cell in a table. */
+export function isCoordinate(name: string): boolean {
+  return COORDINATE.test(name);
+}

@@ -1,13 +1,13 @@
-import { ariaLabelOf } from './aria/author-name.ts';
-import { lastResortName, nativeNameOf } from './aria/native-name.ts';
-import { rolesNamedByContent } from './aria/role-names.ts';
-import { foldSpace, hasVisibleText } from './aria/text-builder.ts';
-import { contentText, labelText, textByReference } from './aria/text-alternative.ts';
-import { composedParent } from './composed-tree.ts';
-import { isRecording } from './dependencies.ts';
-import { isEditingHost } from './focusable.ts';
-import { memoised } from './memo.ts';
-import { attributeOf, hasAttribute } from './native.ts';
+import { ariaLabelOf } from './references.ts';
+import { lastResortName, nativeNameOf } from './native-name.ts';
+import { rolesNamedByContent } from './role-names.ts';
+import { foldSpace, hasVisibleText } from './text-builder.ts';
+import { contentText, labelText, textByReference } from './text-alternative.ts';
+import { composedParent } from '../composed-tree.ts';
+import { isRecording } from '../dependencies.ts';
+import { isEditingHost } from '../focusable.ts';
+import { memoised } from '../memo.ts';
+import { attributeOf, hasAttribute } from '../native.ts';
 import { roleOf } from './role.ts';
 
 /** Returns the accessible name with collapsed white space; `''` if there is none. */
