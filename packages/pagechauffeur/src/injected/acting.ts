@@ -23,7 +23,7 @@ import { focusedElement, insertText } from './acting/text-entry.ts';
 import { installTransferGuard, refuseTransfers } from './acting/text-transfers.ts';
 import { waitFor } from './acting/locate-in-time.ts';
 import { cancelWait } from './acting/wait.ts';
-import { composedParent } from './composed-tree.ts';
+import { composedParent } from './tree/composed-tree.ts';
 import type {
   ActionToken,
   CallId,
@@ -38,7 +38,7 @@ import type {
 } from './contract.ts';
 import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/fingerprint.ts';
-import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './frames.ts';
+import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './tree/frames.ts';
 import { guardPageHide } from './page-hide-guard.ts';
 import { firstFinding, locate, type NotFound, resolve } from './locate.ts';
 import { withReadCache } from './memo.ts';
@@ -48,7 +48,7 @@ import { awaitFiles, receiveBytes, setFiles } from './values/files.ts';
 import { beginChange, endChange } from './values/change.ts';
 import { installChangeGate } from './values/change-gate.ts';
 import { documentElementOf } from './native.ts';
-import { xpathOf } from './xpath.ts';
+import { xpathOf } from './tree/xpath.ts';
 import { startTimer } from './acting/timer.ts';
 
 installGuard();

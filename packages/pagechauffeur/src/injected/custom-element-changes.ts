@@ -1,5 +1,5 @@
-import { composedParent } from './composed-tree.ts';
-import { shadowRootsBelow } from './composed-walk.ts';
+import { composedParent } from './tree/composed-tree.ts';
+import { shadowRootsBelow } from './tree/composed-walk.ts';
 import { localNameOf } from './native.ts';
 
 /** With more mutations since the last call, later ones only say that something changed. */

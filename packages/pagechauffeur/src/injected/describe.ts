@@ -1,12 +1,12 @@
 import type { ElementDescription } from './contract.ts';
 import { foldSpace } from './aria/text-builder.ts';
-import { isFrameElement } from './frames.ts';
+import { isFrameElement } from './tree/frames.ts';
 import { withReadCache } from './memo.ts';
 import { nameOf } from './aria/name.ts';
 import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from './native.ts';
 import { refOf } from './refs.ts';
 import { roleOf } from './aria/role.ts';
-import { xpathOf } from './xpath.ts';
+import { xpathOf } from './tree/xpath.ts';
 
 const SHOWN_CLASSES = 3;
 

@@ -1,5 +1,5 @@
 import { interactiveRoles } from './aria/role-names.ts';
-import { flatParent, isInside } from './composed-tree.ts';
+import { flatParent, isInside } from './tree/composed-tree.ts';
 import { isEditingHost, isFocusable } from './focusable.ts';
 import {
   attributeOf,

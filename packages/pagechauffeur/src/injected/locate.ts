@@ -1,7 +1,7 @@
-import { composedParent } from './composed-tree.ts';
+import { composedParent } from './tree/composed-tree.ts';
 import type { ElementTarget, Finding, Resolution } from './contract.ts';
 import { describeElement } from './describe.ts';
-import { frameIdOf } from './frames.ts';
+import { frameIdOf } from './tree/frames.ts';
 import { withReadCache } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { roleOf } from './aria/role.ts';

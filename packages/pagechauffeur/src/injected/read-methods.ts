@@ -1,8 +1,8 @@
-import { adoptClosedRoot } from './composed-tree.ts';
+import { adoptClosedRoot } from './tree/composed-tree.ts';
 import { expectMail } from './acting/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
 import { noteInternals } from './internals-queue.ts';
-import { rememberFrame } from './frames.ts';
+import { rememberFrame } from './tree/frames.ts';
 import { conceal, prepareScreenshot, restoreAfterScreenshot } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
 import { secretHolders } from './picture/secret-holders.ts';

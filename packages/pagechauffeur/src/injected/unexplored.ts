@@ -1,4 +1,4 @@
-import { knownClosedRootCount } from './composed-tree.ts';
+import { knownClosedRootCount } from './tree/composed-tree.ts';
 import type { Unexplored } from './contract.ts';
 import { hasWaiting } from './internals-queue.ts';
 import { hostCandidateCount, noteHostsBelow } from './snapshot/host-candidates.ts';

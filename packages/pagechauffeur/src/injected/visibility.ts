@@ -1,7 +1,6 @@
-import { flatParent, shadowRootOf } from './composed-tree.ts';
+import { flatChildren, flatParent, shadowRootOf } from './tree/composed-tree.ts';
 import { markIncomplete } from './dependencies.ts';
 import { appears } from './fading.ts';
-import { flatChildren } from './flat-tree.ts';
 import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, hasAttribute, localNameOf, parentNodeOf } from './native.ts';
 import { newRange } from './native-document.ts';

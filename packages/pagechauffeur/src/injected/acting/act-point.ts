@@ -1,5 +1,5 @@
 import { interactiveRoles } from '../aria/role-names.ts';
-import { flatParent } from '../composed-tree.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import type { BlockedReason, Box, OwnerPoint, Point } from '../contract.ts';
 import { coverPhrase } from '../describe.ts';
 import { isFocusable } from '../focusable.ts';

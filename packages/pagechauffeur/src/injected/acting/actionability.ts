@@ -1,6 +1,6 @@
 import type { BlockedReason, FieldLock } from '../contract.ts';
 import { isInertByStyle } from '../computed-style.ts';
-import { flatParent } from '../composed-tree.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import { ariaAttributeOf } from '../element-internals.ts';
 import { isDisabled } from '../focusable.ts';
 import { hasAttribute, localNameOf, matches } from '../native.ts';

@@ -7,7 +7,7 @@ import type {
   PrepareOptions,
   Unexplored,
 } from '../contract.ts';
-import { isInside } from '../composed-tree.ts';
+import { isInside } from '../tree/composed-tree.ts';
 import { coverPhrase, describeElement } from '../describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
 import { hasInternals } from '../element-internals.ts';

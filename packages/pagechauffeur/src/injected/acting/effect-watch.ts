@@ -1,5 +1,5 @@
 import type { MotionAwaited, SettleReport, WatchScope } from '../contract.ts';
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import { withReadCache } from '../memo.ts';
 import {
   attributeOf,

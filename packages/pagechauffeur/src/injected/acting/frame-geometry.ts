@@ -1,5 +1,5 @@
 import type { Box, Point } from '../contract.ts';
-import { flatParent } from '../composed-tree.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import { boundsOf, documentElementOf, getter } from '../native.ts';
 
 /** The event type is random, so that the page cannot listen for it. */

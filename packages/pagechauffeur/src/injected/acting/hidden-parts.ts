@@ -1,4 +1,4 @@
-import { composedParent, shadowRootOf } from '../composed-tree.ts';
+import { composedParent, shadowRootOf } from '../tree/composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
 import {
   boundsOf,

@@ -1,5 +1,5 @@
 import type { Point } from '../contract.ts';
-import { flatParent, shadowRootOf } from '../composed-tree.ts';
+import { flatParent, shadowRootOf } from '../tree/composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
 import { matches, nextElementOf, previousElementOf, queryAll, queryCount, rootOf, textContentOf } from '../native.ts';
 import { foldSpace } from '../aria/text-builder.ts';

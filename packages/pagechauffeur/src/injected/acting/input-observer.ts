@@ -3,7 +3,7 @@ import { isEditingHost } from '../focusable.ts';
 import { locate } from '../locate.ts';
 import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
 import { contains, isConnected, renderedTextOf } from '../native.ts';
-import { xpathOf } from '../xpath.ts';
+import { xpathOf } from '../tree/xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';
 import { showsEnd, showsOnly } from '../values/rendered-lines.ts';
 import { planPart, textHeldBy } from '../values/text-part.ts';

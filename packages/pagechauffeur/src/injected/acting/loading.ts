@@ -1,4 +1,4 @@
-import { shadowRootsBelow } from '../composed-walk.ts';
+import { shadowRootsBelow } from '../tree/composed-walk.ts';
 import { isFocusable } from '../focusable.ts';
 import {
   boundsOf,
@@ -11,7 +11,7 @@ import {
   renderedTextOf,
 } from '../native.ts';
 import { readyState } from '../native-document.ts';
-import { mayHostShadowRoot } from '../snapshot/tags.ts';
+import { mayHostShadowRoot } from '../tree/tags.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport } from './geometry.ts';
 

@@ -1,5 +1,5 @@
-import { shadowRootOf } from '../composed-tree.ts';
-import { addsOrRemovesElements, shadowRootsBelow } from '../composed-walk.ts';
+import { shadowRootOf } from '../tree/composed-tree.ts';
+import { addsOrRemovesElements, shadowRootsBelow } from '../tree/composed-walk.ts';
 import { queryAll } from '../native.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
 import { attributeOf, boundsOf, childrenOf, isConnected, localNameOf, parentElementOf, queryAll } from '../native.ts';
-import { elementsAtPoint, treeScopeOf } from '../tree-scope.ts';
+import { elementsAtPoint, treeScopeOf } from '../native-document.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport, pointAt } from './geometry.ts';
 

@@ -1,6 +1,6 @@
 import type { InjectedProgram, OwnerPoint, Point } from '../contract.ts';
 import { coverPhrase } from '../describe.ts';
-import { frameElementOf } from '../frames.ts';
+import { frameElementOf } from '../tree/frames.ts';
 import { pointInOwner } from './frame-geometry.ts';
 import { insideViewport } from './geometry.ts';
 import { elementAtPoint } from './hit-target.ts';

@@ -1,6 +1,6 @@
 import { keepListening } from '../keep-listening.ts';
 import type { Point } from '../contract.ts';
-import { shadowRootOf } from '../composed-tree.ts';
+import { shadowRootOf } from '../tree/composed-tree.ts';
 import { tagOf } from '../describe.ts';
 import { endLateText, isClosedToKeys } from './closed-to-keys.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';

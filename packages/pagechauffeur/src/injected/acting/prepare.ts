@@ -12,7 +12,7 @@ import { coverPhrase, describeElement, labelElement } from '../describe.ts';
 import { markOutdated } from '../internals-queue.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import { isFocusable } from '../focusable.ts';
-import { mayHoldFrame } from '../frames.ts';
+import { mayHoldFrame } from '../tree/frames.ts';
 import { elementAtPoint } from './hit-target.ts';
 import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
 import { nextAnimationFrame } from './animation-frame.ts';

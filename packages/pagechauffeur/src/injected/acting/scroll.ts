@@ -1,7 +1,7 @@
 import type { ElementTarget } from '../contract.ts';
-import { flatParent } from '../composed-tree.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import { locate, type NotFound } from '../locate.ts';
-import { visitElements } from '../composed-walk.ts';
+import { visitElements } from '../tree/composed-walk.ts';
 import { clientHeightOf, clientWidthOf, documentElementOf, scrollHeightOf, scrollTopOf } from '../native.ts';
 import { scrollingElement } from '../native-document.ts';
 

@@ -1,4 +1,4 @@
-import { flatParent } from '../composed-tree.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import type { Box } from '../contract.ts';
 import { boundsOf, documentElementOf, localNameOf } from '../native.ts';
 import { insideViewport } from './geometry.ts';

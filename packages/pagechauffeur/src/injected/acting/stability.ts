@@ -1,4 +1,4 @@
-import { flatParent } from '../composed-tree.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { boxOf } from './geometry.ts';
 import { rootOf } from '../native.ts';

@@ -1,7 +1,7 @@
 import type { BlockedReason, FileCapacity, PrepareAction } from '../contract.ts';
 import { labelsOf } from '../aria/references.ts';
-import { flatParent } from '../composed-tree.ts';
-import { visitElements } from '../composed-walk.ts';
+import { flatParent } from '../tree/composed-tree.ts';
+import { visitElements } from '../tree/composed-walk.ts';
 import { isFocusable } from '../focusable.ts';
 import { editorAround, editorOfField, type HiddenFieldEditor } from '../hidden-field-editor.ts';
 import { isContentEditable, matches } from '../native.ts';

@@ -1,4 +1,4 @@
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import type { CallId, SuggestionState, SuggestionWait } from '../contract.ts';
 import { matches } from '../native.ts';
 import { pendingAction } from './pending-action.ts';

@@ -1,5 +1,5 @@
 import type { Prepared } from '../contract.ts';
-import { composedParent, shadowRootOf } from '../composed-tree.ts';
+import { composedParent, shadowRootOf } from '../tree/composed-tree.ts';
 import { isEditingHost } from '../focusable.ts';
 import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
 import { contains, isContentEditable, parentElementOf } from '../native.ts';

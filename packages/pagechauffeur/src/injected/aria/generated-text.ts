@@ -1,7 +1,7 @@
 import { memoised } from '../memo.ts';
 import { attributeOf, localNameOf } from '../native.ts';
 import { findRule, readableRulesOf, type RuleSearch, withoutEscapes } from '../readable-rules.ts';
-import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../tree-scope.ts';
+import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../native-document.ts';
 
 const plainString = /^"[^"\\]*"$/;
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;

@@ -3,7 +3,7 @@ import { lastResortName, nativeNameOf } from './native-name.ts';
 import { rolesNamedByContent } from './role-names.ts';
 import { foldSpace, hasVisibleText } from './text-builder.ts';
 import { contentText, labelText, textByReference } from './text-alternative.ts';
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import { isRecording } from '../dependencies.ts';
 import { isEditingHost } from '../focusable.ts';
 import { memoised } from '../memo.ts';

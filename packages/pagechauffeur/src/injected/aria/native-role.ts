@@ -1,7 +1,7 @@
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import { measured } from '../dependencies.ts';
 import { isFocusable } from '../focusable.ts';
-import { isFrameElement } from '../frames.ts';
+import { isFrameElement } from '../tree/frames.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './references.ts';
 import { authoredRole } from './role-names.ts';

@@ -1,9 +1,8 @@
-import { dependOn, measured, unrecorded } from '../dependencies.ts';
+import { dependOn, measured, numberOf, unrecorded } from '../dependencies.ts';
 import { fieldState } from '../field-state.ts';
-import { numberOf } from '../identity.ts';
 import { attributeOf, contains, hasAttribute, queryAll } from '../native.ts';
-import { elementById, type TreeScope, treeScopeOf } from '../tree-scope.ts';
-import { flatParent } from '../composed-tree.ts';
+import { elementById, type TreeScope, treeScopeOf } from '../native-document.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { ariaAttributeOf } from '../element-internals.ts';
 import { hasVisibleText } from './text-builder.ts';

@@ -3,7 +3,7 @@ import { nativeRole, tagsWithRole } from './native-role.ts';
 import { authoredRole, validRole } from './role-names.ts';
 import { internalRoleOf, tagsWithInternals } from '../element-internals.ts';
 import { isFocusable } from '../focusable.ts';
-import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
+import { shadowRootsBelow, visitElements } from '../tree/composed-walk.ts';
 import { memoised } from '../memo.ts';
 import { hasAttribute, queryAny } from '../native.ts';
 

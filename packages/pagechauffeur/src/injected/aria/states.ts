@@ -3,8 +3,8 @@ import { isDisabled, isEditingHost } from '../focusable.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from '../native.ts';
 import { roleOf } from './role.ts';
-import { elementsInDocument } from '../snapshot/visibility/document-queries.ts';
-import { activeElementIn, type TreeScope, treeScopeOf } from '../tree-scope.ts';
+import { elementsInDocument } from '../tree/document-queries.ts';
+import { activeElementIn, type TreeScope, treeScopeOf } from '../native-document.ts';
 
 const ARIA_DISABLED = '[aria-disabled="true"]';
 const checkableRoles: ReadonlySet<string> = new Set([

@@ -1,6 +1,5 @@
-import { shadowRootOf } from '../composed-tree.ts';
+import { flatChildren, shadowRootOf } from '../tree/composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
-import { flatChildren } from '../flat-tree.ts';
 import { isEditingHost } from '../focusable.ts';
 import { hasMarks } from './states.ts';
 import { memoised } from '../memo.ts';

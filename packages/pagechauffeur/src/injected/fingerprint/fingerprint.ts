@@ -1,8 +1,8 @@
 import { takesPress } from '../snapshot/clickable/listened.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import { labelsOf } from '../aria/references.ts';
-import { composedParent } from '../composed-tree.ts';
-import { visitElements } from '../composed-walk.ts';
+import { composedParent } from '../tree/composed-tree.ts';
+import { visitElements } from '../tree/composed-walk.ts';
 import type { ElementSearchQuery, Fingerprint, Identification, MatchCandidates } from '../contract.ts';
 import { withReadCache, memoised } from '../memo.ts';
 import { nameOf } from '../aria/name.ts';
@@ -18,7 +18,7 @@ import {
 import { elementsWithRole, roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { isNotRendered } from '../visibility.ts';
-import { xpathOf } from '../xpath.ts';
+import { xpathOf } from '../tree/xpath.ts';
 import { haveSamePurpose, lastingAttributes, nameTheSame } from './lasting-attributes.ts';
 import { columnOf, isInRowWith, rowOf } from './row.ts';
 import { sectionsOf, titleOf, withoutCount } from './sections.ts';

@@ -1,6 +1,5 @@
 import { foldSpace } from '../aria/text-builder.ts';
-import { composedParent } from '../composed-tree.ts';
-import { eachFlatChild } from '../flat-tree.ts';
+import { composedParent, eachFlatChild } from '../tree/composed-tree.ts';
 import { memoised } from '../memo.ts';
 import {
   attributeOf,

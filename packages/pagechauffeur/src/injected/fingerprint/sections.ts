@@ -1,5 +1,5 @@
 import { foldSpace } from '../aria/text-builder.ts';
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { nameOf } from '../aria/name.ts';
 import { attributeOf, childrenOf, localNameOf, previousElementOf, queryAll, textContentOf } from '../native.ts';

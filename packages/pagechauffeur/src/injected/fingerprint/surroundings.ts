@@ -1,4 +1,4 @@
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { contains } from '../native.ts';
 import { MAX_TEXTS, textsOf } from './row.ts';

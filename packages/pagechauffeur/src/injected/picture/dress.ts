@@ -1,5 +1,5 @@
 import { nextAnimationFrame } from '../acting/animation-frame.ts';
-import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
+import { shadowRootsBelow, visitElements } from '../tree/composed-walk.ts';
 import type { ScreenshotChanges, DocumentMetrics } from '../contract.ts';
 import { elementsBelow, getter, textContentOf } from '../native.ts';
 

@@ -1,4 +1,4 @@
-import { shadowRootsBelow } from '../composed-walk.ts';
+import { shadowRootsBelow } from '../tree/composed-walk.ts';
 import {
   areaValueOf,
   childrenOf,

@@ -1,4 +1,4 @@
-import { composedParent } from '../composed-tree.ts';
+import { composedParent } from '../tree/composed-tree.ts';
 import { matches, previousElementOf } from '../native.ts';
 import { scanTopLevel, splitTopLevel } from './scan.ts';
 

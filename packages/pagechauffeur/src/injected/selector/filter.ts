@@ -1,5 +1,5 @@
 import { invisibilityOf } from '../acting/actionability.ts';
-import { inDocumentOrder } from '../composed-walk.ts';
+import { inDocumentOrder } from '../tree/composed-walk.ts';
 import { rootOf } from '../native.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import type { FilterEngine, SelectorPart } from './parse-selector.ts';

@@ -1,6 +1,6 @@
 import { labelsOf } from '../aria/references.ts';
 import type { LackingFrame } from '../contract.ts';
-import { isFrameElement } from '../frames.ts';
+import { isFrameElement } from '../tree/frames.ts';
 import { filterElements, unite } from './filter.ts';
 import { engineMessage, invalidSelector, type InvalidSelector, type QueryOutcome } from './outcome.ts';
 import {
@@ -15,7 +15,7 @@ import { queryRole } from './role.ts';
 import { queryText } from './text.ts';
 import { withoutFrame } from './without-frame.ts';
 import { queryXPath } from './xpath-query.ts';
-import { hasShadowRootBefore, shadowRootsBelow, visitElements } from '../composed-walk.ts';
+import { hasShadowRootBefore, shadowRootsBelow, visitElements } from '../tree/composed-walk.ts';
 import { attributeOf, hasAttribute, matches, queryAll, textContentOf } from '../native.ts';
 import { isExpression, parseTextTest, type TextTest } from './text-test.ts';
 import { unquote } from './scan.ts';

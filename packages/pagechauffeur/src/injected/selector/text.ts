@@ -1,8 +1,7 @@
 import { collapseSpace } from '../aria/text-builder.ts';
-import { shadowRootOf } from '../composed-tree.ts';
+import { shadowRootOf } from '../tree/composed-tree.ts';
 import { firstChildOf, localNameOf, nextSiblingOf } from '../native.ts';
-import type { QueryOutcome } from './outcome.ts';
-import { engineMessage, invalidSelector } from './outcome.ts';
+import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import { unquote } from './scan.ts';
 import { isExpression, parseTextTest } from './text-test.ts';
 

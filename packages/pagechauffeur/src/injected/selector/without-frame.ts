@@ -1,5 +1,5 @@
 import { tagOf } from '../describe.ts';
-import { mayHoldFrame } from '../frames.ts';
+import { mayHoldFrame } from '../tree/frames.ts';
 import type { QueryOutcome } from './outcome.ts';
 
 /** Returns why the selector cannot continue in a frame: the document is missing, or the element is not a frame. */

@@ -1,14 +1,14 @@
-import { inDocumentOrder, shadowRootsBelow } from '../composed-walk.ts';
-import { isFrameElement } from '../frames.ts';
+import { inDocumentOrder, shadowRootsBelow } from '../tree/composed-walk.ts';
+import { isFrameElement } from '../tree/frames.ts';
 import { engineMessage, invalidXPath, type QueryOutcome } from './outcome.ts';
 import { withoutFrame } from './without-frame.ts';
 import { parseXPath } from './xpath-parse.ts';
 import { shadowWalkProblem, walkXPath } from './xpath-shadow-walk.ts';
 import { elementsBelow, liveChildrenOf, localNameOf, parentElementOf } from '../native.ts';
 import { evaluateXPath } from '../native-document.ts';
-import { shadowRootOf } from '../composed-tree.ts';
-import { mayHostShadowRoot } from '../snapshot/tags.ts';
-import { passesNameTest } from '../xpath.ts';
+import { shadowRootOf } from '../tree/composed-tree.ts';
+import { mayHostShadowRoot } from '../tree/tags.ts';
+import { passesNameTest } from '../tree/xpath.ts';
 
 /**
  * Follows paths in the format of `xpathOf` step by step. The browser evaluates all others, then `walkXPath` searches

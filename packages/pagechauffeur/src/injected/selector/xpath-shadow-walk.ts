@@ -1,5 +1,5 @@
-import { inDocumentOrder, visitElements } from '../composed-walk.ts';
-import { shadowRootOf } from '../composed-tree.ts';
+import { inDocumentOrder, visitElements } from '../tree/composed-walk.ts';
+import { shadowRootOf } from '../tree/composed-tree.ts';
 import { childrenOf, localNameOf } from '../native.ts';
 import { parseXPath, type XPathPath, type XPathStep } from './xpath-parse.ts';
 import { compileXPath, evaluateXPath } from '../native-document.ts';

@@ -1,10 +1,10 @@
-import { possibleHostsInDocument, shadowRootsBelow } from '../composed-walk.ts';
+import { possibleHostsInDocument, shadowRootsBelow } from '../tree/composed-walk.ts';
 import { addWaiting, forgetKinds, takeMissed, takeWaiting } from '../internals-queue.ts';
 import { keepListening } from '../keep-listening.ts';
 import { hasMarks } from '../aria/states.ts';
 import { checkVisibility, localNameOf } from '../native.ts';
 import { isListenedTo } from './clickable/listened.ts';
-import { tagFactsOf } from './tags.ts';
+import { tagFactsOf } from '../tree/tags.ts';
 
 /**
  * True once a custom element was seen that users may act on. In other documents no element is reported to CDP, because

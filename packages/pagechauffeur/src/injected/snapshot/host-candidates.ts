@@ -1,9 +1,9 @@
-import { hasKnownClosedRoot, shadowRootOf } from '../composed-tree.ts';
+import { hasKnownClosedRoot, shadowRootOf } from '../tree/composed-tree.ts';
 import { foldSpace } from '../aria/text-builder.ts';
-import { possibleHostsInDocument, visitElements } from '../composed-walk.ts';
+import { possibleHostsInDocument, visitElements } from '../tree/composed-walk.ts';
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
 import { noteCustomElement } from './custom-elements.ts';
-import { mayHostShadowRoot, tagFactsOf } from './tags.ts';
+import { mayHostShadowRoot, tagFactsOf } from '../tree/tags.ts';
 import {
   attributeOf,
   checkVisibility,

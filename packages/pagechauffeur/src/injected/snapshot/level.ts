@@ -1,5 +1,5 @@
 import { markIncomplete, measured } from '../dependencies.ts';
-import { flatChildren } from '../flat-tree.ts';
+import { flatChildren } from '../tree/composed-tree.ts';
 import {
   boundsOf,
   firstChildOf,

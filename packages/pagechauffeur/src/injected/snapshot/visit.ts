@@ -1,10 +1,10 @@
-import { shadowRootOf } from '../composed-tree.ts';
+import { shadowRootOf } from '../tree/composed-tree.ts';
 import { hasInternals } from '../element-internals.ts';
 import { checkVisibility } from '../native.ts';
 import type { Occlusion } from './visibility/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
-import type { TagFacts } from './tags.ts';
+import type { TagFacts } from '../tree/tags.ts';
 import { isOwnTextReadable, isReadable } from './visibility/contrast.ts';
 import { SharedStyle, type StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from './visibility/style-rules.ts';

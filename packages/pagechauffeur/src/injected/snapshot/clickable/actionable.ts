@@ -2,7 +2,7 @@ import { interactiveRoles } from '../../aria/role-names.ts';
 import { controlOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
-import { isFrameElement } from '../../frames.ts';
+import { isFrameElement } from '../../tree/frames.ts';
 import { attributeOf, boundsOf, childrenOf, localNameOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 import { startsEditor } from './editor-lines.ts';

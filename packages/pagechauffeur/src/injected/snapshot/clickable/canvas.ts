@@ -1,5 +1,5 @@
 import { elementAtPoint } from '../../acting/hit-target.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { markIncomplete, measured } from '../../dependencies.ts';
 import { boundsOf } from '../../native.ts';
 import { isSeen } from '../../visibility.ts';

@@ -1,4 +1,4 @@
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { attributeOf, childrenOf, isConnected, localNameOf, textContentOf } from '../../native.ts';
 import { hasOwnText } from './requested-kinds.ts';
 

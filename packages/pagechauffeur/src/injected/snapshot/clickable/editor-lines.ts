@@ -1,5 +1,5 @@
 import { foldSpace } from '../../aria/text-builder.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { lockOf } from '../../acting/actionability.ts';
 import { measured } from '../../dependencies.ts';
 import { editorOfText, hasTextCursor, isLineNumber } from '../../hidden-field-editor.ts';

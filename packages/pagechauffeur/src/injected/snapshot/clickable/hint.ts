@@ -1,7 +1,7 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import { dependOn } from '../../dependencies.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { isFocusable } from '../../focusable.ts';
 import { memoised } from '../../memo.ts';
 import { isListenedTo } from './listened.ts';

@@ -1,4 +1,4 @@
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { measured, reportChange } from '../../dependencies.ts';
 import type { DelegatedElements, ListenerUse } from '../../cdp-facts.ts';
 import {

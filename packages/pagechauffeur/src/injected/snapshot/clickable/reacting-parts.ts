@@ -1,5 +1,5 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../focusable.ts';
@@ -15,7 +15,7 @@ import {
   queryAll,
   textContentOf,
 } from '../../native.ts';
-import { elementsInDocument } from '../visibility/document-queries.ts';
+import { elementsInDocument } from '../../tree/document-queries.ts';
 import { reactsThroughContainer } from './listened.ts';
 import { isHand, notedRulesIn } from '../visibility/noted-rules.ts';
 import type { Visit } from '../visit.ts';

@@ -1,5 +1,5 @@
 import { foldSpace } from '../../aria/text-builder.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import type { WireNode } from '../../contract.ts';
 import { contains } from '../../native.ts';
 import { LONG_TEXT, noteLongText } from './long-texts.ts';

@@ -1,5 +1,5 @@
 import type { WireNode } from '../../contract.ts';
-import { xpathOf } from '../../xpath.ts';
+import { xpathOf } from '../../tree/xpath.ts';
 import { isSameLine } from './collapse.ts';
 import type { LineList } from './line-list.ts';
 import { childrenOf } from './wire-line.ts';

@@ -1,13 +1,13 @@
 import { descriptionOf, optionLabel, valueOf } from '../../aria/text-alternative.ts';
 import { faceOf, hasPartForPointer } from '../../acting/hit-target.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { ariaAttributeOf } from '../../element-internals.ts';
 import { isEditingHost } from '../../focusable.ts';
 import { editorOfField } from '../../hidden-field-editor.ts';
-import { frameIdOf, isFrameElement } from '../../frames.ts';
+import { frameIdOf, isFrameElement } from '../../tree/frames.ts';
 import { memoised } from '../../memo.ts';
 import {
   attributeOf,

@@ -1,6 +1,6 @@
 import type { WireNode } from '../../contract.ts';
 import { Dependencies, recordInto } from '../../dependencies.ts';
-import { composedParent } from '../../composed-tree.ts';
+import { composedParent } from '../../tree/composed-tree.ts';
 import { childCountOf, elementCountOf, isConnected } from '../../native.ts';
 import { InlineLinks, type LineGroup } from '../lines/line-list.ts';
 import { ListFacts } from '../lines/list-facts.ts';

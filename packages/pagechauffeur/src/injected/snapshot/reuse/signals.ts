@@ -1,4 +1,4 @@
-import { shadowRootsBelow } from '../../composed-walk.ts';
+import { shadowRootsBelow } from '../../tree/composed-walk.ts';
 import { type Dependencies, isUnchanged, stopReporting, takeReportedChanges } from '../../dependencies.ts';
 import { fieldState } from '../../field-state.ts';
 import { isEditingHost } from '../../focusable.ts';
@@ -14,10 +14,9 @@ import {
   parentElementOf,
   queryAll,
 } from '../../native.ts';
-import { activeElement } from '../../native-document.ts';
-import { elementById } from '../../tree-scope.ts';
+import { activeElement, elementById } from '../../native-document.ts';
 import { frameBackdrop } from '../visibility/background.ts';
-import { elementsInDocument, forgetQueries } from '../visibility/document-queries.ts';
+import { elementsInDocument, forgetQueries } from '../../tree/document-queries.ts';
 import { sheetsSignature } from '../visibility/sheets-signature.ts';
 import type { StyleRules } from '../visibility/style-rules.ts';
 

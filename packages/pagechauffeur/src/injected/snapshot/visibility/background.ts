@@ -1,4 +1,4 @@
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
 import { attributeOf, documentElementOf, frameElementOf } from '../../native.ts';

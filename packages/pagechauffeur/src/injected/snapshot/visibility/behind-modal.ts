@@ -1,5 +1,5 @@
 import type { WireNode } from '../../contract.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import type { Level } from '../level.ts';
 import { InlineLinks, LineList } from '../lines/line-list.ts';
 import { childrenOf } from '../lines/wire-line.ts';

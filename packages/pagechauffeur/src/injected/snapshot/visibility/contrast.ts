@@ -1,11 +1,11 @@
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { measured } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
 import { newRange } from '../../native-document.ts';
 import { colorBehind, paintOf, seenColors } from './background.ts';
 import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
-import { elementsInDocument } from './document-queries.ts';
+import { elementsInDocument } from '../../tree/document-queries.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import { queryAll } from '../../native.ts';
 import { referencedBy } from './erasing.ts';

@@ -1,4 +1,4 @@
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { fadesIn } from '../../fading.ts';
 import { styleOf } from '../../computed-style.ts';

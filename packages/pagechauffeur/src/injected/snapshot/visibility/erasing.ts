@@ -1,6 +1,6 @@
 import { attributeOf, childrenOf, localNameOf, queryAll } from '../../native.ts';
 import { styleOf } from '../../computed-style.ts';
-import { elementById, treeScopeOf } from '../../tree-scope.ts';
+import { elementById, treeScopeOf } from '../../native-document.ts';
 import { type Color, colorOf, filtered, lacksContrastOn } from './color.ts';
 import { isNearlyTransparent, MIN_OPACITY } from './opacity.ts';
 

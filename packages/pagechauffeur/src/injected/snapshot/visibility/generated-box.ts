@@ -1,6 +1,6 @@
 import { styleOf } from '../../computed-style.ts';
 import type { GeneratedPart } from '../../aria/generated-text.ts';
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { boundsOf } from '../../native.ts';
 import { colorOf, paintedOver } from './color.ts';
 import { colorBehind } from './background.ts';

@@ -1,5 +1,5 @@
 import { elementAtPoint, reaches } from '../../acting/hit-target.ts';
-import { flatParent, isInside } from '../../composed-tree.ts';
+import { flatParent, isInside } from '../../tree/composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { markIncomplete } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
@@ -16,7 +16,7 @@ import { newRange } from '../../native-document.ts';
 import { fadingAway } from '../../fading.ts';
 import { paintOf } from './background.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
-import { elementsInDocument } from './document-queries.ts';
+import { elementsInDocument } from '../../tree/document-queries.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
 import { isOfCanvas } from './painted-behind.ts';

@@ -1,5 +1,5 @@
-import { flatParent } from '../../composed-tree.ts';
-import { shadowRootsBelow } from '../../composed-walk.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
+import { shadowRootsBelow } from '../../tree/composed-walk.ts';
 import {
   attributeOf,
   boundsOf,
@@ -10,7 +10,7 @@ import {
   queryAll,
 } from '../../native.ts';
 import { styleOf } from '../../computed-style.ts';
-import { elementsInDocument } from './document-queries.ts';
+import { elementsInDocument } from '../../tree/document-queries.ts';
 import { EVERYTHING, type Sides } from './sides.ts';
 import type { StyleRules } from './style-rules.ts';
 

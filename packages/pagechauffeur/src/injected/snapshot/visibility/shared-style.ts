@@ -4,7 +4,7 @@ import { attributeOf, hasAttributes } from '../../native.ts';
 import { isCoordinate, isMarkName } from '../../aria/states.ts';
 import { isSeen } from '../../visibility.ts';
 import { type Legibility, legibilityOf } from './contrast.ts';
-import type { TagFacts } from '../tags.ts';
+import type { TagFacts } from '../../tree/tags.ts';
 import { isHand } from './noted-rules.ts';
 import { isReplaced } from './opaque-image.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';

@@ -1,7 +1,7 @@
-import { numberOf } from '../../identity.ts';
+import { numberOf } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
 import { readableRulesOf } from '../../readable-rules.ts';
-import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
+import { adoptedSheetsIn, styleSheetsIn } from '../../native-document.ts';
 
 /** The first rules are compared by their text, the others only as objects. */
 const MAX_COMPARED_RULES = 500;

@@ -1,6 +1,6 @@
-import { flatParent } from '../../composed-tree.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { newRange } from '../../native-document.ts';
-import { elementsInDocument } from './document-queries.ts';
+import { elementsInDocument } from '../../tree/document-queries.ts';
 
 /** With fewer elements, laying out each of them when it is read is fast enough. */
 const MANY = 8;

@@ -1,4 +1,4 @@
-import { composedParent, flatParent } from '../../composed-tree.ts';
+import { composedParent, flatParent } from '../../tree/composed-tree.ts';
 import { styleOf } from '../../computed-style.ts';
 import { memoised } from '../../memo.ts';
 import { hasAttribute, localNameOf, matches, rootOf } from '../../native.ts';

@@ -1,10 +1,15 @@
 import { animationsIn } from '../../fading.ts';
-import { activeElement } from '../../native-document.ts';
+import { activeElement, adoptedSheetsIn, styleSheetsIn } from '../../native-document.ts';
 import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
 import { nestedSelector, readableRulesOf, selectorTextOf, withoutEscapes } from '../../readable-rules.ts';
-import { adoptedSheetsIn, styleSheetsIn } from '../../tree-scope.ts';
 import { DeclaredProperties, INITIAL_VALUES, isInQuirksMode, mayBeNegative } from './declared-properties.ts';
-import { areQueriesKept, attributeSelector, classSelector, elementsInDocument, mayMatch } from './document-queries.ts';
+import {
+  areQueriesKept,
+  attributeSelector,
+  classSelector,
+  elementsInDocument,
+  mayMatch,
+} from '../../tree/document-queries.ts';
 import { sheetsSignature } from './sheets-signature.ts';
 
 /**

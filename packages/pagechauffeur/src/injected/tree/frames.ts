@@ -1,6 +1,6 @@
 import { visitElements } from './composed-walk.ts';
-import { reportChange } from './dependencies.ts';
-import { localNameOf } from './native.ts';
+import { reportChange } from '../dependencies.ts';
+import { localNameOf } from '../native.ts';
 
 const frameIdByElement = new WeakMap<Element, string>();
 const elementByFrameId = new Map<string, WeakRef<Element>>();

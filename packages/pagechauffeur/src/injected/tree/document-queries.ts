@@ -1,5 +1,5 @@
-import { memoised } from '../../memo.ts';
-import { queryAll, queryCount } from '../../native.ts';
+import { memoised } from '../memo.ts';
+import { queryAll, queryCount } from '../native.ts';
 
 /** Elements by selector. `null` while changes of the document are not watched. */
 let elementsBySelector: Map<string, readonly Element[]> | null = null;

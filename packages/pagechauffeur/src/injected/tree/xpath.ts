@@ -1,4 +1,4 @@
-import { memoised } from './memo.ts';
+import { memoised } from '../memo.ts';
 import {
   childrenOf,
   localNameOf,
@@ -8,8 +8,8 @@ import {
   previousElementOf,
   queryAll,
   rootOf,
-} from './native.ts';
-import { contentType } from './native-document.ts';
+} from '../native.ts';
+import { contentType } from '../native-document.ts';
 
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;

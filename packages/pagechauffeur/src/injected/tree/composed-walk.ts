@@ -1,8 +1,8 @@
 import { shadowRootOf } from './composed-tree.ts';
-import { memoised } from './memo.ts';
-import { elementsBelow, localNameOf, queryAll } from './native.ts';
-import { evaluateXPath } from './native-document.ts';
-import { HOST_TAGS, mayHostShadowRoot } from './snapshot/tags.ts';
+import { memoised } from '../memo.ts';
+import { elementsBelow, localNameOf, queryAll } from '../native.ts';
+import { evaluateXPath } from '../native-document.ts';
+import { HOST_TAGS, mayHostShadowRoot } from './tags.ts';
 
 /** Visits all descendants in document order until `visit` returns false. The content of a shadow root follows its host. */
 export function visitElements(

@@ -1,5 +1,13 @@
-import { memoised } from './memo.ts';
-import { assignedSlotOf, assignedSlotOfText, parentNodeOf, shadowRootPropertyOf } from './native.ts';
+import { memoised } from '../memo.ts';
+import {
+  assignedSlotOf,
+  assignedSlotOfText,
+  firstChildOf,
+  nextSiblingOf,
+  parentNodeOf,
+  shadowRootPropertyOf,
+} from '../native.ts';
+import { markIncomplete } from '../dependencies.ts';
 
 const closedRootByHost = new WeakMap<Element, ShadowRoot>();
 let closedRootCount = 0;
@@ -56,3 +64,35 @@ const slotsIn = memoised((root: ShadowRoot): ReadonlyMap<Node, Element> => {
   for (const slot of root.querySelectorAll('slot')) for (const node of slot.assignedNodes()) slots.set(node, slot);
   return slots;
 });
+
+/** Returns the rendered children: those in the shadow root, those assigned to a slot, or the child nodes. */
+export function flatChildren(element: Element): Node[] {
+  const { assigned, parent } = flatContent(element);
+  if (assigned) return assigned;
+  const nodes: Node[] = [];
+  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) nodes.push(node);
+  return nodes;
+}
+
+/** Yields the nodes of `flatChildren` one by one, for callers that stop early. */
+export function* eachFlatChild(element: Element): Generator<Node, undefined> {
+  const { assigned, parent } = flatContent(element);
+  if (assigned) return yield* assigned;
+  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) yield node;
+}
+
+interface FlatContent {
+  readonly parent: Element | ShadowRoot;
+  /** Nodes assigned to the slot. They replace its own children. */
+  readonly assigned?: Node[];
+}
+
+function flatContent(element: Element): FlatContent {
+  const root = shadowRootOf(element);
+  const isSlot = element instanceof HTMLSlotElement;
+  // Changes in shadow trees are not watched.
+  if (root || isSlot) markIncomplete();
+  if (root) return { parent: root };
+  const assigned = isSlot ? element.assignedNodes() : [];
+  return assigned.length > 0 ? { parent: element, assigned } : { parent: element };
+}
