@@ -36,7 +36,7 @@ import type {
   Point,
   Unexplored,
 } from './contract.ts';
-import { describeElement } from './describe.ts';
+import { describeElement } from './element/describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/fingerprint.ts';
 import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './tree/frames.ts';
 import { guardPageHide } from './page-hide-guard.ts';

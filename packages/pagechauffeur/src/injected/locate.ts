@@ -1,6 +1,6 @@
 import { composedParent } from './tree/composed-tree.ts';
 import type { ElementTarget, Finding, Resolution } from './contract.ts';
-import { describeElement } from './describe.ts';
+import { describeElement } from './element/describe.ts';
 import { frameIdOf } from './tree/frames.ts';
 import { withReadCache } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';

@@ -1,8 +1,8 @@
 import { interactiveRoles } from '../aria/role-names.ts';
 import { flatParent } from '../tree/composed-tree.ts';
 import type { BlockedReason, Box, OwnerPoint, Point } from '../contract.ts';
-import { coverPhrase } from '../describe.ts';
-import { isFocusable } from '../focusable.ts';
+import { coverPhrase } from '../element/describe.ts';
+import { isFocusable } from '../element/controls.ts';
 import { childrenOf } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
 import { listensToPointer } from '../snapshot/clickable/listened.ts';

@@ -1,10 +1,10 @@
 import type { BlockedReason, FieldLock } from '../contract.ts';
-import { isInertByStyle } from '../computed-style.ts';
+import { isInertByStyle } from '../styles/computed-style.ts';
 import { flatParent } from '../tree/composed-tree.ts';
 import { ariaAttributeOf } from '../element-internals.ts';
-import { isDisabled } from '../focusable.ts';
+import { isDisabled } from '../element/controls.ts';
 import { hasAttribute, localNameOf, matches } from '../native.ts';
-import { isNotRendered } from '../visibility.ts';
+import { isNotRendered } from '../element/visibility.ts';
 import { boxOf } from './geometry.ts';
 import { imageOfArea } from './image-map.ts';
 

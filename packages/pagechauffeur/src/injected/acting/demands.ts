@@ -8,13 +8,13 @@ import type {
   Unexplored,
 } from '../contract.ts';
 import { isInside } from '../tree/composed-tree.ts';
-import { coverPhrase, describeElement } from '../describe.ts';
+import { coverPhrase, describeElement } from '../element/describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
 import { hasInternals } from '../element-internals.ts';
 import { isOutdated } from '../internals-queue.ts';
 import { locate } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
-import { topModal } from '../modal.ts';
+import { topModal } from '../element/modal.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';

@@ -15,9 +15,9 @@ import {
   textContentOf,
 } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
-import { isVisible } from '../visibility.ts';
+import { isVisible } from '../element/visibility.ts';
 import { isBackground, BackgroundLearner } from './background.ts';
-import { shownText, titleOf } from './element-title.ts';
+import { shownText, titleOf } from '../element/describe.ts';
 import { GapObserver } from './gap-observer.ts';
 import { Growth } from './growth.ts';
 import type { HiddenParts } from './hidden-parts.ts';

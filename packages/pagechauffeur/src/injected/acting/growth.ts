@@ -1,5 +1,5 @@
 import { attributeOf, boundsOf, textContentOf } from '../native.ts';
-import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
+import { MIN_OPACITY } from '../styles/computed-style.ts';
 
 /** After this many steps in a row, style changes count as a scripted animation. */
 const STEPS_OF_MOTION = 3;

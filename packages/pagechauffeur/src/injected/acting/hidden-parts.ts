@@ -1,5 +1,5 @@
 import { composedParent, shadowRootOf } from '../tree/composed-tree.ts';
-import { isFocusable } from '../focusable.ts';
+import { isFocusable } from '../element/controls.ts';
 import {
   boundsOf,
   checkVisibility,
@@ -10,7 +10,7 @@ import {
   queryAll,
   renderedTextOf,
 } from '../native.ts';
-import { isVisible } from '../visibility.ts';
+import { isVisible } from '../element/visibility.ts';
 import { isBeyondScrolling } from './geometry.ts';
 import { changesWhatIsShown, endsByItself } from './stability.ts';
 

@@ -1,6 +1,6 @@
 import type { Point } from '../contract.ts';
 import { flatParent, shadowRootOf } from '../tree/composed-tree.ts';
-import { isFocusable } from '../focusable.ts';
+import { isFocusable } from '../element/controls.ts';
 import { matches, nextElementOf, previousElementOf, queryAll, queryCount, rootOf, textContentOf } from '../native.ts';
 import { foldSpace } from '../aria/text-builder.ts';
 import { hasHandler } from '../handlers.ts';

@@ -1,7 +1,7 @@
 import type { ElementTarget, InputResult, SentEntry, TextPart } from '../contract.ts';
-import { isEditingHost } from '../focusable.ts';
+import { isEditingHost } from '../element/controls.ts';
 import { locate } from '../locate.ts';
-import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
+import type { HiddenFieldEditor } from '../element/hidden-field-editor.ts';
 import { contains, isConnected, renderedTextOf } from '../native.ts';
 import { xpathOf } from '../tree/xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';

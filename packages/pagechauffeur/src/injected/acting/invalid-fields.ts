@@ -1,6 +1,6 @@
 import type { InvalidFields } from '../contract.ts';
 import { matches } from '../native.ts';
-import { titleOf } from './element-title.ts';
+import { titleOf } from '../element/describe.ts';
 import { focusedElement } from './text-entry.ts';
 
 const MAX_NAMED = 5;

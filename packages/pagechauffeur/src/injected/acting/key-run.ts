@@ -1,6 +1,6 @@
 import type { FieldLock, KeysLeft, KeyStroke } from '../contract.ts';
 import { contains, documentElementOf, isConnected, rootOf } from '../native.ts';
-import { isControl, isFocusable } from '../focusable.ts';
+import { isControl, isFocusable } from '../element/controls.ts';
 import { lockOf } from './actionability.ts';
 import { popupOfOthers } from './control-popups.ts';
 import { isEditable } from './subject.ts';

@@ -1,5 +1,5 @@
 import { shadowRootsBelow } from '../tree/composed-walk.ts';
-import { isFocusable } from '../focusable.ts';
+import { isFocusable } from '../element/controls.ts';
 import {
   boundsOf,
   childrenOf,
@@ -12,7 +12,7 @@ import {
 } from '../native.ts';
 import { readyState } from '../native-document.ts';
 import { mayHostShadowRoot } from '../tree/tags.ts';
-import { isVisible } from '../visibility.ts';
+import { isVisible } from '../element/visibility.ts';
 import { insideViewport } from './geometry.ts';
 
 /** A progress bar with a value is excluded, because it may stay visible. */

@@ -1,5 +1,5 @@
 import { boundsOf } from '../native.ts';
-import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
+import { MIN_OPACITY } from '../styles/computed-style.ts';
 
 /** An element that moves by more than this fraction of its size may be invisible at the start or end. */
 const SMALL_SHARE = 0.5;

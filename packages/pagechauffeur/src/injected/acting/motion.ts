@@ -1,7 +1,7 @@
 import type { MotionAwaited } from '../contract.ts';
 import { boundsOf, checkVisibility, localNameOf, matches, queryAll } from '../native.ts';
-import { fadesAway, fadesIn } from '../fading.ts';
-import { MIN_OPACITY } from '../snapshot/visibility/opacity.ts';
+import { fadesAway, fadesIn } from '../styles/fading.ts';
+import { MIN_OPACITY } from '../styles/computed-style.ts';
 import { watchedRoots } from './mutation-watch.ts';
 import { endsUnreadable } from './motion-end.ts';
 import { type MotionFacts, motionRule } from './motion-rules.ts';

@@ -1,8 +1,8 @@
 import { composedParent } from '../tree/composed-tree.ts';
-import { isFocusable } from '../focusable.ts';
+import { isFocusable } from '../element/controls.ts';
 import { attributeOf, boundsOf, childrenOf, isConnected, localNameOf, parentElementOf, queryAll } from '../native.ts';
 import { elementsAtPoint, treeScopeOf } from '../native-document.ts';
-import { isVisible } from '../visibility.ts';
+import { isVisible } from '../element/visibility.ts';
 import { insideViewport, pointAt } from './geometry.ts';
 
 /** Points to test inside the element, as fractions of its width and height. */

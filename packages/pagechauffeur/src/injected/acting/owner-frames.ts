@@ -1,5 +1,5 @@
 import type { InjectedProgram, OwnerPoint, Point } from '../contract.ts';
-import { coverPhrase } from '../describe.ts';
+import { coverPhrase } from '../element/describe.ts';
 import { frameElementOf } from '../tree/frames.ts';
 import { pointInOwner } from './frame-geometry.ts';
 import { insideViewport } from './geometry.ts';

@@ -1,7 +1,7 @@
 import { keepListening } from '../keep-listening.ts';
 import type { Point } from '../contract.ts';
 import { shadowRootOf } from '../tree/composed-tree.ts';
-import { tagOf } from '../describe.ts';
+import { tagOf } from '../element/describe.ts';
 import { endLateText, isClosedToKeys } from './closed-to-keys.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { judgeKeys } from './key-run.ts';

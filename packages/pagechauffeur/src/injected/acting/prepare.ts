@@ -8,10 +8,10 @@ import type {
   Unexplored,
   WatchScope,
 } from '../contract.ts';
-import { coverPhrase, describeElement, labelElement } from '../describe.ts';
+import { coverPhrase, describeElement, labelElement } from '../element/describe.ts';
 import { markOutdated } from '../internals-queue.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
-import { isFocusable } from '../focusable.ts';
+import { isFocusable } from '../element/controls.ts';
 import { mayHoldFrame } from '../tree/frames.ts';
 import { elementAtPoint } from './hit-target.ts';
 import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
@@ -51,7 +51,7 @@ import {
 } from './text-entry.ts';
 import { takesPress } from '../snapshot/clickable/listened.ts';
 import { closePopupsOfOthers } from './control-popups.ts';
-import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
+import type { HiddenFieldEditor } from '../element/hidden-field-editor.ts';
 import { planInEditor, type PlannedPart, planPart, type RefusedPart } from '../values/text-part.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { startTimer } from './timer.ts';

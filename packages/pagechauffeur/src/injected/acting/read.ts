@@ -1,5 +1,5 @@
 import type { CallId, ElementFact, ElementTarget, FactRead, Unexplored } from '../contract.ts';
-import { describeElement } from '../describe.ts';
+import { describeElement } from '../element/describe.ts';
 import type { NotFound } from '../locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';

@@ -1,4 +1,4 @@
-import { editorOfField } from '../hidden-field-editor.ts';
+import { editorOfField } from '../element/hidden-field-editor.ts';
 import { focusedElement } from './text-entry.ts';
 
 const MAX_CHARACTERS = 80;

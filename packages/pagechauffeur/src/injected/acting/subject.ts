@@ -2,8 +2,8 @@ import type { BlockedReason, FileCapacity, PrepareAction } from '../contract.ts'
 import { labelsOf } from '../aria/references.ts';
 import { flatParent } from '../tree/composed-tree.ts';
 import { visitElements } from '../tree/composed-walk.ts';
-import { isFocusable } from '../focusable.ts';
-import { editorAround, editorOfField, type HiddenFieldEditor } from '../hidden-field-editor.ts';
+import { isFocusable } from '../element/controls.ts';
+import { editorAround, editorOfField, type HiddenFieldEditor } from '../element/hidden-field-editor.ts';
 import { isContentEditable, matches } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';

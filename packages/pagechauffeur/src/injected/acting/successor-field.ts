@@ -1,6 +1,6 @@
 import { withReadCache } from '../memo.ts';
 import { nameOf } from '../aria/name.ts';
-import { isEditingHost } from '../focusable.ts';
+import { isEditingHost } from '../element/controls.ts';
 import { attributeOf, boundsOf, isConnected, localNameOf, parentElementOf } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
 import { isEditable } from './subject.ts';

@@ -1,7 +1,7 @@
 import type { Prepared } from '../contract.ts';
 import { composedParent, shadowRootOf } from '../tree/composed-tree.ts';
-import { isEditingHost } from '../focusable.ts';
-import type { HiddenFieldEditor } from '../hidden-field-editor.ts';
+import { isEditingHost } from '../element/controls.ts';
+import type { HiddenFieldEditor } from '../element/hidden-field-editor.ts';
 import { contains, isContentEditable, parentElementOf } from '../native.ts';
 import { activeElement } from '../native-document.ts';
 import { announceChange } from '../values/value-events.ts';

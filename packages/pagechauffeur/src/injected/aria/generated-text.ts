@@ -1,6 +1,6 @@
 import { memoised } from '../memo.ts';
 import { attributeOf, localNameOf } from '../native.ts';
-import { findRule, readableRulesOf, type RuleSearch, withoutEscapes } from '../readable-rules.ts';
+import { findRule, readableRulesOf, type RuleSearch, withoutEscapes } from '../styles/readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../native-document.ts';
 
 const plainString = /^"[^"\\]*"$/;

@@ -5,7 +5,7 @@ import { foldSpace, hasVisibleText } from './text-builder.ts';
 import { contentText, labelText, textByReference } from './text-alternative.ts';
 import { composedParent } from '../tree/composed-tree.ts';
 import { isRecording } from '../dependencies.ts';
-import { isEditingHost } from '../focusable.ts';
+import { isEditingHost } from '../element/controls.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute } from '../native.ts';
 import { roleOf } from './role.ts';

@@ -1,6 +1,6 @@
 import { composedParent } from '../tree/composed-tree.ts';
 import { measured } from '../dependencies.ts';
-import { isFocusable } from '../focusable.ts';
+import { isFocusable } from '../element/controls.ts';
 import { isFrameElement } from '../tree/frames.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './references.ts';

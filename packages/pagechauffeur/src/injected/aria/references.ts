@@ -1,5 +1,5 @@
 import { dependOn, measured, numberOf, unrecorded } from '../dependencies.ts';
-import { fieldState } from '../field-state.ts';
+import { fieldState } from '../element/controls.ts';
 import { attributeOf, contains, hasAttribute, queryAll } from '../native.ts';
 import { elementById, type TreeScope, treeScopeOf } from '../native-document.ts';
 import { flatParent } from '../tree/composed-tree.ts';

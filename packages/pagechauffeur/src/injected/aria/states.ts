@@ -1,5 +1,5 @@
 import { ariaAttributeOf, hasInternals, isDisabledByInternals } from '../element-internals.ts';
-import { isDisabled, isEditingHost } from '../focusable.ts';
+import { isDisabled, isEditingHost } from '../element/controls.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from '../native.ts';
 import { roleOf } from './role.ts';

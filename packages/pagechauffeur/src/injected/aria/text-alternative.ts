@@ -1,6 +1,6 @@
 import { flatChildren, shadowRootOf } from '../tree/composed-tree.ts';
-import { styleOf } from '../computed-style.ts';
-import { isEditingHost } from '../focusable.ts';
+import { styleOf } from '../styles/computed-style.ts';
+import { isEditingHost } from '../element/controls.ts';
 import { hasMarks } from './states.ts';
 import { memoised } from '../memo.ts';
 import {
@@ -14,7 +14,7 @@ import {
   textContentOf,
 } from '../native.ts';
 import { roleOf } from './role.ts';
-import { isNotRendered } from '../visibility.ts';
+import { isNotRendered } from '../element/visibility.ts';
 import { ariaLabelOf, ownedElements, referencedElements } from './references.ts';
 import { generatedText, mayHaveGeneratedText } from './generated-text.ts';
 import { nameByTag } from './native-name.ts';

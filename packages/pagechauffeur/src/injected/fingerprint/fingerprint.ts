@@ -17,7 +17,7 @@ import {
 } from '../native.ts';
 import { elementsWithRole, roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
-import { isNotRendered } from '../visibility.ts';
+import { isNotRendered } from '../element/visibility.ts';
 import { xpathOf } from '../tree/xpath.ts';
 import { haveSamePurpose, lastingAttributes, nameTheSame } from './lasting-attributes.ts';
 import { columnOf, isInRowWith, rowOf } from './row.ts';

@@ -11,7 +11,7 @@ import {
   textContentOf,
 } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
-import { isNotRendered } from '../visibility.ts';
+import { isNotRendered } from '../element/visibility.ts';
 import { withoutCount } from './sections.ts';
 
 const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);

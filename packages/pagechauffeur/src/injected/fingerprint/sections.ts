@@ -4,7 +4,7 @@ import { memoised } from '../memo.ts';
 import { nameOf } from '../aria/name.ts';
 import { attributeOf, childrenOf, localNameOf, previousElementOf, queryAll, textContentOf } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
-import { isNotRendered } from '../visibility.ts';
+import { isNotRendered } from '../element/visibility.ts';
 
 /** Sections that are identified by their accessible name. */
 const NAMED_PARTS: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import { nameOf } from '../aria/name.ts';
 import { localNameOf } from '../native.ts';
 import { elementsWithRole } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
-import { isHiddenFromAccessibility } from '../visibility.ts';
+import { isHiddenFromAccessibility } from '../element/visibility.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import { scanTopLevel } from './scan.ts';
 import { parseTextTest, type TextTest } from './text-test.ts';

@@ -1,4 +1,4 @@
-import { tagOf } from '../describe.ts';
+import { tagOf } from '../element/describe.ts';
 import { mayHoldFrame } from '../tree/frames.ts';
 import type { QueryOutcome } from './outcome.ts';
 

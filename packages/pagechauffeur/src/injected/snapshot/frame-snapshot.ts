@@ -12,7 +12,7 @@ import type {
 import { internalsToRead } from '../internals-queue.ts';
 import { resolve } from '../locate.ts';
 import { withReadCache } from '../memo.ts';
-import { topModal } from '../modal.ts';
+import { topModal } from '../element/modal.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, getter } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
@@ -28,7 +28,7 @@ import { RequestedKinds } from './clickable/requested-kinds.ts';
 import { renderLines } from './lines/render-lines.ts';
 import { forgetKnownParts, type KnownParts, knownPartsFor, watchDocument } from './reuse/known-parts.ts';
 import { layOutSkippedContent } from './visibility/skipped-content.ts';
-import { readStyleRules, type StyleRules } from './visibility/style-rules.ts';
+import { readStyleRules, type StyleRules } from '../styles/style-rules.ts';
 import { Wanted } from './folding/wanted.ts';
 import { Walk } from './walk.ts';
 

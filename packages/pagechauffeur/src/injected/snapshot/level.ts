@@ -18,7 +18,7 @@ import { elementsWithHoverCursor } from './clickable/reacting-parts.ts';
 import { SHAPES } from './clickable/named-shapes.ts';
 import type { LineList } from './lines/line-list.ts';
 import type { Recording } from './reuse/known-parts.ts';
-import { MIN_OPACITY } from './visibility/opacity.ts';
+import { MIN_OPACITY } from '../styles/computed-style.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 

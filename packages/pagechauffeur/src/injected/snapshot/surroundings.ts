@@ -1,9 +1,9 @@
 import { controlOf, hasAriaName } from '../aria/references.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
-import { isEditingHost } from '../focusable.ts';
+import { isEditingHost } from '../element/controls.ts';
 import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf, childrenOf } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
-import { isNotRendered } from '../visibility.ts';
+import { isNotRendered } from '../element/visibility.ts';
 import { isLeftOutControl } from './clickable/hidden-controls.ts';
 import { isBehindItsHolder, isLeftClear } from './visibility/occlusion.ts';
 import { clipsContent, hidesOverflow } from './visibility/clipped-content.ts';

@@ -7,7 +7,7 @@ import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import type { TagFacts } from '../tree/tags.ts';
 import { isOwnTextReadable, isReadable } from './visibility/contrast.ts';
 import { SharedStyle, type StyleKeys } from './visibility/shared-style.ts';
-import type { StyleRules } from './visibility/style-rules.ts';
+import type { StyleRules } from '../styles/style-rules.ts';
 
 export interface VisitedTree {
   /** The open modal dialog. Elements outside it receive no events. */

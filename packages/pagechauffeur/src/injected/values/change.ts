@@ -4,7 +4,7 @@ import type { ChangeBegun, ControlChange, KeySequenceKind, OptionChoice, ValueSe
 import { type ChangeGate, holdBack } from './change-gate.ts';
 import type { Change, ChangeAnswer } from './control-change.ts';
 import { isDisabledForActing, isReadOnly } from '../acting/actionability.ts';
-import { tagOf } from '../describe.ts';
+import { tagOf } from '../element/describe.ts';
 import { isContentEditable } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { acceptedValue } from './input-formats.ts';

@@ -1,7 +1,7 @@
 import { takeFocus } from '../acting/text-entry.ts';
 import { Wait } from '../acting/wait.ts';
 import type { CallId, FilesWait, SentFile, ValueSet } from '../contract.ts';
-import { tagOf } from '../describe.ts';
+import { tagOf } from '../element/describe.ts';
 import { elementOfRef } from '../refs.ts';
 import { announceChange } from './value-events.ts';
 

@@ -1,4 +1,4 @@
-import { tagOf } from '../describe.ts';
+import { tagOf } from '../element/describe.ts';
 import { newElement } from '../native-document.ts';
 
 /** `value` is in the format that the input itself uses. */

@@ -1,6 +1,6 @@
 import { collapseSpace } from '../aria/text-builder.ts';
 import type { OptionChoice } from '../contract.ts';
-import { tagOf } from '../describe.ts';
+import { tagOf } from '../element/describe.ts';
 import type { Change, ChangeAnswer } from './control-change.ts';
 import { keysToOptions } from './option-keys.ts';
 import { announceChange } from './value-events.ts';

@@ -1,7 +1,7 @@
 import { interactiveRoles } from '../../aria/role-names.ts';
 import { controlOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
-import { isFocusable } from '../../focusable.ts';
+import { isFocusable } from '../../element/controls.ts';
 import { isFrameElement } from '../../tree/frames.ts';
 import { attributeOf, boundsOf, childrenOf, localNameOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
@@ -11,7 +11,7 @@ import { isPointedCanvas } from './canvas.ts';
 import { hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
 import { isBeforeDocument } from '../visibility/css-visibility.ts';
-import { isHand } from '../visibility/noted-rules.ts';
+import { isHand } from '../../styles/noted-rules.ts';
 import {
   isFreeCell,
   isGridCell,

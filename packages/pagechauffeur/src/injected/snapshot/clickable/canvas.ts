@@ -2,7 +2,7 @@ import { elementAtPoint } from '../../acting/hit-target.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { markIncomplete, measured } from '../../dependencies.ts';
 import { boundsOf } from '../../native.ts';
-import { isSeen } from '../../visibility.ts';
+import { isSeen } from '../../element/visibility.ts';
 import { isFilledByDrawing, reactsThroughContainer } from './listened.ts';
 
 /**

@@ -2,7 +2,7 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { lockOf } from '../../acting/actionability.ts';
 import { measured } from '../../dependencies.ts';
-import { editorOfText, hasTextCursor, isLineNumber } from '../../hidden-field-editor.ts';
+import { editorOfText, hasTextCursor, isLineNumber } from '../../element/hidden-field-editor.ts';
 import { memoised } from '../../memo.ts';
 import { childrenOf, firstElementOf, queryAll, queryCount, textContentOf } from '../../native.ts';
 

@@ -1,10 +1,10 @@
 import { controlOf, labelsOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
-import { isFocusable } from '../../focusable.ts';
+import { isFocusable } from '../../element/controls.ts';
 import { hasHandler } from '../../handlers.ts';
 import { attributeOf } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
-import { isNotRendered } from '../../visibility.ts';
+import { isNotRendered } from '../../element/visibility.ts';
 import { isInEmptyBox } from '../visibility/clipping.ts';
 
 // `aria-hidden` does not stop keyboard and mouse.

@@ -2,7 +2,7 @@ import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.t
 import { foldSpace } from '../../aria/text-builder.ts';
 import { dependOn } from '../../dependencies.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
-import { isFocusable } from '../../focusable.ts';
+import { isFocusable } from '../../element/controls.ts';
 import { memoised } from '../../memo.ts';
 import { isListenedTo } from './listened.ts';
 import {

@@ -1,8 +1,8 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../computed-style.ts';
+import { styleOf } from '../../styles/computed-style.ts';
 import { measured } from '../../dependencies.ts';
-import { isFocusable } from '../../focusable.ts';
+import { isFocusable } from '../../element/controls.ts';
 import { isCoordinate, statesOf } from '../../aria/states.ts';
 import { memoised } from '../../memo.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../native.ts';
 import { elementsInDocument } from '../../tree/document-queries.ts';
 import { reactsThroughContainer } from './listened.ts';
-import { isHand, notedRulesIn } from '../visibility/noted-rules.ts';
+import { isHand, notedRulesIn } from '../../styles/noted-rules.ts';
 import type { Visit } from '../visit.ts';
 
 /** In CSS pixels. Smaller elements are dots or lines, larger ones are images. */

@@ -1,7 +1,7 @@
 import type { ListenerUse } from '../../cdp-facts.ts';
 import { measured } from '../../dependencies.ts';
 import { mayHaveGeneratedText, generatedText } from '../../aria/generated-text.ts';
-import { isFocusable } from '../../focusable.ts';
+import { isFocusable } from '../../element/controls.ts';
 import {
   attributeOf,
   boundsOf,

@@ -5,8 +5,8 @@ import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { ariaAttributeOf } from '../../element-internals.ts';
-import { isEditingHost } from '../../focusable.ts';
-import { editorOfField } from '../../hidden-field-editor.ts';
+import { isEditingHost } from '../../element/controls.ts';
+import { editorOfField } from '../../element/hidden-field-editor.ts';
 import { frameIdOf, isFrameElement } from '../../tree/frames.ts';
 import { memoised } from '../../memo.ts';
 import {

@@ -6,7 +6,7 @@ import { InlineLinks, type LineGroup } from '../lines/line-list.ts';
 import { ListFacts } from '../lines/list-facts.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { isLeftClear } from '../visibility/occlusion.ts';
-import type { StyleRules } from '../visibility/style-rules.ts';
+import type { StyleRules } from '../../styles/style-rules.ts';
 import { Signals } from './signals.ts';
 
 /** Documents with fewer elements are always read completely: that takes a few milliseconds. */

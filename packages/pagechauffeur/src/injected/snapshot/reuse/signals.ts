@@ -1,7 +1,6 @@
 import { shadowRootsBelow } from '../../tree/composed-walk.ts';
 import { type Dependencies, isUnchanged, stopReporting, takeReportedChanges } from '../../dependencies.ts';
-import { fieldState } from '../../field-state.ts';
-import { isEditingHost } from '../../focusable.ts';
+import { fieldState, isEditingHost } from '../../element/controls.ts';
 import {
   attributeOf,
   baseUriOf,
@@ -17,8 +16,8 @@ import {
 import { activeElement, elementById } from '../../native-document.ts';
 import { frameBackdrop } from '../visibility/background.ts';
 import { elementsInDocument, forgetQueries } from '../../tree/document-queries.ts';
-import { sheetsSignature } from '../visibility/sheets-signature.ts';
-import type { StyleRules } from '../visibility/style-rules.ts';
+import { sheetsSignature } from '../../styles/readable-rules.ts';
+import type { StyleRules } from '../../styles/style-rules.ts';
 
 /** Receives what a signal found. */
 export interface Changes {

@@ -1,5 +1,5 @@
 import { flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../computed-style.ts';
+import { styleOf } from '../../styles/computed-style.ts';
 import { memoised } from '../../memo.ts';
 import { attributeOf, documentElementOf, frameElementOf } from '../../native.ts';
 import { blended, type Color, colorOf, filtered, inverted, paintedOver } from './color.ts';

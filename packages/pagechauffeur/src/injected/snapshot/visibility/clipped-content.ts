@@ -1,6 +1,6 @@
 import { flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../computed-style.ts';
-import { animationsIn } from '../../fading.ts';
+import { styleOf } from '../../styles/computed-style.ts';
+import { animationsIn } from '../../styles/fading.ts';
 import { memoised } from '../../memo.ts';
 import {
   attributeOf,

@@ -1,16 +1,15 @@
 import { flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../computed-style.ts';
+import { isNearlyTransparent, MIN_FONT_SIZE, MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
 import { measured } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
 import { newRange } from '../../native-document.ts';
 import { colorBehind, paintOf, seenColors } from './background.ts';
 import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { elementsInDocument } from '../../tree/document-queries.ts';
-import { notedRulesIn } from './noted-rules.ts';
+import { notedRulesIn } from '../../styles/noted-rules.ts';
 import { queryAll } from '../../native.ts';
 import { referencedBy } from './erasing.ts';
 import { colorOfGradients } from './opaque-parts.ts';
-import { isNearlyTransparent, MIN_FONT_SIZE, MIN_OPACITY } from './opacity.ts';
 import { isLostOnBackground } from './painted-behind.ts';
 
 /** In CSS pixels. Shadows with a larger offset or blur do not make text readable. */

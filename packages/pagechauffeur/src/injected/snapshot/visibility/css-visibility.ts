@@ -1,7 +1,7 @@
 import { flatParent } from '../../tree/composed-tree.ts';
 import { measured } from '../../dependencies.ts';
-import { fadesIn } from '../../fading.ts';
-import { styleOf } from '../../computed-style.ts';
+import { fadesIn } from '../../styles/fading.ts';
+import { MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
 import { boundsOf, clientHeightOf, clientWidthOf, documentElementOf, scrollLeftOf, scrollTopOf } from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { newRange } from '../../native-document.ts';
@@ -11,7 +11,6 @@ import { exceedsClips, isClippedAway, isPlacedMask } from './clipped-content.ts'
 import { hidesDifferences, isErased, opacityOfFilter } from './erasing.ts';
 import { isOpaqueImage } from './opaque-image.ts';
 import { isHeldByAncestor } from './positioned.ts';
-import { MIN_OPACITY } from './opacity.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';

@@ -1,8 +1,7 @@
 import { attributeOf, childrenOf, localNameOf, queryAll } from '../../native.ts';
-import { styleOf } from '../../computed-style.ts';
+import { isNearlyTransparent, MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
 import { elementById, treeScopeOf } from '../../native-document.ts';
 import { type Color, colorOf, filtered, lacksContrastOn } from './color.ts';
-import { isNearlyTransparent, MIN_OPACITY } from './opacity.ts';
 
 /** In CSS pixels. More blur makes ordinary text unreadable. */
 const MAX_BLUR = 10;

@@ -1,4 +1,4 @@
-import { styleOf } from '../../computed-style.ts';
+import { styleOf } from '../../styles/computed-style.ts';
 import type { GeneratedPart } from '../../aria/generated-text.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { boundsOf } from '../../native.ts';

@@ -1,6 +1,6 @@
 import { mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { flatParent, isInside, shadowRootOf } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../computed-style.ts';
+import { MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
 import { memoised } from '../../memo.ts';
 import { boundsOf, checkVisibility, documentElementOf, elementsBelow, localNameOf } from '../../native.ts';
 import { newRange, treeScopeOf } from '../../native-document.ts';
@@ -10,7 +10,6 @@ import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { isErased } from './erasing.ts';
 import { edgesOf } from './opaque-parts.ts';
 import { isReplaced } from './opaque-image.ts';
-import { MIN_OPACITY } from './opacity.ts';
 import { generatedBox } from './positioned.ts';
 import { isInTopLayer } from './stacking.ts';
 import { EVERYTHING, grown, holds, overlaps, type Sides } from './sides.ts';

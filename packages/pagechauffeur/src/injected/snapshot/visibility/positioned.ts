@@ -9,10 +9,10 @@ import {
   localNameOf,
   queryAll,
 } from '../../native.ts';
-import { styleOf } from '../../computed-style.ts';
+import { styleOf } from '../../styles/computed-style.ts';
 import { elementsInDocument } from '../../tree/document-queries.ts';
 import { EVERYTHING, type Sides } from './sides.ts';
-import type { StyleRules } from './style-rules.ts';
+import type { StyleRules } from '../../styles/style-rules.ts';
 
 /** Values of `display` with which a box can be positioned or clip its content. */
 const boxDisplays: ReadonlySet<string> = new Set([

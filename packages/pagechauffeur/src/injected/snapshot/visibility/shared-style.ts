@@ -1,14 +1,14 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
-import { isInertByStyle, styleOf } from '../../computed-style.ts';
+import { isInertByStyle, styleOf } from '../../styles/computed-style.ts';
 import { attributeOf, hasAttributes } from '../../native.ts';
 import { isCoordinate, isMarkName } from '../../aria/states.ts';
-import { isSeen } from '../../visibility.ts';
+import { isSeen } from '../../element/visibility.ts';
 import { type Legibility, legibilityOf } from './contrast.ts';
 import type { TagFacts } from '../../tree/tags.ts';
-import { isHand } from './noted-rules.ts';
+import { isHand } from '../../styles/noted-rules.ts';
 import { isReplaced } from './opaque-image.ts';
-import { type StyleRules, UNIQUE } from './style-rules.ts';
-import { allProperties, classNamesIn, type PropertyGroup } from './declared-properties.ts';
+import { type StyleRules, UNIQUE } from '../../styles/style-rules.ts';
+import { allProperties, classNamesIn, type PropertyGroup } from '../../styles/declared-properties.ts';
 import { inheritedVisibility, type StyleVisibility, styleVisibility } from './css-visibility.ts';
 
 /** Disabled controls of most libraries have an opacity from 0.25 to 0.6. */

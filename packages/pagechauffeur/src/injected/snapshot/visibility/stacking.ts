@@ -1,5 +1,5 @@
 import { composedParent, flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../computed-style.ts';
+import { styleOf } from '../../styles/computed-style.ts';
 import { memoised } from '../../memo.ts';
 import { hasAttribute, localNameOf, matches, rootOf } from '../../native.ts';
 

@@ -1,11 +1,10 @@
-import { flatParent } from './tree/composed-tree.ts';
-import { shadowRootsBelow } from './tree/composed-walk.ts';
-import { styleOf } from './computed-style.ts';
-import { isReading, memoised } from './memo.ts';
-import { isConnected, matchesIfValid } from './native.ts';
-import { MIN_OPACITY } from './snapshot/visibility/opacity.ts';
+import { flatParent } from '../tree/composed-tree.ts';
+import { shadowRootsBelow } from '../tree/composed-walk.ts';
+import { MIN_OPACITY, styleOf } from './computed-style.ts';
+import { isReading, memoised } from '../memo.ts';
+import { isConnected, matchesIfValid } from '../native.ts';
 import { readableRulesOf } from './readable-rules.ts';
-import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from './native-document.ts';
+import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../native-document.ts';
 
 /** In ms. During a longer fade, the current opacity counts. */
 const LONGEST_FADING = 3000;

@@ -1,9 +1,9 @@
-import { isInside } from './tree/composed-tree.ts';
-import { shadowRootsBelow } from './tree/composed-walk.ts';
-import { elementAtPoint } from './acting/hit-target.ts';
-import { focusedElement } from './acting/text-entry.ts';
-import { boundsOf, matches, queryAll } from './native.ts';
-import { elementsInDocument } from './tree/document-queries.ts';
+import { isInside } from '../tree/composed-tree.ts';
+import { shadowRootsBelow } from '../tree/composed-walk.ts';
+import { elementAtPoint } from '../acting/hit-target.ts';
+import { focusedElement } from '../acting/text-entry.ts';
+import { boundsOf, matches, queryAll } from '../native.ts';
+import { elementsInDocument } from '../tree/document-queries.ts';
 
 /** Returns the modal dialog that makes everything outside of it inert; `null` if none is open. */
 export function topModal(): Element | null {

@@ -1,4 +1,6 @@
-import { memoised } from './memo.ts';
+import { memoised } from '../memo.ts';
+import { numberOf } from '../dependencies.ts';
+import { adoptedSheetsIn, styleSheetsIn } from '../native-document.ts';
 
 /** Returns `null` for a cross-origin style sheet, whose rules cannot be read. */
 export function readableRulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
@@ -67,4 +69,36 @@ function isFoundIn(rule: CSSRule, search: RuleSearch, parent: string | null): bo
   if (!(rule instanceof CSSImportRule)) return false;
   const imported = rule.styleSheet && readableRulesOf(rule.styleSheet);
   return imported ? findRule(imported, search) : search.isFoundInUnreadable();
+}
+
+/** The first rules are compared by their text, the others only as objects. */
+const MAX_COMPARED_RULES = 500;
+
+/** Identifies the style sheets and rules of a document. Differs after a change of them. */
+export const sheetsSignature: (root: Document) => string = memoised((root: Document) => {
+  const writer = new SignatureWriter();
+  for (const sheet of [...styleSheetsIn(root), ...adoptedSheetsIn(root)]) writer.addSheet(sheet);
+  return writer.text;
+});
+
+class SignatureWriter {
+  text = '';
+  #rulesLeft = MAX_COMPARED_RULES;
+
+  addSheet(sheet: CSSStyleSheet): void {
+    this.text += ` ${numberOf(sheet)} ${sheet.disabled} ${sheet.media.mediaText}`;
+    this.#addRules(readableRulesOf(sheet) ?? []);
+  }
+
+  #addRules(rules: Iterable<CSSRule>): void {
+    for (const rule of rules) {
+      if (rule instanceof CSSGroupingRule) {
+        this.text += ` ${numberOf(rule)}`;
+        this.#addRules(rule.cssRules);
+      } else if (rule instanceof CSSImportRule && rule.styleSheet) this.addSheet(rule.styleSheet);
+      else if (this.#rulesLeft > 0) this.text += rule.cssText;
+      else this.text += ` ${numberOf(rule)}`;
+      this.#rulesLeft -= 1;
+    }
+  }
 }

@@ -1,9 +1,9 @@
-import { flatChildren, flatParent, shadowRootOf } from './tree/composed-tree.ts';
-import { markIncomplete } from './dependencies.ts';
-import { appears } from './fading.ts';
-import { memoised } from './memo.ts';
-import { attributeOf, boundsOf, checkVisibility, hasAttribute, localNameOf, parentNodeOf } from './native.ts';
-import { newRange } from './native-document.ts';
+import { flatChildren, flatParent, shadowRootOf } from '../tree/composed-tree.ts';
+import { markIncomplete } from '../dependencies.ts';
+import { appears } from '../styles/fading.ts';
+import { memoised } from '../memo.ts';
+import { attributeOf, boundsOf, checkVisibility, hasAttribute, localNameOf, parentNodeOf } from '../native.ts';
+import { newRange } from '../native-document.ts';
 
 /** True if the element or its content is rendered, not transparent, not `visibility: hidden`, and has a size. */
 export function isVisible(element: Element): boolean {

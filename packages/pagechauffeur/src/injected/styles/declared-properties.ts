@@ -1,5 +1,5 @@
-import { attributeOf, getter, localNameOf } from '../../native.ts';
-import { attributeSelector } from '../../tree/document-queries.ts';
+import { attributeOf, getter, localNameOf } from '../native.ts';
+import { attributeSelector } from '../tree/document-queries.ts';
 
 /** Properties that the walk reads of each style, with their initial values. They are not inherited. */
 export const INITIAL_VALUES = {

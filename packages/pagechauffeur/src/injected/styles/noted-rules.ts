@@ -1,7 +1,7 @@
-import { memoised } from '../../memo.ts';
-import { documentElementOf, matchesIfValid } from '../../native.ts';
-import { findRule, readableRulesOf } from '../../readable-rules.ts';
-import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../../native-document.ts';
+import { memoised } from '../memo.ts';
+import { documentElementOf, matchesIfValid } from '../native.ts';
+import { findRule, readableRulesOf } from './readable-rules.ts';
+import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../native-document.ts';
 
 /** Cursors that suggest a click or a drag. */
 const HANDS: ReadonlySet<string> = new Set(

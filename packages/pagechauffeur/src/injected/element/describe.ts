@@ -1,12 +1,12 @@
-import type { ElementDescription } from './contract.ts';
-import { foldSpace } from './aria/text-builder.ts';
-import { isFrameElement } from './tree/frames.ts';
-import { withReadCache } from './memo.ts';
-import { nameOf } from './aria/name.ts';
-import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from './native.ts';
-import { refOf } from './refs.ts';
-import { roleOf } from './aria/role.ts';
-import { xpathOf } from './tree/xpath.ts';
+import type { ElementDescription } from '../contract.ts';
+import { collapseSpace, foldSpace } from '../aria/text-builder.ts';
+import { isFrameElement } from '../tree/frames.ts';
+import { withReadCache } from '../memo.ts';
+import { nameOf } from '../aria/name.ts';
+import { attributeOf, isContentEditable, localNameOf, queryAll, renderedTextOf, textContentOf } from '../native.ts';
+import { refOf } from '../refs.ts';
+import { roleOf } from '../aria/role.ts';
+import { xpathOf } from '../tree/xpath.ts';
 
 const SHOWN_CLASSES = 3;
 
@@ -71,6 +71,25 @@ export function coverPhrase(element: Element): string {
     ? ''
     : withReadCache(() => nameOf(element) || leadingText(element)).slice(0, COVER_WORDS);
   return label === '' ? tag : `${tag} ${JSON.stringify(label)}`;
+}
+
+/** Maximum characters of text in a report. */
+const TEXT_LENGTH = 200;
+/** Maximum characters of text used as a name. */
+const NAME_LENGTH = 60;
+
+/**
+ * For example `dialog "Delete file?"`. An element without a name is named by its first heading, or else by its text.
+ */
+export function titleOf(element: Element, role: string = roleOf(element)): string {
+  const name =
+    nameOf(element) || shownText(queryAll(element, 'h1, h2, h3, h4, legend')[0] ?? element).slice(0, NAME_LENGTH);
+  return name === '' ? role : `${role} "${name}"`;
+}
+
+/** Collapses white space and truncates to 200 characters. */
+export function shownText(element: Element): string {
+  return collapseSpace(renderedTextOf(element)).trim().slice(0, TEXT_LENGTH);
 }
 
 function isPasswordField(element: Element): boolean {

@@ -1,7 +1,7 @@
-import { animationsIn } from '../../fading.ts';
-import { activeElement, adoptedSheetsIn, styleSheetsIn } from '../../native-document.ts';
-import { documentElementOf, elementCountOf, matches, queryAll } from '../../native.ts';
-import { nestedSelector, readableRulesOf, selectorTextOf, withoutEscapes } from '../../readable-rules.ts';
+import { animationsIn } from './fading.ts';
+import { activeElement, adoptedSheetsIn, styleSheetsIn } from '../native-document.ts';
+import { documentElementOf, elementCountOf, matches, queryAll } from '../native.ts';
+import { nestedSelector, readableRulesOf, selectorTextOf, sheetsSignature, withoutEscapes } from './readable-rules.ts';
 import { DeclaredProperties, INITIAL_VALUES, isInQuirksMode, mayBeNegative } from './declared-properties.ts';
 import {
   areQueriesKept,
@@ -9,8 +9,7 @@ import {
   classSelector,
   elementsInDocument,
   mayMatch,
-} from '../../tree/document-queries.ts';
-import { sheetsSignature } from './sheets-signature.ts';
+} from '../tree/document-queries.ts';
 
 /**
  * Maximum numbers of rules, and of queries for their selectors. With more, reading each element's style is faster: on

@@ -1,6 +1,6 @@
-import { interactiveRoles } from './aria/role-names.ts';
-import { flatParent, isInside } from './tree/composed-tree.ts';
-import { isEditingHost, isFocusable } from './focusable.ts';
+import { interactiveRoles } from '../aria/role-names.ts';
+import { flatParent, isInside } from '../tree/composed-tree.ts';
+import { isEditingHost, isFocusable } from './controls.ts';
 import {
   attributeOf,
   boundsOf,
@@ -12,9 +12,9 @@ import {
   queryAll,
   queryCount,
   textContentOf,
-} from './native.ts';
-import { roleOf } from './aria/role.ts';
-import { hasOwnText } from './snapshot/clickable/requested-kinds.ts';
+} from '../native.ts';
+import { roleOf } from '../aria/role.ts';
+import { hasOwnText } from '../snapshot/clickable/requested-kinds.ts';
 
 /** An editor or terminal that renders its own text and receives keys through a hidden field. */
 export interface HiddenFieldEditor {
