@@ -17,7 +17,7 @@ import { documentElementOf, documentTitleOf, documentUrlOf, getter } from '../na
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { boundedText, boundLines } from './lines/bound-lines.ts';
-import { Occlusion } from './visibility/occlusion.ts';
+import { Occlusion } from './visibility/painting/occlusion.ts';
 import { DropArea } from './clickable/drop-area.ts';
 import { hostCandidateCount } from './host-candidates.ts';
 import { fitLines } from './folding/fit-lines.ts';

@@ -1,5 +1,5 @@
 import { markIncomplete, measured } from '../dependencies.ts';
-import { flatChildren } from '../tree/composed-tree.ts';
+import { flatChildren, flatParent } from '../tree/composed-tree.ts';
 import {
   boundsOf,
   firstChildOf,
@@ -16,11 +16,13 @@ import { noteHost } from './host-candidates.ts';
 import { listensForItself } from './clickable/listened.ts';
 import { elementsWithHoverCursor } from './clickable/reacting-parts.ts';
 import { SHAPES } from './clickable/named-shapes.ts';
-import type { LineList } from './lines/line-list.ts';
+import { InlineLinks, LineList } from './lines/line-list.ts';
 import type { Recording } from './reuse/known-parts.ts';
 import { MIN_OPACITY } from '../styles/computed-style.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
+import type { WireNode } from '../contract.ts';
+import { childrenOf } from './lines/wire-line.ts';
 
 export interface EntryContext {
   readonly list: LineList;
@@ -153,4 +155,39 @@ function hasUsableShapes(svg: Element): boolean {
       getComputedStyle(shape).cursor === 'pointer' ||
       elementsWithHoverCursor(document)?.has(shape) === true,
   );
+}
+
+/** Collects lines outside an open modal dialog. They cannot be used until the dialog closes. */
+export class BehindModal {
+  readonly #modal: Element;
+  readonly #around = new Set<Element>();
+  readonly #list = new LineList(false, new InlineLinks());
+
+  constructor(modal: Element) {
+    this.#modal = modal;
+    for (let node = flatParent(modal); node; node = flatParent(node)) this.#around.add(node);
+  }
+
+  /** Returns the list for an outermost element outside the dialog; `null` for other elements. */
+  listFor(element: Element): LineList | null {
+    if (element === this.#modal || this.#around.has(element)) return null;
+    const parent = flatParent(element);
+    return parent !== null && this.#around.has(parent) ? this.#list : null;
+  }
+
+  /** Returns where to add text in an ancestor of the dialog; `null` for other elements. */
+  textPlace({ visit, inside }: Level): Pick<Level, 'list' | 'visit' | 'inside'> | null {
+    return this.#around.has(visit.element) ? { list: this.#list, visit, inside } : null;
+  }
+
+  get lineCount(): number {
+    this.#list.breakText();
+    let count = 0;
+    const waiting: (readonly WireNode[])[] = [this.#list.lines];
+    for (let lines = waiting.pop(); lines; lines = waiting.pop()) {
+      count += lines.length;
+      for (const line of lines) if (typeof line !== 'string') waiting.push(childrenOf(line));
+    }
+    return count;
+  }
 }

@@ -1,18 +1,27 @@
 import { controlOf, hasAriaName } from '../aria/references.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../element/controls.ts';
-import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf, childrenOf } from '../native.ts';
+import {
+  attributeOf,
+  hasAttribute,
+  liveChildrenOf,
+  localNameOf,
+  parentNodeOf,
+  childrenOf,
+  boundsOf,
+} from '../native.ts';
 import { roleOf } from '../aria/role.ts';
 import { isNotRendered } from '../element/visibility.ts';
 import { isLeftOutControl } from './clickable/hidden-controls.ts';
-import { isBehindItsHolder, isLeftClear } from './visibility/occlusion.ts';
-import { clipsContent, hidesOverflow } from './visibility/clipped-content.ts';
-import { type Clipping, clippingAt } from './visibility/clipping.ts';
-import { hasBox, isOfViewport } from './visibility/positioned.ts';
-import { hidesText } from './visibility/hidden-text.ts';
-import { isInTopLayer, isTopLayerTag, type Layer, layerAt, layerOf } from './visibility/stacking.ts';
-import { textVisibilityOf } from './visibility/css-visibility.ts';
+import { isBehindItsHolder, isLeftClear } from './visibility/painting/occlusion.ts';
+import { clipsContent, hidesOverflow } from './visibility/boxes/clipped-content.ts';
+import { type Clipping, clippingAt } from './visibility/boxes/clipping.ts';
+import { hasBox, isOfViewport } from './visibility/boxes/positioned.ts';
+import { isInTopLayer, isTopLayerTag, type Layer, layerAt, layerOf } from './visibility/boxes/stacking.ts';
+import { isBeforeDocument, isInScrolledAncestor, textVisibilityOf } from './visibility/css-visibility.ts';
 import type { Visit } from './visit.ts';
+import { clipsAll, clipsToPixel } from './visibility/boxes/clip-area.ts';
+import { isHiddenInDrawing, SVG_TEXT } from './visibility/painting/svg-text.ts';
 
 /** State that an element shares with its descendants. */
 export interface Surroundings {
@@ -161,4 +170,31 @@ function firstChildWith(parent: Element, tag: string): Element | null {
 function namesItsControl(label: HTMLLabelElement): boolean {
   const control = controlOf(label);
   return control !== null && !isNotRendered(control) && !isLeftOutControl(control) && !hasAriaName(control);
+}
+
+/**
+ * True if the element hides its text: it is transparent, clipped, or outside the document. `clipping.ts` handles boxes
+ * without size.
+ */
+function hidesText(visit: Visit): boolean {
+  if (!visit.isSeen && visit.style.opacity === '0' && visit.display() !== 'contents') return true;
+  if (SVG_TEXT.has(visit.tag) && isHiddenInDrawing(visit.element)) return true;
+  if (!hasBox(visit)) return false;
+  const { element, style } = visit;
+  const position = visit.position();
+  return (
+    (position === 'absolute' || position === 'fixed') &&
+    (isClippedByStyle(style) || measured(element, isOutsideDocument))
+  );
+}
+
+function isClippedByStyle({ clip, clipPath }: CSSStyleDeclaration): boolean {
+  return (clip !== 'auto' && clipsToPixel(clip)) || (clipPath !== 'none' && clipsAll(clipPath));
+}
+
+function isOutsideDocument(element: Element): boolean {
+  const bounds = boundsOf(element);
+  // Content of a box without size may be anywhere.
+  if (bounds.width === 0 || bounds.height === 0 || !isBeforeDocument(bounds)) return false;
+  return !isInScrolledAncestor(element);
 }

@@ -1,11 +1,11 @@
 import { shadowRootOf } from '../tree/composed-tree.ts';
 import { hasInternals } from '../element-internals.ts';
 import { checkVisibility } from '../native.ts';
-import type { Occlusion } from './visibility/occlusion.ts';
+import type { Occlusion } from './visibility/painting/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import type { TagFacts } from '../tree/tags.ts';
-import { isOwnTextReadable, isReadable } from './visibility/contrast.ts';
+import { isOwnTextReadable, isReadable } from './visibility/painting/contrast.ts';
 import { SharedStyle, type StyleKeys } from './visibility/shared-style.ts';
 import type { StyleRules } from '../styles/style-rules.ts';
 

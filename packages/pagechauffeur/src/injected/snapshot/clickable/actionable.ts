@@ -4,7 +4,7 @@ import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../element/controls.ts';
 import { isFrameElement } from '../../tree/frames.ts';
 import { attributeOf, boundsOf, childrenOf, localNameOf } from '../../native.ts';
-import { isInEmptyBox } from '../visibility/clipping.ts';
+import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { hasHandler } from '../../handlers.ts';
 import { isPointedCanvas } from './canvas.ts';

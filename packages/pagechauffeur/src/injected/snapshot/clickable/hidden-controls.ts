@@ -5,7 +5,7 @@ import { hasHandler } from '../../handlers.ts';
 import { attributeOf } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
 import { isNotRendered } from '../../element/visibility.ts';
-import { isInEmptyBox } from '../visibility/clipping.ts';
+import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
 
 // `aria-hidden` does not stop keyboard and mouse.
 export function isReachable(element: Element): boolean {

@@ -13,7 +13,7 @@ import {
 } from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { hasRef } from '../../refs.ts';
-import { areaOf, intersectionOf } from '../visibility/sides.ts';
+import { areaOf, intersectionOf } from '../visibility/boxes/sides.ts';
 import { servedItems } from './served-items.ts';
 
 /** Listeners of the elements themselves. */

@@ -15,7 +15,7 @@ import {
   textContentOf,
 } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
-import { colorOf } from '../visibility/color.ts';
+import { colorOf } from '../visibility/painting/color.ts';
 import { lineNumbers } from './editor-lines.ts';
 import { hasOwnText } from './requested-kinds.ts';
 import { isNamedShape, SHAPES, UNDRAWN } from './named-shapes.ts';

@@ -31,7 +31,7 @@ import { repeats } from './collapse.ts';
 import { canvasSize } from '../clickable/canvas.ts';
 import { editorStateOf } from '../clickable/editor-lines.ts';
 import { ancestorHint, authorNameOf, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
-import { drawsFieldText } from '../visibility/contrast.ts';
+import { drawsFieldText } from '../visibility/painting/contrast.ts';
 import type { Visit } from '../visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

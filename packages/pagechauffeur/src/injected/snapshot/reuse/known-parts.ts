@@ -5,7 +5,7 @@ import { childCountOf, elementCountOf, isConnected } from '../../native.ts';
 import { InlineLinks, type LineGroup } from '../lines/line-list.ts';
 import { ListFacts } from '../lines/list-facts.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { isLeftClear } from '../visibility/occlusion.ts';
+import { isLeftClear } from '../visibility/painting/occlusion.ts';
 import type { StyleRules } from '../../styles/style-rules.ts';
 import { Signals } from './signals.ts';
 

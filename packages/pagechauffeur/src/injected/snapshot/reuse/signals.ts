@@ -14,7 +14,7 @@ import {
   queryAll,
 } from '../../native.ts';
 import { activeElement, elementById } from '../../native-document.ts';
-import { frameBackdrop } from '../visibility/background.ts';
+import { frameBackdrop } from '../visibility/painting/background.ts';
 import { elementsInDocument, forgetQueries } from '../../tree/document-queries.ts';
 import { sheetsSignature } from '../../styles/readable-rules.ts';
 import type { StyleRules } from '../../styles/style-rules.ts';

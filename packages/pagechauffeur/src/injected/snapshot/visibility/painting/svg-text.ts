@@ -1,11 +1,11 @@
-import { measured } from '../../dependencies.ts';
-import { MIN_FONT_SIZE, MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
-import { memoised } from '../../memo.ts';
-import { boundsOf, checkVisibility, firstElementOf, hasAttribute, queryAll } from '../../native.ts';
-import { elementById, treeScopeOf } from '../../native-document.ts';
+import { measured } from '../../../dependencies.ts';
+import { MIN_FONT_SIZE, MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
+import { memoised } from '../../../memo.ts';
+import { boundsOf, checkVisibility, firstElementOf, hasAttribute, queryAll } from '../../../native.ts';
+import { elementById, treeScopeOf } from '../../../native-document.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
 import { referencedBy } from './erasing.ts';
-import { holds, overlaps, type Sides } from './sides.ts';
+import { holds, overlaps, type Sides } from '../boxes/sides.ts';
 
 /** Elements of a drawing that contain text. */
 export const SVG_TEXT: ReadonlySet<string> = new Set(['foreignObject', 'text', 'textPath', 'tspan']);

@@ -1,9 +1,9 @@
-import { flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../styles/computed-style.ts';
-import { memoised } from '../../memo.ts';
-import { attributeOf, documentElementOf, frameElementOf } from '../../native.ts';
+import { flatParent } from '../../../tree/composed-tree.ts';
+import { styleOf } from '../../../styles/computed-style.ts';
+import { memoised } from '../../../memo.ts';
+import { attributeOf, documentElementOf, frameElementOf } from '../../../native.ts';
 import { blended, type Color, colorOf, filtered, inverted, paintedOver } from './color.ts';
-import { startsContext } from './stacking.ts';
+import { startsContext } from '../boxes/stacking.ts';
 import { colorOfGradients, fillingShadowOf } from './opaque-parts.ts';
 
 /** Default backgrounds by color scheme, as Chromium paints them. */

@@ -1,7 +1,7 @@
-import { flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../styles/computed-style.ts';
-import { animationsIn } from '../../styles/fading.ts';
-import { memoised } from '../../memo.ts';
+import { flatParent } from '../../../tree/composed-tree.ts';
+import { styleOf } from '../../../styles/computed-style.ts';
+import { animationsIn } from '../../../styles/fading.ts';
+import { memoised } from '../../../memo.ts';
 import {
   attributeOf,
   boundsOf,
@@ -14,7 +14,7 @@ import {
   queryAll,
   scrollHeightOf,
   scrollWidthOf,
-} from '../../native.ts';
+} from '../../../native.ts';
 import { clipRectOf, pixelsOf, shapeBox } from './clip-area.ts';
 import { holdsFixedContent, isContainingBlock, isOfViewport } from './positioned.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';

@@ -1,6 +1,6 @@
-import { attributeOf, childrenOf, localNameOf, queryAll } from '../../native.ts';
-import { isNearlyTransparent, MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
-import { elementById, treeScopeOf } from '../../native-document.ts';
+import { attributeOf, childrenOf, localNameOf, queryAll } from '../../../native.ts';
+import { isNearlyTransparent, MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
+import { elementById, treeScopeOf } from '../../../native-document.ts';
 import { type Color, colorOf, filtered, lacksContrastOn } from './color.ts';
 
 /** In CSS pixels. More blur makes ordinary text unreadable. */

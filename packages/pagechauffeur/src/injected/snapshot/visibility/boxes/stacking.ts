@@ -1,7 +1,7 @@
-import { composedParent, flatParent } from '../../tree/composed-tree.ts';
-import { styleOf } from '../../styles/computed-style.ts';
-import { memoised } from '../../memo.ts';
-import { hasAttribute, localNameOf, matches, rootOf } from '../../native.ts';
+import { composedParent, flatParent } from '../../../tree/composed-tree.ts';
+import { styleOf } from '../../../styles/computed-style.ts';
+import { memoised } from '../../../memo.ts';
+import { hasAttribute, localNameOf, matches, rootOf } from '../../../native.ts';
 
 /** An element that has its own position in the painting order of its stacking context. */
 export interface Layer {

@@ -1,8 +1,8 @@
-import { elementAtPoint, reaches } from '../../acting/hit-target.ts';
-import { flatParent, isInside } from '../../tree/composed-tree.ts';
-import { MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
-import { markIncomplete } from '../../dependencies.ts';
-import { memoised } from '../../memo.ts';
+import { elementAtPoint, reaches } from '../../../acting/hit-target.ts';
+import { flatParent, isInside } from '../../../tree/composed-tree.ts';
+import { MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
+import { markIncomplete } from '../../../dependencies.ts';
+import { memoised } from '../../../memo.ts';
 import {
   boundsOf,
   checkVisibility,
@@ -11,23 +11,22 @@ import {
   clientWidthOf,
   scrollHeightOf,
   scrollWidthOf,
-} from '../../native.ts';
-import { newRange } from '../../native-document.ts';
-import { fadingAway } from '../../styles/fading.ts';
+} from '../../../native.ts';
+import { newRange } from '../../../native-document.ts';
+import { fadingAway } from '../../../styles/fading.ts';
 import { paintOf } from './background.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
-import { elementsInDocument } from '../../tree/document-queries.ts';
-import { notedRulesIn } from '../../styles/noted-rules.ts';
-import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
+import { elementsInDocument } from '../../../tree/document-queries.ts';
+import { notedRulesIn } from '../../../styles/noted-rules.ts';
+import { colorOfImage, isOpaque, isReplaced, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
 import { isOfCanvas } from './painted-behind.ts';
-import { colorOfImage, isReplaced } from './opaque-image.ts';
 import { colorOfDrawing } from './svg-text.ts';
-import { shapeBox } from './clip-area.ts';
+import { shapeBox } from '../boxes/clip-area.ts';
 import { coverageOf } from './erasing.ts';
-import { elementsMaybeRaised, generatedBox, isContainingBlock, isRaisedBox } from './positioned.ts';
-import { areaOf, coverTogether, EVERYTHING, holds, intersectionOf, overlaps, type Sides } from './sides.ts';
-import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
-import type { StyleRules } from '../../styles/style-rules.ts';
+import { elementsMaybeRaised, generatedBox, isContainingBlock, isRaisedBox } from '../boxes/positioned.ts';
+import { areaOf, coverTogether, EVERYTHING, holds, intersectionOf, overlaps, type Sides } from '../boxes/sides.ts';
+import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from '../boxes/stacking.ts';
+import type { StyleRules } from '../../../styles/style-rules.ts';
 
 /** An opaque box that may cover other elements, in CSS pixels relative to the viewport. */
 interface Cover extends Sides {

@@ -1,9 +1,9 @@
-import { flatParent } from '../../tree/composed-tree.ts';
-import { measured } from '../../dependencies.ts';
-import { offsetHeightOf, offsetWidthOf } from '../../native.ts';
+import { flatParent } from '../../../tree/composed-tree.ts';
+import { measured } from '../../../dependencies.ts';
+import { offsetHeightOf, offsetWidthOf } from '../../../native.ts';
 import { clipMarginOf } from './clipped-content.ts';
 import { hasBox, holdsFixedContent, isOfViewport } from './positioned.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit } from '../../visit.ts';
 
 /**
  * Content that an ancestor hides because it clips overflow and is at most 1 px wide or high. `flow`: content that is not

@@ -1,18 +1,17 @@
-import { mayHaveGeneratedText } from '../../aria/generated-text.ts';
-import { flatParent, isInside, shadowRootOf } from '../../tree/composed-tree.ts';
-import { MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
-import { memoised } from '../../memo.ts';
-import { boundsOf, checkVisibility, documentElementOf, elementsBelow, localNameOf } from '../../native.ts';
-import { newRange, treeScopeOf } from '../../native-document.ts';
+import { mayHaveGeneratedText } from '../../../aria/generated-text.ts';
+import { flatParent, isInside, shadowRootOf } from '../../../tree/composed-tree.ts';
+import { MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
+import { memoised } from '../../../memo.ts';
+import { boundsOf, checkVisibility, documentElementOf, elementsBelow, localNameOf } from '../../../native.ts';
+import { newRange, treeScopeOf } from '../../../native-document.ts';
 import { behindDocument, isBrokenBy, paintOf, type Paint, seenColors } from './background.ts';
-import { clipsAll } from './clip-area.ts';
+import { clipsAll } from '../boxes/clip-area.ts';
 import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { isErased } from './erasing.ts';
-import { edgesOf } from './opaque-parts.ts';
-import { isReplaced } from './opaque-image.ts';
-import { generatedBox } from './positioned.ts';
-import { isInTopLayer } from './stacking.ts';
-import { EVERYTHING, grown, holds, overlaps, type Sides } from './sides.ts';
+import { edgesOf, isReplaced } from './opaque-parts.ts';
+import { generatedBox } from '../boxes/positioned.ts';
+import { isInTopLayer } from '../boxes/stacking.ts';
+import { EVERYTHING, grown, holds, overlaps, type Sides } from '../boxes/sides.ts';
 
 /** Elements to search for something behind a text. In larger parts of a page, the layout decides. */
 const MAX_SEARCHED = 3000;
