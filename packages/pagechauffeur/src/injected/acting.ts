@@ -39,11 +39,11 @@ import type {
 import { describeElement } from './element/describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/fingerprint.ts';
 import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './tree/frames.ts';
-import { guardPageHide } from './page-hide-guard.ts';
-import { firstFinding, locate, type NotFound, resolve } from './locate.ts';
+import { guardPageHide } from './acting/page-hide-guard.ts';
+import { firstFinding, locate, type NotFound, resolve } from './selector/locate.ts';
 import { withReadCache } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
-import { orUnexplored } from './unexplored.ts';
+import { orUnexplored } from './exploration/unexplored.ts';
 import { awaitFiles, receiveBytes, setFiles } from './values/files.ts';
 import { beginChange, endChange } from './values/change.ts';
 import { installChangeGate } from './values/change-gate.ts';

@@ -1,14 +1,14 @@
 import { adoptClosedRoot } from './tree/composed-tree.ts';
 import { expectMail } from './acting/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
-import { noteInternals } from './internals-queue.ts';
+import { noteInternals } from './exploration/internals-queue.ts';
 import { rememberFrame } from './tree/frames.ts';
 import { conceal, prepareScreenshot, restoreAfterScreenshot } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
 import { secretHolders } from './picture/secret-holders.ts';
 import { refOf } from './refs.ts';
-import { takeCustomElements } from './snapshot/custom-elements.ts';
-import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
+import { takeCustomElements } from './exploration/custom-elements.ts';
+import { noteHostsInRoot, takeHostCandidates } from './exploration/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { forgetListeners, noteListeners } from './snapshot/clickable/listened.ts';
 

@@ -1,7 +1,7 @@
 import type { BlockedReason, FieldLock } from '../contract.ts';
 import { isInertByStyle } from '../styles/computed-style.ts';
 import { flatParent } from '../tree/composed-tree.ts';
-import { ariaAttributeOf } from '../element-internals.ts';
+import { ariaAttributeOf } from '../exploration/element-internals.ts';
 import { isDisabled } from '../element/controls.ts';
 import { hasAttribute, localNameOf, matches } from '../native.ts';
 import { isNotRendered } from '../element/visibility.ts';

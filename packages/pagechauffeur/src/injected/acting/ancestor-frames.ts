@@ -1,5 +1,5 @@
 import type { AncestorMapping, FrameStep, OwnerPoint, OwnerQuestion, Point } from '../contract.ts';
-import { locate } from '../locate.ts';
+import { locate } from '../selector/locate.ts';
 import { elementOfRef } from '../refs.ts';
 import { localParent, scrollAndMapThroughFrame } from './owner-frames.ts';
 import { askParent } from './ancestor-messages.ts';

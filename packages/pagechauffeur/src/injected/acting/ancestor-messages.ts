@@ -1,5 +1,5 @@
 import type { OwnerQuestion } from '../contract.ts';
-import { listensFirst } from '../first-listener.ts';
+import { listensFirst } from '../own-listeners.ts';
 import { startTimer } from './timer.ts';
 
 /** Timeout in ms for a response. A parent that takes longer is busy or gone. */

@@ -10,14 +10,14 @@ import type {
 import { isInside } from '../tree/composed-tree.ts';
 import { coverPhrase, describeElement } from '../element/describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
-import { hasInternals } from '../element-internals.ts';
-import { isOutdated } from '../internals-queue.ts';
-import { locate } from '../locate.ts';
+import { hasInternals } from '../exploration/element-internals.ts';
+import { isOutdated } from '../exploration/internals-queue.ts';
+import { locate } from '../selector/locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../element/modal.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
-import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
+import { isUnexplored, orUnexplored, UNEXPLORED } from '../exploration/unexplored.ts';
 import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
 import { boxOf } from './geometry.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';

@@ -3,9 +3,8 @@ import { flatParent, shadowRootOf } from '../tree/composed-tree.ts';
 import { isFocusable } from '../element/controls.ts';
 import { matches, nextElementOf, previousElementOf, queryAll, queryCount, rootOf, textContentOf } from '../native.ts';
 import { foldSpace } from '../aria/text-builder.ts';
-import { hasHandler } from '../handlers.ts';
+import { hasHandler, listensToPointer } from '../snapshot/clickable/listened.ts';
 import { topElementAt } from '../native-document.ts';
-import { listensToPointer } from '../snapshot/clickable/listened.ts';
 
 /** Like `elementFromPoint`, but also looks into shadow roots. */
 export function elementAtPoint({ x, y }: Point): Element | null {

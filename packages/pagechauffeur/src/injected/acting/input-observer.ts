@@ -1,6 +1,6 @@
 import type { ElementTarget, InputResult, SentEntry, TextPart } from '../contract.ts';
 import { isEditingHost } from '../element/controls.ts';
-import { locate } from '../locate.ts';
+import { locate } from '../selector/locate.ts';
 import type { HiddenFieldEditor } from '../element/hidden-field-editor.ts';
 import { contains, isConnected, renderedTextOf } from '../native.ts';
 import { xpathOf } from '../tree/xpath.ts';

@@ -1,6 +1,6 @@
 import type { CallId, ElementTarget, Unexplored, WaitState } from '../contract.ts';
-import { type Located, locate, type NotFound } from '../locate.ts';
-import { orUnexplored } from '../unexplored.ts';
+import { type Located, locate, type NotFound } from '../selector/locate.ts';
+import { orUnexplored } from '../exploration/unexplored.ts';
 import { isPastTheEnd, Wait } from './wait.ts';
 import { invisibilityOf } from './actionability.ts';
 

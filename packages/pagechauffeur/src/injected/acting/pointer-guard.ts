@@ -1,4 +1,4 @@
-import { keepListening } from '../keep-listening.ts';
+import { keepListening } from '../own-listeners.ts';
 import type { Point } from '../contract.ts';
 import { shadowRootOf } from '../tree/composed-tree.ts';
 import { tagOf } from '../element/describe.ts';

@@ -1,12 +1,12 @@
 import type { CallId, ElementFact, ElementTarget, FactRead, Unexplored } from '../contract.ts';
 import { describeElement } from '../element/describe.ts';
-import type { NotFound } from '../locate.ts';
+import type { NotFound } from '../selector/locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
-import { isOutdated, markOutdated } from '../internals-queue.ts';
+import { isOutdated, markOutdated } from '../exploration/internals-queue.ts';
 import { refOf } from '../refs.ts';
 import { locateInTime } from './locate-in-time.ts';
-import { UNEXPLORED } from '../unexplored.ts';
+import { UNEXPLORED } from '../exploration/unexplored.ts';
 import { checkedStateOf, isEditable } from './subject.ts';
 
 /** Properties that only some elements have. */

@@ -1,6 +1,6 @@
 import type { ElementTarget } from '../contract.ts';
 import { flatParent } from '../tree/composed-tree.ts';
-import { locate, type NotFound } from '../locate.ts';
+import { locate, type NotFound } from '../selector/locate.ts';
 import { visitElements } from '../tree/composed-walk.ts';
 import { clientHeightOf, clientWidthOf, documentElementOf, scrollHeightOf, scrollTopOf } from '../native.ts';
 import { scrollingElement } from '../native-document.ts';

@@ -1,4 +1,4 @@
-import { keepListening } from '../keep-listening.ts';
+import { keepListening } from '../own-listeners.ts';
 
 let areRefused = false;
 

@@ -4,7 +4,7 @@ import { attributeOf, contains, hasAttribute, queryAll } from '../native.ts';
 import { elementById, type TreeScope, treeScopeOf } from '../native-document.ts';
 import { flatParent } from '../tree/composed-tree.ts';
 import { memoised } from '../memo.ts';
-import { ariaAttributeOf } from '../element-internals.ts';
+import { ariaAttributeOf } from '../exploration/element-internals.ts';
 import { hasVisibleText } from './text-builder.ts';
 
 /** Resolves the ids in an attribute such as `aria-labelledby` in the element's own tree. */

@@ -1,7 +1,7 @@
 import { accessibleParent, hasAuthorName } from './references.ts';
 import { nativeRole, tagsWithRole } from './native-role.ts';
 import { authoredRole, validRole } from './role-names.ts';
-import { internalRoleOf, tagsWithInternals } from '../element-internals.ts';
+import { internalRoleOf, tagsWithInternals } from '../exploration/element-internals.ts';
 import { isFocusable } from '../element/controls.ts';
 import { shadowRootsBelow, visitElements } from '../tree/composed-walk.ts';
 import { memoised } from '../memo.ts';

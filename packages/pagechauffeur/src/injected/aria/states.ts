@@ -1,4 +1,4 @@
-import { ariaAttributeOf, hasInternals, isDisabledByInternals } from '../element-internals.ts';
+import { ariaAttributeOf, hasInternals, isDisabledByInternals } from '../exploration/element-internals.ts';
 import { isDisabled, isEditingHost } from '../element/controls.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from '../native.ts';

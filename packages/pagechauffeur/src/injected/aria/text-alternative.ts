@@ -20,7 +20,7 @@ import { generatedText, mayHaveGeneratedText } from './generated-text.ts';
 import { nameByTag } from './native-name.ts';
 import { controlRoles, rolesApartFromNames, rolesNamedByContent } from './role-names.ts';
 import { foldSpace, TextBuilder } from './text-builder.ts';
-import { ariaAttributeOf } from '../element-internals.ts';
+import { ariaAttributeOf } from '../exploration/element-internals.ts';
 
 interface Naming {
   /** The element to name. Its own text is skipped in its label. `null` if that makes no difference. */

@@ -1,4 +1,4 @@
-import { ariaAttributeOf } from '../element-internals.ts';
+import { ariaAttributeOf } from '../exploration/element-internals.ts';
 import { nameOf } from '../aria/name.ts';
 import { localNameOf } from '../native.ts';
 import { elementsWithRole } from '../aria/role.ts';

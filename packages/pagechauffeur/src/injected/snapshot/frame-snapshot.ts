@@ -9,8 +9,8 @@ import type {
   WireNode,
   WrongSelector,
 } from '../contract.ts';
-import { internalsToRead } from '../internals-queue.ts';
-import { resolve } from '../locate.ts';
+import { internalsToRead } from '../exploration/internals-queue.ts';
+import { resolve } from '../selector/locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../element/modal.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, getter } from '../native.ts';
@@ -19,7 +19,7 @@ import { querySelector } from '../selector/query.ts';
 import { boundedText, boundLines } from './lines/bound-lines.ts';
 import { Occlusion } from './visibility/painting/occlusion.ts';
 import { DropArea } from './clickable/drop-area.ts';
-import { hostCandidateCount } from './host-candidates.ts';
+import { hostCandidateCount } from '../exploration/host-candidates.ts';
 import { fitLines } from './folding/fit-lines.ts';
 import { WHOLE } from './folding/fold-plan.ts';
 import type { FoldableLines } from './folding/fold-planning.ts';

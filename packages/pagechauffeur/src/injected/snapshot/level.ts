@@ -12,10 +12,10 @@ import {
 } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import type { Actionability } from './clickable/actionable.ts';
-import { noteHost } from './host-candidates.ts';
+import { noteHost } from '../exploration/host-candidates.ts';
 import { listensForItself } from './clickable/listened.ts';
 import { elementsWithHoverCursor } from './clickable/reacting-parts.ts';
-import { SHAPES } from './clickable/named-shapes.ts';
+import { SHAPES } from './clickable/served-items.ts';
 import { InlineLinks, LineList } from './lines/line-list.ts';
 import type { Recording } from './reuse/known-parts.ts';
 import { MIN_OPACITY } from '../styles/computed-style.ts';

@@ -1,5 +1,5 @@
 import { shadowRootOf } from '../tree/composed-tree.ts';
-import { hasInternals } from '../element-internals.ts';
+import { hasInternals } from '../exploration/element-internals.ts';
 import { checkVisibility } from '../native.ts';
 import type { Occlusion } from './visibility/painting/occlusion.ts';
 import type { DropArea } from './clickable/drop-area.ts';

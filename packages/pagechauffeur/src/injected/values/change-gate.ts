@@ -1,4 +1,4 @@
-import { keepListening } from '../keep-listening.ts';
+import { keepListening } from '../own-listeners.ts';
 import { isInnermost } from '../acting/pending-action.ts';
 import { rootOf } from '../native.ts';
 

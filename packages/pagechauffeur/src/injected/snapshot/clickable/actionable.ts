@@ -6,10 +6,9 @@ import { isFrameElement } from '../../tree/frames.ts';
 import { attributeOf, boundsOf, childrenOf, localNameOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
-import { hasHandler } from '../../handlers.ts';
+import { hasHandler, listensForDrops, listensForItself } from './listened.ts';
 import { isPointedCanvas } from './canvas.ts';
 import { hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
-import { listensForDrops, listensForItself } from './listened.ts';
 import { isBeforeDocument } from '../visibility/css-visibility.ts';
 import { isHand } from '../../styles/noted-rules.ts';
 import {

@@ -1,7 +1,7 @@
 import { controlOf, labelsOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../element/controls.ts';
-import { hasHandler } from '../../handlers.ts';
+import { hasHandler } from './listened.ts';
 import { attributeOf } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
 import { isNotRendered } from '../../element/visibility.ts';

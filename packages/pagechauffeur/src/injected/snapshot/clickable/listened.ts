@@ -5,6 +5,7 @@ import {
   boundsOf,
   childrenOf,
   elementCountOf,
+  hasAttribute,
   isConnected,
   localNameOf,
   queryAll,
@@ -219,4 +220,19 @@ const PARTS_OF_DRAWING = 'a[href], button, svg';
 
 function visibleLength(element: Element): number {
   return renderedTextOf(element).replace(/\s+/g, '').length;
+}
+
+const handlerAttributes = [
+  'onclick',
+  'onmousedown',
+  'onmouseup',
+  'onpointerdown',
+  'onpointerup',
+  'ondblclick',
+] as const;
+
+/** True if the element has a mouse handler attribute such as `onclick`. */
+export function hasHandler(element: Element): boolean {
+  for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
+  return false;
 }

@@ -18,7 +18,7 @@ import { roleOf } from '../../aria/role.ts';
 import { colorOf } from '../visibility/painting/color.ts';
 import { lineNumbers } from './editor-lines.ts';
 import { hasOwnText } from './requested-kinds.ts';
-import { isNamedShape, SHAPES, UNDRAWN } from './named-shapes.ts';
+import { foldSpace } from '../../aria/text-builder.ts';
 
 /** An element whose listener may be for its descendants. */
 interface Listening {
@@ -286,4 +286,25 @@ function isLarger(element: Element, share: number): boolean {
 function exceedsShare(element: Element, share: number): boolean {
   const { width, height } = boundsOf(element);
   return width * height > innerWidth * innerHeight * share;
+}
+
+/** Selectors of SVG shapes that users may click. */
+export const SHAPES = 'circle, ellipse, g, line, path, polygon, polyline, rect, use';
+/** Selectors of SVG elements whose content is not rendered in place. */
+const UNDRAWN = 'clipPath, defs, marker, mask, pattern, symbol';
+
+/** True if the author names the shape with a title, a label, an id or a data attribute. */
+function isNamedShape(shape: Element): boolean {
+  return (
+    shapeTitle(shape) !== '' ||
+    Element.prototype.getAttributeNames
+      .call(shape)
+      .some((name) => (name === 'id' || name === 'aria-label' || name.startsWith('data-')) && attributeOf(shape, name))
+  );
+}
+
+/** Returns the text of the shape's `title` element, which browsers show as a tooltip. */
+function shapeTitle(shape: Element): string {
+  const title = childrenOf(shape).find((child) => localNameOf(child) === 'title');
+  return title ? foldSpace(textContentOf(title) ?? '') : '';
 }

@@ -5,7 +5,7 @@ import type { FoldableLines } from './fold-planning.ts';
 import { foldDigests } from './fold-digests.ts';
 import { foldedRefs } from './folded-refs.ts';
 import { type Kept, NOTHING_KEPT, LineSet } from './kept-lines.ts';
-import { LONG_TEXT } from '../lines/long-texts.ts';
+import { LONG_TEXT } from '../lines/line-list.ts';
 import { type Rendering, renderLines } from '../lines/render-lines.ts';
 import { tokensIn } from './token-estimate.ts';
 import { childrenOf, nameIn } from '../lines/wire-line.ts';

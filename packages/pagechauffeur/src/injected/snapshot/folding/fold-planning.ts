@@ -1,7 +1,7 @@
 import type { WireNode, WireProperties } from '../../contract.ts';
 import type { TextCut } from './excerpts.ts';
 import { type Fold, type FoldedPart, type FoldMeasure, type FoldPlan } from './fold-plan.ts';
-import { foldNoun } from './fold-noun.ts';
+import { foldNoun, type Item, type Part, type Run } from './repetition.ts';
 import { firstRef, holdsRef } from './folded-refs.ts';
 import { isHeading } from './kept-lines.ts';
 import {
@@ -11,12 +11,11 @@ import {
   tokensInOption,
   tokensInOptions,
   tokensInText,
-} from '../lines/line-tokens.ts';
+} from './line-tokens.ts';
 import type { InlineLinks, LineGroup } from '../lines/line-list.ts';
 import { FOLDABLE_LENGTH, type ListFacts, SHARED_OPTIONS_LENGTH } from '../lines/list-facts.ts';
 import { endOfStretch, navigationFold } from './navigation-folds.ts';
 import { optionRanges } from '../lines/option-ranges.ts';
-import type { Item, Part, Run } from './repetition.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, isFlatItem, isFlatRow, propertiesOf, refIn, type WireLine } from '../lines/wire-line.ts';
 

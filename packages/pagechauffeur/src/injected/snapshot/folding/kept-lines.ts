@@ -1,7 +1,7 @@
 import type { WireNode } from '../../contract.ts';
 import { UNCUT } from './excerpts.ts';
-import { FOLD_TOKENS, tokensInHead } from '../lines/line-tokens.ts';
-import { LONG_TEXT } from '../lines/long-texts.ts';
+import { FOLD_TOKENS, tokensInHead } from './line-tokens.ts';
+import { LONG_TEXT } from '../lines/line-list.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, nameIn, propertiesOf, type WireLine } from '../lines/wire-line.ts';
 

@@ -2,7 +2,9 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import type { WireNode } from '../../contract.ts';
 import { contains } from '../../native.ts';
-import { LONG_TEXT, noteLongText } from './long-texts.ts';
+import { repeatedOnUse } from '../../dependencies.ts';
+import { memoised } from '../../memo.ts';
+import { refOf } from '../../refs.ts';
 
 /**
  * A range of at least two lines that come from one element, usually a block without a line of its own. `inner`: such
@@ -196,4 +198,29 @@ function holderOfBoth(one: Element | null, other: Element): Element {
   for (let holder: Element | null = one; holder; holder = flatParent(holder))
     if (contains(holder, other)) return holder;
   return other;
+}
+
+/** In characters. Shorter text is never truncated. */
+export const LONG_TEXT = 160;
+
+const holdersIn = memoised((_document: Document) => new Map<string, Element>());
+
+/** The holder's ref expands the text if it is truncated. */
+function noteLongText(text: string, holder: Element): void {
+  repeatedOnUse(() => {
+    const holders = holdersIn(document);
+    if (!holders.has(text)) holders.set(text, holder);
+  });
+}
+
+/** Finds only text of the snapshot that is being taken. */
+export function holderOfText(text: string): Element | undefined {
+  return text.length > LONG_TEXT ? holdersIn(document).get(text) : undefined;
+}
+
+/** Returns the ref that expands the text: that of its line, else of its element; 0 if neither is known. */
+export function refOfText(text: string, lineRef: number): number {
+  if (lineRef !== 0) return lineRef;
+  const holder = holderOfText(text);
+  return holder ? refOf(holder) : 0;
 }

@@ -4,7 +4,7 @@ import { flatParent } from '../../tree/composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
-import { ariaAttributeOf } from '../../element-internals.ts';
+import { ariaAttributeOf } from '../../exploration/element-internals.ts';
 import { isEditingHost } from '../../element/controls.ts';
 import { editorOfField } from '../../element/hidden-field-editor.ts';
 import { frameIdOf, isFrameElement } from '../../tree/frames.ts';

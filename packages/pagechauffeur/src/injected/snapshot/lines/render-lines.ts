@@ -3,11 +3,9 @@ import { refOf } from '../../refs.ts';
 import { type Fold, type FoldPlan, forEachShown, type Shown } from '../folding/fold-plan.ts';
 import { refBounds } from '../folding/folded-refs.ts';
 import { MIN_REPEATS, partsOf, runsIn } from '../folding/repetition.ts';
-import type { InlineLinks, LineGroup } from './line-list.ts';
+import { type InlineLinks, type LineGroup, refOfText } from './line-list.ts';
 import { type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
-import { refOfText } from './long-texts.ts';
 import { optionRanges } from './option-ranges.ts';
-import { UrlList } from './url-list.ts';
 import { quoteCellText, quoteEnclosedText, quoteText, quote, quoteLines, quoteTextAfterElement } from './quote-text.ts';
 import {
   areFlat,
@@ -312,5 +310,32 @@ class Renderer {
     if (known !== undefined && ref !== 0) return `as ${MARK}e${known}`;
     this.#refByOptions.set(key, ref);
     return list;
+  }
+}
+
+/** Only invalid URLs, which the browser returns unchanged, start with `+` or contain line feeds. */
+const UNSAFE = /^\+|\n/g;
+
+/** Numbers the URLs of a snapshot, starting at 0. */
+class UrlList {
+  /** See `FrameText.urls`. */
+  written = '';
+  readonly #numberByUrl = new Map<string, number>();
+  /** The last URL, up to its last `/` or `#`. Long lists of links share it. */
+  #shared = '';
+
+  numberOf(url: string): number {
+    const known = this.#numberByUrl.get(url);
+    if (known !== undefined) return known;
+    const number = this.#numberByUrl.size;
+    this.#numberByUrl.set(url, number);
+    this.#write(url.replace(UNSAFE, encodeURIComponent));
+    return number;
+  }
+
+  #write(url: string): void {
+    const isSimilar = this.#shared !== '' && url.startsWith(this.#shared);
+    this.written += isSimilar ? `+${url.slice(this.#shared.length)}\n` : `${url}\n`;
+    this.#shared = url.slice(0, Math.max(url.lastIndexOf('/'), url.lastIndexOf('#')) + 1);
   }
 }

@@ -1,6 +1,6 @@
-import type { SocketBounds } from './contract.ts';
-import { listensFirst } from './first-listener.ts';
-import { documentElementOf } from './native.ts';
+import type { SocketBounds } from '../contract.ts';
+import { listensFirst } from '../own-listeners.ts';
+import { documentElementOf } from '../native.ts';
 
 /** The policy during unload. It blocks only WebSockets, because the driver intercepts all other requests. */
 const NO_SOCKETS = 'connect-src http: https: data: blob: filesystem:';

@@ -1,6 +1,6 @@
-import type { AriaAttributes } from './cdp-facts.ts';
-import { reportChange } from './dependencies.ts';
-import { attributeOf, isConnected, localNameOf, parentElementOf } from './native.ts';
+import type { AriaAttributes } from '../cdp-facts.ts';
+import { reportChange } from '../dependencies.ts';
+import { attributeOf, isConnected, localNameOf, parentElementOf } from '../native.ts';
 
 /** What custom elements set through `ElementInternals`. Scripts of other worlds cannot read it, so CDP reports it. */
 const attributesByElement = new WeakMap<Element, AriaAttributes>();

@@ -1,6 +1,6 @@
-import { composedParent } from './tree/composed-tree.ts';
-import { shadowRootsBelow } from './tree/composed-walk.ts';
-import { localNameOf } from './native.ts';
+import { composedParent } from '../tree/composed-tree.ts';
+import { shadowRootsBelow } from '../tree/composed-walk.ts';
+import { localNameOf } from '../native.ts';
 
 /** With more mutations since the last call, later ones only say that something changed. */
 const MAX_MUTATIONS = 5000;

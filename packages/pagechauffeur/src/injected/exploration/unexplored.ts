@@ -1,7 +1,7 @@
-import { knownClosedRootCount } from './tree/composed-tree.ts';
-import type { Unexplored } from './contract.ts';
+import { knownClosedRootCount } from '../tree/composed-tree.ts';
+import type { Unexplored } from '../contract.ts';
 import { hasWaiting } from './internals-queue.ts';
-import { hostCandidateCount, noteHostsBelow } from './snapshot/host-candidates.ts';
+import { hostCandidateCount, noteHostsBelow } from './host-candidates.ts';
 
 /** Scans for hosts may take at most this fraction of the time. One scan of the page can take milliseconds. */
 const SHARE_OF_TIME = 0.1;

@@ -1,6 +1,6 @@
-import { type TextCut, UNCUT } from '../folding/excerpts.ts';
-import { optionRanges } from './option-ranges.ts';
-import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
+import { type TextCut, UNCUT } from './excerpts.ts';
+import { optionRanges } from '../lines/option-ranges.ts';
+import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from '../lines/wire-line.ts';
 
 /** Tokens of the line break, the indentation and the `- ` before text. */
 const TEXT_LINE_TOKENS = 3;

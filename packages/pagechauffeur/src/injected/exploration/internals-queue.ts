@@ -1,7 +1,7 @@
-import type { AriaAttributes, InternalsToRead, NotedInternals, ReportedInternals } from './cdp-facts.ts';
+import type { AriaAttributes, InternalsToRead, NotedInternals, ReportedInternals } from '../cdp-facts.ts';
 import { takeCustomElementChanges, watchCustomElements } from './custom-element-changes.ts';
 import { hasInternals, storeInternals } from './element-internals.ts';
-import { attributeOf, checkVisibility, hasAttribute, isConnected, localNameOf, matches } from './native.ts';
+import { attributeOf, checkVisibility, hasAttribute, isConnected, localNameOf, matches } from '../native.ts';
 
 /** Maximum number of elements with internals per document. */
 const MAX_ELEMENTS = 500;

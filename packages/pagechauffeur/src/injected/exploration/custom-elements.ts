@@ -1,9 +1,9 @@
 import { possibleHostsInDocument, shadowRootsBelow } from '../tree/composed-walk.ts';
-import { addWaiting, forgetKinds, takeMissed, takeWaiting } from '../internals-queue.ts';
-import { keepListening } from '../keep-listening.ts';
+import { addWaiting, forgetKinds, takeMissed, takeWaiting } from './internals-queue.ts';
+import { keepListening } from '../own-listeners.ts';
 import { hasMarks } from '../aria/states.ts';
 import { checkVisibility, localNameOf } from '../native.ts';
-import { isListenedTo } from './clickable/listened.ts';
+import { isListenedTo } from '../snapshot/clickable/listened.ts';
 import { tagFactsOf } from '../tree/tags.ts';
 
 /**

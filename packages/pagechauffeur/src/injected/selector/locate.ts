@@ -1,11 +1,11 @@
-import { composedParent } from './tree/composed-tree.ts';
-import type { ElementTarget, Finding, Resolution } from './contract.ts';
-import { describeElement } from './element/describe.ts';
-import { frameIdOf } from './tree/frames.ts';
-import { withReadCache } from './memo.ts';
-import { elementOfRef, refOf } from './refs.ts';
-import { roleOf } from './aria/role.ts';
-import { matchedXPathPart, querySelector, type SelectorOutcome } from './selector/query.ts';
+import { composedParent } from '../tree/composed-tree.ts';
+import type { ElementTarget, Finding, Resolution } from '../contract.ts';
+import { describeElement } from '../element/describe.ts';
+import { frameIdOf } from '../tree/frames.ts';
+import { withReadCache } from '../memo.ts';
+import { elementOfRef, refOf } from '../refs.ts';
+import { roleOf } from '../aria/role.ts';
+import { matchedXPathPart, querySelector, type SelectorOutcome } from './query.ts';
 
 export type NotFound = Exclude<Resolution, { kind: 'element' }>;
 
