@@ -36,7 +36,7 @@ interface TargetedAction extends ElementAction {
  * 1. Acquire the page lock. In one call, find the element, check that it is actionable and install the action's guards
  *    in the page: listeners that report input and stop it at other elements. If the element is not actionable within
  *    100 ms, or at once if another call waits for the lock, wait for it without the lock and start again
- *    (`ElementSearch`). The page removes the guards when it settles (`injected/acting/settle.ts`). If the input is not
+ *    (`ElementSearch`). The page removes the guards when it settles (`injected/acting/settling/settle.ts`). If the input is not
  *    sent or fails, this file removes them (`disarm`).
  * 2. Check the origin of the document, if a value is bound to one (`checkDocument`).
  * 3. If this element needs the checks of another kind of action, such as a click for an upload button, start again with

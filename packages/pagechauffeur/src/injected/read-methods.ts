@@ -1,11 +1,10 @@
 import { adoptClosedRoot } from './tree/composed-tree.ts';
-import { expectMail } from './acting/ancestor-messages.ts';
+import { expectMail } from './acting/point/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
 import { noteInternals } from './exploration/internals-queue.ts';
 import { rememberFrame } from './tree/frames.ts';
-import { conceal, prepareScreenshot, restoreAfterScreenshot } from './picture/dress.ts';
-import { paintBoxes } from './picture/paint-boxes.ts';
-import { secretHolders } from './picture/secret-holders.ts';
+import { conceal, paintBoxes, prepareScreenshot, restoreAfterScreenshot } from './screenshot/prepare-screenshot.ts';
+import { secretHolders } from './screenshot/secret-holders.ts';
 import { refOf } from './refs.ts';
 import { takeCustomElements } from './exploration/custom-elements.ts';
 import { noteHostsInRoot, takeHostCandidates } from './exploration/host-candidates.ts';

@@ -5,8 +5,7 @@ import { ariaAttributeOf } from '../exploration/element-internals.ts';
 import { isDisabled } from '../element/controls.ts';
 import { hasAttribute, localNameOf, matches } from '../native.ts';
 import { isNotRendered } from '../element/visibility.ts';
-import { boxOf } from './geometry.ts';
-import { imageOfArea } from './image-map.ts';
+import { boxOf, imageOfArea } from './point/geometry.ts';
 
 const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
 

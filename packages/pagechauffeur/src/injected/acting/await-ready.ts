@@ -1,10 +1,10 @@
 import type { AwaitOptions, CallId, ElementTarget, Readiness, Unexplored } from '../contract.ts';
-import { coverWithoutScrolling } from './act-point.ts';
+import { coverWithoutScrolling } from './point/act-point.ts';
 import { blockedAnswer, findSubject, type Obstacle, obstacleOf } from './demands.ts';
-import { verifyFramePath } from './ancestor-frames.ts';
+import { verifyFramePath } from './point/ancestor-frames.ts';
 import { isPastTheEnd, Wait } from './wait.ts';
-import { isStable } from './stability.ts';
-import { mayLiftReadOnly } from './text-entry.ts';
+import { isStable } from './settling/stability.ts';
+import { mayLiftReadOnly } from './input/text-entry.ts';
 
 export async function awaitReady(
   target: ElementTarget,

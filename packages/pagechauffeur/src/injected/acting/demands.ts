@@ -19,8 +19,8 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../exploration/unexplored.ts';
 import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
-import { boxOf } from './geometry.ts';
-import type { AnnouncedInput } from './pointer-guard.ts';
+import { boxOf } from './point/geometry.ts';
+import type { AnnouncedInput } from './input/pointer-guard.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** Says which actionability checks the element must pass, and which focus and input the action needs. */

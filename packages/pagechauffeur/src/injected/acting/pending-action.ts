@@ -1,11 +1,11 @@
 import type { ActionToken, MotionAwaited, WatchScope } from '../contract.ts';
-import { closeToLateText } from './closed-to-keys.ts';
-import { localParent } from './owner-frames.ts';
-import { EffectWatch } from './effect-watch.ts';
-import type { InputObserver } from './input-observer.ts';
-import type { HiddenParts } from './hidden-parts.ts';
+import { closeToLateText } from './input/closed-to-keys.ts';
+import { localParent } from './point/owner-frames.ts';
+import { EffectWatch } from './effects/effect-watch.ts';
+import type { InputObserver } from './input/input-observer.ts';
+import type { HiddenParts } from './effects/hidden-parts.ts';
 import { startTimer } from './timer.ts';
-import { type AnnouncedInput, announce, withdrawAnnouncement } from './pointer-guard.ts';
+import { type AnnouncedInput, announce, withdrawAnnouncement } from './input/pointer-guard.ts';
 
 /** A prepared action that never settles expires after this many ms. */
 const ARMED_TIME = 10_000;

@@ -13,9 +13,9 @@ import { markOutdated } from '../exploration/internals-queue.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import { isFocusable } from '../element/controls.ts';
 import { mayHoldFrame } from '../tree/frames.ts';
-import { elementAtPoint } from './hit-target.ts';
-import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
-import { nextAnimationFrame } from './animation-frame.ts';
+import { elementAtPoint } from './point/hit-target.ts';
+import { type ActPoint, findActPoint, type PointQuery } from './point/act-point.ts';
+import { nextAnimationFrame } from './settling/animation-frame.ts';
 import { arm } from './pending-action.ts';
 import {
   blockedAnswer,
@@ -26,18 +26,18 @@ import {
   type Obstacle,
   obstacleOf,
 } from './demands.ts';
-import { mapTrailToAncestors, verifyFramePath } from './ancestor-frames.ts';
-import { awaitText } from './closed-to-keys.ts';
-import { type Entry, type InputObserver, watchEntry } from './input-observer.ts';
-import { boxOf, pointAt } from './geometry.ts';
-import { HiddenParts } from './hidden-parts.ts';
+import { mapTrailToAncestors, verifyFramePath } from './point/ancestor-frames.ts';
+import { awaitText } from './input/closed-to-keys.ts';
+import { type Entry, type InputObserver, watchEntry } from './input/input-observer.ts';
+import { boxOf, pointAt } from './point/geometry.ts';
+import { HiddenParts } from './effects/hidden-parts.ts';
 import { rootOf } from '../native.ts';
-import { beginKeys } from './key-run.ts';
-import { aimDrop } from './native-drag.ts';
+import { beginKeys, closePopupsOfOthers } from './input/key-run.ts';
+import { aimDrop } from './input/native-drag.ts';
 import { isPastTheEnd, Wait } from './wait.ts';
-import { pageHeightOf } from './scroll.ts';
-import { isStable } from './stability.ts';
-import { hasPopup } from './suggestions.ts';
+import { pageHeightOf } from './point/scroll.ts';
+import { isStable } from './settling/stability.ts';
+import { hasPopup } from './input/suggestions.ts';
 import { checkedStateOf, fileCapacityOf, type Subject } from './subject.ts';
 import {
   becomesWritable,
@@ -48,12 +48,11 @@ import {
   selectContent,
   takeFocus,
   textEntryOf,
-} from './text-entry.ts';
+} from './input/text-entry.ts';
 import { takesPress } from '../snapshot/clickable/listened.ts';
-import { closePopupsOfOthers } from './control-popups.ts';
 import type { HiddenFieldEditor } from '../element/hidden-field-editor.ts';
 import { planInEditor, type PlannedPart, planPart, type RefusedPart } from '../values/text-part.ts';
-import type { EffectWatch } from './effect-watch.ts';
+import type { EffectWatch } from './effects/effect-watch.ts';
 import { startTimer } from './timer.ts';
 
 /** Actions that replace text and report whether the field accepted it. */

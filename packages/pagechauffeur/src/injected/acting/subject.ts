@@ -8,8 +8,8 @@ import { isContentEditable, matches } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { invisibilityOf, isDisabledForActing } from './actionability.ts';
-import { boxOf, isBeyondScrolling } from './geometry.ts';
-import { hasPartForPointer } from './hit-target.ts';
+import { boxOf, isBeyondScrolling } from './point/geometry.ts';
+import { hasPartForPointer } from './point/hit-target.ts';
 
 /** What an action applies to. For a hidden checkbox, `receiver` is the label that gets the click. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import type { CallId } from '../contract.ts';
-import { nextAnimationFrame } from './animation-frame.ts';
-import { watchMutations } from './mutation-watch.ts';
+import { nextAnimationFrame } from './settling/animation-frame.ts';
+import { watchMutations } from './effects/mutation-watch.ts';
 import { startTimer } from './timer.ts';
 
 /** Interval in ms of checks for changes that fire no event, such as style rules or shadow roots added by a script. */

@@ -1,7 +1,7 @@
 import { isInside } from '../tree/composed-tree.ts';
 import { shadowRootsBelow } from '../tree/composed-walk.ts';
-import { elementAtPoint } from '../acting/hit-target.ts';
-import { focusedElement } from '../acting/text-entry.ts';
+import { elementAtPoint } from '../acting/point/hit-target.ts';
+import { focusedElement } from '../acting/input/text-entry.ts';
 import { boundsOf, matches, queryAll } from '../native.ts';
 import { elementsInDocument } from '../tree/document-queries.ts';
 

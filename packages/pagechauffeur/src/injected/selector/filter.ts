@@ -3,8 +3,7 @@ import { inDocumentOrder } from '../tree/composed-walk.ts';
 import { rootOf } from '../native.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import type { FilterEngine, SelectorPart } from './parse-selector.ts';
-import { textOf } from './text.ts';
-import { parseTextTest } from './text-test.ts';
+import { parseTextTest, textOf } from './text.ts';
 
 export type FindInside = (root: ParentNode, selector: string) => QueryOutcome;
 type Test = (element: Element) => boolean;

@@ -1,4 +1,6 @@
 import type { LackingFrame } from '../contract.ts';
+import { tagOf } from '../element/describe.ts';
+import { mayHoldFrame } from '../tree/frames.ts';
 
 export type QueryOutcome =
   | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly lacks?: LackingFrame }
@@ -29,4 +31,11 @@ export function invalidXPath(message: string): InvalidSelector {
 export function engineMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/^Failed to execute '\w+' on '\w+': /, '');
+}
+
+/** Returns why the selector cannot continue in a frame: the document is missing, or the element is not a frame. */
+export function withoutFrame(element: Element): QueryOutcome {
+  return mayHoldFrame(element)
+    ? { kind: 'elements', elements: [], lacks: 'document' }
+    : { kind: 'no-frame', tag: tagOf(element) };
 }

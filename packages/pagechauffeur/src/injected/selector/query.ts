@@ -2,7 +2,7 @@ import { labelsOf } from '../aria/references.ts';
 import type { LackingFrame } from '../contract.ts';
 import { isFrameElement } from '../tree/frames.ts';
 import { filterElements, unite } from './filter.ts';
-import { engineMessage, invalidSelector, type InvalidSelector, type QueryOutcome } from './outcome.ts';
+import { engineMessage, invalidSelector, type InvalidSelector, type QueryOutcome, withoutFrame } from './outcome.ts';
 import {
   type AttributeEngine,
   type FilterEngine,
@@ -12,12 +12,10 @@ import {
   type SelectorPart,
 } from './parse-selector.ts';
 import { queryRole } from './role.ts';
-import { queryText } from './text.ts';
-import { withoutFrame } from './without-frame.ts';
+import { isExpression, parseTextTest, queryText, type TextTest } from './text.ts';
 import { queryXPath } from './xpath-query.ts';
 import { hasShadowRootBefore, shadowRootsBelow, visitElements } from '../tree/composed-walk.ts';
 import { attributeOf, hasAttribute, matches, queryAll, textContentOf } from '../native.ts';
-import { isExpression, parseTextTest, type TextTest } from './text-test.ts';
 import { unquote } from './scan.ts';
 import { nameOf } from '../aria/name.ts';
 import { compileComposedSelector } from './composed-css.ts';

@@ -6,7 +6,7 @@ import { statesOf } from '../aria/states.ts';
 import { isHiddenFromAccessibility } from '../element/visibility.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import { scanTopLevel } from './scan.ts';
-import { parseTextTest, type TextTest } from './text-test.ts';
+import { parseTextTest, type TextTest } from './text.ts';
 
 const FORM =
   'Expected role=button[name="Save"]. Other attributes are name=/…/i, name="part" i, checked, selected, pressed, expanded, disabled, level and include-hidden.';

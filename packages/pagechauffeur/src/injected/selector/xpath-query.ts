@@ -1,7 +1,6 @@
 import { inDocumentOrder, shadowRootsBelow } from '../tree/composed-walk.ts';
 import { isFrameElement } from '../tree/frames.ts';
-import { engineMessage, invalidXPath, type QueryOutcome } from './outcome.ts';
-import { withoutFrame } from './without-frame.ts';
+import { engineMessage, invalidXPath, type QueryOutcome, withoutFrame } from './outcome.ts';
 import { parseXPath } from './xpath-parse.ts';
 import { shadowWalkProblem, walkXPath } from './xpath-shadow-walk.ts';
 import { elementsBelow, liveChildrenOf, localNameOf, parentElementOf } from '../native.ts';

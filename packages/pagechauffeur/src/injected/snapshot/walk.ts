@@ -23,7 +23,7 @@ import { elementsOf, type LinePaths } from './lines/line-paths.ts';
 import type { ListFacts } from './lines/list-facts.ts';
 import { drawsGenerated, isFrameInView, isTextInView } from './visibility/css-visibility.ts';
 import { indentedName, isNamedByPlainText, isPlainBox, isPlainInline, lineName } from './lines/line-name.ts';
-import { isActionableLine, isKeptEmpty, isOmitted, makesLine } from './lines/line-roles.ts';
+import { isActionableLine, isKeptEmpty, isOmitted, makesLine } from './lines/line-rules.ts';
 import type { RequestedKinds } from './clickable/requested-kinds.ts';
 import { editorLines, editorStateOf, startsEditor } from './clickable/editor-lines.ts';
 import { isListenedTo, itemsServedBy, reactsThroughContainer } from './clickable/listened.ts';

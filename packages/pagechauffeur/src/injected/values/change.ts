@@ -1,15 +1,13 @@
-import { awaitText } from '../acting/closed-to-keys.ts';
-import { selectContent, takeFocus } from '../acting/text-entry.ts';
+import { awaitText } from '../acting/input/closed-to-keys.ts';
+import { announceChange, selectContent, takeFocus } from '../acting/input/text-entry.ts';
 import type { ChangeBegun, ControlChange, KeySequenceKind, OptionChoice, ValueSet } from '../contract.ts';
 import { type ChangeGate, holdBack } from './change-gate.ts';
-import type { Change, ChangeAnswer } from './control-change.ts';
+import { type Change, type ChangeAnswer, changeOfOptions } from './options.ts';
 import { isDisabledForActing, isReadOnly } from '../acting/actionability.ts';
 import { tagOf } from '../element/describe.ts';
 import { isContentEditable } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { acceptedValue } from './input-formats.ts';
-import { changeOfOptions } from './options.ts';
-import { announceChange } from './value-events.ts';
 import { newElement } from '../native-document.ts';
 
 /** A change for which the caller still presses keys. */

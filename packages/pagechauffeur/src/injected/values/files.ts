@@ -1,9 +1,8 @@
-import { takeFocus } from '../acting/text-entry.ts';
+import { announceChange, takeFocus } from '../acting/input/text-entry.ts';
 import { Wait } from '../acting/wait.ts';
 import type { CallId, FilesWait, SentFile, ValueSet } from '../contract.ts';
 import { tagOf } from '../element/describe.ts';
 import { elementOfRef } from '../refs.ts';
-import { announceChange } from './value-events.ts';
 
 const partsById = new Map<number, Uint8Array<ArrayBuffer>[]>();
 

@@ -1,9 +1,22 @@
 import { collapseSpace } from '../aria/text-builder.ts';
-import type { OptionChoice } from '../contract.ts';
+import type { Keyboard, KeySequenceKind, OptionChoice, ValueSet } from '../contract.ts';
 import { tagOf } from '../element/describe.ts';
-import type { Change, ChangeAnswer } from './control-change.ts';
 import { keysToOptions } from './option-keys.ts';
-import { announceChange } from './value-events.ts';
+import { announceChange } from '../acting/input/text-entry.ts';
+
+export interface Change {
+  readonly control: Element;
+  readonly values: readonly string[];
+  /** False if the control already has these values. The page then receives no events. */
+  readonly isNeeded: boolean;
+  readonly isReached: () => boolean;
+  /** Returns `null` if a user's keys do not produce the values or take too long. */
+  keySequenceKind(keyboard: Keyboard): KeySequenceKind | null;
+  /** Sets the values, dispatches the events and returns the new values. */
+  byScript(): readonly string[];
+}
+
+export type ChangeAnswer = { readonly kind: 'change'; readonly change: Change } | Exclude<ValueSet, { kind: 'set' }>;
 
 /** Maximum number of options to list in a message. */
 const NAMED_OPTIONS = 10;

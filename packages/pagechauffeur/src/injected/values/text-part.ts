@@ -1,4 +1,4 @@
-import { isTextControl, moveCaretToEnd, selectContent } from '../acting/text-entry.ts';
+import { isTextControl, moveCaretToEnd, selectContent } from '../acting/input/text-entry.ts';
 import type { TextPart } from '../contract.ts';
 import { isContentEditable } from '../native.ts';
 import { EditorText } from './editor-text.ts';

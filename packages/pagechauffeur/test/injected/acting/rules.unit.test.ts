@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { MotionAwaited } from '../../../src/injected/contract.ts';
-import { MOTION_RULES, type MotionFacts, motionRule } from '../../../src/injected/acting/motion-rules.ts';
-import { MUTATION_RULES, type MutationFacts, mutationRule } from '../../../src/injected/acting/mutation-rules.ts';
+import { MOTION_RULES, type MotionFacts, motionRule } from '../../../src/injected/acting/settling/motion-rules.ts';
+import {
+  MUTATION_RULES,
+  type MutationFacts,
+  mutationRule,
+} from '../../../src/injected/acting/effects/mutation-rules.ts';
 
 describe('mutationRule()', () => {
   const TEXT: MutationFacts = {

@@ -1,4 +1,4 @@
-import { elementAtPoint } from '../../acting/hit-target.ts';
+import { elementAtPoint } from '../../acting/point/hit-target.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { markIncomplete, measured } from '../../dependencies.ts';
 import { boundsOf } from '../../native.ts';

@@ -8,7 +8,7 @@ import { hiddenBoxOf } from '../clickable/hidden-controls.ts';
 import type { LineFacts } from '../level.ts';
 import type { Visit } from '../visit.ts';
 import type { LineList } from './line-list.ts';
-import { isNamedByVisibleText } from './line-roles.ts';
+import { isNamedByVisibleText } from './line-rules.ts';
 import { appendGenerated } from '../../aria/text-alternative.ts';
 
 /** Returns the name of an element's line. */

@@ -1,5 +1,5 @@
 import { descriptionOf, optionLabel, valueOf } from '../../aria/text-alternative.ts';
-import { faceOf, hasPartForPointer } from '../../acting/hit-target.ts';
+import { faceOf, hasPartForPointer } from '../../acting/point/hit-target.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { foldSpace } from '../../aria/text-builder.ts';

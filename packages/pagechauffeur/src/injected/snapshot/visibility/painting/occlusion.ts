@@ -1,4 +1,4 @@
-import { elementAtPoint, reaches } from '../../../acting/hit-target.ts';
+import { elementAtPoint, reaches } from '../../../acting/point/hit-target.ts';
 import { flatParent, isInside } from '../../../tree/composed-tree.ts';
 import { MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
 import { markIncomplete } from '../../../dependencies.ts';
