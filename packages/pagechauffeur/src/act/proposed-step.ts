@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { fingerprintDetail, type Step } from '../verb/perform-step.ts';
 import { refFingerprints } from '../replay/ref-fingerprints.ts';
 import { normalizedFrameUrl, type StoredElement } from '../replay/stored-step.ts';
-import { refXPaths } from '../snapshot/ref-xpaths.ts';
+import { refXPaths } from '../snapshot/xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
 /** Converts a proposal to a step. `snapshot` must contain its ref. */

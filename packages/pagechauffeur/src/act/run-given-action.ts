@@ -5,7 +5,7 @@ import { canonicalMethod } from '../actions/methods.ts';
 import { settlePage } from '../actions/settle-page.ts';
 import { healedValueIssues, placeOnPage, type TriedPlace } from '../policy/healed-value.ts';
 import { findInFrames, isInMainFrame } from '../snapshot/find-in-frames.ts';
-import { isAbsoluteXPath } from '../snapshot/selector-kind.ts';
+import { isAbsoluteXPath } from '../snapshot/xpaths.ts';
 import type { Action } from '../replay/action.ts';
 import { type DoneStep, performStep, stepOf } from '../verb/perform-step.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';

@@ -11,7 +11,7 @@ import {
 } from '../errors.ts';
 import type { BlockedReason, FactRead, Prepared, Resolution } from '../injected/contract.ts';
 import { lackingFrameError } from '../cdp/frame-errors.ts';
-import { isRef } from '../snapshot/check-snapshot-options.ts';
+import { isRef } from '../snapshot/snapshot.ts';
 import { shorten } from '../util/truncate.ts';
 import { taggedPhrase } from './element-phrase.ts';
 

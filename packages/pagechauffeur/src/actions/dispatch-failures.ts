@@ -1,6 +1,6 @@
 import { DriverClickError, type DriverError, DriverLocatorError } from '../errors.ts';
 import type { RoleAndName, ElementDescription, ElementTarget } from '../injected/contract.ts';
-import { isAbsoluteXPath } from '../snapshot/selector-kind.ts';
+import { isAbsoluteXPath } from '../snapshot/xpaths.ts';
 import type { Progress } from '../util/progress.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';

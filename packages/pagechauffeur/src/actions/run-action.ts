@@ -10,7 +10,7 @@ import { ActionTrace } from './action-trace.ts';
 import { dispatchError, type DispatchFailure, failureOf, type FailedInput } from './dispatch-failures.ts';
 import { dispatchInput, type DispatchedInput, type PreparedAction } from './dispatch-input.ts';
 import type { ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
-import { frameXPath } from '../snapshot/frame-xpath.ts';
+import { frameXPath } from '../snapshot/xpaths.ts';
 import { FrameObserver } from './frame-observer.ts';
 import { type ActionMethod, actionMethod } from './methods.ts';
 import { observeEffect, type ObservedEffect } from './observe-effect.ts';

@@ -5,7 +5,7 @@ import { DEFAULT_VIEWPORT } from '../launch/default-arguments.ts';
 import { type ProxySettings, proxySettings } from '../launch/proxy-settings.ts';
 import { isModelConfiguration, isModelObject, type ModelConfiguration } from '../model/model-configuration.ts';
 import { REMOTE_SERVICES, type RemoteServiceName } from '../remote/open-service.ts';
-import { checkTokenBudget } from '../snapshot/check-snapshot-options.ts';
+import { checkTokenBudget } from '../snapshot/snapshot.ts';
 import { describeValue } from '../util/check-argument.ts';
 import { isArrayOf } from '../util/is-array-of.ts';
 import type { Logger, LogLevel } from '../util/log.ts';

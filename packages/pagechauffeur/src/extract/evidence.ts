@@ -1,4 +1,4 @@
-import { frameXPath } from '../snapshot/frame-xpath.ts';
+import { frameXPath } from '../snapshot/xpaths.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Progress } from '../util/progress.ts';

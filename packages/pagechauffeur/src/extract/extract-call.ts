@@ -1,9 +1,8 @@
 import { ExtractTimeoutError } from '../errors.ts';
 import { settlePage } from '../actions/settle-page.ts';
 import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
-import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { logScopeFrame, takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { Progress } from '../util/progress.ts';
-import { logScopeFrame } from '../snapshot/scope-frame.ts';
 import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import type { AnyExtractOptions } from './extract-options.ts';
 

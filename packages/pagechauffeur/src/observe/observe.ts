@@ -3,7 +3,7 @@ import { DriverInvalidArgumentError, ObserveTimeoutError, type SchemaIssue } fro
 import type { JsonSchema, ObserveAnswer, ProposedAction } from '../model/model-client.ts';
 import { settlePage } from '../actions/settle-page.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from '../snapshot/snapshot.ts';
-import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { logScopeFrame, takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../replay/action.ts';
@@ -18,8 +18,7 @@ import { pageView, promptMessages } from '../model/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../policy/proposed-action.ts';
 import { fingerprintDetail } from '../verb/perform-step.ts';
 import { refFingerprints } from '../replay/ref-fingerprints.ts';
-import { refXPaths } from '../snapshot/ref-xpaths.ts';
-import { logScopeFrame } from '../snapshot/scope-frame.ts';
+import { refXPaths } from '../snapshot/xpaths.ts';
 import { VariableTable } from '../policy/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { interactiveElements } from './interactive-elements.ts';

@@ -1,8 +1,7 @@
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
+import { checkSnapshotOptions, type SnapshotOptions } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import type { SnapshotOptions } from '../snapshot/snapshot.ts';
 import { checkFlag, checkMilliseconds, checkOneOf, checkOptions, checkString } from '../util/check-argument.ts';
 import { type ErrorFacts, errorFacts, errorSentence } from '../util/error-facts.ts';
 import type { Listener } from '../util/listeners.ts';

@@ -5,7 +5,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import type { MatchCandidates, ElementSearchQuery } from '../injected/contract.ts';
-import { frameXPath } from '../snapshot/frame-xpath.ts';
+import { frameXPath } from '../snapshot/xpaths.ts';
 import type { ActionTarget } from '../actions/element-action.ts';
 import { openClosedRoots } from '../cdp/closed-roots.ts';
 import { FRAME_DOCUMENT_WAIT_MS, frameAnswer } from '../cdp/frame-answer.ts';

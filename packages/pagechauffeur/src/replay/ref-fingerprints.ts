@@ -2,7 +2,7 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { Fingerprint, Identification } from '../injected/contract.ts';
 import type { RefTarget } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
-import { askWorlds } from '../snapshot/ref-xpaths.ts';
+import { askWorlds } from '../snapshot/xpaths.ts';
 
 /** Returns the fingerprints of the elements that are still on the page. */
 export function refFingerprints(

@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { ContentFrameNotFoundError, DriverIframeError } from '../errors.ts';
 import type { Progress } from '../util/progress.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
-import { isAbsoluteXPath, isRootedXPath, isXPath } from './selector-kind.ts';
+import { isAbsoluteXPath, isRootedXPath, isXPath } from './xpaths.ts';
 
 export type IgnoredParts = (frame: FrameNode) => readonly string[];
 

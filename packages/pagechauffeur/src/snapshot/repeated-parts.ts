@@ -1,6 +1,12 @@
 import type { Snapshot } from './snapshot.ts';
-import { ownElementOf, type ParsedLine, parseLine, withoutSpans } from './parse-line.ts';
-import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
+import {
+  ownElementOf,
+  type ParsedLine,
+  parseLine,
+  type SnapshotLine,
+  snapshotLines,
+  withoutSpans,
+} from './parse-line.ts';
 
 interface TextRequest {
   /** The user's instruction. Lines that contain one of its rare words are kept. */

@@ -1,6 +1,8 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
 import type { SnapshotNode } from './snapshot-node.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { checkFlag, checkOptions, checkString, checkStrings, describeValue } from '../util/check-argument.ts';
 
 /** What a ref stands for: an element in one document of a frame. Invalid once that document is replaced. */
 export interface RefTarget {
@@ -95,4 +97,38 @@ export interface TreeOptions {
   readonly instruction?: string;
   /** Folds links and buttons in menus, sidebars and footers even if the page fits the token budget. Default false. */
   readonly foldsNavigation?: boolean;
+}
+
+export function checkSnapshotOptions(options: SnapshotOptions | undefined): void {
+  checkOptions(options);
+  const { includeIframes, selector, ignoreSelectors, tokenBudget, expand } = options ?? {};
+  checkFlag('includeIframes', includeIframes);
+  if (selector !== undefined) checkString('selector', selector);
+  if (ignoreSelectors !== undefined) checkStrings('ignoreSelectors', ignoreSelectors);
+  checkTokenBudget('tokenBudget', tokenBudget);
+  if (expand !== undefined) checkRef('expand', expand);
+}
+
+export function checkTokenBudget(argument: string, budget: unknown): void {
+  if (budget === undefined || (typeof budget === 'number' && budget > 0)) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a number of tokens above 0, or Infinity. Received ${describeValue(budget)}.`,
+    { argument },
+  );
+}
+
+const REF = /^(?:f\d+)?e\d+$/;
+
+/** True for a ref such as `e12`, or `f1e3` in a child frame. */
+export function isRef(text: string): boolean {
+  return REF.test(text);
+}
+
+function checkRef(argument: string, ref: unknown): void {
+  checkString(argument, ref);
+  if (isRef(ref)) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a ref such as "e80" or "f2e3", from a snapshot. Received ${describeValue(ref)}.`,
+    { argument },
+  );
 }

@@ -23,8 +23,9 @@ import { lackingFrameError, unreachableFrameError } from '../cdp/frame-errors.ts
 import { FramePart, numberInFrame } from './frame-part.ts';
 import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
 import { shownFrameIds } from './join-frames.ts';
-import { isAbsoluteXPath, isXPath } from './selector-kind.ts';
+import { isAbsoluteXPath, isXPath } from './xpaths.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
+import type { Log } from '../util/log.ts';
 
 /** Reads the page and, by default, its frames. Starts again if the document is replaced meanwhile. */
 export function takeSnapshot(
@@ -210,4 +211,17 @@ function foldRequest(
 
 function frameIsGone(): undefined {
   return undefined;
+}
+
+/** Logs where `selector` was found, if that is in a child frame. */
+export function logScopeFrame(
+  log: Log,
+  {
+    verb,
+    selector,
+    snapshot,
+  }: { readonly verb: string; readonly selector: string | undefined; readonly snapshot: Snapshot },
+): void {
+  if (selector !== undefined && snapshot.frame.parent)
+    log.write(verb, 1, `Found ${selector} in the frame ${snapshot.frame.url}.`);
 }

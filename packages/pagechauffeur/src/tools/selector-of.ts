@@ -1,4 +1,4 @@
-import { refXPaths } from '../snapshot/ref-xpaths.ts';
+import { refXPaths } from '../snapshot/xpaths.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 
 /** Returns a selector for the element. Returns `undefined` if the element has left the page. */

@@ -8,8 +8,7 @@ import type { ModelService } from '../model/model-service.ts';
 import type { KnownActions } from '../replay/known-actions.ts';
 import type { Variables } from '../policy/variables.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
-import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
-import type { SnapshotOptions } from '../snapshot/snapshot.ts';
+import { checkSnapshotOptions, type SnapshotOptions } from '../snapshot/snapshot.ts';
 import { checkFlag, checkOptions, describeValue } from '../util/check-argument.ts';
 
 /** What `act`, `observe`, `extract` and the agent need from the driver. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { longestIncreasingSubsequence } from '../../src/snapshot/longest-increasing-subsequence.ts';
+import { diffSnapshots, longestIncreasingSubsequence } from '../../src/snapshot/snapshot-diff.ts';
 import { nextObservation } from '../../src/snapshot/next-observation.ts';
 import type { FoldedItem, RefTarget, Snapshot } from '../../src/snapshot/snapshot.ts';
-import { diffSnapshots } from '../../src/snapshot/snapshot-diff.ts';
 
 const world = {} as NonNullable<Snapshot['world']>;
 

@@ -4,7 +4,7 @@ import { fingerprintDetail } from '../../verb/perform-step.ts';
 import { refFingerprints } from '../../replay/ref-fingerprints.ts';
 import { pageText } from '../../util/placeholders.ts';
 import { normalizedFrameUrl, maskedFingerprint, type StoredElement } from '../../replay/stored-step.ts';
-import { refXPaths } from '../../snapshot/ref-xpaths.ts';
+import { refXPaths } from '../../snapshot/xpaths.ts';
 import { findLocating, type LocatableElement } from '../script/find-locating.ts';
 import type { Locating } from '../script/locating.ts';
 
