@@ -1,12 +1,11 @@
 import { adoptClosedRoot } from './tree/composed-tree.ts';
 import { expectMail } from './acting/point/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
-import { noteInternals } from './exploration/internals-queue.ts';
+import { noteInternals, takeCustomElements } from './exploration/custom-elements.ts';
 import { rememberFrame } from './tree/frames.ts';
 import { conceal, paintBoxes, prepareScreenshot, restoreAfterScreenshot } from './screenshot/prepare-screenshot.ts';
 import { secretHolders } from './screenshot/secret-holders.ts';
 import { refOf } from './refs.ts';
-import { takeCustomElements } from './exploration/custom-elements.ts';
 import { noteHostsInRoot, takeHostCandidates } from './exploration/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { forgetListeners, noteListeners } from './snapshot/clickable/listened.ts';

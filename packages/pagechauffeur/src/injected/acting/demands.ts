@@ -11,7 +11,7 @@ import { isInside } from '../tree/composed-tree.ts';
 import { coverPhrase, describeElement } from '../element/describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
 import { hasInternals } from '../exploration/element-internals.ts';
-import { isOutdated } from '../exploration/internals-queue.ts';
+import { isOutdated } from '../exploration/custom-elements.ts';
 import { locate } from '../selector/locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../element/modal.ts';

@@ -9,7 +9,7 @@ import type {
   WatchScope,
 } from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../element/describe.ts';
-import { markOutdated } from '../exploration/internals-queue.ts';
+import { markOutdated } from '../exploration/custom-elements.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import { isFocusable } from '../element/controls.ts';
 import { mayHoldFrame } from '../tree/frames.ts';

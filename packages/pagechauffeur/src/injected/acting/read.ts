@@ -3,7 +3,7 @@ import { describeElement } from '../element/describe.ts';
 import type { NotFound } from '../selector/locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
-import { isOutdated, markOutdated } from '../exploration/internals-queue.ts';
+import { isOutdated, markOutdated } from '../exploration/custom-elements.ts';
 import { refOf } from '../refs.ts';
 import { locateInTime } from './locate-in-time.ts';
 import { UNEXPLORED } from '../exploration/unexplored.ts';

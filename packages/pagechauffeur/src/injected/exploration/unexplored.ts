@@ -1,6 +1,6 @@
 import { knownClosedRootCount } from '../tree/composed-tree.ts';
 import type { Unexplored } from '../contract.ts';
-import { hasWaiting } from './internals-queue.ts';
+import { hasWaiting } from './custom-elements.ts';
 import { hostCandidateCount, noteHostsBelow } from './host-candidates.ts';
 
 /** Scans for hosts may take at most this fraction of the time. One scan of the page can take milliseconds. */
@@ -10,9 +10,8 @@ const LONGEST_INTERVAL = 250;
 /** If nothing is found, all possible hosts are explored, unless there are more than the browser can check in 1 s. */
 const MANY_HOSTS = 20_000;
 
-let lastCheck = Number.NEGATIVE_INFINITY;
-let checkInterval = 0;
-let rootsAtLastCheck = 0;
+/** The last scan for hosts: when it started, the pause after it, and how many closed roots were known. */
+let lastScan = { time: Number.NEGATIVE_INFINITY, pause: 0, rootCount: 0 };
 
 /**
  * Returns `UNEXPLORED` instead if the result may be incomplete: some elements look like hosts of closed shadow roots
@@ -39,12 +38,11 @@ function foundNothing(answer: { readonly kind: string } | readonly unknown[]): b
  * because it may contain more hosts.
  */
 export function isUnexplored(hasFoundNothing: boolean): boolean {
-  const isRecent = performance.now() - lastCheck < checkInterval && knownClosedRootCount() === rootsAtLastCheck;
-  if (isRecent) return false;
-  lastCheck = performance.now();
-  rootsAtLastCheck = knownClosedRootCount();
+  const time = performance.now();
+  const rootCount = knownClosedRootCount();
+  if (time - lastScan.time < lastScan.pause && rootCount === lastScan.rootCount) return false;
   const others = noteHostsBelow(document, hasFoundNothing);
-  checkInterval = Math.min((performance.now() - lastCheck) / SHARE_OF_TIME, LONGEST_INTERVAL);
+  lastScan = { time, pause: Math.min((performance.now() - time) / SHARE_OF_TIME, LONGEST_INTERVAL), rootCount };
   if (hasWaiting()) return true;
   return hostCandidateCount() > 0 || (hasFoundNothing && others > 0 && others <= MANY_HOSTS);
 }

@@ -9,7 +9,7 @@ import type {
   WireNode,
   WrongSelector,
 } from '../contract.ts';
-import { internalsToRead } from '../exploration/internals-queue.ts';
+import { internalsToRead } from '../exploration/custom-elements.ts';
 import { resolve } from '../selector/locate.ts';
 import { withReadCache } from '../memo.ts';
 import { topModal } from '../element/modal.ts';

@@ -1,10 +1,15 @@
 import { memoised } from '../memo.ts';
 import { queryAll, queryCount } from '../native.ts';
 
-/** Elements by selector. `null` while changes of the document are not watched. */
-let elementsBySelector: Map<string, readonly Element[]> | null = null;
-/** For each class, whether the document has an element with it. `null` while changes are not watched. */
-let usedClasses: Map<string, boolean> | null = null;
+/** Results that hold until the document changes. */
+interface KeptQueries {
+  readonly elementsBySelector: Map<string, readonly Element[]>;
+  /** For each class, whether the document has an element with it. */
+  readonly usedClasses: Map<string, boolean>;
+}
+
+/** `null` while changes of the document are not watched. */
+let kept: KeptQueries | null = null;
 
 /**
  * Pseudo-classes that match other elements only after a change of elements or attributes. Others, such as `:hover` and
@@ -19,10 +24,10 @@ const STATELESS: ReadonlySet<string> = new Set(
 
 /** Returns the elements of the document that match. While changes are watched, results are kept until the next one. */
 export function elementsInDocument(selector: string): readonly Element[] {
-  const known = elementsBySelector?.get(selector);
+  const known = kept?.elementsBySelector.get(selector);
   if (known) return known;
   const elements = mayMatch(selector) ? queryAll(document, selector) : [];
-  if (elementsBySelector && isStateless(selector)) elementsBySelector.set(selector, elements);
+  if (kept && isStateless(selector)) kept.elementsBySelector.set(selector, elements);
   return elements;
 }
 
@@ -38,7 +43,7 @@ export const classSelector = /\.(?:[\w-]|[^\0-\x7F]|\\(?:[\da-f]{1,6}\s?|.))+/gi
  * rules for other pages of a site.
  */
 export function mayMatch(selector: string): boolean {
-  const known = elementsBySelector?.get(selector);
+  const known = kept?.elementsBySelector.get(selector);
   if (known) return known.length > 0;
   if (selector === ':fullscreen') return document.fullscreenElement !== null;
   if (!selector.includes('.') || selector.includes('\\')) return true;
@@ -51,7 +56,7 @@ export function mayMatch(selector: string): boolean {
 }
 
 function isUsed(className: string): boolean {
-  const known = usedClasses ?? classesOfReading(document);
+  const known = kept?.usedClasses ?? classesOfReading(document);
   const answer = known.get(className) ?? queryCount(document, className) > 0;
   known.set(className, answer);
   return answer;
@@ -66,11 +71,10 @@ function isStateless(selector: string): boolean {
 
 /** True while results are kept. */
 export function areQueriesKept(): boolean {
-  return elementsBySelector !== null;
+  return kept !== null;
 }
 
 /** Call after each change of elements and attributes, or when they are no longer watched. */
 export function forgetQueries(isWatched: boolean): void {
-  elementsBySelector = isWatched ? new Map() : null;
-  usedClasses = isWatched ? new Map() : null;
+  kept = isWatched ? { elementsBySelector: new Map(), usedClasses: new Map() } : null;
 }
