@@ -194,8 +194,8 @@ export function isOpaqueImage(element: Element, { objectFit }: CSSStyleDeclarati
 
 /** Returns the color of an opaque image, canvas or frame that shows only one. */
 export function colorOfImage(element: Element): Color | null {
-  const { isOpaque, color } = pixelsOf(element);
-  return isOpaque ? color : null;
+  const pixels = pixelsOf(element);
+  return pixels.isOpaque ? pixels.color : null;
 }
 
 function pixelsOf(element: Element): Pixels {
