@@ -10,6 +10,22 @@ const HINTS: readonly (readonly [where: string, html: string, hint: string])[] =
   ['the class of an icon font', '<button><i class="fa fa-trash-o"></i></button>', 'trash'],
   ['the number of a slide', '<p><button data-slide="1"></button><button data-slide="2"></button></p>', 'slide 1'],
   ['the class after the style of an icon', '<button><i class="fa-solid fa-fw fa-trash-can"></i></button>', 'trash can'],
+  ['an icon class with the number of a variant', '<button><i class="bi bi-trash3"></i></button>', 'trash'],
+  [
+    'the first word of an icon class with a number',
+    '<button><i class="bi bi-folder2-open"></i></button>',
+    'folder open',
+  ],
+  ['an icon class with a number, without a prefix of its own', '<button><i class="icon-trash2"></i></button>', 'trash'],
+  ['the class of an icon of a font with a short prefix', '<button><i class="ax ax-edit-3"></i></button>', 'edit'],
+  ['the class of an SVG', '<button><svg class="feather feather-trash-2"></svg></button>', 'trash'],
+  ['two classes of one word, if they are no icon', '<button><i class="arrow arrow-left"></i></button>', 'arrow left'],
+  ['an icon class for ×', '<button><i class="bi bi-x"></i></button>', 'close'],
+  ['an icon class for × in a circle', '<button><i class="fa fa-times-circle"></i></button>', 'close circle'],
+  ['the number that an icon shows', '<button><i class="bi bi-123"></i></button>', '123'],
+  ['the number inside the class of an icon', '<button><i class="mdi mdi-numeric-1-box"></i></button>', 'numeric 1'],
+  ['the level of a heading in an icon class', '<button><i class="bi bi-type-h1"></i></button>', 'type h1'],
+  ['the glyph after the size of an icon', '<button><i class="fa fa-2x fa-bell"></i></button>', 'bell'],
   [
     'the class of an icon with a glyph',
     '<button><i class="icon icon-chevron-left">\uE001</i></button>',
@@ -52,6 +68,7 @@ test.each([
   ['has text', '<button class="like">Save</button>', 'e1 button "Save"'],
   ['has a title', '<button class="like" title="I like it"></button>', 'e1 button "I like it"'],
   ['is a field', '<input class="like">', 'e1 textbox'],
+  ['has only the prefix and the size of an icon', '<button><i class="bi bi-2x"></i></button>', 'e1 button'],
   ['has only layout and generated classes', '<button class="btn btn-icon css-1x2y3z"></button>', 'e1 button'],
 ])('shows no hint for an element that %s', async (_why, html, text) => {
   await odd.open(html);

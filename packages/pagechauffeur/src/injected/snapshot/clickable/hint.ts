@@ -4,6 +4,7 @@ import { dependOn } from '../../dependencies.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { isFocusable } from '../../element/controls.ts';
 import { memoised } from '../../memo.ts';
+import { classWords, descriptiveWords, glyphWords } from './hint-words.ts';
 import { isListenedTo } from './listened.ts';
 import {
   attributeOf,
@@ -17,8 +18,7 @@ import {
   textContentOf,
 } from '../../native.ts';
 
-/** Maximum words in a hint, and maximum descendants to search for one. */
-const MAX_WORDS = 4;
+/** Maximum descendants to search for a hint. */
 const MAX_PARTS = 12;
 /** Number of ancestors to search for a hint. */
 const MAX_AROUND = 2;
@@ -50,7 +50,7 @@ function authoredText(element: Element): string {
   const parts = [element, ...queryAll(element, '*').slice(0, MAX_PARTS)];
   for (const read of SOURCES) {
     for (const part of parts) {
-      const words = descriptiveWords(read(part));
+      const words = read(part);
       if (words !== '') return words;
     }
   }
@@ -187,19 +187,26 @@ function isInOtherControl(part: Element, control: Element): boolean {
   return false;
 }
 
-/** Where developers name icons and buttons, best source first. */
+/** Read the words of names that developers give icons and buttons, best source first. */
 const SOURCES: readonly ((part: Element) => string)[] = [
-  glyphName,
-  (part) => attributeOf(part, 'data-icon') ?? '',
-  (part) => (localNameOf(part) === 'use' ? symbolName(part) : ''),
+  glyphWords,
+  (part) => descriptiveWords(attributeOf(part, 'data-icon') ?? ''),
+  (part) => (localNameOf(part) === 'use' ? descriptiveWords(symbolName(part)) : ''),
   (part) =>
-    localNameOf(part) === 'img' || localNameOf(part) === 'input' ? fileName(attributeOf(part, 'src') ?? '') : '',
-  (part) => (showsSprite(part) ? '' : backgroundFile(part)),
-  ...['data-action', 'data-command', 'data-testid', 'name', 'id', 'part', 'class'].map(
-    (name) => (part: Element) => attributeOf(part, name) ?? '',
+    localNameOf(part) === 'img' || localNameOf(part) === 'input'
+      ? descriptiveWords(fileName(attributeOf(part, 'src') ?? ''))
+      : '',
+  (part) => (showsSprite(part) ? '' : backgroundWords(part)),
+  ...['data-action', 'data-command', 'data-testid', 'name', 'id', 'part'].map(
+    (name) => (part: Element) => descriptiveWords(attributeOf(part, name) ?? ''),
   ),
-  backgroundFile,
+  classWords,
+  backgroundWords,
 ];
+
+function backgroundWords(part: Element): string {
+  return descriptiveWords(backgroundFile(part));
+}
 
 function backgroundFile(part: Element): string {
   return fileName(/url\("(.*?)"\)/.exec(getComputedStyle(part).backgroundImage)?.[1] ?? '');
@@ -214,21 +221,6 @@ function showsSprite(part: Element): boolean {
 
 const SPRITE = /sprite|(?:icon|button|image|glyph|symbol)s(?![a-z])|[_-]set(?![a-z])/i;
 
-/** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
-const GLYPH_CLASS = /(?:^|\s)(?:fa|bi|mdi|ti|ri|pi|glyphicon|octicon|anticon|icon|(?:[a-z]+-)?icons?)-+([a-z][\w-]*)/gi;
-
-/** Words for the style of an icon, as in `fa-solid fa-trash`. */
-const ICON_STYLES: ReadonlySet<string> = new Set(
-  'brands duotone fill filled fixed fw light outline outlined pulse regular rounded sharp solid spin thin'.split(' '),
-);
-
-function glyphName(part: Element): string {
-  if (!hasAttribute(part, 'class')) return '';
-  const glyphs = (attributeOf(part, 'class') ?? '').matchAll(GLYPH_CLASS);
-  for (const [, glyph = ''] of glyphs) if (!ICON_STYLES.has(glyph.toLowerCase())) return glyph;
-  return '';
-}
-
 function symbolName(use: Element): string {
   const address = attributeOf(use, 'href') ?? attributeOf(use, 'xlink:href') ?? '';
   return address.slice(address.indexOf('#') + 1);
@@ -239,35 +231,8 @@ function fileName(address: string): string {
   return /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
 }
 
-/** Words about structure or style, which describe no purpose. */
-const IDLE_WORDS: ReadonlySet<string> = new Set(
-  (
-    'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
-    'default div element fa fab fal far fas flex font glyph glyphicon group hover icon icons id image img inline inner input item js ' +
-    'key label large lg link list main md medium mdi name node normal outer panel part primary row secondary shape shown slot sm small span style ' +
-    'svg text the title to tool ui value view visible widget wrap wrapper xs'
-  ).split(' '),
-);
-
-/** True for the direction of a handle, as in `resize-nw`. */
-function isDirection(word: string, name: string): boolean {
-  return /^(?:[ns][ew]?|[ew])$/.test(word) && /resiz|handle|grip|corner/i.test(name);
-}
-
 /** Returns words for an element without text, such as a trash can, from its id or class. */
 export function authorNameOf(element: Element): string {
   const [id, classes] = [attributeOf(element, 'id') ?? '', attributeOf(element, 'class') ?? ''];
   return descriptiveWords(id) || descriptiveWords(classes) || (id || classes).trim();
-}
-
-/** Returns up to `MAX_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
-function descriptiveWords(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[\s_\-#./:]+/)
-    .filter(
-      (word) => (/^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word) && !IDLE_WORDS.has(word)) || isDirection(word, name),
-    );
-  return [...new Set(words)].slice(0, MAX_WORDS).join(' ');
 }
