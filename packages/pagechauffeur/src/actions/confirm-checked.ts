@@ -17,6 +17,9 @@ const RADIO_STAYS_ON =
 const CHANGE_PREVENTED =
   'the page prevents the change. First do what the page asks for, or use click() if the resulting state does not matter.';
 
+const STATE_UNKNOWN =
+  'the page does not say whether it is on: it has no aria-checked. Look at the page first, and use click() to switch it.';
+
 /** Selecting one of these often closes the list, so the element may report no state or be gone. */
 const MAY_LACK_STATE: ReadonlySet<string> = new Set(['option', 'treeitem']);
 
@@ -57,13 +60,25 @@ async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedContr
   return true;
 }
 
-async function keptError(progress: Progress, { ready, wanted, notes }: SwitchedControl): Promise<DriverLocatorError> {
+/** For a custom box that must be turned off, but does not say whether it is on. */
+export function unknownStateError(progress: Progress, { element, target }: ReadyElement): DriverLocatorError {
+  return new DriverLocatorError(`Cannot uncheck ${taggedPhrase(element)}: ${STATE_UNKNOWN}`, {
+    selector: target.label,
+    callLog: progress.callLog,
+  });
+}
+
+async function keptError(progress: Progress, control: SwitchedControl): Promise<DriverLocatorError> {
+  const { ready, wanted, notes } = control;
   const known = (await describe(progress, ready)) ?? ready.element;
+  const options = { selector: ready.target.label, callLog: progress.callLog, hasActed: true };
+  if (await hidesState(progress, ready))
+    return new DriverLocatorError(`Clicked ${taggedPhrase(known)}, but ${STATE_UNKNOWN}`, options);
   const reason = known.role === 'radio' && !wanted ? RADIO_STAYS_ON : CHANGE_PREVENTED;
   const seen = notes.length > 0 ? ` After the click: ${textsOf(notes).join('; ')}.` : '';
   return new DriverLocatorError(
     `Clicked ${taggedPhrase(known)}, but it is still ${wanted ? 'off' : 'on'}: ${reason}${seen}`,
-    { selector: ready.target.label, callLog: progress.callLog, hasActed: true },
+    options,
   );
 }
 
@@ -94,6 +109,11 @@ async function readChecked(progress: Progress, world: World, ref: number): Promi
     answer = await ask();
   }
   return answer.kind === 'value' ? answer.value : undefined;
+}
+
+async function hidesState(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<boolean> {
+  const answer = await progress.race(world.call('read', { ref }, 'hidesCheckedState'));
+  return answer.kind === 'value' && answer.value === true;
 }
 
 async function exposesState(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<boolean> {

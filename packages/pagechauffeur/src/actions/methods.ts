@@ -20,7 +20,7 @@ import { frameShown } from './input/pointer-route.ts';
 import type { DoneToElement, ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { changeControl } from './change-control.ts';
-import { confirmChecked } from './confirm-checked.ts';
+import { confirmChecked, unknownStateError } from './confirm-checked.ts';
 import { dragToTarget } from './drag-to-target.ts';
 import { enterText, sendToReady } from './enter-text.ts';
 import { giveFiles, preparationForFiles } from './give-files.ts';
@@ -90,7 +90,11 @@ const check = (wanted: boolean): ActionMethod => ({
   usage: 'none',
   isDone: (ready) => ready.checked === wanted,
   confirm: (progress, done) => confirmChecked(progress, { ...done, wanted }),
-  run: (call) => clickOn(call, {}),
+  run: (call) => {
+    // A click could turn the box on.
+    if (!wanted && call.ready.checked === undefined) throw unknownStateError(call.progress, call.ready);
+    return clickOn(call, {});
+  },
 });
 
 const select: ActionMethod = {

@@ -710,6 +710,8 @@ export type ElementFact =
   | 'inputValue'
   | 'isVisible'
   | 'isChecked'
+  /** True for a custom box that does not show whether it is on. */
+  | 'hidesCheckedState'
   | 'isEnabled'
   | 'isEditable'
   /** `shownRef` is null if the element is not rendered or has `visibility: hidden`. */

@@ -61,8 +61,14 @@ describe('control whose state the page reverts, one page per case', () => {
     [
       'a switch without a listener',
       'check',
-      `<div role="switch" tabindex="0" id="x">Dark</div>${COUNTED}`,
+      `<div role="switch" aria-checked="false" tabindex="0" id="x">Dark</div>${COUNTED}`,
       /still off/,
+    ],
+    [
+      'a switch that never says whether it is on',
+      'check',
+      `<div role="switch" tabindex="0" id="x">Dark</div>${COUNTED}`,
+      /^Clicked <div#x> \(switch "Dark"\), but the page does not say whether it is on/,
     ],
     [
       'an option that the list marks as not selected',
@@ -168,6 +174,42 @@ describe('accepted state changes', () => {
   ])('succeeds when the page %s', async (_how, html) => {
     bench.server.page('/empty', '<title>Empty</title>');
     await bench.open(html, path);
+    expect(await act('check')).toMatchObject({ success: true });
+  });
+});
+
+/** A tree whose items show the state of the box in them. Clicks on a box switch it. */
+const tree = (isOn: boolean, rest = ''): string =>
+  `<ul role="tree" aria-multiselectable="true"><li role="treeitem" aria-selected="${isOn}" id="item"><span>
+    <span role="checkbox" id="x" style="display: inline-block; width: 14px; height: 14px; border: 1px solid"></span> Pear</span></ul>
+  ${COUNTED}<script>x.onclick = () => { item.setAttribute('aria-selected', item.ariaSelected !== 'true'); ${rest} }</script>`;
+
+describe('box without aria-checked', () => {
+  it.each<[method: string, isOn: boolean, clicks: number]>([
+    ['check', false, 1],
+    ['check', true, 0],
+    ['uncheck', true, 1],
+    ['uncheck', false, 0],
+  ])('reads the state of its item for %s, when it is %s', async (method, isOn, clicks) => {
+    await bench.open(tree(isOn), path);
+    expect(await act(method)).toMatchObject({ success: true });
+    expect(await bench.driver.context.pages()[0]?.evaluate('item.ariaSelected')).toBe(String(method === 'check'));
+    expect(await bench.hits()).toHaveLength(clicks);
+  });
+
+  it('does not click for uncheck if nothing shows the state', async () => {
+    await bench.open(`<div role="checkbox" tabindex="0" id="x">Dark</div>${COUNTED}`, path);
+    await expect(act('uncheck')).rejects.toThrow(
+      /^Cannot uncheck <div#x> \(checkbox "Dark"\): the page does not say whether it is on: it has no aria-checked/,
+    );
+    expect(await bench.hits()).toHaveLength(0);
+  });
+
+  it('checks a box that gets aria-checked only while it is on', async () => {
+    await bench.open(
+      `<div role="checkbox" tabindex="0" id="x" onclick="this.ariaChecked = 'true'">Dark</div>${COUNTED}`,
+      path,
+    );
     expect(await act('check')).toMatchObject({ success: true });
   });
 });

@@ -81,8 +81,43 @@ describe('snapshot of controls that style sheets draw', () => {
     ],
     [
       'the place of a radio button in its set',
-      '<b role="radio" tabindex="0" aria-posinset="2" aria-setsize="5"></b>',
+      '<b role="radio" aria-checked="false" tabindex="0" aria-posinset="2" aria-setsize="5"></b>',
       ['e1 radio unchecked (hint: 2 of 5)'],
+    ],
+    [
+      'no state of a box that shows none',
+      '<b role="checkbox" tabindex="0">Dark</b><b role="switch" tabindex="0" class="unchecked not-selected">Sound</b>',
+      ['e1 checkbox "Dark"', 'e2 switch "Sound"'],
+    ],
+    [
+      'the state of a box by its class',
+      '<b role="checkbox" tabindex="0" class="box is-checked">Dark</b><b role="switch" tabindex="0" class="indeterminate">Sound</b>',
+      ['e1 checkbox "Dark" checked', 'e2 switch "Sound" mixed'],
+    ],
+    [
+      'the states of boxes by their items',
+      `<ul role="tree" aria-multiselectable="true">${[
+        '<li role="treeitem" aria-selected="true"><b role="checkbox">-</b>Apple',
+        '<li role="treeitem" aria-selected="false"><b role="checkbox">-</b>Pear',
+        '<li role="treeitem" aria-selected="false"><span class="node-partsel"><b role="checkbox">-</b>Plum</span>',
+        '<li role="treeitem" aria-selected="true"><span class="node-partsel node-selected"><b role="checkbox">-</b>Fig</span>',
+      ].join('')}</ul>`,
+      [
+        'tree multiselectable',
+        ' e1 treeitem "- Apple" selected',
+        '  e2 checkbox "-" checked',
+        ' e3 treeitem "- Pear"',
+        '  e4 checkbox "-" unchecked',
+        ' e5 treeitem "- Plum"',
+        '  e6 checkbox "-" mixed',
+        ' e7 treeitem "- Fig" selected',
+        '  e8 checkbox "-" checked',
+      ],
+    ],
+    [
+      'no state by the current item of a tree',
+      '<ul role="tree"><li role="treeitem" aria-selected="true"><b role="checkbox">-</b>Apple</ul>',
+      ['tree', ' e1 treeitem "- Apple" selected', '  e2 checkbox "-"'],
     ],
     [
       'the directions of handles',

@@ -38,7 +38,7 @@ import { isPastTheEnd, Wait } from './wait.ts';
 import { pageHeightOf } from './point/scroll.ts';
 import { isStable } from './settling/stability.ts';
 import { hasPopup } from './input/suggestions.ts';
-import { checkedStateOf, fileCapacityOf, type Subject } from './subject.ts';
+import { checkedStateOf, fileCapacityOf, type Subject, hidesCheckedState } from './subject.ts';
 import {
   becomesWritable,
   focusedElement,
@@ -298,7 +298,7 @@ function readyAnswer(
   { trail }: ReadyPoint,
   { action, identification, needsOrigin, expected, isReported = true }: PrepareOptions,
 ): ReadyAnswer {
-  const checked = action === 'check' ? checkedStateOf(element) : undefined;
+  const checked = action === 'check' && !hidesCheckedState(element) ? checkedStateOf(element) : undefined;
   const textEntry = TYPED.has(action) ? textEntryOf(element) : 'none';
   return {
     kind: 'ready',

@@ -7,14 +7,14 @@ import { isOutdated, markOutdated } from '../exploration/custom-elements.ts';
 import { refOf } from '../refs.ts';
 import { locateInTime } from './locate-in-time.ts';
 import { UNEXPLORED } from '../exploration/unexplored.ts';
-import { checkedStateOf, isEditable } from './subject.ts';
+import { checkedStateOf, isEditable, hidesCheckedState } from './subject.ts';
 
 /** Properties that only some elements have. */
 type PartialFact = Extract<FactRead, { kind: 'unfit' }>['fact'];
 type CommonFact = Exclude<ElementFact, PartialFact | `attribute:${string}`>;
 
 /** Facts that `ElementInternals` can change without an event. */
-const STATES: ReadonlySet<ElementFact> = new Set(['isChecked', 'isEnabled', 'isEditable']);
+const STATES: ReadonlySet<ElementFact> = new Set(['isChecked', 'hidesCheckedState', 'isEnabled', 'isEditable']);
 
 const partialReaders: Readonly<Record<PartialFact, (element: Element) => unknown>> = {
   inputValue: valueOf,
@@ -26,6 +26,7 @@ const readers: Readonly<Record<CommonFact, (element: Element) => unknown>> = {
   innerText: renderedTextOf,
   innerHTML: innerHtmlOf,
   isVisible: (element) => invisibilityOf(element) === null,
+  hidesCheckedState: (element) => hidesCheckedState(controlOf(element)),
   isEnabled: (element) => !isDisabledForActing(element),
   isEditable: (element) => isEditableNow(controlOf(element)),
   ref: refOf,

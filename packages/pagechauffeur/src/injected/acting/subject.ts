@@ -77,6 +77,15 @@ export function checkedStateOf(element: Element): boolean | undefined {
   return states.includes('checked') || states.includes('selected');
 }
 
+/** True for a custom box that does not show whether it is on. */
+export function hidesCheckedState(element: Element): boolean {
+  const states = BOX_ROLES.has(roleOf(element)) ? statesOf(element) : null;
+  return states !== null && !CHECKED_STATES.some((state) => states.includes(state));
+}
+
+const BOX_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
+const CHECKED_STATES = ['checked', 'unchecked', 'mixed'] as const;
+
 function isCheckable(element: Element): boolean {
   if (element instanceof HTMLInputElement) return element.type === 'checkbox' || element.type === 'radio';
   return CHECKABLE_ROLES.has(roleOf(element));

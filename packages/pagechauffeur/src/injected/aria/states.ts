@@ -2,6 +2,7 @@ import { ariaAttributeOf, hasInternals, isDisabledByInternals } from '../explora
 import { isDisabled, isEditingHost } from '../element/controls.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from '../native.ts';
+import { checkedStateByItem } from './item-checked-state.ts';
 import { roleOf } from './role.ts';
 import { elementsInDocument } from '../tree/document-queries.ts';
 import { activeElementIn, type TreeScope, treeScopeOf } from '../native-document.ts';
@@ -16,6 +17,7 @@ const checkableRoles: ReadonlySet<string> = new Set([
   'switch',
   'treeitem',
 ]);
+const boxRoles: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
 const formTags: ReadonlySet<string> = new Set([
   'button',
   'fieldset',
@@ -99,7 +101,8 @@ function checkedState(element: Element, role: string): string | null {
   const value = ariaAttributeOf(element, 'aria-checked');
   if (value === 'mixed') return 'mixed';
   if (value === 'true') return 'checked';
-  return value === 'false' || role === 'checkbox' || role === 'switch' || role === 'radio' ? 'unchecked' : null;
+  if (value === 'false') return 'unchecked';
+  return boxRoles.has(role) ? checkedStateByItem(element) : null;
 }
 
 function isChosenOption(element: Element): boolean {
