@@ -83,6 +83,28 @@ test.each([
   expect(await odd.text()).toBe('e1 button');
 });
 
+test.each([
+  [
+    'two values, if the first is shared by some',
+    '<b class="piece" data-piece="wr" data-square="a1"></b><b class="piece" data-piece="wr" data-square="h1"></b><b class="piece" data-piece="wq" data-square="d1"></b>',
+    ['piece wr a1', 'piece wr h1', 'piece wq d1'],
+  ],
+  [
+    'the names of coordinates, also of one that all siblings share',
+    '<div><b data-x="0" data-y="2"></b><b data-x="1" data-y="2"></b></div>',
+    ['x 0 y 2', 'x 1 y 2'],
+  ],
+  [
+    'no generated values',
+    '<b class="key" data-id="r0b11"></b><b class="key" data-id="4A0.|PV.gRG^n"></b><b class="key" data-id="B4"></b>',
+    ['', '', 'B4'],
+  ],
+])('distinguishes similar elements by %s', async (_how, html, hints) => {
+  await odd.open(`<style>b { cursor: pointer; ${SIZE} }</style><div>${html}</div>`);
+  const lines = hints.map((hint, index) => `e${index + 1} generic clickable${hint === '' ? '' : ` (hint: ${hint})`}`);
+  expect(await odd.text()).toBe(lines.join('\n'));
+});
+
 test('shows no hint for a button whose icon has a title', async () => {
   await odd.open('<button class="like"><i class="fa fa-heart" title="Favourite"></i></button>');
   expect(await odd.text()).toBe('e1 button (Favourite)');

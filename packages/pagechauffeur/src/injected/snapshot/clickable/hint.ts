@@ -5,6 +5,7 @@ import { flatParent } from '../../tree/composed-tree.ts';
 import { isFocusable } from '../../element/controls.ts';
 import { memoised } from '../../memo.ts';
 import { classWords, descriptiveWords, glyphWords } from './hint-words.ts';
+import { isCoordinate } from '../../aria/states.ts';
 import { isListenedTo } from './listened.ts';
 import {
   attributeOf,
@@ -30,8 +31,8 @@ const TITLE_LENGTH = 120;
  */
 export function hintOf(element: Element): string {
   const text = authoredText(element);
-  const value = ownValue(element, text) || (text === '' ? '' : placeAmongOthers(element, text));
-  return [text, value].filter((part) => part !== '').join(' ') || symbolMeaning(element);
+  const value = ownValues(element, text) || (text === '' ? '' : placeAmongOthers(element, text));
+  return joined(text, value) || symbolMeaning(element);
 }
 
 /** Returns a hint from the closest ancestors, such as `stars` for a star in a list of stars. */
@@ -46,6 +47,10 @@ export function ancestorHint(element: Element): string {
   return '';
 }
 
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
 function authoredText(element: Element): string {
   const parts = [element, ...queryAll(element, '*').slice(0, MAX_PARTS)];
   for (const read of SOURCES) {
@@ -58,22 +63,27 @@ function authoredText(element: Element): string {
 }
 
 /**
- * Returns the value of a `data-` attribute that no similar sibling shares, such as `A1` for `<i class="seat" data-seat="A1">`.
- * Puts the attribute name first if there are no other `words`.
+ * Returns the values of `data-` attributes that distinguish the element from similar siblings, such as `A1` for
+ * `<i class="seat" data-seat="A1">`. At least one is unique. Puts the attribute names first if there are no other `words`.
  */
-function ownValue(element: Element, words: string): string {
+function ownValues(element: Element, words: string): string {
   const parent = parentElementOf(element);
   if (!parent) return '';
+  const found: { readonly text: string; readonly isUnique: boolean }[] = [];
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     const value = name.startsWith('data-') && !READ_DATA.has(name) ? (attributeOf(element, name) ?? '') : '';
     const isNumber = words === '' && NUMBER.test(value);
     if (!(isNumber || isDescriptive(value)) || words.split(' ').includes(value.toLowerCase())) continue;
     dependOn(parent);
     const { count, byKind } = valuesIn(parent, name);
-    if (count === 1 || (byKind.get(`${kindOf(element)} ${value}`) ?? 0) > 1) continue;
-    return words === '' ? `${descriptiveWords(name.slice('data-'.length))} ${value}`.trim() : value;
+    const sharing = (byKind.get(`${kindOf(element)} ${value}`) ?? 1) - 1;
+    const isCell = isNumber && isCoordinate(name);
+    if (count === 1 || (sharing === count - 1 && !isCell)) continue;
+    const label = words === '' ? labelOfValue(name, isNumber) : '';
+    found.push({ text: joined(label, value), isUnique: sharing === 0 });
   }
-  return '';
+  const shown = found.slice(0, MAX_VALUES);
+  return shown.some(({ isUnique }) => isUnique) ? joined(...new Set(shown.map(({ text }) => text))) : '';
 }
 
 interface SiblingValues {
@@ -100,6 +110,14 @@ function valuesIn(parent: Element, name: string): SiblingValues {
 
 // Every child asks for the values of all.
 const valuesByName = memoised((_parent: Element) => new Map<string, SiblingValues>());
+
+/** A number means nothing without a name, so even a name such as `x` is shown. */
+function labelOfValue(name: string, isNumber: boolean): string {
+  const own = name.slice('data-'.length);
+  return descriptiveWords(own) || (isNumber ? own : '');
+}
+
+const MAX_VALUES = 2;
 
 /** Returns the position of a star or step, such as `3 of 5`, among siblings with the same words; `''` if there are none. */
 function placeAmongOthers(element: Element, words: string): string {
@@ -138,8 +156,14 @@ const NUMBER = /^\d{1,3}$/;
 export function isDescriptive(value: string): boolean {
   if (value.length > LONGEST_VALUE) return false;
   if (/^\d{4}-\d\d/.test(value) || COLOR.test(value)) return true;
-  return /\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]|%[\da-f]{2}/i.test(value);
+  return /\p{L}/u.test(value) && !GENERATED.test(value);
 }
+
+/**
+ * Matches long numbers, symbols that no text has between letters, and words that mix letters and digits repeatedly, as in
+ * `r0b11`.
+ */
+const GENERATED = /\d{3}|[\da-f]{8}|[{}[\]/\\<>|^`~;=]|%[\da-f]{2}|[?!][a-z]|(?:[a-z]+\d+){2,}|(?:\d+[a-z]+){2,}/i;
 
 /** A color of a palette. */
 const COLOR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
