@@ -105,6 +105,42 @@ test.each([
   expect(await odd.text()).toBe(lines.join('\n'));
 });
 
+const palette = (kind: string, colors: readonly string[]): string =>
+  colors.map((color) => `<b class="${kind}" style="background: ${color}"></b>`).join('');
+
+test.each([
+  [
+    'swatches by their colors',
+    palette('color', ['#f00', 'lime', 'rgb(0 0 255)']),
+    ['color 1 of 3 #ff0000', 'color 2 of 3 #00ff00', 'color 3 of 3 #0000ff'],
+  ],
+  [
+    'swatches without words of their own',
+    `<div id="palette">${palette('c', ['#f00', '#0f0', '#00f'])}</div>`,
+    ['palette 1 of 3 #ff0000', 'palette 2 of 3 #00ff00', 'palette 3 of 3 #0000ff'],
+  ],
+  [
+    'stars without words of their own',
+    `<div class="rate"><p>${palette('c', ['gold', 'gold', '#ccc'])}</p></div><script>for (const star of document.querySelectorAll('b')) star.addEventListener('click', () => {})</script>`,
+    ['rate 1 of 3', 'rate 2 of 3', 'rate 3 of 3'],
+  ],
+  ['stars of two colors', palette('star', ['gold', 'gold', '#ccc']), ['star 1 of 3', 'star 2 of 3', 'star 3 of 3']],
+])('distinguishes %s', async (_what, html, hints) => {
+  await odd.open(`<style>b { ${SIZE} }</style>${html}<script>
+    for (const one of document.querySelectorAll('b')) one.addEventListener('click', () => {})</script>`);
+  expect(await odd.text()).toBe(
+    hints.map((hint, index) => `e${index + 1} generic clickable (hint: ${hint})`).join('\n'),
+  );
+});
+
+test('shows the new color of a swatch in the next snapshot', async () => {
+  const swatches = palette('color', ['#f00', '#0f0', '#00f']).replaceAll('<b', '<b onclick="1"');
+  await odd.open(`<style>b { ${SIZE} }</style><div>${swatches}</div>`);
+  await odd.text();
+  await odd.page.evaluate('document.querySelectorAll("b")[1].style.background = "#123456"');
+  expect(await odd.text()).toContain('e2 generic clickable (hint: color 2 of 3 #123456)');
+});
+
 test('shows no hint for a button whose icon has a title', async () => {
   await odd.open('<button class="like"><i class="fa fa-heart" title="Favourite"></i></button>');
   expect(await odd.text()).toBe('e1 button (Favourite)');

@@ -6,6 +6,7 @@ import { isFocusable } from '../../element/controls.ts';
 import { memoised } from '../../memo.ts';
 import { classWords, descriptiveWords, glyphWords } from './hint-words.ts';
 import { isCoordinate } from '../../aria/states.ts';
+import { colorOf } from '../visibility/painting/color.ts';
 import { isListenedTo } from './listened.ts';
 import {
   attributeOf,
@@ -31,12 +32,17 @@ const TITLE_LENGTH = 120;
  */
 export function hintOf(element: Element): string {
   const text = authoredText(element);
-  const value = ownValues(element, text) || (text === '' ? '' : placeAmongOthers(element, text));
+  const value = ownValues(element, text) || (text === '' ? '' : placeAndColor(element, text));
   return joined(text, value) || symbolMeaning(element);
 }
 
-/** Returns a hint from the closest ancestors, such as `stars` for a star in a list of stars. */
+/** Returns a hint from the closest ancestors, such as `stars 2 of 5` for a star in a list of stars. */
 export function ancestorHint(element: Element): string {
+  const hint = wordsAround(element);
+  return hint === '' ? '' : joined(hint, placeAndColor(element, ''));
+}
+
+function wordsAround(element: Element): string {
   let ancestor = flatParent(element);
   for (let count = 0; ancestor && count < MAX_AROUND; count += 1) {
     const text =
@@ -118,6 +124,47 @@ function labelOfValue(name: string, isNumber: boolean): string {
 }
 
 const MAX_VALUES = 2;
+
+function placeAndColor(element: Element, words: string): string {
+  return joined(placeAmongOthers(element, words), swatchColor(element));
+}
+
+/** Returns the background color of an empty element in a palette, such as `#ff0000`; `''` if it is no swatch. */
+function swatchColor(element: Element): string {
+  const parent = parentElementOf(element);
+  if (!parent || !palettesOf(parent).has(kindOf(element)) || elementCountOf(element) > 0) return '';
+  dependOn(parent);
+  return hexColor(element);
+}
+
+/** Returns the kinds of children whose background colors mostly differ, unlike those of stars and seats. */
+const palettesOf = memoised((parent: Element): ReadonlySet<string> => {
+  const children = childrenOf(parent);
+  const colorsByKind = new Map<string, string[]>();
+  for (const child of children.length > MOST_SWATCHES ? [] : children) {
+    const color = elementCountOf(child) > 0 || hasText(child) ? '' : hexColor(child);
+    if (color !== '') colorsByKind.set(kindOf(child), [...(colorsByKind.get(kindOf(child)) ?? []), color]);
+  }
+  const palettes = Array.from(colorsByKind).filter(([, colors]) => isPalette(colors));
+  return new Set(palettes.map(([kind]) => kind));
+});
+
+const MOST_SWATCHES = 200;
+/** Two buttons side by side often differ in their color. */
+const MIN_COLORS = 3;
+
+function isPalette(colors: readonly string[]): boolean {
+  const { size } = new Set(colors);
+  return size >= MIN_COLORS && size > colors.length / 2;
+}
+
+/** Returns the opaque background color, such as `#ff0000`; `''` for images and translucent colors. */
+function hexColor(element: Element): string {
+  const { backgroundColor, backgroundImage } = getComputedStyle(element);
+  const [red, green, blue, alpha] = colorOf(backgroundColor);
+  if (alpha < 1 || backgroundImage !== 'none') return '';
+  return `#${[red, green, blue].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
 
 /** Returns the position of a star or step, such as `3 of 5`, among siblings with the same words; `''` if there are none. */
 function placeAmongOthers(element: Element, words: string): string {
