@@ -151,6 +151,47 @@ test('describes a control by the tooltip in its data attributes', async () => {
   expect(await odd.text()).toBe('e1 button ("Undo (Ctrl+Z)")');
 });
 
+/** The wrapper has a tooltip, and contains an icon that listens for clicks. */
+const wrapped = (beside: string, wrapper = 'data-tooltip="Text color"'): string =>
+  `<div ${wrapper}><div><div class="head" id="x"><i class="ic" style="${SIZE}; background: red"></i></div>${beside}</div></div>
+  <script>x.addEventListener('click', () => {})</script>`;
+
+test.each([
+  ['', 'Text color'],
+  ['<div hidden><button>Red</button></div>', 'Text color'],
+  ['<div style="visibility: hidden"><a href="#">Red</a></div>', 'Text color'],
+  ['<i></i>', 'Text color'],
+  ['<button>More</button>', 'hint: head'],
+  ['<b>Pick one</b>', 'hint: head'],
+  ['Pick one', 'hint: head'],
+])('describes a control by the tooltip of a wrapper with only this control: beside it %j', async (beside, text) => {
+  await odd.open(wrapped(beside));
+  expect((await odd.text()).split('\n')[0]).toMatch(new RegExp(`^e1 generic clickable \\(${text}\\)`));
+});
+
+test('describes a control by the title of a wrapper', async () => {
+  await odd.open('<span title="Delete"><button><i class="ic"></i></button></span>');
+  expect(await odd.text()).toBe('e1 button (Delete)');
+});
+
+test('keeps the icon and the arrow of a button together', async () => {
+  const pair = (icon: string, arrow: string): string =>
+    [icon, arrow]
+      .map((name) => `<i class="icon" style="${SIZE}; overflow: hidden"><b class="${name}"></b></i>`)
+      .join('');
+  await odd.open(
+    `<div id="align" title="Align">${pair('align-left', 'arrow-down')}</div><div id="spin">${pair('arrow-up', 'arrow-down')}</div>
+    <script>for (const one of [align, spin]) one.addEventListener('click', () => {})</script>`,
+  );
+  expect(await odd.text()).toBe(
+    [
+      'e1 generic "Align" clickable',
+      'e2 generic clickable (hint: arrow up)',
+      'e3 generic clickable (hint: arrow down)',
+    ].join('\n'),
+  );
+});
+
 test('does not describe a container by the title of an element in it that listens for clicks', async () => {
   await odd.open(
     '<div id="x">Item 1 <b title="Delete">×</b></div><script>for (const one of [x, x.firstElementChild]) one.onclick = () => {}; x.addEventListener("click", () => {}); x.firstElementChild.addEventListener("click", () => {})</script>',

@@ -8,8 +8,10 @@ import { classWords, descriptiveWords, glyphWords } from './hint-words.ts';
 import { isCoordinate } from '../../aria/states.ts';
 import { colorOf } from '../visibility/painting/color.ts';
 import { isListenedTo } from './listened.ts';
+import { hasOwnText } from './requested-kinds.ts';
 import {
   attributeOf,
+  checkVisibility,
   childrenOf,
   elementCountOf,
   hasAttribute,
@@ -236,12 +238,10 @@ function symbolMeaning(element: Element): string {
   return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? '';
 }
 
-/** Returns the tooltip of a control, or the title or label of an element inside it that is no other control. */
+/** Returns the tooltip of a control, of a part that is no other control, or of a wrapper that contains no other control. */
 export function tooltipOf(element: Element): string {
-  for (const name of TOOLTIPS) {
-    const tooltip = foldSpace(attributeOf(element, name) ?? '');
-    if (tooltip !== '' && tooltip.length <= TITLE_LENGTH) return tooltip;
-  }
+  const own = tooltipIn(element, TOOLTIPS);
+  if (own !== '') return own;
   // What a part of a container with other content says is not about the container.
   if (elementCountOf(element) > MAX_PARTS || hasText(element)) return '';
   for (const part of queryAll(element, '[title], [aria-label]:not([role])')) {
@@ -249,7 +249,43 @@ export function tooltipOf(element: Element): string {
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
     if (title !== '') return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
   }
+  return tooltipAround(element);
+}
+
+function tooltipIn(element: Element, attributes: readonly string[]): string {
+  for (const name of attributes) {
+    const tooltip = foldSpace(attributeOf(element, name) ?? '');
+    if (tooltip !== '' && tooltip.length <= TITLE_LENGTH) return tooltip;
+  }
   return '';
+}
+
+/** Returns the tooltip of a wrapper whose other content is hidden, or a popup of the control. */
+function tooltipAround(element: Element): string {
+  let inner = element;
+  for (let count = 0; count < MAX_TOOLTIP_WRAPPERS; count += 1) {
+    const wrapper = parentElementOf(inner);
+    if (!wrapper || isFocusable(wrapper) || isListenedTo(wrapper)) return '';
+    const siblings = childrenOf(wrapper);
+    if (siblings.length > MAX_TOOLTIP_SIBLINGS || hasOwnText(wrapper)) return '';
+    dependOn(wrapper);
+    if (!siblings.every((sibling) => sibling === inner || isNoOtherControl(sibling))) return '';
+    const tooltip = tooltipIn(wrapper, [...TOOLTIPS, 'title']);
+    if (tooltip !== '') return tooltip;
+    inner = wrapper;
+  }
+  return '';
+}
+
+const MAX_TOOLTIP_WRAPPERS = 3;
+const MAX_TOOLTIP_SIBLINGS = 4;
+
+function isNoOtherControl(sibling: Element): boolean {
+  if (!checkVisibility(sibling, { visibilityProperty: true })) return true;
+  const { position } = getComputedStyle(sibling);
+  if (position === 'absolute' || position === 'fixed') return true;
+  if (hasText(sibling) || elementCountOf(sibling) > MAX_PARTS) return false;
+  return [sibling, ...queryAll(sibling, '*')].every((part) => !isFocusable(part) && !isListenedTo(part));
 }
 
 function isInOtherControl(part: Element, control: Element): boolean {

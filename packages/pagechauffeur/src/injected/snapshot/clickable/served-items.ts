@@ -139,10 +139,23 @@ function childrenOfOneKind({ element, use, holder }: Listening): readonly Elemen
   if (LAYOUT_TAGS.has(tag) || !others.every((item) => localNameOf(item) === tag)) return [];
   if (tag === 'li') return children;
   if (children.every(isLine)) return [];
-  if (!others.every((item) => kindOf(item) === kind)) return [];
+  if (!others.every((item) => kindOf(item) === kind) || isIconWithArrow(children)) return [];
   if (use === 'press' && holder === element) return children;
   return kind !== '' && (!isLarger(element, LARGEST_SHARE) || isListOnly(element, children)) ? children : [];
 }
+
+/** True for the icon and the arrow of a button that opens a menu. */
+function isIconWithArrow(children: readonly Element[]): boolean {
+  const [icon, arrow, ...others] = children;
+  if (!icon || !arrow || others.length > 0 || [icon, arrow].some((child) => textOf(child) !== '')) return false;
+  return (
+    queryCount(arrow, ARROW_DOWN) + Number(matches(arrow, ARROW_DOWN)) > 0 &&
+    queryCount(icon, '[class*="-up"]') === 0 &&
+    !matches(icon, '[class*="-up"]')
+  );
+}
+
+const ARROW_DOWN = ['arrow', 'caret', 'chevron', 'angle'].map((name) => `[class*="${name}-down"]`).join();
 
 /** Finds positioned boxes of one class with text, such as the events of a timeline or the nodes of a diagram. */
 function placedBoxes({ element, isListening }: Listening): readonly Element[] {
