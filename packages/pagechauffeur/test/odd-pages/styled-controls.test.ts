@@ -6,6 +6,8 @@ const odd = oddPages();
 const TABLE = '<tr><th>A<th>B<tr><td>1<td>2';
 const FAR_LEFT = 'position: absolute; left: -300px';
 
+const CUT_SELECT = 'position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0)';
+
 describe('snapshot of controls that style sheets draw', () => {
   test.each([
     [
@@ -42,6 +44,36 @@ describe('snapshot of controls that style sheets draw', () => {
       'the label of a select that is hidden from accessibility',
       '<label for="s">Size</label><select id="s" aria-hidden="true" tabindex="-1" style="opacity: 0; pointer-events: none"><option>Large</select>',
       ['- Size'],
+    ],
+    [
+      'the widget beside a select that is cut off, with the label of the select',
+      `<label for="s">Size</label><select id="s" tabindex="-1" style="${CUT_SELECT}"><option>Small<option>Large</select><div role="combobox" tabindex="0">Small</div>`,
+      ['- Size', 'e1 combobox "Size" = "Small"'],
+    ],
+    [
+      'the widget beside the element with the label and the select',
+      `<p><label for="s">Size</label><select id="s" tabindex="-1" style="${CUT_SELECT}"><option>Small</select></p><div role="combobox" tabindex="0">Small</div>`,
+      ['- Size', 'e1 combobox "Size" = "Small"'],
+    ],
+    [
+      'the widget around a transparent list of options',
+      `<label for="s">Colors</label><div role="combobox" tabindex="0"><div><select id="s" multiple tabindex="-1" style="opacity: 0"><option>Red<option>Blue</select><i>Red</i></div></div>`,
+      ['- Colors', 'e1 combobox "Colors"', ' - Red'],
+    ],
+    [
+      'a select that is cut off, but has no widget',
+      `<label for="s">Size</label><select id="s" tabindex="-1" style="${CUT_SELECT}"><option>Small<option>Large</select><p>Text</p>`,
+      ['e1 combobox "Size" = "Small" options "Small", "Large"', '- Text'],
+    ],
+    [
+      'a visible select outside of the tab order beside a widget',
+      '<select aria-label="Size" tabindex="-1"><option>Small</select><div role="combobox" aria-label="Color" tabindex="0">Red</div>',
+      ['e1 combobox "Size" = "Small" options "Small"', 'e2 combobox "Color" = "Red"'],
+    ],
+    [
+      'a select that is cut off, but that keys reach',
+      `<select aria-label="Size" style="${CUT_SELECT}"><option>Small</select><div role="combobox" aria-label="Color" tabindex="0">Red</div>`,
+      ['e1 combobox "Size" = "Small" options "Small"', 'e2 combobox "Color" = "Red"'],
     ],
     [
       'a cursor on hover by a list of selectors',

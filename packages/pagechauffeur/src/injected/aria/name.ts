@@ -8,6 +8,7 @@ import { isRecording } from '../dependencies.ts';
 import { isEditingHost } from '../element/controls.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute } from '../native.ts';
+import { selectReplacedBy } from '../replaced-select.ts';
 import { roleOf } from './role.ts';
 
 /** Returns the accessible name with collapsed white space; `''` if there is none. */
@@ -33,7 +34,16 @@ function findName(element: Element): string {
     const text = attributeOf(element, attribute) ?? '';
     if (hasVisibleText(text)) return text;
   }
-  return lastResortName(element);
+  return lastResortName(element) || replacedName(element);
+}
+
+const LIST_ROLES: ReadonlySet<string> = new Set(['combobox', 'listbox']);
+
+/** Returns the label of the native select that a widget replaces. */
+function replacedName(element: Element): string {
+  if (!hasAttribute(element, 'role') || !LIST_ROLES.has(roleOf(element))) return '';
+  const select = selectReplacedBy(element);
+  return select === null ? '' : nameOf(select);
 }
 
 /** Attributes that name an element if nothing else does, in this order. */

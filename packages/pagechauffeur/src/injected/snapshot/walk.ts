@@ -9,6 +9,7 @@ import { refOf } from '../refs.ts';
 import { isContentRendered } from '../element/visibility.ts';
 import { roleOf } from '../aria/role.ts';
 import { treeScopeOf } from '../native-document.ts';
+import { isReplacedSelect } from '../replaced-select.ts';
 import { type Actionability, actionabilityOf, holdsItems, isDraggable, isWhole } from './clickable/actionable.ts';
 import { hasProxyControl, hiddenBoxOf } from './clickable/hidden-controls.ts';
 import { collapse, type Line, wireNode } from './lines/collapse.ts';
@@ -188,6 +189,7 @@ export class Walk {
     if (this.#known) this.#watch(visit, this.#known);
     if (!visit.isSeen && !isRendered(visit, parent)) return leftOut(list);
     if (visit.isMarked && isHiddenUntilFound(visit)) return leftOut(list);
+    if (tag === 'select' && visit.isMarked && isReplacedSelect(element)) return leftOut(list);
     if (facts.isCustom) noteCustomElement(element);
     if (parent !== null && this.#isPlainText(visit, inherited)) return plainLevel(visit, context, isStale);
     const recording = this.#known && mayBeKept(visit) ? this.#record(this.#known, element, inherited) : null;

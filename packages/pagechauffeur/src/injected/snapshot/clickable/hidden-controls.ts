@@ -6,6 +6,7 @@ import { attributeOf } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
 import { isNotRendered } from '../../element/visibility.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
+import { isReplacedSelect } from '../../replaced-select.ts';
 
 // `aria-hidden` does not stop keyboard and mouse.
 export function isReachable(element: Element): boolean {
@@ -21,6 +22,7 @@ export function hasProxyControl(element: Element): boolean {
 /** True if a rendered control has no line, because users operate a replacement instead. */
 export function isLeftOutControl(control: Element): boolean {
   if (measured(control, isInEmptyBox) && !hasProxyControl(control)) return true;
+  if (control instanceof HTMLSelectElement && isReplacedSelect(control)) return true;
   return Element.prototype.closest.call(control, '[aria-hidden="true"]') !== null && !isReachable(control);
 }
 
