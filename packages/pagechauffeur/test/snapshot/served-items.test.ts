@@ -106,6 +106,54 @@ describe('listener on a container', () => {
     expect(await did('choose seat B1')).toBe('B1');
   });
 
+  const seat = '<style>.seat { display: inline-block; width: 20px; height: 20px; background: green }</style>';
+  const seats = (count: number): string => '<i class="seat"></i>'.repeat(count);
+
+  test.each([
+    ['a focusable page section', '<main tabindex="-1"><div id="hall">', '</div></main>'],
+    ['a focusable dialog', '<div role="dialog" tabindex="-1"><div id="hall">', '</div></div>'],
+    ['a label', '<label><div id="hall">', '</div></label>'],
+  ])('gives refs to blank painted boxes in %s', async (_what, start, end) => {
+    await odd.open(page(`${seat}${start}${seats(2)}${end}`, "on('#hall', 'click', () => out('seat'))"));
+    expect((await odd.text()).match(/e\d generic .*/g)).toEqual([
+      expect.stringMatching(/generic clickable \(hint: seat 1 of 2\)$/),
+      expect.stringMatching(/generic clickable \(hint: seat 2 of 2\)$/),
+    ]);
+  });
+
+  test('gives refs to blank painted boxes in a focusable area of the listening element', async () => {
+    await odd.open(
+      page(
+        `${seat}<div id="hall"><div tabindex="0">${seats(2)}</div></div>`,
+        "on('#hall', 'click', () => out('seat'))",
+      ),
+    );
+    expect(await odd.text()).toBe(
+      'e1 generic (hint: seat)\n e2 generic clickable (hint: seat 1 of 2)\n e3 generic clickable (hint: seat 2 of 2)',
+    );
+  });
+
+  test('gives refs to many blank painted boxes in a focusable listening element, but not to two', async () => {
+    const script = "on('#many', 'click', () => out('seat')); on('#few', 'click', () => out('knob'))";
+    await odd.open(
+      page(
+        `${seat}<div id="many" tabindex="0">${seats(4)}</div><div id="few" tabindex="0"><p></p>${seats(2)}</div>`,
+        script,
+      ),
+    );
+    const items = [1, 2, 3, 4].map((place) => ` e${place + 1} generic clickable (hint: seat ${place} of 4)`);
+    expect(await odd.text()).toBe(['e1 generic (hint: many)', ...items, 'e6 generic (hint: few)'].join('\n'));
+  });
+
+  test.each([
+    ['focusable cards', `<div tabindex="0">Ann ${seats(2)}</div><div tabindex="0">Bob ${seats(2)}</div>`],
+    ['a button', `<button>Go ${seats(2)}</button><p>Text</p>`],
+    ['a switch', `<div role="switch" tabindex="0" aria-checked="false">Go ${seats(2)}</div><p>Text</p>`],
+  ])('gives no refs to blank painted boxes in %s', async (_what, body) => {
+    await odd.open(pageWithControl(`${seat}<div id="hall">${body}</div>`, "on('#hall', 'click', () => out('hall'))"));
+    expect(await odd.text()).not.toContain('seat');
+  });
+
   test('gives refs to boxes with background images, with file names as hints', async () => {
     const photo = (name: string): string => `<div style="background-image: url(/${name}.jpg); height: 60px"></div>`;
     await odd.open(

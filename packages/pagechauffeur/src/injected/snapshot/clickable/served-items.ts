@@ -2,11 +2,14 @@ import type { ListenerUse } from '../../cdp-facts.ts';
 import { measured } from '../../dependencies.ts';
 import { mayHaveGeneratedText, generatedText } from '../../aria/generated-text.ts';
 import { isFocusable } from '../../element/controls.ts';
+import { interactiveRoles } from '../../aria/role-names.ts';
 import {
   attributeOf,
   boundsOf,
   childrenOf,
+  contains,
   elementCountOf,
+  hasAttribute,
   localNameOf,
   matches,
   parentElementOf,
@@ -47,8 +50,9 @@ const LAYOUT_TAGS: ReadonlySet<string> = new Set(
   'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
 );
 /** Selectors of elements that handle clicks without a listener on a container. */
-const CONTROLS =
-  'a[href], button, input, select, textarea, summary, label, [tabindex], [contenteditable], [onclick], [role="button"], [role="link"]';
+const ACTIVE_CONTROLS =
+  'a[href], button, input, select, textarea, summary, label, [contenteditable], [onclick], [role="button"], [role="link"]';
+const CONTROLS = `${ACTIVE_CONTROLS}, [tabindex]`;
 const FIELDS = 'input, select, textarea, button, [contenteditable]';
 
 /**
@@ -94,7 +98,7 @@ function holderIn(element: Element, isListening: (other: Element) => boolean): E
 
 /** Finds the cells of a grid, such as the days of a calendar. Skips focusable cells, as in a data grid. */
 function gridCells({ element }: Listening): readonly Element[] {
-  if (Element.prototype.closest.call(element, '[role="grid"]') === null || roleOf(element) === 'row') return [];
+  if (closestOf(element, '[role="grid"]') === null || roleOf(element) === 'row') return [];
   return queryAll(element, '[role="gridcell"]:not([tabindex])');
 }
 
@@ -113,9 +117,7 @@ function tableParts({ element, use }: Listening): readonly Element[] {
 function namedShapes({ element, holder }: Listening): readonly Element[] {
   const drawing = [element, holder].find((one) => one instanceof SVGElement);
   if (!drawing) return [];
-  const named = queryAll(drawing, SHAPES).filter(
-    (shape) => isNamedShape(shape) && Element.prototype.closest.call(shape, UNDRAWN) === null,
-  );
+  const named = queryAll(drawing, SHAPES).filter((shape) => isNamedShape(shape) && closestOf(shape, UNDRAWN) === null);
   const outer = new Set<Element | null>(named.map(parentElementOf));
   const innermost = named.filter((shape) => !outer.has(shape));
   return innermost.length > 1 ? innermost : [];
@@ -123,13 +125,17 @@ function namedShapes({ element, holder }: Listening): readonly Element[] {
 
 /** Finds children of one kind and blank boxes. A child with blank boxes and hardly any text is not an item. */
 function blanksAndItems(listening: Listening): readonly Element[] {
-  const blanks = isFocusable(listening.element) ? [] : blanksIn(listening);
+  const found = blanksIn(listening);
+  const blanks = found.length < MIN_BLANKS && isFocusable(listening.element) ? [] : found;
   const holders = new Set<Element | null>(blanks.map(parentElementOf));
   const items = childrenOfOneKind(listening).filter(
     (item) => !holders.has(item) || textOf(item).length > SYMBOL_LENGTH,
   );
   return [...items, ...blanks];
 }
+
+/** Minimum blank boxes in a focusable element. Fewer are usually the knob or the dots of one control. */
+const MIN_BLANKS = 4;
 
 function childrenOfOneKind({ element, use, holder }: Listening): readonly Element[] {
   const children = childrenOf(holder);
@@ -165,7 +171,7 @@ function placedBoxes({ element, isListening }: Listening): readonly Element[] {
   for (const box of placed) {
     const kind = kindOf(box);
     const isItem = kind !== '' && textOf(box) !== '' && !isListening(box) && queryCount(box, PLACED_INSIDE) === 0;
-    if (!isItem || Element.prototype.closest.call(box, CONTROLS) !== null) continue;
+    if (!isItem || isInControl(box, element)) continue;
     const key = `${localNameOf(box)} ${kind}`;
     byKind.set(key, [...(byKind.get(key) ?? []), box]);
   }
@@ -207,11 +213,12 @@ function isListOnly(element: Element, items: readonly Element[]): boolean {
  * kind with the same parent.
  */
 function blanksIn({ element, isListening }: Listening): readonly Element[] {
-  if (elementCountOf(element) > MAX_SEARCHED || isLarger(element, LARGEST_SHARE * 2)) return [];
+  if (elementCountOf(element) > MAX_SEARCHED || interactiveRoles.has(roleOf(element))) return [];
+  if (isLarger(element, LARGEST_SHARE * 2)) return [];
   const groups = new Map<Element, Map<string, Element[]>>();
   for (const blank of queryAll(element, BLANKS)) {
     const parent = parentElementOf(blank);
-    if (!parent || Element.prototype.closest.call(blank, CONTROLS) !== null) continue;
+    if (!parent || isInControl(blank, element)) continue;
     if (isListening(blank) || (parent !== element && isListening(parent))) continue;
     const byKind = groups.get(parent) ?? new Map<string, Element[]>();
     groups.set(parent, byKind);
@@ -220,6 +227,31 @@ function blanksIn({ element, isListening }: Listening): readonly Element[] {
   }
   const alike = [...groups.values()].flatMap((byKind) => [...byKind.values()].filter(({ length }) => length > 1));
   return alike.flat().filter(isPaintedBox);
+}
+
+/**
+ * True for a control inside the listening element, and for its parts. An element that only takes the focus for its
+ * content, such as a dialog or a scroll area, is no control.
+ */
+function isInControl(element: Element, listening: Element): boolean {
+  let control = closestOf(element, CONTROLS);
+  while (control !== null && control !== listening && contains(listening, control)) {
+    if (matches(control, ACTIVE_CONTROLS) || !isFocusableContainer(control)) return true;
+    const parent = parentElementOf(control);
+    control = parent && closestOf(parent, CONTROLS);
+  }
+  return false;
+}
+
+// Cards and cells that can be focused have siblings that can be, too.
+function isFocusableContainer(element: Element): boolean {
+  if (elementCountOf(element) === 0 || interactiveRoles.has(roleOf(element))) return false;
+  const parent = parentElementOf(element);
+  return parent === null || childrenOf(parent).every((child) => child === element || !hasAttribute(child, 'tabindex'));
+}
+
+function closestOf(element: Element, selector: string): Element | null {
+  return Element.prototype.closest.call(element, selector);
 }
 
 const BLANKS = ['div', 'span', 'i', 'b', 'u', 'em', 'li'].map((tag) => `${tag}:empty`).join();
