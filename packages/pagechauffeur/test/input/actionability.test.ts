@@ -214,4 +214,23 @@ describe('hit target of a click', () => {
     await page.locator('#target').click();
     expect(await bench.seen()).toEqual(events);
   });
+
+  const nested = '<ul role="group"><li role="treeitem" tabindex="-1" style="height:900px">Audi</li></ul>';
+  it.each([
+    ['its text', `<li role="treeitem" id="target">Cars${nested}</li>`, 'click target'],
+    ['its text beside a button', `<li id="target"><button>Fold</button><b>Cars</b>${nested}</li>`, 'click b'],
+    ['its link', `<li id="target"><button>-</button><a href="javascript:void 0">Cars</a>${nested}</li>`, 'click a'],
+    ['its icon', `<li id="target"><img width="9" height="9">${nested}</li>`, 'click img'],
+  ])('clicks an item with nested items on %s', async (_title, html, event) => {
+    await bench.open(`<ul role="tree">${html}</ul>${record('click')}`);
+    await page.locator('#target').click();
+    expect(await bench.seen()).toEqual([event]);
+  });
+
+  it('scrolls an item with nested items until its own text is in view', async () => {
+    await bench.open(`<ul role="tree"><li role="treeitem" id="target">Cars${nested}</li></ul>${record('click')}`);
+    await page.evaluate('scrollTo(0, 300)');
+    await page.locator('#target').click();
+    expect(await bench.seen()).toEqual(['click target']);
+  });
 });

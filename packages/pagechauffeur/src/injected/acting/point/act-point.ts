@@ -9,6 +9,7 @@ import { listensToPointer } from '../../snapshot/clickable/listened.ts';
 import { scrollingElement } from '../../native-document.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt, shownPart } from './geometry.ts';
 import { elementAtPoint, isInside, reaches } from './hit-target.ts';
+import { ownPositionsOf } from '../own-content.ts';
 import { mapThroughParents } from './owner-frames.ts';
 
 /** The action point of an element in this viewport and in those of its same-origin parents, or why there is none. */
@@ -58,6 +59,25 @@ const scrollPauses = new WeakMap<Element, { readonly until: number; readonly len
 
 /** Searches for a visible point where the element receives events. Scrolls if needed, but never waits. */
 export function findActPoint(query: PointQuery): ActPoint {
+  return pointOnOwnContent(query) ?? pointOnBox(query);
+}
+
+/** Returns null if the middle of the box is as good, or if the content receives no events. */
+function pointOnOwnContent({ element, position: requested, mustReceive }: PointQuery): ActPoint | null {
+  if (requested || !mustReceive) return null;
+  for (const position of ownPositionsOf(element)) {
+    const query = { element, position, mustReceive };
+    const answer = pointWithoutScrolling(query);
+    if (answer.kind === 'ready') return answer;
+    if (isScrollingPaused(element)) continue;
+    scrollPointIntoView(element, position);
+    const after = pointWithoutScrolling(query);
+    if (after.kind === 'ready') return { ...after, hasScrolled: true };
+  }
+  return null;
+}
+
+function pointOnBox(query: PointQuery): ActPoint {
   let answer = pointWithoutScrolling(query);
   if (answer.kind === 'blocked' && query.position) {
     if (!isPointInBox(query.element, query.position))
