@@ -325,6 +325,94 @@ describe('listener on a container', () => {
   });
 });
 
+describe('listener on the root of a tree', () => {
+  const label = (text: string): string => `<span class="label">${text}</span>`;
+  const script = "on('#tree', 'click', (target) => target.matches('.label') && out(target.textContent))";
+
+  test('gives refs to nested list items, and clicks each at its own label', async () => {
+    const nested = `<ul><li>${label('Apple')}</li><li>${label('Pear')}</li></ul>`;
+    await odd.open(page(`<ul id="tree"><li>${label('Fruit')}${nested}</li><li>${label('Roots')}</li></ul>`, script));
+    expect(await odd.text()).toBe(
+      [
+        'list',
+        ' e1 listitem clickable',
+        '  - Fruit',
+        '  list',
+        '   e2 listitem "Apple" clickable',
+        '   e3 listitem "Pear" clickable',
+        ' e4 listitem "Roots" clickable',
+      ].join('\n'),
+    );
+    expect(await did('click Pear')).toBe('Pear');
+    await odd.act('#tree > li');
+    expect(await odd.page.evaluate("document.getElementById('out').textContent")).toBe('Fruit');
+  });
+
+  test('gives refs to list items whose classes are states', async () => {
+    const nested = `<ul><li class="closed">${label('Pear')}</li></ul>`;
+    await odd.open(page(`<ul id="tree"><li class="open">${label('Fruit')}${nested}</li><li>Roots</li></ul>`, script));
+    expect(await odd.text()).toContain('listitem "Pear" clickable');
+  });
+
+  test('gives refs to the nodes of a tree with one root', async () => {
+    const node = (name: string, inside = ''): string =>
+      `<div class="node"><p>${label(name)}</p><div class="inside">${inside}</div></div>`;
+    await odd.open(page(`<div id="tree">${node('Disk', node('Docs') + node('Pics'))}</div>`, script));
+    expect(await odd.text()).toBe(
+      'e1 generic clickable | Disk | e2 generic "Docs" clickable | e3 generic "Pics" clickable',
+    );
+    expect(await did('click Pics')).toBe('Pics');
+    await odd.act('.node');
+    expect(await odd.page.evaluate("document.getElementById('out').textContent")).toBe('Disk');
+  });
+
+  test('gives no refs to other lists in its items', async () => {
+    const item = (name: string): string => `<li class="product">${label(name)}<ul><li>Blue</li></ul></li>`;
+    await odd.open(page(`<ul id="tree">${item('Mug')}${item('Cup')}</ul>`, script));
+    expect(await odd.text()).not.toContain('"Blue" clickable');
+  });
+
+  test('gives no refs to boxes of the same class that only wrap their content', async () => {
+    const item = (name: string): string => `<div class="row"><div><div class="row">${name}</div></div></div>`;
+    await odd.open(page(`<div id="tree" style="width: 300px">${item('Mug')}${item('Cup')}</div>`, script));
+    expect(await odd.text()).toBe('e1 generic "Mug" clickable\ne2 generic "Cup" clickable');
+  });
+});
+
+describe('act() on an item whose container reacts only to its content', () => {
+  const outOf = (): Promise<unknown> => odd.page.evaluate("document.getElementById('out').textContent");
+  const image =
+    '<img alt="Red" width="60" height="60" src="data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27/%3E">';
+
+  test.each([
+    ['the only image', `<ul id="list"><li><p>${image}</p></li><li>${image}</li></ul>`, 'li', 'IMG'],
+    ['the text of a row', '<ul id="list"><li><b>Ann</b></li><li><b>Bob</b></li></ul>', 'li', 'B'],
+    [
+      'the text of a row beside a button',
+      '<div id="list"><div class="r"><button>Edit</button><b>Ann</b></div><div class="r"><b>Bob</b></div></div>',
+      '.r',
+      'B',
+    ],
+    [
+      'the middle of a cell that is higher than its text',
+      '<div id="list"><div class="r" style="height: 90px"><b>1</b></div><div class="r"><b>2</b></div></div>',
+      '.r',
+      'DIV',
+    ],
+    [
+      'the middle of a photo with an icon',
+      `<style>.r { background: url(/photo.jpg) }</style><div id="list"><div class="r">${image}</div><div class="r"></div></div>`,
+      '.r',
+      'DIV',
+    ],
+  ])('clicks %s', async (_what, body, selector, tag) => {
+    await odd.open(page(body, "on('#list', 'click', (target) => out(target.tagName))"));
+    await odd.text();
+    await odd.act(selector);
+    expect(await outOf()).toBe(tag);
+  });
+});
+
 describe('editor that renders its own text', () => {
   const lines = ['let sum = 0;', 'add(1, 2)', '']
     .map((code) => `<div class="line"><span>${code.replaceAll('(', '<b>(</b>')}</span>\u200b</div>`)

@@ -22,6 +22,7 @@ import { colorOf } from '../visibility/painting/color.ts';
 import { lineNumbers } from './editor-lines.ts';
 import { hasOwnText } from './requested-kinds.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
+import { isLabelledParent, kindOf, kindSelector } from './nested-items.ts';
 
 /** An element whose listener may be for its descendants. */
 interface Listening {
@@ -90,10 +91,22 @@ function holderIn(element: Element, isListening: (other: Element) => boolean): E
   let holder = element;
   for (let count = 0; count < MAX_WRAPPERS && !hasOwnText(holder); count += 1) {
     const [only, ...others] = childrenOf(holder).filter((child) => elementCountOf(child) > 0 || textOf(child) !== '');
-    if (!only || others.length > 0 || isListening(only) || localNameOf(only) === 'li') return holder;
+    if (!only || others.length > 0 || isListening(only) || isItemAlone(only)) return holder;
     holder = only;
   }
   return holder;
+}
+
+/** True for the only item of a list, or the root of a tree. */
+function isItemAlone(element: Element): boolean {
+  const tag = localNameOf(element);
+  return tag === 'li' || (!LIST_TAGS.has(tag) && kindOf(element) !== '' && isParentItem(element));
+}
+
+const LIST_TAGS: ReadonlySet<string> = new Set(['menu', 'ol', 'ul']);
+
+function isParentItem(element: Element): boolean {
+  return isLabelledParent(element, kindSelector(element));
 }
 
 /** Finds the cells of a grid, such as the days of a calendar. Skips focusable cells, as in a data grid. */
@@ -128,26 +141,42 @@ function blanksAndItems(listening: Listening): readonly Element[] {
   const found = blanksIn(listening);
   const blanks = found.length < MIN_BLANKS && isFocusable(listening.element) ? [] : found;
   const holders = new Set<Element | null>(blanks.map(parentElementOf));
-  const items = childrenOfOneKind(listening).filter(
-    (item) => !holders.has(item) || textOf(item).length > SYMBOL_LENGTH,
-  );
+  const items = itemsOfOneKind(listening).filter((item) => !holders.has(item) || textOf(item).length > SYMBOL_LENGTH);
   return [...items, ...blanks];
 }
 
 /** Minimum blank boxes in a focusable element. Fewer are usually the knob or the dots of one control. */
 const MIN_BLANKS = 4;
 
-function childrenOfOneKind({ element, use, holder }: Listening): readonly Element[] {
+/** Finds children of one kind, and those of the same kind inside them, as in a tree. */
+function itemsOfOneKind({ element, use, holder }: Listening): readonly Element[] {
   const children = childrenOf(holder);
   const [first, ...others] = children;
-  if (!first || (others.length === 0 && localNameOf(first) !== 'li')) return [];
+  if (!first || (others.length === 0 && !isItemAlone(first))) return [];
   const [tag, kind] = [localNameOf(first), kindOf(first)];
   if (LAYOUT_TAGS.has(tag) || !others.every((item) => localNameOf(item) === tag)) return [];
-  if (tag === 'li') return children;
+  if (tag === 'li') return withNestedItems(children, holder);
   if (children.every(isLine)) return [];
   if (!others.every((item) => kindOf(item) === kind) || isIconWithArrow(children)) return [];
-  if (use === 'press' && holder === element) return children;
-  return kind !== '' && (!isLarger(element, LARGEST_SHARE) || isListOnly(element, children)) ? children : [];
+  if (use === 'press' && holder === element) return withNestedItems(children, holder);
+  if (kind === '') return [];
+  const items = withNestedItems(children, holder);
+  return !isLarger(element, LARGEST_SHARE) || isListOnly(element, items) ? items : [];
+}
+
+function withNestedItems(items: readonly Element[], holder: Element): readonly Element[] {
+  const selector = nestedSelector(items);
+  const count = queryCount(holder, selector);
+  if (count <= items.length || count > MAX_SEARCHED) return items;
+  const parents = items.filter((item) => isLabelledParent(item, selector));
+  return [...items, ...parents.flatMap((item) => queryAll(item, selector))];
+}
+
+/** List items with different classes differ in their states, so that items inside may have yet another class. */
+function nestedSelector([first, ...others]: readonly Element[]): string {
+  const selector = first ? kindSelector(first) : 'li';
+  const isOneKind = others.length > 0 && others.every((item) => matches(item, selector));
+  return isOneKind || !first || localNameOf(first) !== 'li' ? selector : 'li';
 }
 
 /** True for the icon and the arrow of a button that opens a menu. */
@@ -199,12 +228,12 @@ function isBelowMinSide(element: Element): boolean {
   return Math.min(width, height) < MIN_SIDE;
 }
 
-/** True if a large container has at least three items, all small, and no controls that the listener may be for. */
+/** True if a large container has at least three items, all small or with items inside, and no controls that the listener may be for. */
 function isListOnly(element: Element, items: readonly Element[]): boolean {
   return (
     items.length > 2 &&
     queryCount(element, CONTROLS) === 0 &&
-    items.every((item) => !isLarger(item, LARGEST_ITEM_SHARE))
+    items.every((item) => !isLarger(item, LARGEST_ITEM_SHARE) || isParentItem(item))
   );
 }
 
@@ -313,11 +342,6 @@ function isSymbolOrImage(element: Element, tag: string): boolean {
   if (tag === 'svg' || tag === 'img') return true;
   const text = textOf(element);
   return text !== '' && text.length <= SYMBOL_LENGTH && elementCountOf(element) === 0;
-}
-
-// The first class usually names the kind; later ones usually express states.
-function kindOf(item: Element): string {
-  return (attributeOf(item, 'class') ?? '').trim().split(/\s+/, 1)[0] ?? '';
 }
 
 function textOf(element: Element): string {
