@@ -323,6 +323,21 @@ describe('listener on a container', () => {
     expect(await odd.text()).toBe('e1 generic "North" clickable\ne2 generic "South" clickable');
     expect(await did('click South')).toBe('South');
   });
+
+  test('gives no refs to SVG shapes that let clicks through', async () => {
+    const square = (name: string, x: number): string => `<rect data-square="${name}" x="${x}" width="50" height="50"/>`;
+    const piece = (name: string, x: number): string => `<g data-piece="${name}"><circle cx="${x}" cy="25" r="15"/></g>`;
+    const pieces = `<g pointer-events="none">${piece('king', 25)}${piece('queen', 75)}</g>`;
+    await odd.open(
+      page(
+        `<svg width="200" height="100">${square('A', 0)}${square('B', 50)}${pieces}<g data-side="out" pointer-events="none"><path pointer-events="all" d="M150 0h50v50h-50z"/></g></svg>`,
+        "on('svg', 'click', (target) => out(target.dataset.square ?? target.tagName))",
+      ),
+    );
+    expect(await odd.text()).toBe(
+      'e1 generic clickable (hint: square A)\ne2 generic clickable (hint: square B)\ne3 generic clickable',
+    );
+  });
 });
 
 describe('listener on the root of a tree', () => {

@@ -130,7 +130,9 @@ function tableParts({ element, use }: Listening): readonly Element[] {
 function namedShapes({ element, holder }: Listening): readonly Element[] {
   const drawing = [element, holder].find((one) => one instanceof SVGElement);
   if (!drawing) return [];
-  const named = queryAll(drawing, SHAPES).filter((shape) => isNamedShape(shape) && closestOf(shape, UNDRAWN) === null);
+  const named = queryAll(drawing, SHAPES).filter(
+    (shape) => isNamedShape(shape) && closestOf(shape, UNDRAWN) === null && takesPointer(shape),
+  );
   const outer = new Set<Element | null>(named.map(parentElementOf));
   const innermost = named.filter((shape) => !outer.has(shape));
   return innermost.length > 1 ? innermost : [];
@@ -370,6 +372,12 @@ function isNamedShape(shape: Element): boolean {
       .call(shape)
       .some((name) => (name === 'id' || name === 'aria-label' || name.startsWith('data-')) && attributeOf(shape, name))
   );
+}
+
+/** False if a click goes through the shape to what is under it, as with `pointer-events: none`. */
+function takesPointer(shape: Element): boolean {
+  if (getComputedStyle(shape).pointerEvents !== 'none') return true;
+  return queryAll(shape, SHAPES).some((inner) => getComputedStyle(inner).pointerEvents !== 'none');
 }
 
 /** Returns the text of the shape's `title` element, which browsers show as a tooltip. */
