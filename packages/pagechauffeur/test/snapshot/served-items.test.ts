@@ -210,6 +210,34 @@ describe('listener on a container', () => {
     expect(await did('click Review')).toBe('Review');
   });
 
+  test('gives refs to the placed boxes in the rows of a timeline instead of the rows', async () => {
+    const event = (name: string, left: number): string =>
+      `<div class="event" style="transform: translateX(${left}px)"><p class="text" style="left: 0">${name}</p></div>`;
+    const row = (content: string): string => `<div class="row">${content}</div>`;
+    const style =
+      '<style>.row { height: 40px; position: relative; border-bottom: 1px solid } .event { position: absolute; background: #cde } .text { position: relative }</style>';
+    const rows = row(event('Design', 20) + event('Launch', 300)) + row('') + row(event('Build', 90));
+    await odd.open(
+      page(
+        `${style}<div id="line"><div>${rows}</div></div>`,
+        "on('#line', 'pointerdown', (target) => target.closest('.event') && out(target.textContent))",
+      ),
+    );
+    expect(await odd.text()).toBe(
+      'e1 generic "Design" clickable\ne2 generic "Launch" clickable\ne3 generic "Build" clickable',
+    );
+    expect(await did('click Build')).toBe('Build');
+  });
+
+  test('gives refs to the columns of a calendar that have text beside placed boxes', async () => {
+    const day = (name: string): string =>
+      `<div class="day">${name}<div class="event" style="top: 30px">Standup</div></div>`;
+    const style =
+      '<style>.day { position: relative; height: 90px } .event { position: absolute; background: #cde }</style>';
+    await odd.open(page(`${style}<div id="week">${day('Mon')}${day('Tue')}</div>`, "on('#week', 'click', () => {})"));
+    expect(await odd.text()).toBe('e1 generic clickable | Mon | Standup\ne2 generic clickable | Tue | Standup');
+  });
+
   test('gives a ref to the expander of a row that reacts through its tree', async () => {
     const row = (name: string): string =>
       `<li><div class="row"><a class="toggle">▼</a><span>${name}</span> <a href="#${name}">edit</a></div></li>`;

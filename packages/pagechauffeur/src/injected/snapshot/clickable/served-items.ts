@@ -144,6 +144,9 @@ function blanksAndItems(listening: Listening): readonly Element[] {
   const blanks = found.length < MIN_BLANKS && isFocusable(listening.element) ? [] : found;
   const holders = new Set<Element | null>(blanks.map(parentElementOf));
   const items = itemsOfOneKind(listening).filter((item) => !holders.has(item) || textOf(item).length > SYMBOL_LENGTH);
+  // The rows of a timeline only hold its events.
+  const placed = items.some(mayHoldPlaced) ? placedBoxes(listening) : [];
+  if (placed.length > 0 && items.every((item) => isLane(item, placed))) return [...placed, ...blanks];
   return [...items, ...blanks];
 }
 
@@ -194,6 +197,17 @@ function isIconWithArrow(children: readonly Element[]): boolean {
 
 const ARROW_DOWN = ['arrow', 'caret', 'chevron', 'angle'].map((name) => `[class*="${name}-down"]`).join();
 
+function mayHoldPlaced(item: Element): boolean {
+  return elementCountOf(item) > 0 && queryCount(item, PLACED) > 0;
+}
+
+/** True for an unpainted wrapper without text beside the placed boxes inside it. */
+function isLane(item: Element, placed: readonly Element[]): boolean {
+  if (placed.includes(item) || isFilled(getComputedStyle(item))) return false;
+  const inside = placed.filter((box) => contains(item, box));
+  return textOf(item).replace(/\s+/g, '') === inside.map(textOf).join('').replace(/\s+/g, '');
+}
+
 /** Finds positioned boxes of one class with text, such as the events of a timeline or the nodes of a diagram. */
 function placedBoxes({ element, isListening }: Listening): readonly Element[] {
   const placed = queryAll(element, PLACED);
@@ -201,8 +215,8 @@ function placedBoxes({ element, isListening }: Listening): readonly Element[] {
   const byKind = new Map<string, Element[]>();
   for (const box of placed) {
     const kind = kindOf(box);
-    const isItem = kind !== '' && textOf(box) !== '' && !isListening(box) && queryCount(box, PLACED_INSIDE) === 0;
-    if (!isItem || isInControl(box, element)) continue;
+    const isItem = kind !== '' && textOf(box) !== '' && !isListening(box) && !isInControl(box, element);
+    if (!isItem || queryAll(box, PLACED_INSIDE).some(isAbsolute)) continue;
     const key = `${localNameOf(box)} ${kind}`;
     byKind.set(key, [...(byKind.get(key) ?? []), box]);
   }
@@ -217,7 +231,11 @@ const PLACED = ':is(div, span, li):is([style*="left:"], [style*="top:"], [style*
 const PLACED_INSIDE = `${PLACED}[class]`;
 
 function isPlacedBox(element: Element): boolean {
-  return getComputedStyle(element).position === 'absolute' && isPaintedBox(element);
+  return isAbsolute(element) && isPaintedBox(element);
+}
+
+function isAbsolute(element: Element): boolean {
+  return getComputedStyle(element).position === 'absolute';
 }
 
 /** True for a thin empty box, such as one of the three lines of a menu button. */
@@ -291,13 +309,16 @@ const MIN_SIDE = 10;
 
 function isPaintedBox(element: Element): boolean {
   if (measured(element, isBelowMinSide) || isLarger(element, LARGEST_ITEM_SHARE)) return false;
-  const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element);
+  const style = getComputedStyle(element);
   return (
-    colorOf(backgroundColor)[3] > 0 ||
-    backgroundImage !== 'none' ||
-    Number.parseFloat(borderTopWidth) > 0 ||
+    isFilled(style) ||
+    Number.parseFloat(style.borderTopWidth) > 0 ||
     (mayHaveGeneratedText(element) && generatedText(element, '::before') !== null)
   );
+}
+
+function isFilled({ backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean {
+  return colorOf(backgroundColor)[3] > 0 || backgroundImage !== 'none';
 }
 
 /**
