@@ -212,6 +212,40 @@ describe('pointer-based dragging', () => {
     expect((await bench.seen()).every(Boolean)).toBe(true);
   });
 
+  const splitter = (onPress: string): string =>
+    `<div style="display:flex;position:relative;width:600px;height:100px"><div id="left" style="width:200px">left</div>
+      <div id="thing" style="width:10px;background:#bbb"></div><div id="zone" style="flex:1">zone</div></div>
+    <script>window.seen = []; thing.onmousedown = (press) => {
+      press.preventDefault();
+      ${onPress}
+      onmousemove = (event) => { left.style.width = event.clientX + 'px'; };
+      onmouseup = (event) => { onmousemove = onmouseup = null; seen.push('up ' + event.target.id); };
+    };</script>`;
+
+  it('drops a splitter on a pane that ignores the pointer during the drag', async () => {
+    await bench.open(splitter("left.style.pointerEvents = zone.style.pointerEvents = 'none';"));
+    await page.locator('#thing').dragTo(page.locator('#zone'));
+    expect(Number.parseFloat(String(await page.evaluate('left.style.width')))).toBeGreaterThan(300);
+    expect(await bench.seen()).toEqual(['up thing']);
+  });
+
+  it('drops a splitter on a pane under an overlay that the drag adds', async () => {
+    const add =
+      "document.body.insertAdjacentHTML('beforeend', '<div id=shield style=\"position:fixed;inset:0\"></div>');";
+    await bench.open(splitter(add));
+    await page.locator('#thing').dragTo(page.locator('#zone'));
+    expect(Number.parseFloat(String(await page.evaluate('left.style.width')))).toBeGreaterThan(300);
+    expect(await bench.seen()).toEqual(['up shield']);
+  });
+
+  it('does not drop on an element that a visible box covers', async () => {
+    const add =
+      "document.body.insertAdjacentHTML('beforeend', '<div id=shield style=\"position:fixed;inset:0;background:red\"></div>');";
+    await bench.open(splitter(add));
+    const drop = page.locator('#thing').dragTo(page.locator('#zone'), { timeout: 1000 });
+    await expect(drop).rejects.toThrow('div#shield');
+  });
+
   it('sends mouseup to the frame in which the drag began, also outside of it', async () => {
     bench.server.page(
       '/inner',

@@ -43,7 +43,12 @@ async function check(target: ElementTarget, options: AwaitOptions): Promise<Chec
   if (obstacle && !(obstacle.reason === 'read-only' && mayLiftReadOnly(element))) return blocked(element, obstacle);
   if (found.demands.receives) {
     if (!(await isStable(receiver))) return blocked(element, { reason: 'moving' });
-    const inTheWay = coverWithoutScrolling({ element: receiver, position: options.position, mustReceive: true });
+    const inTheWay = coverWithoutScrolling({
+      element: receiver,
+      position: options.position,
+      mustReceive: true,
+      isDrop: options.action === 'drop',
+    });
     if (inTheWay) return blocked(element, inTheWay);
   }
   return { answer: { kind: 'maybe-ready' }, isFinal: false };

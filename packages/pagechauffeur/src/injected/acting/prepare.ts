@@ -93,7 +93,12 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const obstacle = obstacleOf(found, options.action);
   if (obstacle && !(obstacle.reason === 'read-only' && becomesWritable(subject.element)))
     return { answer: blockedAnswer(subject.element, obstacle), isFinal: false };
-  const query = { element: subject.receiver, position: options.position, mustReceive: demands.receives };
+  const query = {
+    element: subject.receiver,
+    position: options.position,
+    mustReceive: demands.receives,
+    isDrop: options.action === 'drop',
+  };
   const localPoint = demands.receives ? await stablePoint(query) : findActPoint(query);
   const point = localPoint && (await mappedToPage(localPoint, demands, options));
   if (point === null) return { answer: blockedAnswer(subject.element, { reason: 'moving' }), isFinal: false };

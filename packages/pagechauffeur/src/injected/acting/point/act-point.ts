@@ -3,13 +3,15 @@ import { flatParent } from '../../tree/composed-tree.ts';
 import type { BlockedReason, Box, OwnerPoint, Point } from '../../contract.ts';
 import { coverPhrase } from '../../element/describe.ts';
 import { isFocusable } from '../../element/controls.ts';
-import { childrenOf } from '../../native.ts';
+import { childrenOf, firstChildOf, matches } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
 import { listensToPointer } from '../../snapshot/clickable/listened.ts';
 import { scrollingElement } from '../../native-document.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt, shownPart } from './geometry.ts';
 import { elementAtPoint, isInside, reaches } from './hit-target.ts';
 import { ownPositionsOf } from '../own-content.ts';
+import { colorOf } from '../../snapshot/visibility/painting/color.ts';
+import { isDragging } from '../input/native-drag.ts';
 import { mapThroughParents } from './owner-frames.ts';
 
 /** The action point of an element in this viewport and in those of its same-origin parents, or why there is none. */
@@ -26,6 +28,8 @@ export interface PointQuery {
   readonly position?: Point | undefined;
   /** If false, the point only has to be visible. Another element may cover it. */
   readonly mustReceive: boolean;
+  /** True if the button is down, so that the page's reaction to the drag does not count as an obstacle. */
+  readonly isDrop?: boolean;
 }
 
 /** Action points to try after the center of a box, as fractions of its width and height. */
@@ -163,7 +167,7 @@ function pointWithoutScrolling(query: PointQuery): ActPoint {
   let blocked: ActPoint = { kind: 'blocked', reason: 'off-screen' };
   let onControl: ActPoint | null = null;
   for (const point of candidatePoints(query)) {
-    const answer = (mustReceive && missedAt(point, element)) || mapThroughParents(point, mustReceive);
+    const answer = (mustReceive && missedAt(point, query)) || mapThroughParents(point, mustReceive);
     if (answer.kind === 'ready' && !(avoidsControls && isOnInnerControl(point, element))) return answer;
     if (answer.kind === 'ready') onControl ??= answer;
     if (answer.kind === 'blocked' && blocked.reason === 'off-screen') blocked = answer;
@@ -189,13 +193,31 @@ function isOnInnerControl(point: Point, element: Element): boolean {
  * Returns null if a click at the point hits the element. If the element has `pointer-events: none`, an ancestor may
  * receive the click.
  */
-function missedAt(point: Point, element: Element): Extract<ActPoint, { kind: 'blocked' }> | null {
+function missedAt(
+  point: Point,
+  { element, isDrop = false }: PointQuery,
+): Extract<ActPoint, { kind: 'blocked' }> | null {
   const hit = elementAtPoint(point);
   if (hit && reaches(hit, element)) return null;
   if (hit && isInside(element, hit) && getComputedStyle(element).pointerEvents === 'none')
-    return { kind: 'blocked', reason: 'no-pointer' };
+    return isDrop ? null : { kind: 'blocked', reason: 'no-pointer' };
+  if (hit && isDrop && !isDragging() && isDragShield(hit)) return null;
   return { kind: 'blocked', reason: 'covered', cover: hit ? coverPhrase(hit) : '<nothing>' };
 }
+
+/**
+ * True for an empty transparent box. Pages lay one over frames and panes while a script handles a drag, and then use the
+ * position of the pointer only.
+ */
+function isDragShield(cover: Element): boolean {
+  if (firstChildOf(cover) !== null || isFocusable(cover) || matches(cover, DRAWN)) return false;
+  const { position, backgroundImage, backgroundColor, opacity } = getComputedStyle(cover);
+  const isClear = opacity === '0' || (colorOf(backgroundColor)[3] === 0 && backgroundImage === 'none');
+  return isClear && (position === 'absolute' || position === 'fixed');
+}
+
+/** Elements that may show something without children or a background. */
+const DRAWN = 'audio, canvas, embed, frame, iframe, img, object, svg, video';
 
 function* candidatePoints({ element, position, mustReceive }: PointQuery): Iterable<Point> {
   const box = boxOf(element);
