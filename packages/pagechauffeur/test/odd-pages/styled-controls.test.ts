@@ -178,6 +178,36 @@ describe('snapshot of controls that style sheets draw', () => {
       ['e1 link "One" #0', 'e2 link "Two" disabled #1'],
     ],
     [
+      'an item with the class of disabled ones and without the cursor of its siblings',
+      `<style>.o { cursor: pointer } .o.is-disabled { cursor: default; color: #999 }</style><div id="list"><div class="o">Small</div><div class="o is-disabled">Huge</div></div>
+      <ul><li class="o is-disabled">Old</li><li class="o">New</li></ul>
+      <script>for (const list of document.querySelectorAll('#list, ul')) list.addEventListener('click', () => undefined)</script>`,
+      [
+        'e1 generic "Small" clickable',
+        'e2 generic "Huge" disabled clickable',
+        'list',
+        ' e3 listitem "Old" disabled clickable',
+        ' e4 listitem "New" clickable',
+      ],
+    ],
+    [
+      'an option with the class of disabled ones and without the cursor of its siblings',
+      '<style>b { cursor: pointer } .disabled { cursor: default }</style><div role="listbox" aria-label="Size"><b role="option" tabindex="0">Small</b><b role="option" tabindex="0" class="disabled">Huge</b></div>',
+      ['e1 listbox "Size"', ' e2 option "Small"', ' e3 option "Huge" disabled'],
+    ],
+    [
+      'items with the class of disabled ones as enabled, if all have the same cursor',
+      `<div id="list"><div class="o">Small</div><div class="o disabled">Huge</div></div><ul style="cursor: pointer"><li>Old</li><li class="disabled">New</li></ul>
+      <script>list.addEventListener('click', () => undefined)</script>`,
+      [
+        'e1 generic "Small" clickable',
+        'e2 generic "Huge" clickable',
+        'list',
+        ' e3 listitem "Old" clickable',
+        ' e4 listitem "New" clickable',
+      ],
+    ],
+    [
       'a control that something lets clicks through to',
       '<div style="position: relative; width: 200px; height: 40px"><button style="width: 200px; height: 40px">B</button><div style="position: absolute; inset: 0; background: #fff; pointer-events: none"></div></div>',
       ['e1 button "B"'],

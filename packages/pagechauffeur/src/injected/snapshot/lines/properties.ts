@@ -1,7 +1,8 @@
 import { descriptionOf, optionLabel, valueOf } from '../../aria/text-alternative.ts';
 import { faceOf, hasPartForPointer } from '../../acting/point/hit-target.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
-import { measured } from '../../dependencies.ts';
+import { measured, dependOn } from '../../dependencies.ts';
+import { styleOf } from '../../styles/computed-style.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { ariaAttributeOf } from '../../exploration/element-internals.ts';
@@ -13,6 +14,7 @@ import {
   attributeOf,
   baseUriOf,
   childCountOf,
+  childrenOf,
   documentUrlOf,
   inputValueOf,
   localNameOf,
@@ -331,18 +333,33 @@ const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem'
 const DISABLED_CLASS = /(?:^|\s)(?!(?:hide|never|non?|not|show|un|when)-)(?:[a-z]+-+)*disabled(?=\s|$)/i;
 
 /**
- * True if a style disables the element, or if a class says so and it looks like that: it is faded, or a link without the
- * cursor of links. A link may have the class on its item.
+ * True if a style disables the element, or if a class says so and it looks like that: it is faded, a link without the
+ * cursor of links, or an item without the pointer cursor of its siblings. A link may have the class on its item.
  */
 function looksDisabled({ element, tag, shared }: Visit, role: string, actionability: Actionability): boolean {
   const isClicked = CLICKED_ROLES.has(role);
-  if (!isClicked && actionability !== 'clickable' && actionability !== 'listening') return false;
+  if (!isClicked && role !== 'option' && actionability !== 'clickable' && actionability !== 'listening') return false;
   if (shared.forbidsClicks || (isClicked && shared.isClickThrough && !hasPartForPointer(element))) return true;
   // The browser itself disables form controls.
-  if (tag === 'button' || fieldTags.has(tag) || (!shared.isFaded && (tag !== 'a' || shared.isPointer))) return false;
-  const item = tag === 'a' ? parentElementOf(element) : null;
+  if (tag === 'button' || fieldTags.has(tag) || (!shared.isFaded && shared.isPointer)) return false;
+  if (tag !== 'a') return isOfDisabledClass(element) && (shared.isFaded || hasPointedSibling(element, tag));
+  const item = parentElementOf(element);
   return isOfDisabledClass(element) || (item !== null && childCountOf(item) === 1 && isOfDisabledClass(item));
 }
+
+/** True if a sibling with the same tag has a pointer cursor. */
+function hasPointedSibling(element: Element, tag: string): boolean {
+  const parent = parentElementOf(element);
+  if (parent === null) return false;
+  for (const sibling of childrenOf(parent).slice(0, MAX_SIBLINGS)) {
+    if (sibling === element || localNameOf(sibling) !== tag) continue;
+    dependOn(sibling);
+    if (styleOf(sibling).cursor === 'pointer') return true;
+  }
+  return false;
+}
+
+const MAX_SIBLINGS = 100;
 
 function isOfDisabledClass(element: Element): boolean {
   return DISABLED_CLASS.test(attributeOf(element, 'class') ?? '');
