@@ -242,6 +242,17 @@ describe('`cursor` style', () => {
       expect(await odd.text()).toBe('e1 generic draggable (hint: splitter)');
     },
   );
+
+  test.each([
+    ['move', 'default', 'draggable'],
+    ['grab', 'auto', 'draggable'],
+    ['pointer', 'default', 'clickable'],
+  ])('with the cursor %s on hover and %s otherwise, an element is %s', async (onHover, atRest, state) => {
+    await odd.open(
+      `<style>.card { cursor: ${atRest} } .card:hover { cursor: ${onHover} }</style><div class="card">Report</div>`,
+    );
+    expect(await odd.text()).toBe(`e1 generic "Report" ${state}`);
+  });
 });
 
 describe('items of a container with a listener', () => {

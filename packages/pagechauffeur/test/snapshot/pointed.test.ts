@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
 
@@ -39,6 +39,23 @@ test.each(['buy the red mug', 'fill the text field with the title', 'click Add i
     expect(shown).not.toMatch(/e\d+ /);
   },
 );
+
+describe('handle in a draggable card', () => {
+  const CARD = `<style>.card { padding: 8px } .card:hover { cursor: move } .handle { height: 16px; width: 24px }</style>
+    <div class="card"><div class="handle drag_handler"><i class="drag_handler_icon"></i></div><div>Report</div></div>`;
+
+  test('gets a ref if the instruction is about dragging', async () => {
+    await odd.open(CARD);
+    expect(await shownFor('drag the report to Done')).toBe(
+      'e1 generic draggable | e2 generic (handle drag handler) | Report',
+    );
+  });
+
+  test('gets no ref otherwise', async () => {
+    await odd.open(CARD);
+    expect(await shownFor('click the report')).toBe('e1 generic "Report" draggable');
+  });
+});
 
 test('act() clicks a plain image that the instruction names', async () => {
   await odd.open(

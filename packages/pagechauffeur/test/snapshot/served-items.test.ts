@@ -285,7 +285,7 @@ describe('listener on a container', () => {
       ),
     );
     const text = await odd.text();
-    expect(text).toContain('e1 generic clickable | Start | e2 generic clickable (hint: port)');
+    expect(text).toContain('e1 generic draggable | Start | e2 generic clickable (hint: port)');
     expect(text).toContain('- Help');
     expect(text).toContain('(hint: wire)');
   });

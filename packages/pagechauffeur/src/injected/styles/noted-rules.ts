@@ -11,8 +11,15 @@ const HANDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
+
 export function isHand(cursor: string): boolean {
   return HANDS.has(cursor);
+}
+
+/** True for a cursor that suggests a drag. */
+export function isDragHand(cursor: string): boolean {
+  return isHand(cursor) && !CLICKING_HANDS.has(cursor);
 }
 
 interface NotedRules {
@@ -25,6 +32,8 @@ interface NotedRules {
   readonly boxed: string[];
   /** Selectors of rules that set the cursor of a control on hover. `:hover` is removed. */
   readonly pointed: string[];
+  /** Like `pointed`, but only of rules whose cursor suggests a drag. */
+  readonly dragged: string[];
   /** Selectors of rules for `::first-line`, without the pseudo-element. */
   readonly firstLines: string[];
   /** Selectors of rules that set the content of `::marker`, without the pseudo-element. */
@@ -48,7 +57,7 @@ export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: T
 });
 
 function newNotes(): NotedRules {
-  return { revealed: [], boxed: [], pointed: [], firstLines: [], marked: [] };
+  return { revealed: [], boxed: [], pointed: [], dragged: [], firstLines: [], marked: [] };
 }
 
 const KINDS = Object.keys(newNotes()) as readonly (keyof NotedRules)[];
@@ -88,6 +97,7 @@ const NOTINGS: readonly Noting[] = [
   { part: /::?first-line\b/g, kind: 'firstLines', applies: () => true },
   { part: /::marker\b/g, kind: 'marked', applies: ({ content }) => content !== '' },
   { part: /:hover\b/g, kind: 'pointed', applies: ({ cursor }) => isHand(cursor) },
+  { part: /:hover\b/g, kind: 'dragged', applies: ({ cursor }) => isDragHand(cursor) },
   {
     part: /:hover\b/g,
     kind: 'revealed',

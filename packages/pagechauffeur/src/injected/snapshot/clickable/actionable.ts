@@ -10,8 +10,9 @@ import { hasHandler, listensForDrops, listensForItself } from './listened.ts';
 import { isPointedCanvas } from './canvas.ts';
 import { hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
 import { isBeforeDocument } from '../visibility/css-visibility.ts';
-import { isHand } from '../../styles/noted-rules.ts';
+import { isHand, isDragHand } from '../../styles/noted-rules.ts';
 import {
+  isDraggedOnHover,
   isFreeCell,
   isGridCell,
   isIconAnchor,
@@ -63,7 +64,7 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
-  if (startsPointer(visit, surroundings)) return isDraggedHand(visit.style.cursor) ? 'draggable' : 'clickable';
+  if (startsPointer(visit, surroundings)) return hasDragCursor(visit) ? 'draggable' : 'clickable';
   if (isMarked && isDraggable(element)) return 'draggable';
   // Precedes `listening`, because lists with draggable items often have pointer listeners too.
   const { dropArea, requestedKinds } = visit.tree;
@@ -72,7 +73,8 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if (tag === 'canvas' && !surroundings.isInActionable && surroundings.clipping === 'none' && isPointedCanvas(element))
     return 'pointed';
   const isRequested = requestedKinds.has(visit, role) || (!dropArea.isNone && dropArea.mayBeRequested(visit, role));
-  return isRequested && !surroundings.isInActionable ? 'nameable' : 'none';
+  if (isRequested && !surroundings.isInActionable) return 'nameable';
+  return surroundings.item !== null && !dropArea.isNone && dropArea.isRequestedHandle(visit) ? 'nameable' : 'none';
 }
 
 function isOutsidePage(element: Element): boolean {
@@ -96,10 +98,8 @@ function reactsHidden(visit: Visit, surroundings: Surroundings): Actionability {
   return reacts(visit, surroundings) ? 'listening' : 'none';
 }
 
-const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
-
-function isDraggedHand(cursor: string): boolean {
-  return isHand(cursor) && !CLICKING_HANDS.has(cursor);
+function hasDragCursor(visit: Visit): boolean {
+  return visit.isPointer() ? isDragHand(visit.style.cursor) : isDraggedOnHover(visit.element);
 }
 
 export function isDraggable(element: Element): boolean {

@@ -55,8 +55,15 @@ export class DropArea {
   mayBeRequested(visit: Visited, role: string): boolean {
     const { element, tag } = visit;
     if (!this.#isRequested || tag === 'body' || tag === 'html') return false;
-    if (REQUESTED_ROLES.has(role) || authoredTokens(element).some(isHandleWord)) return true;
+    if (REQUESTED_ROLES.has(role) || isNamedHandle(element)) return true;
     return role === 'generic' && (isEmpty(element) || hasOwnText(element)) && !visit.display().startsWith('inline');
+  }
+
+  /** True if an instruction about dragging may need this handle in an item. Its parts have similar classes. */
+  isRequestedHandle({ element }: Visited): boolean {
+    if (!this.#isRequested || !isNamedHandle(element)) return false;
+    const parent = flatParent(element);
+    return parent !== null && !isNamedHandle(parent);
   }
 
   #addArea(area: Element): void {
@@ -87,6 +94,10 @@ function isAreaWord(word: string): boolean {
 
 function isHandleWord(word: string): boolean {
   return HANDLE_WORDS.has(word) || word.startsWith('drag');
+}
+
+function isNamedHandle(element: Element): boolean {
+  return authoredTokens(element).some(isHandleWord);
 }
 
 function authoredTokens(element: Element): readonly string[] {

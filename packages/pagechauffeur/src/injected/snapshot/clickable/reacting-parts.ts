@@ -152,6 +152,15 @@ export const elementsWithHoverCursor: (root: Document) => ReadonlySet<Element> |
   return elements.length > 0 ? new Set(elements) : null;
 });
 
+/** True if the element gets a cursor on hover that suggests a drag. */
+export function isDraggedOnHover(element: Element): boolean {
+  return draggedOnHover(document).has(element);
+}
+
+const draggedOnHover: (root: Document) => ReadonlySet<Element> = memoised(
+  (root: Document) => new Set(notedRulesIn(root).dragged.flatMap(elementsInDocument)),
+);
+
 const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised(
   (root: Document) => new Set(notedRulesIn(root).revealed.flatMap(elementsInDocument)),
 );
