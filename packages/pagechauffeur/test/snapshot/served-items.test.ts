@@ -480,6 +480,50 @@ describe('editor that renders its own text', () => {
     );
     expect(await odd.text()).not.toContain('"2" clickable');
   });
+
+  test.each([
+    ['beside a field for messages', '<p>♥ <span>12</span></p><p>💬 <span>3</span></p><textarea></textarea>'],
+    ['beside a field for messages, in order', `<p>Steps</p>${numbers}<textarea placeholder="Reply"></textarea>`],
+    [
+      'that do not count lines',
+      '<p>♥ <span>12</span></p><p>💬 <span>3</span></p><textarea spellcheck="false"></textarea>',
+    ],
+    [
+      'in a row',
+      '<p>Pages</p><div><span>1</span> <span>2</span> <span>3</span></div><textarea spellcheck="false"></textarea>',
+    ],
+    [
+      'that are not shown',
+      `<p>Note</p><div style="display: none">${numbers}</div><textarea spellcheck="false"></textarea>`,
+    ],
+  ])('gives no refs to numbers %s, and one to their card', async (_case, parts) => {
+    await odd.open(page(`<div id="card">${parts}</div>`, "on('#card', 'click', () => out('opened'))"));
+    const text = await odd.text();
+    expect(text).toMatch(/^e1 generic clickable \|/);
+    expect(text.match(/clickable/g)).toHaveLength(1);
+  });
+});
+
+describe('listener around a closed popup', () => {
+  test.each([
+    ['display: none', '<ul style="display: none"><li>Red</li><li>Blue</li></ul>'],
+    ['visibility: hidden', '<div style="visibility: hidden"><i class="o">Red</i><i class="o">Blue</i></div>'],
+  ])('gives a ref to the container if its items have `%s`', async (_case, popup) => {
+    await odd.open(page(`<div id="list"><div>Color</div>${popup}</div>`, "on('#list', 'click', () => out('opened'))"));
+    expect(await odd.text()).toBe('e1 generic "Color" clickable');
+  });
+
+  test('gives a ref to a layer over a canvas', async () => {
+    const layer =
+      '<div id="layer" style="position: absolute; inset: 0"><ul style="display: none"><li>Copy<li>Paste</ul></div>';
+    await odd.open(
+      page(
+        `<div style="position: relative; width: 900px; height: 500px"><canvas width="900" height="500"></canvas>${layer}</div>`,
+        "on('#layer', 'mousedown', () => out('pressed'))",
+      ),
+    );
+    expect(await odd.text()).toBe('e1 generic clickable');
+  });
 });
 
 describe('click listener on a card, menu button or table', () => {

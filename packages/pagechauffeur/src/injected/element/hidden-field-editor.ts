@@ -131,6 +131,11 @@ function keepsText(field: Element): boolean {
   return UNCHANGED_TEXT.filter((selector) => matches(field, selector)).length >= MIN_TURNED_OFF;
 }
 
+/** True if the field turns off something that would change code, also if it shows its own text. */
+export function isForCode(field: Element): boolean {
+  return UNCHANGED_TEXT.some((selector) => matches(field, selector));
+}
+
 /** True for a text area that scripts fill and copy. */
 function isOnlyCopied(field: HTMLTextAreaElement): boolean {
   return hasAttribute(field, 'readonly') && isLeftOutOfTabOrder(field);

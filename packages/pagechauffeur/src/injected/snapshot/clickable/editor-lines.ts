@@ -2,9 +2,17 @@ import { foldSpace } from '../../aria/text-builder.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { lockOf } from '../../acting/actionability.ts';
 import { measured } from '../../dependencies.ts';
-import { editorOfText, hasTextCursor, isLineNumber } from '../../element/hidden-field-editor.ts';
+import { editorOfText, hasTextCursor, isLineNumber, isForCode } from '../../element/hidden-field-editor.ts';
 import { memoised } from '../../memo.ts';
-import { childrenOf, firstElementOf, queryAll, queryCount, textContentOf } from '../../native.ts';
+import {
+  boundsOf,
+  checkVisibility,
+  childrenOf,
+  firstElementOf,
+  queryAll,
+  queryCount,
+  textContentOf,
+} from '../../native.ts';
 
 /** Fields that receive the keys of an editor that renders its own text. */
 const TYPING_FIELDS = 'textarea, [contenteditable]';
@@ -48,11 +56,33 @@ export const editorLines: (text: Element) => ReadonlySet<Element> | null = memoi
 
 /** Returns the line numbers beside the text of an editor. A click on one selects the line or sets a breakpoint. */
 export function lineNumbers(editor: Element): readonly Element[] {
-  if (queryCount(editor, TYPING_FIELDS) === 0) return [];
+  if (queryCount(editor, TYPING_FIELDS) === 0 || !hasCodeField(editor)) return [];
   const numbers = queryAll(editor, 'div, span, td').filter(
     (element) => firstElementOf(element) === null && isLineNumber(element) && !hasTextCursor(element),
   );
-  return numbers.length > 1 ? numbers : [];
+  const rendered = numbers.filter((number) => checkVisibility(number, { visibilityProperty: true }));
+  return measured(editor, countsInColumn, rendered) ? rendered : [];
+}
+
+/** True if a rendered field inside is made for code, unlike a field for messages. */
+function hasCodeField(editor: Element): boolean {
+  return queryAll(editor, TYPING_FIELDS).some((field) => isForCode(field) && checkVisibility(field));
+}
+
+/** Minimum part of the numbers that follow the one above or below by 1. Editors skip lines that are folded. */
+const MIN_CONSECUTIVE = 0.5;
+
+/** True if the numbers are below each other and count the lines. */
+function countsInColumn(_editor: Element, numbers: readonly Element[] = []): boolean {
+  const placed = numbers.map((element) => ({ box: boundsOf(element), value: Number(textOf(element)) }));
+  const ordered = placed.toSorted((one, other) => one.box.top - other.box.top);
+  const left = Math.max(...ordered.map(({ box }) => box.left));
+  const right = Math.min(...ordered.map(({ box }) => box.right));
+  const steps = ordered.slice(1).map(({ value, box }, index) => {
+    const above = ordered[index];
+    return above !== undefined && box.top > above.box.top && Math.abs(value - above.value) === 1;
+  });
+  return steps.length > 0 && left < right && steps.filter(Boolean).length >= steps.length * MIN_CONSECUTIVE;
 }
 
 function isBlock(element: Element): boolean {

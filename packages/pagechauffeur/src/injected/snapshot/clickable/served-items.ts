@@ -6,6 +6,7 @@ import { interactiveRoles } from '../../aria/role-names.ts';
 import {
   attributeOf,
   boundsOf,
+  checkVisibility,
   childrenOf,
   contains,
   elementCountOf,
@@ -73,10 +74,15 @@ const RULES_FOR_LISTS: typeof RULES = [leaves, symbols];
 export function servedItems({ element, use, isListening }: Omit<Listening, 'holder'>): readonly Element[] {
   const listening = { element, use, isListening, holder: holderIn(element, isListening) };
   for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
-    const items = rule(listening);
+    const items = rule(listening).filter(isShown);
     if (items.length > 0) return items.filter((item) => !isDivider(item));
   }
   return [];
+}
+
+// A closed popup in the container does not say what the listener is for.
+function isShown(item: Element): boolean {
+  return checkVisibility(item, { visibilityProperty: true });
 }
 
 /** True for a line between the items of a menu. */
