@@ -235,6 +235,66 @@ describe('`cursor` style', () => {
     expect(await odd.text()).toBe('e1 generic "Blue mug€ 8.50" clickable');
   });
 
+  const refsOfItems = ['e1 generic "North" clickable', 'e2 generic "South" clickable', 'e3 generic "East" clickable'];
+
+  test.each([
+    ['a selected item', '<b class="item on">North</b><b class="item">South</b><b class="item">East</b>'],
+    [
+      'items with modifiers',
+      '<b class="m-item m-item--first">North</b><b class="m-item m-item--active">South</b><b class="m-item">East</b>',
+    ],
+    ['a wrapper', '<p><b class="item">North</b><b class="item selected">South</b><b class="item">East</b></p>'],
+    ['a header', '<b>North</b><p><b class="item is-active">South</b><b class="item">East</b></p>'],
+  ])('gives each item a ref in a container with `cursor: pointer` and %s', async (_case, items) => {
+    await odd.open(`<style>b { display: block }</style><div style="cursor: pointer">${items}</div>`);
+    expect((await odd.text()).split('\n').map((line) => line.replace(/ (?:current|selected)$/, ''))).toEqual(
+      refsOfItems,
+    );
+  });
+
+  test('gives refs to a field with `cursor: pointer` and to the options below it', async () => {
+    await odd.open(
+      '<div style="cursor: pointer"><div><input readonly value="Red" style="cursor: pointer"></div><div><p class="o">Red</p><p class="o">Blue</p></div></div>',
+    );
+    expect((await odd.text()).split('\n')).toEqual([
+      'e2 textbox = "Red" readonly',
+      'e3 paragraph "Red" clickable',
+      'e4 paragraph "Blue" clickable',
+    ]);
+  });
+
+  test.each([
+    ['parts of one kind', '<h3>Mug</h3><p><i class="tag">New</i><i class="tag">Blue</i></p>'],
+    ['different classes', '<p class="flex">Mug</p><p class="flex mt-2">8.50</p>'],
+    ['a rating', '<h3>Mug</h3><p><i class="star on">★</i><i class="star">★</i></p>'],
+  ])('gives one ref to a card with `cursor: pointer` and %s', async (_case, parts) => {
+    await odd.open(`<div style="cursor: pointer">${parts}</div>`);
+    expect((await odd.text()).match(/e\d+ /g)).toHaveLength(1);
+  });
+
+  test('gives refs to the cells of a header with `cursor: pointer`, and to the texts of a cell', async () => {
+    await odd.open(
+      `<table><thead style="cursor: pointer"><tr><td>Back</td><td><span>May</span> <span>2024</span></td><td>Next</td></tr></thead>
+      <tr><td>1</td><td>2</td><td>3</td></tr></table>`,
+    );
+    expect(await odd.text()).toContain(
+      'row | e1 cell "Back" clickable | e2 generic "May" clickable e3 generic "2024" clickable | e4 cell "Next" clickable',
+    );
+  });
+
+  test('gives one ref to each row with `cursor: pointer`, and to each column header', async () => {
+    const rows = '<tr><td><b>Ada</b> <i>L.</i></td><td>36</td></tr><tr><td>Bob</td><td>41</td></tr>';
+    await odd.open(
+      `<style>thead, tbody { cursor: pointer }</style><table><thead><tr><th>Name</th><th><span>Age</span> <span>in years</span></th></tr></thead><tbody>${rows}</tbody></table>`,
+    );
+    expect((await odd.text()).split('\n')).toEqual([
+      'table',
+      ' row | e1 columnheader "Name" clickable | e2 columnheader "Age in years" clickable',
+      ' e3 row clickable | Ada L. | 36',
+      ' e4 row clickable | Bob | 41',
+    ]);
+  });
+
   test.each(['col-resize', 'nwse-resize', 'grabbing'])(
     'marks an element with the cursor %s as draggable',
     async (cursor) => {

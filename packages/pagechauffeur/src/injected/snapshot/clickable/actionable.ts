@@ -11,6 +11,7 @@ import { isPointedCanvas } from './canvas.ts';
 import { hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
 import { isBeforeDocument } from '../visibility/css-visibility.ts';
 import { isHand, isDragHand } from '../../styles/noted-rules.ts';
+import { holdsItems } from './pointer-items.ts';
 import {
   isDraggedOnHover,
   isFreeCell,
@@ -129,20 +130,6 @@ function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
   return controlOf(element) === null;
-}
-
-const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
-
-/**
- * True if all children are of one kind, such as options or rating stars. With a pointer cursor, each child is a click
- * target, even if the container has the listener.
- */
-export function holdsItems(element: Element): boolean {
-  const [first, ...others] = childrenOf(element);
-  if (!first || others.length === 0 || hasHandler(element)) return false;
-  const [tag, kind] = [localNameOf(first), attributeOf(first, 'class')];
-  if ((tag !== 'li' && !kind) || CELL_TAGS.has(tag)) return false;
-  return others.every((item) => localNameOf(item) === tag && (tag === 'li' || attributeOf(item, 'class') === kind));
 }
 
 /** True for the label of an unrendered control, such as a custom checkbox. */
