@@ -4,20 +4,47 @@ import { findRule, readableRulesOf, type RuleSearch, withoutEscapes } from '../s
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../native-document.ts';
 
 const plainString = /^"[^"\\]*"$/;
-const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
+/** Strings inside other functions, such as the address of an image, are no text. The last alternative skips them. */
+const token = new RegExp(
+  [
+    /"((?:[^"\\]|\\.)*)"/,
+    /attr\(\s*([\w-]+)[^)]*\)/,
+    /(open-quote|close-quote)/,
+    /(\/)/,
+    /[\w-]+\((?:"(?:[^"\\]|\\.)*"|[^()"]|\((?:"(?:[^"\\]|\\.)*"|[^()"]|\((?:[^()]|\([^()]*\))*\))*\))*\)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+const IMAGE = /(?:url|image-set|gradient|cross-fade|element)\(/;
 
 export type GeneratedPart = '::before' | '::after' | '::marker';
 
 /**
  * Returns the text that CSS generates in the pseudo-element; `null` if there is none. `isApart`: a space separates
- * it from other text, as for blocks and images.
+ * it from other text, as for blocks and images. In `content: "→" / "next"`, names use the text after the slash, and
+ * people see the text before it.
  */
-export function generatedText(element: Element, position: GeneratedPart): { text: string; isApart: boolean } | null {
+export function generatedText(
+  element: Element,
+  position: GeneratedPart,
+  purpose: 'name' | 'sight',
+): { text: string; isApart: boolean } | null {
   const style = getComputedStyle(element, position);
   const { content } = style;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;
   if (style.visibility !== 'visible') return null;
-  return { text: accessibleContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
+  const { visible, alternative } = textsIn(element, content);
+  const hasImage = generatesImage(content);
+  // The alternative of an image counts like the one of `<img>`.
+  const text = purpose === 'name' || (hasImage && visible.trim() === '') ? (alternative ?? visible) : visible;
+  return { text, isApart: style.display !== 'inline' || hasImage };
+}
+
+/** True if the `content` generates an image. */
+export function generatesImage(content: string): boolean {
+  return IMAGE.test(content);
 }
 
 /**
@@ -39,22 +66,33 @@ export function noteGenerating(elements: ReadonlySet<Element>): void {
 
 const generatingIn = memoised((_root: Document): { elements: ReadonlySet<Element> | null } => ({ elements: null }));
 
-// In `content: "→" / "next"`, names use only the text after the slash.
-function accessibleContent(element: Element, content: string): string {
-  if (plainString.test(content)) return content.slice(1, -1);
-  const withoutStrings = content
-    .replace(/"(?:[^"\\]|\\.)*"/g, (string) => '_'.repeat(string.length))
-    .replace(/url\([^)]*\)/g, (url) => '_'.repeat(url.length));
-  const slash = withoutStrings.indexOf('/');
-  const alternative = slash < 0 ? content : content.slice(slash + 1);
-  let text = '';
-  for (const [, string, attribute, open, close] of alternative.matchAll(token)) {
-    if (string !== undefined) text += withoutEscapes(string);
-    else if (attribute !== undefined) text += attributeOf(element, attribute) ?? '';
-    else if (open) text += '“';
-    else if (close) text += '”';
+interface ContentTexts {
+  readonly visible: string;
+  /** `null` if there is none. */
+  readonly alternative: string | null;
+}
+
+function textsIn(element: Element, content: string): ContentTexts {
+  if (plainString.test(content)) return { visible: content.slice(1, -1), alternative: null };
+  const texts = [''];
+  for (const [, string, attribute, quote, slash] of content.matchAll(token)) {
+    if (slash !== undefined) texts.push('');
+    else texts.push((texts.pop() ?? '') + textOf(element, { string, attribute, quote }));
   }
-  return text;
+  const [visible = '', alternative = null] = texts;
+  return { visible, alternative };
+}
+
+interface ContentToken {
+  readonly string: string | undefined;
+  readonly attribute: string | undefined;
+  readonly quote: string | undefined;
+}
+
+function textOf(element: Element, { string, attribute, quote }: ContentToken): string {
+  if (string !== undefined) return withoutEscapes(string);
+  if (attribute !== undefined) return attributeOf(element, attribute) ?? '';
+  return quote === undefined ? '' : quote === 'open-quote' ? '“' : '”';
 }
 
 interface KnownSheet {

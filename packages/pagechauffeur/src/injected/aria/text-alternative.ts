@@ -172,7 +172,7 @@ function shownNodes(element: Element): readonly Node[] {
 }
 
 export function appendGenerated(builder: TextBuilder, element: Element, position: '::before' | '::after'): void {
-  const generated = generatedText(element, position);
+  const generated = generatedText(element, position, 'name');
   if (!generated) return;
   if (generated.isApart) builder.separate();
   builder.add(generated.text);

@@ -232,7 +232,9 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, meaning: string])[] = [
 
 function symbolMeaning(element: Element): string {
   const drawn = mayHaveGeneratedText(element)
-    ? [generatedText(element, '::before'), generatedText(element, '::after')].map((generated) => generated?.text ?? '')
+    ? [generatedText(element, '::before', 'sight'), generatedText(element, '::after', 'sight')].map(
+        (generated) => generated?.text ?? '',
+      )
     : [];
   const text = [textContentOf(element) ?? '', ...drawn].join('');
   return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? '';

@@ -135,7 +135,7 @@ function isDrawn({ element, tag, style }: Visit): boolean {
   if (tag === 'svg' || tag === 'img') return true;
   if (style.backgroundImage !== 'none' || style.maskImage !== 'none') return true;
   if (!mayHaveGeneratedText(element)) return false;
-  return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
+  return generatedText(element, '::before', 'sight') !== null || generatedText(element, '::after', 'sight') !== null;
 }
 
 /** True if a style sheet shows the element or one of its ancestors on hover. */
