@@ -285,7 +285,7 @@ export class Walk {
     else if (isPlainBox(visit, role)) outer.hasBlocks = true;
     else if (!isPlainInline(visit)) outer.isPlainText = false;
     if (hasLine) this.#lineDepth += 1;
-    else separate(list, display);
+    else separate(list, visit, display);
     if (hasLine && this.#behindModal === null && isNamedByPlainText(visit, role)) list.written = '';
     if (tag === 'br') list.addText(' ');
     const isTextShown = inside.isTextShown && inside.clipping === 'none' && visit.isVisible();
@@ -332,7 +332,7 @@ export class Walk {
   #finish({ visit, outer, list, start, line, display, inside }: Level): readonly WireNode[] | null {
     if (visit.shared.generatesText && !inside.isInActionable) this.#addGenerated(list, visit, inside, '::after');
     if (line === null) {
-      separate(list, display);
+      separate(list, visit, display);
       if (isBlock(display)) list.endGroup(start);
       return null;
     }
@@ -343,6 +343,7 @@ export class Walk {
     const elements = this.places === null ? NONE : nodes === list.lines ? list.elements : sideElements(nodes, list);
     const isInline = line.role === 'link' && nodes.length === 1 && visit.display() === 'inline';
     addLines(outer, nodes, { elements, holder: visit.element, isInline });
+    if (nodes.length === 0) outer.noteEdge();
     return nodes;
   }
 
@@ -415,7 +416,9 @@ export class Walk {
 function plainLevel(visit: Visit, { list, inside }: EntryContext, isStale: boolean): Level | null {
   const { isTextShown } = inside;
   const { parent, nodes, sibling, text } = contentOf(visit, false, null);
+  if (visit.shared.mayBeSpaced) list.noteEdge();
   if (text !== '') addPlainText(list, visit, text, isTextShown);
+  if (visit.shared.mayBeSpaced) list.noteEdge();
   if (sibling === null) return null;
   const start = list.lines.length;
   return {
@@ -546,7 +549,7 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
   list.noteWritten(data);
   if (data.trim() === '') list.addText(' ');
   else if (visit.drawsText() && !visit.tree.occlusion.hidesText(text, visit.element, inside))
-    list.addText(data, visit.element);
+    list.addText(data, visit.element, text);
 }
 
 /** Matches a letter, a digit, a currency symbol, `%` or `*`. */
@@ -557,14 +560,23 @@ function addPlainText(list: LineList, visit: Visit, text: string, isShown: boole
   list.noteWritten(text);
   if (!isShown) return;
   if (text.trim() === '') list.addText(' ');
-  else if (visit.drawsText()) list.addText(text, visit.element);
+  else if (visit.drawsText()) list.addText(text, visit.element, visit.element);
 }
 
-function separate(list: LineList, display: string): void {
-  if (display === 'inline' || display === 'contents') return;
+function separate(list: LineList, visit: Visit, display: string): void {
+  if (display === 'contents') return;
+  if (display === 'inline') {
+    if (mayLeaveGap(visit)) list.noteEdge();
+    return;
+  }
   list.noteWritten(' ');
-  if (display.startsWith('inline')) list.addText(' ');
+  if (display.startsWith('inline')) list.noteEdge();
   else if (display !== 'ruby') list.breakText();
+}
+
+/** True if users may see a gap beside an inline box, or if it has content that is not text. */
+function mayLeaveGap({ facts, shared }: Visit): boolean {
+  return shared.mayBeSpaced || facts.isReplaced || !shared.isInPlace;
 }
 
 function isBlock(display: string): boolean {

@@ -43,6 +43,15 @@ export const INITIAL_VALUES = {
     translate: 'none',
     zoom: '1',
   },
+  /** Those that may leave a gap between inline boxes on the same line. */
+  spacing: {
+    'border-left-width': '0px',
+    'border-right-width': '0px',
+    'margin-left': '0px',
+    'margin-right': '0px',
+    'padding-left': '0px',
+    'padding-right': '0px',
+  },
 } as const;
 
 export type PropertyGroup = keyof typeof INITIAL_VALUES;
@@ -53,30 +62,40 @@ type Properties = readonly string[];
 const ALL: Readonly<Record<PropertyGroup, Properties>> = {
   box: Object.entries(INITIAL_VALUES.box).flat(),
   hiding: Object.entries(INITIAL_VALUES.hiding).flat(),
+  spacing: Object.entries(INITIAL_VALUES.spacing).flat(),
 };
 
 /** Logical properties that can set the same value. The writing mode decides which one does. */
 const LOGICAL_MARGINS = ['margin-inline-start', 'margin-inline-end', 'margin-block-start', 'margin-block-end'];
 const LOGICAL_OVERFLOW = ['overflow-inline', 'overflow-block'];
+const LOGICAL_PADDINGS = ['padding-inline-start', 'padding-inline-end'];
+const LOGICAL_BORDERS = ['border-inline-start-width', 'border-inline-end-width'];
 const LOGICAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'border-left-width': LOGICAL_BORDERS,
+  'border-right-width': LOGICAL_BORDERS,
   'margin-left': LOGICAL_MARGINS,
+  'margin-right': LOGICAL_MARGINS,
   'margin-top': LOGICAL_MARGINS,
   'overflow-x': LOGICAL_OVERFLOW,
   'overflow-y': LOGICAL_OVERFLOW,
+  'padding-left': LOGICAL_PADDINGS,
+  'padding-right': LOGICAL_PADDINGS,
 };
 
 /** A set of properties of each group, as bits in the order of `INITIAL_VALUES`. */
 interface PropertySet extends Record<PropertyGroup, number> {}
+
+const NOTHING: Readonly<PropertySet> = { box: 0, hiding: 0, spacing: 0 };
 
 /** The properties of each group that a declaration may change. */
 const CHANGED_BY: ReadonlyMap<string, Readonly<PropertySet>> = changesByDeclaration();
 
 function changesByDeclaration(): ReadonlyMap<string, Readonly<PropertySet>> {
   const changes = new Map<string, PropertySet>();
-  for (const group of ['box', 'hiding'] as const)
+  for (const group of ['box', 'hiding', 'spacing'] as const)
     Object.keys(INITIAL_VALUES[group]).forEach((property, index) => {
       for (const name of [property, ...(LOGICAL_NAMES[property] ?? []), 'all']) {
-        const set = changes.get(name) ?? { box: 0, hiding: 0 };
+        const set = changes.get(name) ?? { ...NOTHING };
         set[group] |= 1 << index;
         changes.set(name, set);
       }
@@ -91,13 +110,28 @@ export function mayBeNegative(property: string, style: CSSStyleDeclaration): boo
 
 const MAYBE_NEGATIVE = /^(?:-|$)|[(]/;
 
+/** Returns what the declaration may change. `null` for one that only repeats initial values. */
+function changesOf(property: string, style: CSSStyleDeclaration): Readonly<PropertySet> | null {
+  const changes = CHANGED_BY.get(property) ?? null;
+  if (changes === null || changes.spacing === 0 || property === 'all') return changes;
+  const spacing = ZERO.test(style.getPropertyValue(property)) ? 0 : changes.spacing;
+  const hiding = mayBeNegative(property, style) ? changes.hiding : 0;
+  return spacing + hiding === 0 ? null : { ...changes, hiding, spacing };
+}
+
+const ZERO = /^0(?:px)?$/;
+
 /** The properties that rules set, by the tag, class or id that an element needs to match the rule. */
 export class DeclaredProperties {
   /** True if a rule sets `interactivity`. */
   setsInteractivity = false;
   readonly #bySubject = new Map<string, PropertySet>();
   readonly #byClasses = new Map<string, Readonly<PropertySet>>();
-  readonly #lists: Readonly<Record<PropertyGroup, Map<number, Properties>>> = { box: new Map(), hiding: new Map() };
+  readonly #lists: Readonly<Record<PropertyGroup, Map<number, Properties>>> = {
+    box: new Map(),
+    hiding: new Map(),
+    spacing: new Map(),
+  };
 
   note(selector: string, style: CSSStyleDeclaration): void {
     let subjects: readonly string[] | null = null;
@@ -105,19 +139,20 @@ export class DeclaredProperties {
     for (let index = 0; index < length; index += 1) {
       const property = style[index] ?? '';
       if (property === 'interactivity') this.setsInteractivity = true;
-      const changes = CHANGED_BY.get(property);
-      if (!changes || (property.startsWith('margin') && !mayBeNegative(property, style))) continue;
+      const changes = changesOf(property, style);
+      if (!changes) continue;
       subjects ??= subjectsOf(selector);
       for (const subject of subjects) this.#add(subject, changes);
     }
   }
 
-  #add(subject: string, { box, hiding }: Readonly<PropertySet>): void {
+  #add(subject: string, { box, hiding, spacing }: Readonly<PropertySet>): void {
     const known = this.#bySubject.get(subject);
-    if (!known) this.#bySubject.set(subject, { box, hiding });
+    if (!known) this.#bySubject.set(subject, { box, hiding, spacing });
     else {
       known.box |= box;
       known.hiding |= hiding;
+      known.spacing |= spacing;
     }
   }
 
@@ -140,10 +175,11 @@ export class DeclaredProperties {
   #ofClasses(value: string): Readonly<PropertySet> {
     const known = this.#byClasses.get(value);
     if (known) return known;
-    const set: PropertySet = { box: 0, hiding: 0 };
+    const set: PropertySet = { ...NOTHING };
     for (const name of classNamesIn(value)) {
       set.box |= this.#ofSubject(`.${name}`, 'box');
       set.hiding |= this.#ofSubject(`.${name}`, 'hiding');
+      set.spacing |= this.#ofSubject(`.${name}`, 'spacing');
     }
     this.#byClasses.set(value, set);
     return set;

@@ -7,6 +7,8 @@ export interface TagFacts {
   readonly isUnusedSvg: boolean;
   /** Has no content to read. `select` and `svg` may have some. */
   readonly isLeaf: boolean;
+  /** Shows something else than text. */
+  readonly isReplaced: boolean;
   /** An inline element whose text counts in a name like the text around it. Has no line or behavior of its own. */
   readonly isPlain: boolean;
   /** The element's state can change without an event. */
@@ -24,6 +26,7 @@ export interface TagFacts {
 const UNREAD = setOf('datalist head link meta noscript param rp script source style template title track');
 const UNUSED_SVG = setOf('defs symbol clipPath mask marker pattern');
 const LEAVES = setOf('audio embed frame hr iframe img input meter progress textarea video');
+const REPLACED = setOf('audio canvas embed frame iframe img input meter object progress select svg textarea video');
 const PLAIN = setOf('b big cite code em font i kbd s samp small span strong sub sup tt u var');
 const WATCHED = setOf('dialog input option select textarea');
 const STYLED_BY_STATE = setOf(
@@ -44,6 +47,7 @@ export function tagFactsOf(tag: string): TagFacts {
     isUnread: UNREAD.has(tag),
     isUnusedSvg: UNUSED_SVG.has(tag),
     isLeaf: LEAVES.has(tag),
+    isReplaced: REPLACED.has(tag),
     isPlain: PLAIN.has(tag),
     isWatched: WATCHED.has(tag),
     isCustom: tag.includes('-'),

@@ -95,7 +95,13 @@ function isSameElement([, ownName = '', , properties, children]: WireLine, name:
 
 /** True if the text adds nothing to the name except symbols such as arrows and crosses. */
 export function repeats(text: string, name: string): boolean {
-  return name.includes(text) || plainTextOf(name).includes(plainTextOf(text));
+  if (name.includes(text) || plainTextOf(name).includes(plainTextOf(text))) return true;
+  // Gaps between boxes separate words of the text, but not always those of the name.
+  return lettersOf(name).includes(lettersOf(text));
+}
+
+function lettersOf(text: string): string {
+  return plainTextOf(text).replaceAll(' ', '');
 }
 
 function plainTextOf(text: string): string {

@@ -5,6 +5,7 @@ import { contains } from '../../native.ts';
 import { repeatedOnUse } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
 import { refOf } from '../../refs.ts';
+import { isApart, mayBeTwoWords } from './text-gap.ts';
 
 /**
  * A range of at least two lines that come from one element, usually a block without a line of its own. `inner`: such
@@ -51,6 +52,9 @@ export class LineList {
   /** The elements that contain the first and the last piece of the current inline text. */
   #firstHolder: Element | null = null;
   #lastHolder: Element | null = null;
+  /** Where the last piece of text is. `null` for generated text, whose position is unknown. */
+  #lastPlace: Text | Element | null = null;
+  #isAtEdge = false;
 
   /**
    * True while the content is only text in elements that show it as written. The text is then also the name that the
@@ -88,12 +92,33 @@ export class LineList {
     if (this.written !== null) this.written += text;
   }
 
-  /** White space between blocks has no `holder`. */
-  addText(text: string, holder?: Element): void {
+  /**
+   * White space between blocks has no `holder`. `place`: the text node, or the element whose whole text this is. `null` for
+   * generated text.
+   */
+  addText(text: string, holder?: Element, place: Text | Element | null = null): void {
+    if (!holder) {
+      this.#text += text;
+      return;
+    }
+    if (
+      this.#isAtEdge &&
+      place &&
+      this.#lastPlace &&
+      mayBeTwoWords(this.#text, text) &&
+      isApart(this.#lastPlace, place)
+    )
+      this.#text += ' ';
     this.#text += text;
-    if (!holder) return;
+    this.#isAtEdge = false;
     this.#firstHolder ??= holder;
     this.#lastHolder = holder;
+    this.#lastPlace = place;
+  }
+
+  /** Call at the edge of an inline box that may leave a gap: the next text is a word of its own if it does. */
+  noteEdge(): void {
+    this.#isAtEdge = true;
   }
 
   /** Call before content of another block. */
@@ -116,7 +141,8 @@ export class LineList {
       this.#open = text;
     }
     this.#text = '';
-    this.#firstHolder = this.#lastHolder = null;
+    this.#firstHolder = this.#lastHolder = this.#lastPlace = null;
+    this.#isAtEdge = false;
   }
 
   /** True for a separator between links, such as the bar in `Edit | Delete`. */

@@ -39,6 +39,7 @@ export class SharedStyle {
   #isPlainInline: boolean | null = null;
   #isFaded: boolean | null = null;
   #isInert: boolean | null = null;
+  #mayBeSpaced: boolean | null = null;
 
   /** `rules`: all that can change the initial values of the properties; `null` if something else can. */
   constructor(element: Element, rules: StyleRules | null) {
@@ -124,6 +125,15 @@ export class SharedStyle {
   get generatesText(): boolean {
     this.#generatesText ??= generatesText(this.#element);
     return this.#generatesText;
+  }
+
+  /**
+   * True if margin, padding or border may leave a gap beside an inline box. Such rules often depend on siblings, so only
+   * their subjects are compared, not the style of the first element.
+   */
+  get mayBeSpaced(): boolean {
+    this.#mayBeSpaced ??= this.#rules === null || this.#rules.declared.of(this.#element, 'spacing').length > 0;
+    return this.#mayBeSpaced;
   }
 
   /** How the style affects the visibility of text, wherever the box is. */

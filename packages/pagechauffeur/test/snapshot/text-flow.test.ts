@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+
+async function linesOf(body: string): Promise<readonly string[]> {
+  await browser.page.goto(browser.server.page('/', `<!doctype html><title>Text</title><body>${body}`), {
+    waitUntil: 'load',
+  });
+  return (await browser.page.snapshot()).text.split('\n');
+}
+
+describe('words of a line', () => {
+  const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+
+  test.each([
+    [
+      'a margin',
+      '<style>.n { margin-left: .5rem }</style><p><b>12</b><span class="n">replies</span></p>',
+      '12 replies',
+    ],
+    ['a logical margin', '<style>i { margin-inline-end: 9px }</style><p><i>12</i>replies</p>', '12 replies'],
+    [
+      'a margin by a sibling rule',
+      '<style>b + b { margin-left: 9px }</style><p><b>One</b><b>two</b><b>three</b></p>',
+      'One two three',
+    ],
+    ['a margin by a variable', '<style>:root { --gap: 9px } b { margin: 0 var(--gap) }</style><p>a<b>b</b></p>', 'a b'],
+    ['padding', '<p><span style="padding-right: 12px">017</span><span>package</span> org</p>', '017 package org'],
+    ['a border', '<style>kbd { border: 4px solid }</style><p><kbd>Ctrl</kbd><kbd>C</kbd></p>', 'Ctrl C'],
+    ['an image', `<p>a<img alt="" width="30" height="10" src="${PIXEL}">b</p>`, 'a b'],
+    ['a drawing', '<p>first<svg width="40" height="10"></svg>second</p>', 'first second'],
+    ['an empty box', '<p>left<span style="display: inline-block; width: 60px"></span>right</p>', 'left right'],
+    ['a shifted box', '<p><i>x</i><i style="position: relative; left: 50px">y</i></p>', 'x y'],
+    [
+      'a gap in vertical text',
+      '<p style="writing-mode: vertical-rl; height: 200px">12<b style="margin-top: 9px; padding-left: 1px">replies</b></p>',
+      '12 replies',
+    ],
+    ['a gap before a number', '<p>Now<b style="margin-left: 9px">-20%</b></p>', 'Now -20%'],
+    [
+      'a line break of a drawing',
+      '<svg width="90" height="50"><text x="9" y="20"><tspan x="9">North</tspan><tspan x="9" dy="20">America</tspan></text></svg>',
+      'North America',
+    ],
+    [
+      'a distance in a drawing',
+      '<svg width="90" height="50"><text y="20">A<tspan dx="40">B</tspan></text></svg>',
+      'A B',
+    ],
+  ])('are separated by %s', async (_what, html, text) => {
+    expect(await linesOf(html)).toEqual([`- ${text}`]);
+  });
+
+  test.each([
+    ['inline boxes', '<p>lib<b>camera</b> H<sub>2</sub>O</p>', 'libcamera H2O'],
+    [
+      'letters in boxes',
+      `<p>${[...'Hey'].map((one) => `<span style="display: inline-block">${one}</span>`).join('')}</p>`,
+      'Hey',
+    ],
+    ['a box inside a word', '<p>un<span style="display: inline-block">believ</span>able</p>', 'unbelievable'],
+    [
+      'a box without a gap',
+      '<style>* { margin: 0; padding: 0 }</style><p>lib<b style="color: red">camera</b></p>',
+      'libcamera',
+    ],
+    ['an image that takes no space', `<p>lib<img alt="" style="display: none" src="${PIXEL}">camera</p>`, 'libcamera'],
+    [
+      'punctuation after padding',
+      '<style>code { padding: 2px 5px }</style><p>(<code>a</code>, <code>b</code>)</p>',
+      '(a, b)',
+    ],
+    ['an index in a drawing', '<svg width="90" height="50"><text y="20">H<tspan dy="5">2</tspan></text></svg>', 'H2'],
+  ])('stay joined over %s', async (_what, html, text) => {
+    expect(await linesOf(html)).toEqual([`- ${text}`]);
+  });
+
+  test('are not repeated below a button whose name joins them', async () => {
+    const html = '<button><b>Ada</b><b style="margin-left: 9px">admin</b></button>';
+    expect(await linesOf(html)).toEqual(['e1 button "Adaadmin"']);
+  });
+});
