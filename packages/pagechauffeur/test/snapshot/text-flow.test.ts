@@ -81,3 +81,33 @@ describe('words of a line', () => {
     expect(await linesOf(html)).toEqual(['e1 button "Adaadmin"']);
   });
 });
+
+describe('formulas and readings', () => {
+  const x = '<math><mi>x</mi><mo>=</mo><mn>2</mn></math>';
+
+  test.each([
+    [
+      'a formula',
+      `<p>For ${x} we get <math><mfrac><mn>1</mn><mi>y</mi></mfrac></math> in total.</p>`,
+      ['- For x = 2 we get 1 y in total.'],
+    ],
+    ['an index', '<p><math><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>.</p>', ['- mc2.']],
+    [
+      'a table in a formula',
+      '<p>a <math><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr></mtable></math> b</p>',
+      ['- a 1 2 b'],
+    ],
+    ['a formula with its own line', '<p>a <math display="block"><mi>x</mi></math> b</p>', ['- a', '- x', '- b']],
+    [
+      'readings',
+      '<p>私は<ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>に<ruby>住<rt>す</rt></ruby>む。</p>',
+      ['- 私は東京(とうきょう)に住(す)む。'],
+    ],
+    ['readings in a heading', '<h2><ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby></h2>', ['heading 2 "漢(かん)字(じ)"']],
+    ['an empty reading', '<p><ruby>本<rt></rt></ruby>を</p>', ['- 本を']],
+    ['a hidden reading', '<p><ruby>本<rt style="visibility: hidden">ほん</rt></ruby>を</p>', ['- 本を']],
+    ['readings in a button', '<button><ruby>本<rt>ほん</rt></ruby>を</button>', ['e1 button "本を"', ' - ほん']],
+  ])('stay in the sentence: %s', async (_what, html, lines) => {
+    expect(await linesOf(html)).toEqual(lines);
+  });
+});

@@ -4,7 +4,7 @@ import type { WireNode } from '../contract.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isFrameElement } from '../tree/frames.ts';
 import { flatParent, isInside } from '../tree/composed-tree.ts';
-import { attributeOf, boundsOf, checkVisibility, localNameOf, queryCount } from '../native.ts';
+import { attributeOf, boundsOf, checkVisibility, localNameOf, queryCount, textContentOf } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { isContentRendered } from '../element/visibility.ts';
 import { roleOf } from '../aria/role.ts';
@@ -279,13 +279,13 @@ export class Walk {
     });
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
-    const display = hasLine ? '' : visit.display();
+    const display = hasLine ? '' : flowOf(visit, inside);
     const list = hasLine ? new LineList(this.places !== null, this.inlineLinks) : outer;
     if (hasLine) outer.isPlainText = false;
     else if (isPlainBox(visit, role)) outer.hasBlocks = true;
     else if (!isPlainInline(visit)) outer.isPlainText = false;
     if (hasLine) this.#lineDepth += 1;
-    else separate(list, visit, display);
+    else separate(list, visit, display, '(');
     if (hasLine && this.#behindModal === null && isNamedByPlainText(visit, role)) list.written = '';
     if (tag === 'br') list.addText(' ');
     const isTextShown = inside.isTextShown && inside.clipping === 'none' && visit.isVisible();
@@ -332,7 +332,7 @@ export class Walk {
   #finish({ visit, outer, list, start, line, display, inside }: Level): readonly WireNode[] | null {
     if (visit.shared.generatesText && !inside.isInActionable) this.#addGenerated(list, visit, inside, '::after');
     if (line === null) {
-      separate(list, visit, display);
+      separate(list, visit, display, ')');
       if (isBlock(display)) list.endGroup(start);
       return null;
     }
@@ -449,7 +449,7 @@ function lineFactsOf(element: Element, role: string, known: Pick<LineFacts, 'act
 
 /** True if the element adds only whole lines, so that they do not depend on the text before and after it. */
 function mayBeKept(visit: Visit): boolean {
-  return visit.tree.rules !== null && isBlock(visit.display()) && visit.display() !== 'none';
+  return visit.tree.rules !== null && !visit.facts.isMath && isBlock(visit.display()) && visit.display() !== 'none';
 }
 
 interface Origin {
@@ -563,7 +563,8 @@ function addPlainText(list: LineList, visit: Visit, text: string, isShown: boole
   else if (visit.drawsText()) list.addText(text, visit.element, visit.element);
 }
 
-function separate(list: LineList, visit: Visit, display: string): void {
+/** `bracket`: encloses the reading of a word, which is written above it. */
+function separate(list: LineList, visit: Visit, display: string, bracket: '(' | ')'): void {
   if (display === 'contents') return;
   if (display === 'inline') {
     if (mayLeaveGap(visit)) list.noteEdge();
@@ -571,7 +572,19 @@ function separate(list: LineList, visit: Visit, display: string): void {
   }
   list.noteWritten(' ');
   if (display.startsWith('inline')) list.noteEdge();
+  else if (display === 'ruby-text') list.addText(bracket);
   else if (display !== 'ruby') list.breakText();
+}
+
+/** Returns how the text of an element continues that before it, as a value of `display`. */
+function flowOf(visit: Visit, inside: Surroundings): string {
+  const display = visit.display();
+  // The parts of a formula are blocks, but on one line.
+  if (visit.facts.isMath) return display === 'block math' && visit.tag === 'math' ? 'block' : 'inline math';
+  if (display !== 'ruby-text') return display;
+  if (!inside.isTextShown || !visit.isVisible() || (textContentOf(visit.element) ?? '').trim() === '') return 'inline';
+  // The name of a control lacks the reading, so the control has it as its own line.
+  return inside.isInActionable ? 'block' : display;
 }
 
 /** True if users may see a gap beside an inline box, or if it has content that is not text. */
@@ -580,7 +593,7 @@ function mayLeaveGap({ facts, shared }: Visit): boolean {
 }
 
 function isBlock(display: string): boolean {
-  return display !== 'contents' && display !== 'ruby' && !display.startsWith('inline');
+  return display !== 'contents' && !display.startsWith('ruby') && !display.startsWith('inline');
 }
 
 const ITEMS: ReadonlySet<string> = new Set(['listitem', 'term']);

@@ -11,6 +11,8 @@ export interface TagFacts {
   readonly isReplaced: boolean;
   /** An inline element whose text counts in a name like the text around it. Has no line or behavior of its own. */
   readonly isPlain: boolean;
+  /** A part of a formula. */
+  readonly isMath: boolean;
   /** The element's state can change without an event. */
   readonly isWatched: boolean;
   /** The tag is a valid name for a custom element. */
@@ -28,6 +30,10 @@ const UNUSED_SVG = setOf('defs symbol clipPath mask marker pattern');
 const LEAVES = setOf('audio embed frame hr iframe img input meter progress textarea video');
 const REPLACED = setOf('audio canvas embed frame iframe img input meter object progress select svg textarea video');
 const PLAIN = setOf('b big cite code em font i kbd s samp small span strong sub sup tt u var');
+const MATH = setOf(
+  'annotation annotation-xml math menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace msqrt ' +
+    'mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics',
+);
 const WATCHED = setOf('dialog input option select textarea');
 const STYLED_BY_STATE = setOf(
   'audio body canvas details dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
@@ -49,6 +55,7 @@ export function tagFactsOf(tag: string): TagFacts {
     isLeaf: LEAVES.has(tag),
     isReplaced: REPLACED.has(tag),
     isPlain: PLAIN.has(tag),
+    isMath: MATH.has(tag),
     isWatched: WATCHED.has(tag),
     isCustom: tag.includes('-'),
     mayBeHost: mayHostShadowRoot(tag),
