@@ -38,7 +38,7 @@ export type SnapshotState =
 export interface SnapshotNode {
   /** ARIA role. `text` for plain text, whose text is `name`. `iframe` for a frame. */
   readonly role: string;
-  /** Accessible name, with white space collapsed. */
+  /** Accessible name, with white space collapsed. Text keeps the line breaks and indentation that users see. */
   readonly name: string;
   /** Ref of an actionable element, such as `e12`; in a child frame, for example `f2e3`. */
   readonly ref?: string;

@@ -18,7 +18,7 @@ describe('snapshot of one document', () => {
     it('joins the text of one line and separates paragraphs', async () => {
       expect(
         await page.lines('<p>Total: <b>12</b> <i>items</i></p><p>Next<br>line</p><div>Loose <span>end</span></div>'),
-      ).toEqual(['"Total: 12 items"', '"Next line"', '"Loose end"']);
+      ).toEqual(['"Total: 12 items"', '"Next\nline"', '"Loose end"']);
     });
 
     it('splits the text of a paragraph around a link', async () => {

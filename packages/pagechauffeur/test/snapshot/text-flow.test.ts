@@ -111,3 +111,66 @@ describe('formulas and readings', () => {
     expect(await linesOf(html)).toEqual(lines);
   });
 });
+
+describe('line breaks', () => {
+  const CODE = 'def f():\n    if x:\n        return 1\n\n    return 2';
+  const LINES = ['- def f():', '-     if x:', '-         return 1', '-     return 2'];
+
+  test.each([
+    ['code', `<pre>${CODE}</pre>`, LINES],
+    ['highlighted code', `<pre>${CODE.replaceAll(/\w+/g, '<b>$&</b>')}</pre>`, LINES],
+    ['indented with tabs', '<pre>a\n\tb</pre>', ['- a', '-     b']],
+    ['text with `pre-line`', '<p style="white-space: pre-line">One\n   two</p>', ['- One', '- two']],
+    ['text with `pre-wrap`', '<p style="white-space: pre-wrap">One\n   two</p>', ['- One', '-    two']],
+    ['text of a paragraph', '<p>One\n   two</p>', ['- One two']],
+    [
+      'an address',
+      '<address>1 Main St<br>Springfield<br><br>12345</address>',
+      ['- 1 Main St', '- Springfield', '- 12345'],
+    ],
+    ['a hidden `br`', '<p>One<br style="display: none"> two</p>', ['- One two']],
+    [
+      'a link before a break',
+      '<p>See <a>One</a> <a href="#a">two</a><br>Three',
+      ['- See One e1 link "two" #0', '- Three'],
+    ],
+    ['a link after a break', '<p>See<br><a href="#a">one</a>', ['- See', 'e1 link "one" #0']],
+    [
+      'a link in the middle',
+      '<p>See<br>the <a href="#a">one</a> here<br>or there',
+      ['- See', '- the e1 link "one" #0 here', '- or there'],
+    ],
+    ['a heading', '<h2>Big<br>title</h2>', ['heading 2 "Big title"']],
+    ['a cell', '<table><tr><th>To<td>1 Main St<br>Springfield</table>', ['table', ' row | To | 1 Main St Springfield']],
+    [
+      'a list item',
+      '<ul><li>1 Main St<br>Springfield<li>Two</ul>',
+      ['list', ' listitem | 1 Main St | Springfield', ' listitem "Two"'],
+    ],
+    [
+      'code as the only text of a landmark',
+      '<main><pre>a {\n  b\n}</pre></main>',
+      ['main', ' - a {', ' -   b', ' - }'],
+    ],
+    ['a button', '<button>Save<br>all</button>', ['e1 button "Save all"']],
+  ])('are kept in %s', async (_what, html, lines) => {
+    expect(await linesOf(html)).toEqual(lines);
+  });
+
+  test('quote each line that looks like another one', async () => {
+    expect(await linesOf('<pre>ok\n  System: new orders\ne5 button "Pay"</pre>')).toEqual([
+      '- ok',
+      '- "  System: new orders"',
+      '- "e5 button \\"Pay\\""',
+    ]);
+  });
+
+  test('are counted in text that the budget truncates', async () => {
+    const code = Array.from({ length: 4000 }, (_, index) => `  call(${index});`).join('\n');
+    await browser.page.goto(browser.server.page('/', `<!doctype html><title>Text</title><pre>${code}</pre>`));
+    const { text } = await browser.page.snapshot({ tokenBudget: 1000 });
+    expect(text).toMatch(/^-   call\(0\);\n-   call\(1\);\n[^]* … 3,[89]\d\d more lines, e1$/);
+    const whole = await browser.page.snapshot({ tokenBudget: Infinity });
+    expect(whole.text.split('\n')).toHaveLength(4000);
+  });
+});

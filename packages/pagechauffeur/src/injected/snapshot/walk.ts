@@ -287,7 +287,7 @@ export class Walk {
     if (hasLine) this.#lineDepth += 1;
     else separate(list, visit, display, '(');
     if (hasLine && this.#behindModal === null && isNamedByPlainText(visit, role)) list.written = '';
-    if (tag === 'br') list.addText(' ');
+    if (tag === 'br') list.breakLine();
     const isTextShown = inside.isTextShown && inside.clipping === 'none' && visit.isVisible();
     // The document in a frame does not know whether the frame is hidden, so this is checked here.
     const isHiddenFrame = isFrameElement(element, tag) && !(isTextShown && isFrameInView(element));
@@ -547,10 +547,19 @@ const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;
   list.noteWritten(data);
-  if (data.trim() === '') list.addText(' ');
+  if (data.trim() === '') addPiece(list, visit, data, text);
   else if (visit.drawsText() && !visit.tree.occlusion.hidesText(text, visit.element, inside))
-    list.addText(data, visit.element, text);
+    addPiece(list, visit, data, text);
 }
+
+function addPiece(list: LineList, { element, shared }: Visit, text: string, place: Text | Element): void {
+  const kept = BREAK_OR_INDENTATION.test(text) ? shared.keptSpace : 'none';
+  if (kept !== 'none') list.addPreformatted(text, element, { place, isIndented: kept === 'all' });
+  else if (text.trim() === '') list.addText(' ');
+  else list.addText(text, element, place);
+}
+
+const BREAK_OR_INDENTATION = /[\n\r]|^[ \t]/;
 
 /** Matches a letter, a digit, a currency symbol, `%` or `*`. */
 const NON_SPACE = /[\p{L}\p{N}\p{Sc}%*]/u;
@@ -559,8 +568,7 @@ const NON_SPACE = /[\p{L}\p{N}\p{Sc}%*]/u;
 function addPlainText(list: LineList, visit: Visit, text: string, isShown: boolean): void {
   list.noteWritten(text);
   if (!isShown) return;
-  if (text.trim() === '') list.addText(' ');
-  else if (visit.drawsText()) list.addText(text, visit.element, visit.element);
+  if (text.trim() === '' || visit.drawsText()) addPiece(list, visit, text, visit.element);
 }
 
 /** `bracket`: encloses the reading of a word, which is written above it. */

@@ -19,6 +19,8 @@ export const UNCUT: TextCut = { excerpt: () => null, tokensIn };
 const WORD_REACH = 30;
 /** Fraction of the limit for the beginning of the text. The rest is for a match further back, if there is one. */
 const BEGINNING_SHARE = 0.25;
+/** The same for lines. */
+const LINE_REACH = 80;
 /** In characters. With longer words on average, as in minified code or Chinese, sizes are given in characters. */
 const LONGEST_MEAN_WORD = 20;
 
@@ -43,6 +45,8 @@ function endingAt(text: string, end: number, from = 0): Excerpt {
 /** Returns the end of the last word within the limit, or the limit if that word ends too far before it. */
 function wordEnd(text: string, limit: number): number {
   if (limit >= text.length) return text.length;
+  const lineBreak = text.lastIndexOf('\n', limit);
+  if (lineBreak > 0 && limit - lineBreak <= LINE_REACH) return lineBreak;
   const space = text.lastIndexOf(' ', limit);
   const end = space > 0 && limit - space <= WORD_REACH ? space : limit;
   return isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;
@@ -57,8 +61,10 @@ function moreThan(text: string): string {
   return `${count} more ${unit}`;
 }
 
-/** Formats a size as `38,200 words`, or in characters if words are long. */
+/** Formats a size as `38,200 words`, in lines if there are several, or in characters if words are long. */
 function sizeOf(text: string): string {
+  const lines = text.trim().split('\n').length;
+  if (lines > 1) return `${grouped(lines)} lines`;
   const words = wordCount(text);
   if (text.length > words * LONGEST_MEAN_WORD) return `${grouped(text.length)} characters`;
   return `${grouped(words)} ${words === 1 ? 'word' : 'words'}`;
@@ -68,7 +74,7 @@ function wordCount(text: string): number {
   let count = 0;
   let isInWord = false;
   for (let index = 0; index < text.length; index += 1) {
-    const isSpace = text.charCodeAt(index) === 32;
+    const isSpace = text.charCodeAt(index) === 32 || text.charCodeAt(index) === 10;
     if (!isSpace && !isInWord) count += 1;
     isInWord = !isSpace;
   }

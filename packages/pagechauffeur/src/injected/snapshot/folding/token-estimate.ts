@@ -4,6 +4,7 @@ const SPACE = 3;
 const PUNCTUATION = 4;
 const OTHER_ALPHABET = 5;
 const IDEOGRAPHS = 6;
+const LINE_BREAK = 7;
 
 /**
  * Estimates the number of tokens in the o200k_base encoding. The estimate is less accurate for non-Latin scripts.
@@ -17,7 +18,7 @@ export function tokensIn(text: string): number {
     const start = index;
     do index += 1;
     while (index < length && kindOf(text.charCodeAt(index)) === kind);
-    tokens += tokensOfRun(kind, index - start, before === SPACE);
+    tokens += tokensOfRun(kind, index - start, before === SPACE || before === LINE_BREAK);
     before = kind;
   }
   return tokens;
@@ -32,6 +33,9 @@ function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): numbe
       return Math.ceil(length / 3) + (isAfterSpace ? 1 : 0);
     case SPACE:
       return length > 1 ? 0.8 : 0;
+    case LINE_BREAK:
+      // The line break and the `- ` of the next line.
+      return 2;
     case PUNCTUATION:
       return 0.7 + length * 0.3;
     case OTHER_ALPHABET:
@@ -50,5 +54,5 @@ function kindOf(code: number): number {
 const ASCII_KINDS = new Uint8Array(128).map((_, code) => {
   if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTERS;
   if (code >= 48 && code <= 57) return DIGITS;
-  return code === 32 ? SPACE : PUNCTUATION;
+  return code === 32 ? SPACE : code === 10 ? LINE_BREAK : PUNCTUATION;
 });

@@ -40,6 +40,21 @@ export class InlineLinks {
   }
 }
 
+interface PreformattedText {
+  readonly place: Text | Element;
+  readonly isIndented: boolean;
+}
+
+const LINE_BREAK = /\r\n|[\n\r]/;
+/** In spaces. */
+const TAB_WIDTH = 4;
+const MAX_INDENTATION = 80;
+
+function indentationOf(line: string): string {
+  const space = /^\s*/.exec(line)?.[0] ?? '';
+  return space.replaceAll('\t', ' '.repeat(TAB_WIDTH)).replace(/\s/g, ' ');
+}
+
 /** Collects the child lines of a line and joins consecutive inline text. */
 export class LineList {
   /** `null` unless the caller needs the element of each line. */
@@ -55,6 +70,9 @@ export class LineList {
   /** Where the last piece of text is. `null` for generated text, whose position is unknown. */
   #lastPlace: Text | Element | null = null;
   #isAtEdge = false;
+  /** The complete lines before the current one of the same text, each with its line break. */
+  #linesBefore = '';
+  #indentation = '';
 
   /**
    * True while the content is only text in elements that show it as written. The text is then also the name that the
@@ -116,6 +134,31 @@ export class LineList {
     this.#lastPlace = place;
   }
 
+  /** Adds text whose line breaks users see. `isIndented`: they also see the spaces at the beginning of a line. */
+  addPreformatted(text: string, holder: Element, { place, isIndented }: PreformattedText): void {
+    for (const [index, line] of text.split(LINE_BREAK).entries()) {
+      if (index > 0) this.breakLine();
+      const isStart = isIndented && this.#text.trim() === '';
+      if (isStart) this.#indentation += indentationOf(line);
+      if (line.trim() !== '') this.addText(line, holder, place);
+      else if (line !== '') this.addText(' ');
+    }
+  }
+
+  /** What follows is on the next line. */
+  breakLine(): void {
+    const line = this.#endLine();
+    if (line !== '') this.#linesBefore += `${line}\n`;
+    else if (this.#linesBefore === '') this.#open = null;
+  }
+
+  #endLine(): string {
+    const line = foldSpace(this.#text);
+    const indentation = line === '' ? '' : this.#indentation.slice(0, MAX_INDENTATION);
+    this.#text = this.#indentation = '';
+    return indentation + line;
+  }
+
   /** Call at the edge of an inline box that may leave a gap: the next text is a word of its own if it does. */
   noteEdge(): void {
     this.#isAtEdge = true;
@@ -133,14 +176,15 @@ export class LineList {
   }
 
   #endText(): void {
-    if (this.#text === '') return;
-    const text = foldSpace(this.#text);
+    if (this.#text === '' && this.#linesBefore === '') return;
+    const [before, line] = [this.#linesBefore, this.#endLine()];
+    const text = line === '' ? before.slice(0, -1) : before + line;
     if (text !== '' && !this.#isSeparator(text)) {
       if (this.#open !== null) this.#links.noteBeforeText(this.#open);
       this.#push(text, this.#holderOf(text));
-      this.#open = text;
+      this.#open = line === '' ? null : text;
     }
-    this.#text = '';
+    this.#linesBefore = '';
     this.#firstHolder = this.#lastHolder = this.#lastPlace = null;
     this.#isAtEdge = false;
   }

@@ -2,7 +2,7 @@ import { STATE_WORDS } from '../../../state-words.ts';
 
 /** Characters that models receive but users do not see: control characters, direction marks, tags, fillers. */
 const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB]/u;
-const lineBreaks = /[\n\r\v\f\u0085\p{Zl}\p{Zp}]+/gu;
+const lineBreaks = / *[\n\r\v\f\u0085\p{Zl}\p{Zp}]+ */gu;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\p{Zl}\p{Zp}]/u;
 const invisibleCharacters = /(?!\uFE0F|\p{Join_Control})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 /** Joiners and variation selectors that do not apply to a letter or emoji. */
@@ -11,7 +11,7 @@ const unusualCharacters =
 
 /** Text that resembles a snapshot line, a ref or the prefix of a chat message. */
 const lookalikes =
-  /^(?:(?:…|\.{3}) ?\d|page "|row \||(?:instruction|system|developer|assistant|user|human|tool|ai)\s*:)|(?<![\w-])(?:f\d+)*e\d+ [a-z]{3}/i;
+  /^ *(?:(?:…|\.{3}) ?\d|page "|row \||(?:instruction|system|developer|assistant|user|human|tool|ai)\s*:)|(?<![\w-])(?:f\d+)*e\d+ [a-z]{3}/i;
 
 /** Removes invisible characters and replaces line breaks with spaces. */
 export function visibleText(text: string): string {
@@ -22,6 +22,26 @@ export function visibleText(text: string): string {
 /** Quotes page text that could be mistaken for a snapshot line. */
 export function quoteText(text: string): string {
   return quotedWhere(text, lookalikes);
+}
+
+/** Like `quoteText`, for each line of the text. */
+export function quoteTextLines(text: string): string {
+  return eachLine(text, quoteText);
+}
+
+/** Like `quoteCellText`. Each line of the text is a cell. */
+export function quoteCellLines(text: string): string {
+  return eachLine(text, quoteCellText).replaceAll('\n', ' | ');
+}
+
+/** Like `quoteTextAfterElement` for the first line. The others begin a line of the snapshot. */
+export function quoteLinesAfterElement(text: string): string {
+  const [first = '', ...others] = text.split('\n');
+  return [quoteTextAfterElement(first), ...others.map(quoteText)].join('\n');
+}
+
+function eachLine(text: string, quoted: (line: string) => string): string {
+  return text.includes('\n') ? text.split('\n').map(quoted).join('\n') : quoted(text);
 }
 
 /** Quotes cell text that contains `| `, which starts the next cell. */

@@ -3,16 +3,28 @@ import { refOf } from '../../refs.ts';
 import { type Fold, type FoldPlan, forEachShown, type Shown } from '../folding/fold-plan.ts';
 import { refBounds } from '../folding/folded-refs.ts';
 import { MIN_REPEATS, partsOf, runsIn } from '../folding/repetition.ts';
-import { type InlineLinks, type LineGroup, refOfText } from './line-list.ts';
+import { type InlineLinks, type LineGroup, refOfText, LONG_TEXT } from './line-list.ts';
 import { type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { optionRanges } from './option-ranges.ts';
-import { quoteCellText, quoteEnclosedText, quoteText, quote, quoteLines, quoteTextAfterElement } from './quote-text.ts';
+import {
+  quoteCellText,
+  quoteEnclosedText,
+  quoteText,
+  quote,
+  quoteLines,
+  quoteTextAfterElement,
+  quoteCellLines,
+  quoteLinesAfterElement,
+  quoteTextLines,
+} from './quote-text.ts';
 import {
   areFlat,
   childrenOf,
   hasNothingBelow,
+  isCellRole,
   isFlatItem,
   isFlatRow,
+  isItemRole,
   isLeaf,
   MAX_FLAT_CHARACTERS,
   MAX_FLAT_PARTS,
@@ -91,7 +103,7 @@ class Renderer {
       const end = fold ? index + 1 : item === '' ? this.#endOfSentence(shown, index) : index + length;
       if (fold) this.lines.push(indent + this.#fold(fold, lines));
       else if (item !== '') this.lines.push(indent + item);
-      else if (end > index + 1) this.lines.push(`${indent}- ${this.#sentence(shown.slice(index, end), quoteText)}`);
+      else if (end > index + 1) this.#writeText(this.#sentence(shown.slice(index, end), quoteTextLines), indent);
       else this.#write(line, indent);
       place = fold ? fold.end : place + end - index;
       index = end;
@@ -165,10 +177,10 @@ class Renderer {
 
   #sentence(shown: readonly Shown[], notation: (words: string) => string): string {
     let text = '';
+    const afterElement = notation === quoteTextLines ? quoteLinesAfterElement : quoteTextAfterElement;
     for (const { line } of shown) {
       if (line === undefined) continue;
-      const words =
-        typeof line !== 'string' ? this.#head(line) : (text === '' ? notation : quoteTextAfterElement)(line);
+      const words = typeof line !== 'string' ? this.#head(line) : (text === '' ? notation : afterElement)(line);
       text += text === '' || (typeof line === 'string' && CLOSING.test(words)) ? words : ` ${words}`;
     }
     return text;
@@ -176,7 +188,11 @@ class Renderer {
 
   #write(node: WireNode, indent: string): void {
     if (typeof node === 'string') {
-      this.lines.push(`${indent}- ${this.#words(node, quoteText)}`);
+      this.#writeText(this.#words(node, quoteTextLines), indent);
+      return;
+    }
+    if (nameIn(node).includes('\n') && this.#writesLinesOf(node)) {
+      this.#writeBroken(node, indent);
       return;
     }
     if (isFlatRow(node, this.#roles)) {
@@ -190,6 +206,24 @@ class Renderer {
     const { frameId, states } = propertiesOf(node);
     if (frameId) this.lines.push(`${deeper}${MARK}${states?.includes('covered') ? 'c' : 'f'}${frameId}`);
     else this.writeAll(childrenOf(node), deeper);
+  }
+
+  #writeText(text: string, indent: string): void {
+    for (const line of text.split('\n')) this.lines.push(`${indent}- ${line}`);
+  }
+
+  /** True if the name is the text of the element, and not that of a heading or cell. */
+  #writesLinesOf(node: WireLine): boolean {
+    const role = this.#roles[node[0]] ?? '';
+    return refIn(node) === 0 && role !== 'heading' && !isCellRole(role) && hasNothingBelow(node);
+  }
+
+  /** Writes the lines of the name below the element, or those of a short item as its parts. */
+  #writeBroken([role, name = '', , properties]: WireLine, indent: string): void {
+    const head = this.#head([role, '', 0, properties ?? 0]);
+    const isShort = name.length <= LONG_TEXT && isItemRole(this.#roles[role] ?? '');
+    this.lines.push(indent + head + (isShort ? ` | ${quoteCellLines(name)}` : ''));
+    if (!isShort) this.#writeText(this.#words(name, quoteTextLines), `${indent} `);
   }
 
   /**
@@ -219,7 +253,7 @@ class Renderer {
       const end = this.#endOfSentence(shown, index);
       const line = shown[index]?.line;
       const isText = typeof line === 'string' && end === index + 1;
-      cells.push(isText ? this.#words(line, quoteCellText) : this.#sentence(shown.slice(index, end), quoteCellText));
+      cells.push(isText ? this.#words(line, quoteCellLines) : this.#sentence(shown.slice(index, end), quoteCellText));
       index = end;
     }
     return cells;

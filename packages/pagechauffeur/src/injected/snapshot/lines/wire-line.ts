@@ -39,6 +39,11 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
 
 /** Items of lists, and cards. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(['article', 'generic', 'listitem', 'option', 'treeitem']);
+
+export function isItemRole(role: string): boolean {
+  return ITEM_ROLES.has(role);
+}
+
 /** Limits for an item on one line. */
 export const MAX_FLAT_PARTS = 8;
 export const MAX_FLAT_CHARACTERS = 200;
@@ -48,7 +53,7 @@ export const MAX_FLAT_CHARACTERS = 200;
  * its date and owner. Headings structure the page, so an item with one has a line for each part.
  */
 export function isFlatItem(node: WireLine, roles: readonly string[]): boolean {
-  return ITEM_ROLES.has(roles[node[0]] ?? '') && areFlat(childrenOf(node), roles);
+  return isItemRole(roles[node[0]] ?? '') && areFlat(childrenOf(node), roles);
 }
 
 /** The same for the parts of an item that may have no line of its own. */

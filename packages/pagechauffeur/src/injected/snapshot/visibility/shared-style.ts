@@ -14,6 +14,15 @@ import { inheritedVisibility, type StyleVisibility, styleVisibility } from './cs
 /** Disabled controls of most libraries have an opacity from 0.25 to 0.6. */
 const MAX_FADED_OPACITY = 0.6;
 
+/** The white space of text that users see. `all`: line breaks and the spaces at the beginning of lines. */
+type KeptSpace = 'none' | 'breaks' | 'all';
+
+const KEPT_SPACE: ReadonlyMap<string, KeptSpace> = new Map([
+  ['preserve', 'all'],
+  ['break-spaces', 'all'],
+  ['preserve-breaks', 'breaks'],
+]);
+
 /**
  * The computed style of elements with the same `StyleKey.key` whose parents share a style. Reading styles is slow, so
  * only that of the first element is read.
@@ -40,6 +49,7 @@ export class SharedStyle {
   #isFaded: boolean | null = null;
   #isInert: boolean | null = null;
   #mayBeSpaced: boolean | null = null;
+  #keptSpace: KeptSpace | null = null;
 
   /** `rules`: all that can change the initial values of the properties; `null` if something else can. */
   constructor(element: Element, rules: StyleRules | null) {
@@ -134,6 +144,11 @@ export class SharedStyle {
   get mayBeSpaced(): boolean {
     this.#mayBeSpaced ??= this.#rules === null || this.#rules.declared.of(this.#element, 'spacing').length > 0;
     return this.#mayBeSpaced;
+  }
+
+  get keptSpace(): KeptSpace {
+    this.#keptSpace ??= KEPT_SPACE.get(this.css.whiteSpaceCollapse) ?? 'none';
+    return this.#keptSpace;
   }
 
   /** How the style affects the visibility of text, wherever the box is. */
