@@ -146,6 +146,19 @@ it.each(['choose Large from the drop-down', 'open the dropdown', 'press Next to 
   },
 );
 
+it('lists empty boxes as drop targets, but no grid lines', async () => {
+  const lines =
+    '<div class="line" style="position: absolute; width: 60px; height: 90px; border-left: 1px solid"></div>';
+  const slots = '<div class="slot-box" style="position: absolute; width: 60px; height: 90px; border: 1px solid"></div>';
+  await open(
+    `<div class="grid">${lines.repeat(4)}</div><div style="height: 1px; background: red" class="rule"></div><div class="board">${slots.repeat(4)}</div><div class="rest" style="height: 40px"></div>`,
+  );
+  const model = new ScriptedModel(() => ({ action: null, twoStep: false, reason: 'none', candidates: [] }));
+  await browser.driver.act('drag Design to the second box', { model });
+  const shown = model.requests.flatMap(linesShown).filter((line) => /^e\d/.test(line));
+  expect(shown.map((line) => /\(.*/.exec(line)?.[0])).toEqual([...Array(4).fill('(slot-box)'), '(rest)']);
+});
+
 it('lists drop targets when observe() gets no instruction', async () => {
   await open(`${SOURCE}<div id="goal" class="bin"></div>`);
   expect((await browser.driver.observe()).map(({ method, description }) => `${method} ${description}`)).toEqual([

@@ -1,6 +1,9 @@
 import { flatParent } from '../../tree/composed-tree.ts';
-import { attributeOf, childrenOf, isConnected, localNameOf, textContentOf } from '../../native.ts';
+import { measured } from '../../dependencies.ts';
+import { attributeOf, boundsOf, childrenOf, isConnected, localNameOf, textContentOf } from '../../native.ts';
+import { colorOf } from '../visibility/painting/color.ts';
 import { hasOwnText } from './requested-kinds.ts';
+import { kindOf as firstClassOf } from './nested-items.ts';
 
 interface Visited {
   readonly element: Element;
@@ -56,7 +59,8 @@ export class DropArea {
     const { element, tag } = visit;
     if (!this.#isRequested || tag === 'body' || tag === 'html') return false;
     if (REQUESTED_ROLES.has(role) || isNamedHandle(element)) return true;
-    return role === 'generic' && (isEmpty(element) || hasOwnText(element)) && !visit.display().startsWith('inline');
+    if (role !== 'generic' || visit.display().startsWith('inline')) return false;
+    return hasOwnText(element) || (isEmpty(element) && !isGridLine(element));
   }
 
   /** True if an instruction about dragging may need this handle in an item. Its parts have similar classes. */
@@ -150,6 +154,33 @@ function siblingsOf(element: Element): readonly Element[] {
 function isAlike(one: Element, other: Element): boolean {
   return localNameOf(one) === localNameOf(other) && kindOf(one) === '';
 }
+
+/** True for an empty box that is only a line, or one of many with lines between them, as behind a chart. */
+function isGridLine(element: Element): boolean {
+  if (measured(element, isThin)) return true;
+  const style = getComputedStyle(element);
+  if (style.position !== 'absolute' || style.backgroundImage !== 'none' || colorOf(style.backgroundColor)[3] > 0)
+    return false;
+  if (BORDERS.every((border) => Number.parseFloat(style[border]) > 0)) return false;
+  const parent = flatParent(element);
+  return parent !== null && countByKind(parent, element) >= MIN_LINES;
+}
+
+function isThin(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return Math.min(width, height) < MIN_SIDE;
+}
+
+function countByKind(parent: Element, element: Element): number {
+  const kind = firstClassOf(element);
+  return childrenOf(parent).filter((child) => firstClassOf(child) === kind).length;
+}
+
+const BORDERS = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'] as const;
+/** Minimum empty boxes of a kind that count as a grid. */
+const MIN_LINES = 4;
+/** In CSS pixels. */
+const MIN_SIDE = 3;
 
 // An empty element, such as a list without items, can be a drop target.
 function isEmpty(element: Element): boolean {
