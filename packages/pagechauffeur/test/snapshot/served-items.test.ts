@@ -568,6 +568,37 @@ describe('empty box with a mousedown or pointerdown listener', () => {
     expect(await clickableLines()).toEqual([expect.stringContaining('generic "Control" clickable')]);
   });
 
+  test.each([
+    [
+      'a color wheel with a knob',
+      '<div></div><svg width="16" height="16" style="position: absolute; left: 20px; top: 20px"><circle r="8"/></svg>',
+      '',
+    ],
+    ['a track with a gradient', '<div></div>', 'background: linear-gradient(red, blue)'],
+  ])('gives a ref to %s, with its size', async (_case, body, style) => {
+    await odd.open(
+      page(
+        `<div id="wheel" style="position: relative; width: 200px; height: 100px; ${style}">${body}</div>`,
+        "on('#wheel', 'mousedown', () => out('taken'))",
+      ),
+    );
+    expect(await odd.text()).toBe('e1 generic clickable (hint: wheel, 200×100)');
+  });
+
+  test.each([
+    ['with a background color', 'height: 80px; background: #ddd', ''],
+    [
+      'with text beside a knob',
+      'position: relative; height: 80px',
+      'Text<i style="position: absolute; left: 9px; width: 9px; height: 9px"></i><b></b>',
+    ],
+  ])('gives no ref to a box %s', async (_case, style, body) => {
+    await odd.open(
+      pageWithControl(`<div id="list" style="${style}">${body}</div>`, "on('#list', 'mousedown', () => out('taken'))"),
+    );
+    expect(await clickableLines()).toEqual([expect.stringContaining('generic "Control" clickable')]);
+  });
+
   test('gives a ref to an SVG with shapes', async () => {
     await odd.open(
       page(

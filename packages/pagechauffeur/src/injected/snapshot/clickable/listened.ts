@@ -121,7 +121,8 @@ export function listensForItself(element: Element): boolean {
 
 function takesPressItself(element: Element): boolean {
   if (compactText(element) !== '') return elementCountOf(element) === 0;
-  return element instanceof HTMLCanvasElement || element instanceof SVGElement || isHandle(element);
+  if (element instanceof HTMLCanvasElement || element instanceof SVGElement) return true;
+  return isHandle(element) || isPressedSurface(element);
 }
 
 /**
@@ -156,6 +157,36 @@ function isHandle(element: Element): boolean {
   if (measured(element, isThin)) return true;
   const { position } = getComputedStyle(element);
   return position === 'absolute' || position === 'fixed';
+}
+
+/** Maximum descendants of a surface such as a color wheel, and the maximum size of its knob in CSS pixels. */
+const SURFACE = { elements: 12, knob: 40 };
+
+/**
+ * True for a painted box without text in which users press a point, such as a color wheel or the track of a slider: it
+ * has a gradient, or a small positioned knob. An empty list has neither.
+ */
+export function isPressedSurface(element: Element): boolean {
+  if (!isPressedOnly(element) || elementCountOf(element) > SURFACE.elements || isLarge(element)) return false;
+  if (compactText(element) !== '' || measured(element, isThin)) return false;
+  return hasGradient(element) || queryAll(element, '*').some(isKnob);
+}
+
+function isPressedOnly(element: Element): boolean {
+  return useOf(element) === 'press' && element instanceof HTMLElement && !PAGE_TAGS.has(localNameOf(element));
+}
+
+function hasGradient(element: Element): boolean {
+  return getComputedStyle(element).backgroundImage.includes('gradient(');
+}
+
+function isKnob(element: Element): boolean {
+  return getComputedStyle(element).position === 'absolute' && measured(element, hasKnobSize);
+}
+
+function hasKnobSize(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return Math.min(width, height) > 0 && Math.max(width, height) <= SURFACE.knob;
 }
 
 function isThin(element: Element): boolean {

@@ -32,6 +32,7 @@ import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-cont
 import { repeats } from './collapse.ts';
 import { canvasSize } from '../clickable/canvas.ts';
 import { editorStateOf } from '../clickable/editor-lines.ts';
+import { isPressedSurface } from '../clickable/listened.ts';
 import { ancestorHint, authorNameOf, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/painting/contrast.ts';
 import type { Visit } from '../visit.ts';
@@ -67,8 +68,9 @@ function addDescription(properties: Mutable<WireProperties>, named: NamedVisit):
   const authored = describe(named, properties);
   const guess = authored === '' ? guessPurpose(named) : '';
   const parts = [authored, guess === '' ? '' : `hint: ${guess}`];
-  // Points on a canvas are relative to it, so its line has the size.
-  if (visit.tag === 'canvas' && actionability !== 'none') parts.push(canvasSize(visit.element));
+  // Points on a canvas or a color wheel are relative to it, so its line has the size.
+  if (actionability !== 'none' && (visit.tag === 'canvas' || isPressedSurface(visit.element)))
+    parts.push(canvasSize(visit.element));
   const description = parts.filter((part) => part !== '').join(', ');
   if (description === '') return;
   properties.description = description;
