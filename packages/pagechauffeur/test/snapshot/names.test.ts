@@ -84,6 +84,48 @@ describe('`title` attribute', () => {
   });
 });
 
+describe('label of a field', () => {
+  const popup = (style: string): string =>
+    `<style>.d { cursor: pointer }</style><label>From <input id="field"><span id="popup" style="${style}"><b class="d">Day 1</b><b class="d">Day 2</b></span></label>`;
+  const days = ['e1 textbox "From"', 'e2 generic "Day 1" clickable', 'e3 generic "Day 2" clickable'];
+
+  test.each([
+    ['placed suggestions', popup('position: absolute'), days],
+    [
+      'suggestions with a listener',
+      `${popup('display: block')}<script>document.getElementById('popup').addEventListener('mousedown', () => undefined)</script>`,
+      days,
+    ],
+    [
+      'a placed calendar',
+      '<label>From <input><span style="position: absolute"><i>May</i><button>Next</button></span></label>',
+      ['e1 textbox "From"', '- May', 'e2 button "Next"'],
+    ],
+  ])('does not contain %s, which have lines of their own', async (_what, html, lines) => {
+    expect(await linesOf(html)).toEqual(lines);
+    expect(await browser.page.locator('role=textbox[name="From"]').count()).toBe(1);
+  });
+
+  test('does not contain a popup that opens after a snapshot', async () => {
+    expect(await linesOf(popup('position: absolute; display: none'))).toEqual(days.slice(0, 1));
+    await browser.page.evaluate("document.getElementById('popup').style.display = ''");
+    expect((await browser.page.snapshot()).text.split('\n')).toEqual(days);
+  });
+
+  test.each([
+    ['a floating text', '', ''],
+    ['a floating text with a pointer cursor', 'cursor: pointer', ''],
+    [
+      'a text with a listener',
+      '',
+      "<script>document.querySelector('span').addEventListener('click', () => undefined)</script>",
+    ],
+  ])('contains %s', async (_what, style, script) => {
+    const html = `<label style="${style}"><input><span style="position: absolute"><b>Name</b> <i>first</i></span></label>${script}`;
+    expect(await linesOf(html)).toContain('e1 textbox "Name first"');
+  });
+});
+
 test('quotes a table cell that begins with a quotation mark', async () => {
   expect(await linesOf('<table><tr><th>"a | b<td>c</table>')).toEqual(['table', ' row | "\\"a | b" | c']);
 });

@@ -17,6 +17,7 @@ import { roleOf } from './role.ts';
 import { isNotRendered } from '../element/visibility.ts';
 import { ariaLabelOf, ownedElements, referencedElements } from './references.ts';
 import { generatedText, mayHaveGeneratedText } from './generated-text.ts';
+import { popupsInLabel } from './label-popups.ts';
 import { nameByTag } from './native-name.ts';
 import { controlRoles, rolesApartFromNames, rolesNamedByContent } from './role-names.ts';
 import { foldSpace, TextBuilder } from './text-builder.ts';
@@ -31,15 +32,17 @@ interface Naming {
   readonly includesHidden: boolean;
   /** True if the element is named by its own content. Nested text can then be cached. */
   readonly isPlain: boolean;
+  /** Popups in the label that is read, which do not count. */
+  readonly popups?: ReadonlySet<Element> | undefined;
 }
 
 /** Returns the content of `element` as it counts in the name of `named`. */
-export function contentText(element: Element, named: Element = element): string {
+export function contentText(element: Element, named: Element = element, popups?: ReadonlySet<Element>): string {
   const isPlain = named === element;
   const known = isPlain ? knownContent(element) : null;
   if (known?.builder) return known.builder.text;
   const builder = new TextBuilder();
-  appendContent(builder, element, { named, isReferenced: false, includesHidden: false, isPlain });
+  appendContent(builder, element, { named, isReferenced: false, includesHidden: false, isPlain, popups });
   if (known) known.builder = builder;
   return builder.text;
 }
@@ -84,7 +87,8 @@ function readReference(element: Element, named: Element | null): string {
 export function labelText(label: Element, named: Element): string {
   if (isHiddenReference(label)) return '';
   const own = ariaLabelOf(label);
-  return own || contentText(label, named).trim() || (attributeOf(label, 'title') ?? '');
+  const popups = label instanceof HTMLLabelElement ? popupsInLabel(label) : undefined;
+  return own || contentText(label, named, popups).trim() || (attributeOf(label, 'title') ?? '');
 }
 
 export function textByReference(element: Element, attribute: string): string {
@@ -200,7 +204,7 @@ const silentTags: ReadonlySet<string> = new Set([
 /** Adds the element's text, or returns a part whose content the caller must read. */
 function appendElement(builder: TextBuilder, element: Element, naming: Naming): Part | null {
   const tag = localNameOf(element);
-  if (element === naming.named || silentTags.has(tag)) return null;
+  if (element === naming.named || silentTags.has(tag) || naming.popups?.has(element) === true) return null;
   const { display, visibility } = styleOf(element);
   if (
     !naming.includesHidden &&

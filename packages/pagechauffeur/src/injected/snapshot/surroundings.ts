@@ -1,4 +1,5 @@
 import { controlOf, hasAriaName } from '../aria/references.ts';
+import { popupsInLabel } from '../aria/label-popups.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../element/controls.ts';
 import {
@@ -47,6 +48,8 @@ export interface Surroundings {
   readonly served: ReadonlySet<Element> | null;
   /** The innermost item around the element. */
   readonly item: Item | null;
+  /** The popups in the label around the element, which are no part of the label; `null` without any. */
+  readonly popups: ReadonlySet<Element> | null;
 }
 
 /** An actionable element whose icons may have their own click handlers, such as a list item. */
@@ -60,7 +63,8 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   const { element, tag } = visit;
   const isOnTop = (tag === 'dialog' || visit.isMarked) && isTopLayerTag(element) && isInTopLayer(element);
   // No ancestor clips, fades or masks an element in the top layer.
-  const inherited = isOnTop ? { ...around, isTextShown: true, clipping: 'none' as const, isDoubtful: false } : around;
+  const outer = around.popups?.has(element) === true ? { ...around, isTextShown: true, popups: null } : around;
+  const inherited = isOnTop ? { ...outer, isTextShown: true, clipping: 'none' as const, isDoubtful: false } : outer;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
   const visibility = inherited.isTextShown ? textVisibilityOf(visit) : 'clear';
   const isTextShown =
@@ -69,6 +73,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     !hidesText(visit) &&
     !isReportedElsewhere(visit) &&
     !(isPositioned && isBehindItsHolder(visit));
+  const popups = tag === 'label' && inherited.isTextShown && !isTextShown ? popupsIn(element) : inherited.popups;
   const isDoubtful = inherited.isDoubtful || visibility === 'doubtful' || (isTextShown && mayCutText(visit));
   const clipping = clippingAt(visit, inherited.clipping);
   const { occlusion } = visit.tree;
@@ -87,11 +92,17 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     isTextShown === inherited.isTextShown &&
     clipping === inherited.clipping &&
     isInert === inherited.isInert &&
+    popups === inherited.popups &&
     isClear === inherited.isClear &&
     layer === inherited.layer;
   if (equalsInherited && isAriaHidden === inherited.isAriaHidden && isDoubtful === inherited.isDoubtful)
     return inherited;
-  return { ...inherited, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer };
+  return { ...inherited, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer, popups };
+}
+
+function popupsIn(label: Element): ReadonlySet<Element> | null {
+  const popups = label instanceof HTMLLabelElement ? popupsInLabel(label) : null;
+  return popups !== null && popups.size > 0 ? popups : null;
 }
 
 /** True if the element hides overflow or a part of its box, so that its text must be compared with what is left. */

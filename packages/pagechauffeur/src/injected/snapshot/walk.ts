@@ -145,6 +145,7 @@ export class Walk {
       isInActionable: false,
       served: null,
       item: null,
+      popups: null,
     };
     this.#walk(this.#enter(element, { list, inside: initial, parent: null, isStale: false }));
     list.breakText();

@@ -249,8 +249,8 @@ export class KnownParts {
 }
 
 /** False if the lines also depend on more of the surroundings, such as on the elements that a listener is for. */
-function dependsOnlyOnFlags({ isInActionable, served, item }: Surroundings): boolean {
-  return !isInActionable && served === null && item === null;
+function dependsOnlyOnFlags({ isInActionable, served, item, popups }: Surroundings): boolean {
+  return !isInActionable && served === null && item === null && popups === null;
 }
 
 /** Packs the surroundings that lines depend on into a number. Kept parts are clear, where `layer` does not matter. */
