@@ -40,6 +40,11 @@ test.each([
       `getComputedStyle(words).opacity; words.className = 'on'`,
     ),
   ],
+  ['the scrolling of the page', words('animation: in linear both; animation-timeline: scroll()')],
+  [
+    'coming into view',
+    words('margin-top: 2000px; animation: in linear both; animation-timeline: view(); animation-range: entry'),
+  ],
   ['a transition from `@starting-style`', words(`transition: opacity ${late}; @starting-style { opacity: 0 }`)],
   ['an animation in a shadow tree', inShadow(`<div style="animation: in ${late}">Words</div>`)],
   ['an animation around a slot', inShadow(`<div style="animation: in ${late}"><slot></slot></div>`)],
@@ -60,6 +65,10 @@ test.each([
   ],
   ['that an `!important` rule overrides', words(`opacity: 0 !important; animation: in ${late} forwards`)],
   ['that another animation overrides', words(`animation: in ${late}, gone 2s infinite`)],
+  [
+    'that shows it at no scroll position',
+    words('margin-bottom: 3000px; animation: gone linear both; animation-timeline: scroll()'),
+  ],
   ['that takes 60 s', words('animation: in 60s steps(1, end)')],
   ['with a playback rate of 0.01', words(`animation: in ${late}`, 'words.getAnimations()[0].playbackRate = 0.01')],
   [

@@ -34,8 +34,20 @@ export function fadesAway(element: Element): boolean {
 export const fadesIn: (element: Element) => boolean = memoised((element: Element) => {
   // The last animation overrides earlier ones.
   const last = animationsOf(element).findLast(isOfOpacity);
-  return last !== undefined && endsSoon(last) && isSeenAfter(last, element);
+  if (last === undefined) return false;
+  return isScrolled(last) ? isSeenMeanwhile(last) : endsSoon(last) && isSeenAfter(last, element);
 });
+
+/** True if scrolling drives the animation (`animation-timeline: view()` or `scroll()`). */
+function isScrolled({ timeline }: Animation): boolean {
+  return timeline !== null && !(timeline instanceof DocumentTimeline);
+}
+
+/** True if the animation makes the element visible at some scroll position. */
+function isSeenMeanwhile({ effect }: Animation): boolean {
+  if (!(effect instanceof KeyframeEffect)) return false;
+  return effect.getKeyframes().some(({ opacity }) => Number(opacity ?? 0) >= MIN_OPACITY);
+}
 
 /** In a reading of many elements, asking each would compute the styles of all animated elements each time. */
 function animationsOf(element: Element): readonly Animation[] {
