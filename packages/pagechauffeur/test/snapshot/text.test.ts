@@ -1094,6 +1094,22 @@ describe('text readability', () => {
       false,
     ],
     [
+      'a hidden backface by a half turn with `rotate`',
+      '<p style="backface-visibility: hidden; rotate: y 180deg">Words</p>',
+      false,
+    ],
+    [
+      'a hidden backface by a half turn of its parent with `rotate`',
+      '<div style="transform-style: preserve-3d; rotate: 1 0 0 180deg"><p style="backface-visibility: hidden">Words</p></div>',
+      false,
+    ],
+    [
+      'a hidden backface and half turns with `rotate` and `transform`',
+      '<p style="backface-visibility: hidden; rotate: y 180deg; transform: rotateY(180deg)">Words</p>',
+      true,
+    ],
+    ['a hidden backface that lies flat', '<p style="backface-visibility: hidden; rotate: 180deg">Words</p>', true],
+    [
       'a hidden backface and two half turns',
       '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden; transform: rotateY(180deg)">Words</p></div>',
       true,

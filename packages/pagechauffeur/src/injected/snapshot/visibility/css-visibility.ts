@@ -14,6 +14,8 @@ import { isContainingBlock, isHeldByAncestor } from './boxes/positioned.ts';
 import type { GeneratedPart } from '../../aria/generated-text.ts';
 import { colorOf, paintedOver } from './painting/color.ts';
 import { isReadable, legibilityOf } from './painting/contrast.ts';
+import { isTransformed, transformOf } from './transform.ts';
+import type { Sides } from './boxes/sides.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
@@ -40,14 +42,14 @@ export function inheritedVisibility(style: CSSStyleDeclaration): StyleVisibility
 
 /** Ignores the position of the box, which `textVisibilityOf` considers. */
 export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
-  const { opacity, filter, contentVisibility, clipPath, position, zoom, transform } = style;
+  const { opacity, filter, contentVisibility, clipPath, position, zoom } = style;
   // These boxes have no effects of their own.
   if (style.display === 'contents') return inheritedVisibility(style);
   if (contentVisibility === 'hidden' && style.display !== 'inline') return 'none';
   if (opacity !== '1' && opacityWithin(element, Number(opacity) * opacityOfFilter(filter)) < MIN_OPACITY)
     return 'transparent';
   if (isErased(element, style) || (clipPath !== 'none' && clipsAll(clipPath))) return 'none';
-  if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, transform)) return 'none';
+  if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, style)) return 'none';
   if (SHAPE.test(clipPath) || isPlacedMask(style)) return 'doubtful';
   if (Number(zoom) < MIN_ZOOM || isPiledUp(style) || isIndentedFar(style)) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'moved' : 'clear';
@@ -64,19 +66,10 @@ function opacityWithin(element: Element, own: number): number {
 /** Matches shapes that may leave out text in a part of the box. */
 const SHAPE = /^(?:inset|circle|ellipse|polygon|path)\(/;
 
-function isMoved({
-  transform,
-  translate,
-  scale,
-  rotate,
-  marginLeft,
-  marginTop,
-  clipPath,
-  offsetPath,
-}: CSSStyleDeclaration): boolean {
-  const isTransformed = transform !== 'none' || translate !== 'none' || scale !== 'none' || rotate !== 'none';
+function isMoved(style: CSSStyleDeclaration): boolean {
+  const { marginLeft, marginTop, clipPath, offsetPath } = style;
   return (
-    isTransformed ||
+    isTransformed(style) ||
     marginLeft.startsWith('-') ||
     marginTop.startsWith('-') ||
     clipPath !== 'none' ||
@@ -123,18 +116,14 @@ function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean
 }
 
 /** True if 3D transforms turn the element's back to the viewer. */
-function isTurnedAway(element: Element, transform: string): boolean {
-  let matrix = matrixOf(transform);
+function isTurnedAway(element: Element, style: CSSStyleDeclaration): boolean {
+  let matrix = transformOf(style);
   for (let node = flatParent(element); node; node = flatParent(node)) {
-    const { transformStyle, transform: parentTransform } = styleOf(node);
-    if (transformStyle !== 'preserve-3d') break;
-    matrix = matrixOf(parentTransform).multiply(matrix);
+    const around = styleOf(node);
+    if (around.transformStyle !== 'preserve-3d') break;
+    matrix = transformOf(around).multiply(matrix);
   }
   return matrix.m33 < 0;
-}
-
-function matrixOf(transform: string): DOMMatrixReadOnly {
-  return new DOMMatrixReadOnly(transform === 'none' ? '' : transform);
 }
 
 /** True if the text is in view or can be scrolled into view. */
@@ -179,7 +168,7 @@ function isOutOfView(bounds: DOMRect): boolean {
 }
 
 /** True if scrolling can never reach the box. Pages scroll down and right; right-to-left pages scroll down and left. */
-export function isBeforeDocument({ left, right, bottom }: DOMRect): boolean {
+export function isBeforeDocument({ left, right, bottom }: Sides): boolean {
   if (bottom + scrollY <= 0) return true;
   return isRightToLeft(document) ? left + scrollX >= innerWidth : right + scrollX <= 0;
 }

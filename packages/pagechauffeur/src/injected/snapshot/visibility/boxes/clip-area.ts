@@ -84,7 +84,7 @@ export function clipRectOf(clip: string, box: Sides, scale: number): Sides {
 }
 
 /** Splits at spaces outside parentheses. */
-function partsOf(values: string): readonly string[] {
+export function partsOf(values: string): readonly string[] {
   return values.match(/(?:[^\s()]|\([^()]*\))+/g) ?? [];
 }
 
