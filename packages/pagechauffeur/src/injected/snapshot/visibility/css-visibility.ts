@@ -10,12 +10,13 @@ import { clipsAll } from './boxes/clip-area.ts';
 import { exceedsClips, isClippedAway, isPlacedMask } from './boxes/clipped-content.ts';
 import { hidesDifferences, isErased, opacityOfFilter } from './painting/erasing.ts';
 import { isOpaqueImage } from './painting/opaque-parts.ts';
-import { isContainingBlock, isHeldByAncestor } from './boxes/positioned.ts';
+import { holdsFixedContent, isHeldByAncestor } from './boxes/positioned.ts';
+import { generatedBounds } from './boxes/generated-bounds.ts';
 import type { GeneratedPart } from '../../aria/generated-text.ts';
 import { colorOf, paintedOver } from './painting/color.ts';
 import { isReadable, legibilityOf } from './painting/contrast.ts';
-import { isTransformed, transformOf } from './transform.ts';
-import type { Sides } from './boxes/sides.ts';
+import { isTransformed, transformOf } from './boxes/transform.ts';
+import { grown, overlaps, type Sides } from './boxes/sides.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
@@ -195,7 +196,7 @@ export function drawsGenerated(element: Element, position: GeneratedPart): boole
   const visibility = styleVisibility(element, style);
   if (visibility === 'none' || visibility === 'transparent') return false;
   if (style.display !== 'inline' && (hasFlatBox(style) || isIndentedAway(style))) return false;
-  if (isBeforePage(element, style)) return false;
+  if (position !== '::marker' && mayBeMovedAway(style) && measured(element, isMovedAway, position)) return false;
   if (style.backgroundImage !== 'none') return true;
   const behind = colorBehind(element);
   const own = colorOf(style.backgroundColor);
@@ -211,23 +212,20 @@ function hasFlatBox({ overflowX, width, height, transform, scale }: CSSStyleDecl
   return m11 * m22 === m12 * m21;
 }
 
-/** True if `left` or `top` moves the box to where the page cannot be scrolled. */
-function isBeforePage(element: Element, { position, left, top, width, height }: CSSStyleDeclaration): boolean {
-  if (position !== 'absolute' && position !== 'fixed') return false;
-  const origin = position === 'fixed' ? { x: 0, y: 0 } : originAround(element);
-  const [right, bottom] = [
-    Number.parseFloat(left) + Number.parseFloat(width),
-    Number.parseFloat(top) + Number.parseFloat(height),
-  ];
-  return origin.x + right <= 0 || origin.y + bottom <= 0;
+function mayBeMovedAway(style: CSSStyleDeclaration): boolean {
+  return style.position !== 'static' || (style.display !== 'inline' && isTransformed(style));
 }
 
-/** Position of the box that contains absolutely positioned children, in the page. */
-function originAround(element: Element): { readonly x: number; readonly y: number } {
-  for (let node: Element | null = element; node; node = flatParent(node)) {
-    if (!isContainingBlock(styleOf(node), 'absolute')) continue;
-    const { left, top } = boundsOf(node);
-    return { x: left + scrollX, y: top + scrollY };
-  }
-  return { x: 0, y: 0 };
+/** True if the page cannot be scrolled to where the style moves the box, or if ancestors clip it away. */
+function isMovedAway(element: Element, part: GeneratedPart): boolean {
+  const style = getComputedStyle(element, part);
+  const { sides } = generatedBounds(element, part, style);
+  const letters = grown(sides, -MARGIN);
+  if (isClippedAway(letters, element, style.position)) return true;
+  if (style.position === 'fixed' && !holdsFixedContent(styleOf(element)) && !isHeldByAncestor(element))
+    return !overlaps(letters, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+  return isBeforeDocument(sides) && !isInScrolledAncestor(element);
 }
+
+/** In CSS pixels. Letters are at least this far inside their line. */
+const MARGIN = 2;

@@ -34,8 +34,13 @@ interface Clips {
 const UNCLIPPED: Clips = { flow: EVERYTHING, absolute: EVERYTHING, fixed: EVERYTHING };
 
 /** True if the box, which belongs to the content of the element, is outside what ancestors let be painted. */
-export function isClippedAway(box: Sides, element: Element): boolean {
-  return !isVisible(intersectionOf(clipsIn(element).flow, box)) && !isMoving(element);
+export function isClippedAway(box: Sides, element: Element, position = 'static'): boolean {
+  return !isVisible(intersectionOf(shownAreaIn(element, position), box)) && !isMoving(element);
+}
+
+/** Returns where a box in the element with this `position` may be visible. */
+export function shownAreaIn(element: Element, position: string): Sides {
+  return areaFor(position, clipsIn(element));
 }
 
 /**

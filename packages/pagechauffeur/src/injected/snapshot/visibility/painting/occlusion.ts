@@ -23,10 +23,11 @@ import { isOfCanvas } from './painted-behind.ts';
 import { colorOfDrawing } from './svg-text.ts';
 import { shapeBox } from '../boxes/clip-area.ts';
 import { coverageOf } from './erasing.ts';
-import { elementsMaybeRaised, generatedBox, isContainingBlock, isRaisedBox } from '../boxes/positioned.ts';
+import { elementsMaybeRaised, isContainingBlock, isRaisedBox } from '../boxes/positioned.ts';
 import { areaOf, coverTogether, EVERYTHING, holds, intersectionOf, overlaps, type Sides } from '../boxes/sides.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from '../boxes/stacking.ts';
 import type { StyleRules } from '../../../styles/style-rules.ts';
+import { generatedBounds } from '../boxes/generated-bounds.ts';
 
 /** An opaque box that may cover other elements, in CSS pixels relative to the viewport. */
 interface Cover extends Sides {
@@ -351,9 +352,9 @@ function generatedCoversOf(element: Element): readonly Cover[] {
       isGenerated: true,
     };
     const color = backgroundImage === 'none' ? colorOf(backgroundColor) : null;
-    const box = generatedBox(element, style);
-    if (box === EVERYTHING) return [];
-    return coversFrom({ element, layer, isFixed, color }, [isFixed ? box : shownPart(element, style, box)]);
+    const { sides, isExact } = generatedBounds(element, part, style);
+    if (!isExact) return [];
+    return coversFrom({ element, layer, isFixed, color }, [isFixed ? sides : shownPart(element, style, sides)]);
   });
 }
 

@@ -64,13 +64,13 @@ function hasThickEdge(style: CSSStyleDeclaration): boolean {
 }
 
 /** Returns the boxes of thick borders, outlines and shadows outside the box that are visible, whatever their color. */
-export function edgesOf(element: Element, style: CSSStyleDeclaration): readonly Sides[] {
+export function edgesOf(style: CSSStyleDeclaration, measure: () => Sides): readonly Sides[] {
   const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth, outlineStyle, boxShadow } = style;
   const widths = [borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth].map(Number.parseFloat);
   const [top = 0, right = 0, bottom = 0, left = 0] = widths;
   const isOutlined = outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= MIN_THICKNESS;
   if (Math.max(...widths) < MIN_THICKNESS && !isOutlined && boxShadow === 'none') return NONE;
-  const box = boundsOf(element);
+  const box = measure();
   const edges = [
     { ...sidesOf(box), bottom: box.top + top },
     { ...sidesOf(box), left: box.right - right },
@@ -86,6 +86,21 @@ export function edgesOf(element: Element, style: CSSStyleDeclaration): readonly 
       edges.push(...ringOf(moved(grown(box, Number(spread)), Number(x), Number(y)), box));
   return edges.filter((edge) => Math.min(edge.right - edge.left, edge.bottom - edge.top) >= MIN_THICKNESS);
 }
+
+/** Returns how far outlines, shadows and border images are painted outside the box, in CSS pixels. */
+export function reachOf(style: CSSStyleDeclaration): number {
+  const { borderImageSource, boxShadow, outlineStyle, outlineWidth, outlineOffset } = style;
+  let reach = borderImageSource === 'none' ? 0 : BORDER_IMAGE_REACH;
+  if (outlineStyle !== 'none')
+    reach = Math.max(reach, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset));
+  for (const [, , x, y, blur, spread, inset] of boxShadow.matchAll(shadow))
+    if (inset === undefined)
+      reach = Math.max(reach, Math.max(Math.abs(Number(x)), Math.abs(Number(y))) + Number(blur) + Number(spread));
+  return reach;
+}
+
+/** Border images rarely reach further. */
+const BORDER_IMAGE_REACH = 100;
 
 /** Alpha of shadows that make text on them readable. */
 const MIN_SHADOW = 0.5;

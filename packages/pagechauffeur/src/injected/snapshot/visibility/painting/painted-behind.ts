@@ -1,4 +1,4 @@
-import { mayHaveGeneratedText } from '../../../aria/generated-text.ts';
+import { mayHaveGeneratedText, generatesImage } from '../../../aria/generated-text.ts';
 import { flatParent, isInside, shadowRootOf } from '../../../tree/composed-tree.ts';
 import { MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
 import { memoised } from '../../../memo.ts';
@@ -8,10 +8,11 @@ import { behindDocument, isBrokenBy, paintOf, type Paint, seenColors } from './b
 import { clipsAll } from '../boxes/clip-area.ts';
 import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { isErased } from './erasing.ts';
-import { edgesOf, isReplaced } from './opaque-parts.ts';
-import { generatedBox } from '../boxes/positioned.ts';
+import { edgesOf, isReplaced, reachOf } from './opaque-parts.ts';
 import { isInTopLayer } from '../boxes/stacking.ts';
-import { EVERYTHING, grown, holds, overlaps, type Sides } from '../boxes/sides.ts';
+import { EVERYTHING, grown, holds, overlaps, type Sides, intersectionOf } from '../boxes/sides.ts';
+import { shownAreaIn } from '../boxes/clipped-content.ts';
+import { generatedBounds } from '../boxes/generated-bounds.ts';
 
 /** Elements to search for something behind a text. In larger parts of a page, the layout decides. */
 const MAX_SEARCHED = 3000;
@@ -38,8 +39,9 @@ export function isLostOnBackground(element: Element, color: string): boolean {
     overlaps(box, text) || mayHaveGeneratedText(other) ? paintedBy(other) : [],
   );
   return painted.every(
-    ({ element: other, box, paint, isBackground, isRaised }) =>
+    ({ element: other, box, paint, isBackground, isRaised, isInFlow }) =>
       !overlaps(box, text) ||
+      (isInFlow === true && isInFlowOf(element, other)) ||
       (isBackground && isInside(element, other)) ||
       (other !== element && !isHost && isInside(other, element)) ||
       (!isRaised && !isBlended && root !== null && !isInside(other, scope)) ||
@@ -124,6 +126,8 @@ interface Painted {
   /** False for edges and generated boxes, which may also be behind text of descendants. */
   readonly isBackground: boolean;
   readonly isRaised: boolean;
+  /** True for a generated box that is beside the content of the element. */
+  readonly isInFlow?: boolean;
 }
 
 /** In CSS pixels. Outlines and shadows reach no further than this outside a box. */
@@ -169,7 +173,7 @@ const paintedBy: (element: Element) => readonly Painted[] = memoised((element: E
   const painted: Painted[] = generatedBy(element);
   if (!paint.isKnown || paint.color[3] >= MIN_OPACITY)
     painted.push({ element, box: boundsOf(element), paint, isBackground: true, isRaised });
-  for (const box of edgesOf(element, style))
+  for (const box of edgesOf(style, () => boundsOf(element)))
     painted.push({ element, box, paint: UNKNOWN, isBackground: false, isRaised });
   return painted;
 });
@@ -191,23 +195,73 @@ function generatedBy(element: Element): Painted[] {
   if (treeScopeOf(element) === document && shadowRootOf(element) === null && !mayHaveGeneratedText(element)) return [];
   return PSEUDO_ELEMENTS.flatMap((part) => {
     const style = getComputedStyle(element, part);
-    const { content, backgroundColor, backgroundImage, boxShadow, borderTopWidth, outlineStyle, borderImageSource } =
-      style;
-    if (content === 'none' || content === 'normal') return [];
-    const color = colorOf(backgroundColor);
-    const isKnown =
-      backgroundImage === 'none' &&
-      boxShadow === 'none' &&
-      borderImageSource === 'none' &&
-      outlineStyle === 'none' &&
-      !content.includes('url(') &&
-      Number.parseFloat(borderTopWidth) < THICK;
-    if (isKnown && color[3] < MIN_OPACITY) return [];
-    const box = isKnown ? generatedBox(element, style) : EVERYTHING;
-    return [{ element, box, paint: { color, isKnown }, isBackground: false, isRaised: true }];
+    if (style.content === 'none' || style.content === 'normal' || !isShown(style)) return [];
+    const color = colorOf(style.backgroundColor);
+    const isKnown = !paintsImage(style);
+    const hasEdges = style.boxShadow !== 'none' || style.outlineStyle !== 'none' || hasThickBorder(style);
+    if (isKnown && !hasEdges && color[3] < MIN_OPACITY) return [];
+    const { sides, isExact, thickness } = generatedBounds(element, part, style);
+    const area = shownAreaIn(element, style.position);
+    const reach = reachOf(style);
+    const isInFlow = staysInFlow(style) && reach < THICK;
+    const painted = (box: Sides, paint: Paint): Painted => ({
+      element,
+      box: intersectionOf(box, area),
+      paint,
+      isBackground: false,
+      isRaised: true,
+      isInFlow,
+    });
+    if (!isExact && hasEdges) return thickness + 2 * reach < THICK ? [] : [painted(grown(sides, reach), UNKNOWN)];
+    const edges = hasEdges ? edgesOf(style, () => sides).map((edge) => painted(edge, UNKNOWN)) : [];
+    const isPainted = thickness >= THICK && (!isKnown || color[3] >= MIN_OPACITY);
+    return isPainted ? [painted(sides, { color, isKnown }), ...edges] : edges;
   });
 }
 
+/** True if the box paints more than a color behind its content. */
+function paintsImage({ content, backgroundImage, boxShadow, borderImageSource }: CSSStyleDeclaration): boolean {
+  if (backgroundImage !== 'none' || borderImageSource !== 'none') return true;
+  return boxShadow.includes('inset') || generatesImage(content);
+}
+
+function hasThickBorder(style: CSSStyleDeclaration): boolean {
+  const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = style;
+  return (
+    Math.max(...[borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth].map(Number.parseFloat)) >= THICK
+  );
+}
+
+function isShown({ display, visibility, opacity }: CSSStyleDeclaration): boolean {
+  return display !== 'none' && visibility === 'visible' && Number(opacity) >= MIN_OPACITY;
+}
+
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
-/** In CSS pixels. Thinner borders of generated boxes are lines. */
+/** In CSS pixels. Thinner borders and boxes, such as lines and bullets, are behind no text. */
 const THICK = 10;
+
+/** True if content of the same flow is beside the box, not on it. */
+function staysInFlow({
+  position,
+  float,
+  transform,
+  translate,
+  marginLeft,
+  marginRight,
+  marginTop,
+  marginBottom,
+}: CSSStyleDeclaration): boolean {
+  if (position !== 'static' || float !== 'none' || transform !== 'none' || translate !== 'none') return false;
+  return ![marginLeft, marginRight, marginTop, marginBottom].some((margin) => margin.startsWith('-'));
+}
+
+/** True if the element is in the flow of an outer one, without an overlap with other parts of that flow. */
+function isInFlowOf(element: Element, outer: Element): boolean {
+  if (!isInside(element, outer)) return false;
+  let node = element;
+  for (let parent: Element | null; node !== outer; node = parent) {
+    parent = flatParent(node);
+    if (!parent || !staysInFlow(styleOf(node))) return false;
+  }
+  return !styleOf(outer).display.endsWith('grid');
+}

@@ -1,5 +1,5 @@
-import { partsOf, pixelsOf } from './boxes/clip-area.ts';
-import type { Sides } from './boxes/sides.ts';
+import { partsOf, pixelsOf } from './clip-area.ts';
+import type { Sides } from './sides.ts';
 
 type Transformed = Pick<CSSStyleDeclaration, 'transform' | 'translate' | 'rotate' | 'scale'>;
 
