@@ -1186,6 +1186,20 @@ describe('text readability', () => {
     expect(text).toContain('Words on it');
   });
 
+  test('reads no text that is shown as dots', async () => {
+    const html = `<!doctype html><style>.dots { -webkit-text-security: disc }</style><p class="dots">4111 <b>2222</b></p>
+      <p class="dots">Card <i style="-webkit-text-security: none">Visa</i></p><button class="dots">s3cret</button>
+      <input class="dots" aria-label="Key" value="s3cret"><textarea class="dots" aria-label="Note">s3cret</textarea><input type="checkbox" class="dots" aria-label="Save">`;
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    expect((await browser.page.snapshot()).text.split('\n')).toEqual([
+      '- Visa',
+      'e1 button "••••••"',
+      'e2 textbox "Key" filled',
+      'e3 textbox "Note" multiline filled',
+      'e4 checkbox "Save" unchecked',
+    ]);
+  });
+
   test('omits the value of a password field, but shows its states', async () => {
     const body =
       '<input type="password" aria-label="Secret" value="hunter2" required><input aria-label="Name" value="Ann" readonly>' +

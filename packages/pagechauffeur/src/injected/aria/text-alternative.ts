@@ -1,3 +1,4 @@
+import { isMaskedField, isMaskedStyle } from './masked-text.ts';
 import { flatChildren, shadowRootOf } from '../tree/composed-tree.ts';
 import { styleOf } from '../styles/computed-style.ts';
 import { isEditingHost } from '../element/controls.ts';
@@ -123,6 +124,7 @@ interface Part {
   readonly element: Element;
   readonly builder: TextBuilder;
   readonly textTransform: string;
+  readonly isMasked: boolean;
   readonly isExposed: boolean;
   readonly isGenerated: boolean;
   readonly nodes: readonly Node[];
@@ -137,7 +139,7 @@ function appendParts(outermost: Part, naming: Naming): void {
   for (let part = parts[0]; part; part = parts.at(-1)) {
     const node = takeNode(part);
     if (node instanceof Text) {
-      if (part.isExposed) part.builder.add(applyTextTransform(node.data, part.textTransform));
+      if (part.isExposed) part.builder.add(shownLetters(node.data, part));
     } else if (node instanceof Element) {
       const inner = appendElement(part.builder, node, naming);
       if (inner) parts.push(inner);
@@ -150,14 +152,25 @@ function appendParts(outermost: Part, naming: Naming): void {
 }
 
 function partOf(builder: TextBuilder, element: Element, { includesHidden }: Naming): Part {
-  const { visibility, textTransform } = styleOf(element);
+  const style = styleOf(element);
+  const { visibility, textTransform } = style;
   const isExposed = includesHidden || visibility === 'visible';
   const isGenerated = isExposed && mayHaveGeneratedText(element);
   if (isGenerated) appendGenerated(builder, element, '::before');
   const nodes = shownNodes(element);
   const owned = ownedElements(element).filter((one) => !taken.has(one));
   for (const one of owned) taken.add(one);
-  return { element, builder, textTransform, isExposed, isGenerated, nodes, owned, index: 0 };
+  return {
+    element,
+    builder,
+    textTransform,
+    isMasked: isMaskedStyle(style),
+    isExposed,
+    isGenerated,
+    nodes,
+    owned,
+    index: 0,
+  };
 }
 
 function takeNode(part: Part): Node | null {
@@ -308,6 +321,10 @@ function isBlockLike(display: string): boolean {
   return display !== 'inline' && !display.startsWith('ruby');
 }
 
+function shownLetters(text: string, { isMasked, textTransform }: Part): string {
+  return isMasked ? '•'.repeat(text.trim().length) : applyTextTransform(text, textTransform);
+}
+
 // Browsers apply `text-transform` before they compute names.
 function applyTextTransform(text: string, textTransform: string): string {
   if (textTransform === 'none') return text;
@@ -340,11 +357,11 @@ const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 const rangeRoles: ReadonlySet<string> = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 const buttonTypes: ReadonlySet<string> = new Set(['button', 'checkbox', 'hidden', 'image', 'radio', 'reset', 'submit']);
 
-/** Returns the displayed value: `''` if empty, `null` if the element has no value. Never returns a password. */
+/** Returns the displayed value: `''` if empty, `null` if the element has no value. Never returns a password or other masked text. */
 export function valueOf(element: Element, role: string): string | null {
   if (fieldTags.has(localNameOf(element))) {
     if (element instanceof HTMLInputElement) return inputValue(element);
-    if (element instanceof HTMLTextAreaElement) return element.value;
+    if (element instanceof HTMLTextAreaElement) return isMaskedField(element) ? null : element.value;
     if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, optionLabel).join(', ');
   }
   if (!rangeRoles.has(role)) return null;
@@ -358,7 +375,7 @@ export function optionLabel(option: HTMLOptionElement): string {
 }
 
 function inputValue(input: HTMLInputElement): string | null {
-  if (input.type === 'password' || buttonTypes.has(input.type)) return null;
+  if (buttonTypes.has(input.type) || isMaskedField(input)) return null;
   if (input.type === 'file') return Array.from(input.files ?? [], (file) => file.name).join(', ');
   const valueText = input.type === 'range' ? attributeOf(input, 'aria-valuetext') : null;
   return valueText || input.value;

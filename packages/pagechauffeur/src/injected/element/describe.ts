@@ -7,6 +7,7 @@ import { attributeOf, isContentEditable, localNameOf, queryAll, renderedTextOf, 
 import { refOf } from '../refs.ts';
 import { roleOf } from '../aria/role.ts';
 import { xpathOf } from '../tree/xpath.ts';
+import { isMaskedField } from '../aria/masked-text.ts';
 
 const SHOWN_CLASSES = 3;
 
@@ -93,5 +94,6 @@ export function shownText(element: Element): string {
 }
 
 function isPasswordField(element: Element): boolean {
-  return element instanceof HTMLInputElement && element.type === 'password';
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return isField && isMaskedField(element);
 }

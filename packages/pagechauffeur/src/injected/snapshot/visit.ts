@@ -113,7 +113,7 @@ export class Visit {
     return isReadableIn(element, shared.css, shared.legibility);
   }
 
-  /** True if the element's text is visible and `text-transform` does not change it. */
+  /** True if the element's text is visible, and neither `text-transform` nor a mask changes it. */
   showsTextAsWritten(): boolean {
     return this.isSeen && this.shared.keepsLetters;
   }

@@ -380,7 +380,7 @@ const RELEVANT: ReadonlySet<string> = new Set([
     'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
     'mask-image mask-size mask-mode mask-clip mask-composite mask-repeat -webkit-mask-position-x -webkit-mask-position-y ' +
     'backface-visibility white-space-collapse text-wrap-mode fill fill-opacity stroke stroke-opacity stroke-width content font-weight ' +
-    'pointer-events interactivity box-shadow overflow-clip-margin text-overflow'
+    '-webkit-text-security pointer-events interactivity box-shadow overflow-clip-margin text-overflow'
   ).split(' '),
 ]);
 

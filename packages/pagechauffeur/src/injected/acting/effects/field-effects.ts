@@ -1,3 +1,4 @@
+import { isMaskedField } from '../../aria/masked-text.ts';
 import type { InvalidFields } from '../../contract.ts';
 import { matches } from '../../native.ts';
 import { titleOf } from '../../element/describe.ts';
@@ -53,13 +54,13 @@ export class SelectionWatch {
   }
 }
 
-/** Returns the selection in the focused field, or else in the document. Empty for password fields. */
+/** Returns the selection in the focused field, or else in the document. Empty for password fields and masked text. */
 function selectedText(): string {
   const field = focusedElement();
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    const { selectionStart, selectionEnd, value, type } = field;
+    const { selectionStart, selectionEnd, value } = field;
     const text =
-      type === 'password' || selectionStart === null ? '' : value.slice(selectionStart, selectionEnd ?? undefined);
+      isMaskedField(field) || selectionStart === null ? '' : value.slice(selectionStart, selectionEnd ?? undefined);
     // Some editors copy the text that a shortcut selects to their hidden field.
     return text !== '' && editorOfField(field) ? '' : text;
   }

@@ -3,6 +3,7 @@ import { faceOf, hasPartForPointer } from '../../acting/point/hit-target.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { measured, dependOn } from '../../dependencies.ts';
 import { styleOf } from '../../styles/computed-style.ts';
+import { isMaskedField } from '../../aria/masked-text.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { ariaAttributeOf } from '../../exploration/element-internals.ts';
@@ -11,6 +12,7 @@ import { editorOfField } from '../../element/hidden-field-editor.ts';
 import { frameIdOf, isFrameElement } from '../../tree/frames.ts';
 import { memoised } from '../../memo.ts';
 import {
+  areaValueOf,
   attributeOf,
   baseUriOf,
   childCountOf,
@@ -181,9 +183,15 @@ function isFieldOfEditor(element: Element): boolean {
   return editorOfField(element) !== null;
 }
 
-/** For a filled password field, the snapshot shows only that it is filled. */
+/** For a filled password field or another masked field, the snapshot shows only that it is filled. */
 function isFilledSecret(element: Element): boolean {
-  return element instanceof HTMLInputElement && element.type === 'password' && inputValueOf(element) !== '';
+  if (!isTextField(element) || !isMaskedField(element)) return false;
+  return (element instanceof HTMLInputElement ? inputValueOf(element) : areaValueOf(element)) !== '';
+}
+
+function isTextField(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  if (element instanceof HTMLInputElement) return element.selectionStart !== null;
+  return element instanceof HTMLTextAreaElement;
 }
 
 function statesOfHiddenControl(element: Element): string[] {

@@ -1,5 +1,6 @@
 import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { isInertByStyle, styleOf } from '../../styles/computed-style.ts';
+import { isMaskedStyle } from '../../aria/masked-text.ts';
 import { attributeOf, hasAttributes } from '../../native.ts';
 import { isCoordinate, isMarkName } from '../../aria/states.ts';
 import { isSeen } from '../../element/visibility.ts';
@@ -120,9 +121,9 @@ export class SharedStyle {
     return this.#legibility;
   }
 
-  /** True if `text-transform` changes nothing. */
+  /** True if neither `text-transform` nor a mask changes the text. */
   get keepsLetters(): boolean {
-    this.#keepsLetters ??= this.css.textTransform === 'none';
+    this.#keepsLetters ??= this.css.textTransform === 'none' && !isMaskedStyle(this.css);
     return this.#keepsLetters;
   }
 

@@ -3,6 +3,7 @@ import { isNearlyTransparent, MIN_FONT_SIZE, MIN_OPACITY, styleOf } from '../../
 import { measured } from '../../../dependencies.ts';
 import { memoised } from '../../../memo.ts';
 import { newRange } from '../../../native-document.ts';
+import { isMaskedStyle } from '../../../aria/masked-text.ts';
 import { colorBehind, paintOf, seenColors } from './background.ts';
 import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { elementsInDocument } from '../../../tree/document-queries.ts';
@@ -27,7 +28,7 @@ export function legibilityOf(
 ): Legibility {
   // The font size of a drawing is in its own units.
   if (element instanceof SVGElement) return legibilityOfSvg(element, style, behind);
-  if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE) return 'unreadable';
+  if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE || isMaskedStyle(style)) return 'unreadable';
   const { webkitTextFillColor } = style;
   // Transparent text may show the background of an ancestor (`background-clip: text`).
   if (isNearlyTransparent(webkitTextFillColor))
