@@ -1089,6 +1089,41 @@ describe('text readability', () => {
       true,
     ],
     [
+      'a fixed box that is partly below the viewport',
+      '<div style="position: fixed; bottom: -260px; height: 300px"><p style="margin: 0; height: 40px">Handle</p><p>Words</p></div>',
+      false,
+    ],
+    [
+      'a fixed box that ends below the viewport',
+      '<div style="position: fixed; top: 10px; height: 2000px"><p style="margin-top: 1500px">Words</p></div>',
+      false,
+    ],
+    [
+      'a fixed box that is partly right of the viewport',
+      '<div style="position: fixed; right: -160px; width: 200px">Tab<p style="margin-left: 60px">Words</p></div>',
+      false,
+    ],
+    [
+      'the visible part of a fixed box',
+      '<div style="position: fixed; bottom: -260px; height: 300px"><p style="margin: 0; height: 40px">Words</p></div>',
+      true,
+    ],
+    [
+      'a fixed box that scrolls',
+      '<div style="position: fixed; inset: 0; overflow: auto"><p style="margin-top: 1500px">Words</p></div>',
+      true,
+    ],
+    [
+      'a scrolling part of a fixed box',
+      '<div style="position: fixed; top: 10px; height: 2000px"><div style="height: 90px; overflow: auto"><p style="margin-top: 1500px">Words</p></div></div>',
+      true,
+    ],
+    [
+      'a fixed box that scrolls with a transformed ancestor',
+      '<div style="transform: translate(0); height: 3000px"><div style="position: fixed; top: 10px; height: 2000px"><p style="margin-top: 1500px">Words</p></div></div>',
+      true,
+    ],
+    [
       'a hidden backface by a half turn of its parent',
       '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden">Words</p></div>',
       false,

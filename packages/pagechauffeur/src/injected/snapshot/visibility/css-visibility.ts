@@ -16,7 +16,7 @@ import type { GeneratedPart } from '../../aria/generated-text.ts';
 import { colorOf, paintedOver } from './painting/color.ts';
 import { isReadable, legibilityOf } from './painting/contrast.ts';
 import { isTransformed, transformOf } from './boxes/transform.ts';
-import { grown, overlaps, type Sides } from './boxes/sides.ts';
+import { grown, overlaps, type Sides, holds, viewportBox } from './boxes/sides.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
@@ -91,9 +91,10 @@ export function textVisibilityOf({ element, shared }: Styled): Visibility {
 
 function movedVisibility(element: Element, isFixed: boolean): Visibility {
   const bounds = boundsOf(element);
-  // A fixed element right of or below the viewport cannot be scrolled into view.
-  const isBeyond = isFixed && (bounds.left >= innerWidth || bounds.top >= innerHeight);
-  if (isBeyond && !isHeldByAncestor(element)) return 'none';
+  if (isFixed && !holds(viewportBox(), bounds) && !isHeldByAncestor(element)) {
+    // A fixed element right of or below the viewport cannot be scrolled into view.
+    return bounds.left >= innerWidth || bounds.top >= innerHeight ? 'none' : 'doubtful';
+  }
   const isFar = isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR;
   return isFar || exceedsClips(element, bounds) ? 'doubtful' : 'clear';
 }
@@ -223,7 +224,7 @@ function isMovedAway(element: Element, part: GeneratedPart): boolean {
   const letters = grown(sides, -MARGIN);
   if (isClippedAway(letters, element, style.position)) return true;
   if (style.position === 'fixed' && !holdsFixedContent(styleOf(element)) && !isHeldByAncestor(element))
-    return !overlaps(letters, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    return !overlaps(letters, viewportBox());
   return isBeforeDocument(sides) && !isInScrolledAncestor(element);
 }
 

@@ -16,9 +16,9 @@ import {
   scrollWidthOf,
 } from '../../../native.ts';
 import { clipRectOf, pixelsOf, shapeBox } from './clip-area.ts';
-import { holdsFixedContent, isContainingBlock, isOfViewport } from './positioned.ts';
+import { holdsFixedContent, isContainingBlock, isHeldByAncestor, isOfViewport } from './positioned.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';
-import { EVERYTHING, holds, intersectionOf, isVisible, overlaps, type Sides } from './sides.ts';
+import { EVERYTHING, holds, intersectionOf, isVisible, overlaps, type Sides, viewportBox } from './sides.ts';
 
 /** In CSS pixels. Content that overflows less, such as the descenders of letters, hides no text. */
 const MIN_OVERFLOW = 4;
@@ -175,7 +175,9 @@ function clipsOf(element: Element, outer: Clips): Clips {
   const { display, position } = style;
   if (display === 'contents' || display.startsWith('table-row')) return outer;
   if (isTopLayerTag(element) && isInTopLayer(element)) return UNCLIPPED;
-  const around = areaFor(position, outer);
+  // Scrolling the page does not show more of a fixed element.
+  const isOnViewport = position === 'fixed' && !isHeldByAncestor(element);
+  const around = isOnViewport ? intersectionOf(outer.fixed, viewportBox()) : areaFor(position, outer);
   const shape = paintedShape(element, style);
   const flow = intersectionOf(shape, display === 'inline' ? around : scrollableArea(element, style, around));
   const holdsFixed = holdsFixedContent(style);

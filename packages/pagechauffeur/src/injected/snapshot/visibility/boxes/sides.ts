@@ -31,6 +31,10 @@ export function intersectionOf(one: Sides, other: Sides): Sides {
   };
 }
 
+export function viewportBox(): Sides {
+  return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+}
+
 /** Returns the box, larger by this on each side. */
 export function grown({ left, top, right, bottom }: Sides, by: number): Sides {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
