@@ -1123,6 +1123,17 @@ describe('text readability', () => {
       '<div style="transform: translate(0); height: 3000px"><div style="position: fixed; top: 10px; height: 2000px"><p style="margin-top: 1500px">Words</p></div></div>',
       true,
     ],
+    ['a `clip-path` shape without area', '<p style="clip-path: shape(from 0 0, line to 50px 0)">Words</p>', false],
+    [
+      'a `clip-path` shape around it',
+      '<p style="clip-path: shape(from 0 0, line to 900px 0, line to 900px 99px, line to 0 99px, close)">Words</p>',
+      true,
+    ],
+    [
+      'a `clip-path` shape beside it',
+      '<p style="clip-path: shape(from 500px 0, line to 900px 0, line to 900px 99px, close)">Words</p>',
+      false,
+    ],
     [
       'a hidden backface by a half turn of its parent',
       '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden">Words</p></div>',

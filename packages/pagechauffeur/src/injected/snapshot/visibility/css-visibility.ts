@@ -65,7 +65,7 @@ function opacityWithin(element: Element, own: number): number {
 }
 
 /** Matches shapes that may leave out text in a part of the box. */
-const SHAPE = /^(?:inset|circle|ellipse|polygon|path)\(/;
+const SHAPE = /^(?:inset|circle|ellipse|polygon|path|shape)\(/;
 
 function isMoved(style: CSSStyleDeclaration): boolean {
   const { marginLeft, marginTop, clipPath, offsetPath } = style;

@@ -6,12 +6,25 @@ const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
 
 /** True if a computed `clip-path` is a shape without area, or insets whose percentages meet. */
 export function clipsAll(clipPath: string): boolean {
-  if (emptyShapes.test(clipPath) || isEmptyPolygon(clipPath) || isEmptyPath(clipPath)) return true;
+  const polygon = polygonOf(clipPath);
+  if (emptyShapes.test(clipPath) || isEmptyPolygon(polygon) || isEmptyPath(clipPath)) return true;
   const sides = insetSides.exec(clipPath)?.[1]?.trim().split(/\s+/).map(percentageOf);
   if (!sides) return false;
   const [top = 0, right = top, bottom = top, left = right] = sides;
   return top + bottom >= 100 || left + right >= 100;
 }
+
+/** Returns a `shape()` of straight lines as `polygon()`, and other values as they are. */
+function polygonOf(clipPath: string): string {
+  const commands = /^shape\((?:evenodd |nonzero )?from (.*)\)$/.exec(clipPath)?.[1]?.split(', ');
+  if (!commands) return clipPath;
+  const corners = commands
+    .filter((command) => command !== 'close')
+    .map((command) => command.replace(/^(?:line|move) to /, ''));
+  return corners.every((corner) => POINT.test(corner)) ? `polygon(${corners.join(', ')})` : clipPath;
+}
+
+const POINT = /^-?[\d.]+(?:px|%) -?[\d.]+(?:px|%)$/;
 
 /** Lengths in pixels count as 0. */
 function percentageOf(length: string): number {
@@ -23,7 +36,7 @@ function percentageOf(length: string): number {
  * enlarge a CSS pixel. Returns everything for `url()` and shapes that depend on other boxes.
  */
 export function shapeBox(clipPath: string, box: Sides, scale: number): Sides {
-  const [, kind = '', values = ''] = /^(inset|circle|ellipse|polygon|path)\((.*)\)$/.exec(clipPath) ?? [];
+  const [, kind = '', values = ''] = /^(inset|circle|ellipse|polygon|path)\((.*)\)$/.exec(polygonOf(clipPath)) ?? [];
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const x = (length: string | undefined): number => box.left + pixelsOf(length ?? '0px', width, scale);
   const y = (length: string | undefined): number => box.top + pixelsOf(length ?? '0px', height, scale);
