@@ -1134,6 +1134,8 @@ describe('text readability', () => {
       '<p style="clip-path: shape(from 500px 0, line to 900px 0, line to 900px 99px, close)">Words</p>',
       false,
     ],
+    ['the label of its option', '<select size="3"><option label="Shown">Words</option></select>', false],
+    ['an empty label of its option', '<select size="3"><option label="">Words</option></select>', true],
     [
       'a hidden backface by a half turn of its parent',
       '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden">Words</p></div>',

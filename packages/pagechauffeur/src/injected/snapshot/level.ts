@@ -9,6 +9,7 @@ import {
   queryAll,
   queryCount,
   textContentOf,
+  hasAttribute,
 } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import type { Actionability } from './clickable/actionable.ts';
@@ -82,7 +83,8 @@ export function contentOf(visit: Visit, hasTextToCheck: boolean, served: Surroun
   const showsItsText = visit.isTextRendered && text !== '';
   if (visit.facts.mayBeHost && !visit.isHost && !showsItsText) noteHost(element, tag, visit);
   if (visit.isHost || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
-  if (tag === 'object' && hasHiddenFallback(element)) return NOTHING;
+  if (tag === 'object' && hasHiddenContent(element)) return NOTHING;
+  if (tag === 'option' && hasAttribute(element, 'label') && measured(element, hasHiddenContent)) return NOTHING;
   if (tag === 'details' && !showsDetails(element))
     return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
   if (!hasTextToCheck && isChildless) return { parent: null, nodes: null, sibling: null, text };
@@ -107,8 +109,8 @@ function showsDetails(element: Element): boolean {
   return overflowY === 'visible' || height !== '0px';
 }
 
-/** True if the object shows its data, so the content of the element is not rendered. */
-function hasHiddenFallback(element: Element): boolean {
+/** True if an object shows its data, or an option its label, so the content of the element is not rendered. */
+function hasHiddenContent(element: Element): boolean {
   const range = newRange();
   range.selectNodeContents(element);
   return range.getClientRects().length === 0;
