@@ -102,6 +102,50 @@ const PAGES: Readonly<Record<string, string>> = {
     'details::details-content{content-visibility:visible;display:block}',
     '<details><summary>s</summary>{word}</details>',
   ),
+  'white, with a badge far below': sheet(
+    '.x::after{content:"New";background:green}',
+    '<p style="color:white">{word}</p><div style="height:900px"></div><p class="x">item</p>',
+  ),
+  'white, with a bullet far below': sheet(
+    '.x::before{content:"";display:inline-block;width:6px;height:6px;background:gray}',
+    '<p style="color:white">{word}</p><div style="height:900px"></div><p class="x">item</p>',
+  ),
+  'white, beside a bullet': sheet(
+    '.x::before{content:"";display:inline-block;width:16px;height:16px;background:gray}.x{color:white}',
+  ),
+  'white, on a moved ::before': sheet(
+    '.x{position:relative;z-index:0;color:white}.x::before{content:"";position:absolute;left:50%;top:50%;width:100%;height:100%;transform:translate(-50%,-50%);z-index:-1;background:navy}',
+  ),
+  'white, on the shadow of a ::before': sheet(
+    '.x{position:relative;z-index:0;color:white}.x::before{content:"";position:absolute;left:-300px;top:0;width:300px;height:30px;box-shadow:300px 0 navy;z-index:-1}',
+  ),
+  '::before in a clip': sheet(
+    '.x{position:relative;overflow:hidden;height:20px}.x::before{content:"{word}";position:absolute;top:50px}',
+    '<p class="x">item</p>',
+  ),
+  '::before moved by a transform': sheet(
+    '.x::before{content:"{word}";position:absolute;transform:translateX(-999px)}',
+    '<p class="x">item</p>',
+  ),
+  '::before centered by a transform': sheet(
+    '.x{position:relative;height:60px}.x::before{content:"{word}";position:absolute;left:50%;top:50%;transform:translate(-50%,-50%)}',
+    '<p class="x">item</p>',
+  ),
+  'content with an alternative': sheet('.x::before{content:"{word}" / "other"}', '<p class="x">item</p>'),
+  'alternative of content': sheet('.x::before{content:"other" / "{word}"}', '<p class="x">item</p>'),
+  'address of generated content': sheet('.x::before{content:url("data:,{word}")}', '<p class="x">item</p>'),
+  'fixed, partly below the viewport': box(
+    'position:fixed;bottom:-260px;height:300px',
+    '<p style="margin:60px 0">{word}</p>',
+  ),
+  'fixed, in its part in the viewport': box('position:fixed;bottom:-260px;height:300px'),
+  '-webkit-text-security': box('-webkit-text-security:disc'),
+  'backface with rotate': box('backface-visibility:hidden;rotate:y 180deg'),
+  'option with a label': '<select size="3"><option label="other">{word}</option></select>',
+  'clip-path shape()': box('clip-path:shape(from 0 0, line to 50px 0)'),
+  'clip-path shape() around': box(
+    'clip-path:shape(from 0 0, line to 500px 0, line to 500px 99px, line to 0 99px, close)',
+  ),
   'closed details': '<details><summary>s</summary>{word}</details>',
 };
 
