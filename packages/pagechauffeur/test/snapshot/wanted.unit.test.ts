@@ -69,3 +69,11 @@ test('ignores quotation marks around nothing', () => {
   const items = ['Teapot', 'Kettle', 'Mug'];
   expect(new Wanted('open " " the kettle').ranked(items.length, (index) => items[index] ?? '')).toEqual([1]);
 });
+
+test.each(['x'.repeat(100_000), `"${'x '.repeat(50_000)}"`])(
+  'finds the row that an instruction with a very long word or quote names',
+  (long) => {
+    const wanted = new Wanted(`add mug 311 to the cart. ${long}`).among(rows.length, (index) => rows[index] ?? '');
+    expect([...wanted]).toContain(311);
+  },
+);

@@ -1,6 +1,8 @@
 const MAX_WANTED = 12;
 /** Minimum score, as a fraction of the best score. */
 const MIN_SHARE = 0.4;
+/** In characters. Browsers reject a much longer expression, and no line has such a word or quote. */
+const MAX_PATTERN = 4000;
 /** Words in more than this fraction of the items are ignored. */
 const COMMON_SHARE = 0.5;
 /** Additional score of an item that contains quoted text from the instruction. */
@@ -109,6 +111,7 @@ class JoinedItems {
    * continue.
    */
   #search(pattern: string, visit: (index: number, after: number, end: number) => number): void {
+    if (pattern.length > MAX_PATTERN) return;
     const expression = new RegExp(pattern, 'giu');
     let index = 0;
     while (expression.test(this.#text)) {
