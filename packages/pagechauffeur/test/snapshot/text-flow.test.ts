@@ -76,6 +76,13 @@ describe('words of a line', () => {
     expect(await linesOf(html)).toEqual([`- ${text}`]);
   });
 
+  test('are separated in each line of a long text', async () => {
+    const numbers = Array.from({ length: 100 }, (_, index) => index + 100);
+    const lines = numbers.map((number) => `<i class="n">${number}</i><b>lib</b><b>camera</b>`).join('\n');
+    const style = '<style>.n { padding-right: 12px }</style>';
+    expect(await linesOf(`${style}<pre>${lines}</pre>`)).toEqual(numbers.map((number) => `- ${number} libcamera`));
+  });
+
   test('are not repeated below a button whose name joins them', async () => {
     const html = '<button><b>Ada</b><b style="margin-left: 9px">admin</b></button>';
     expect(await linesOf(html)).toEqual(['e1 button "Adaadmin"']);

@@ -344,7 +344,7 @@ export class Walk {
     const elements = this.places === null ? NONE : nodes === list.lines ? list.elements : sideElements(nodes, list);
     const isInline = line.role === 'link' && nodes.length === 1 && visit.display() === 'inline';
     addLines(outer, nodes, { elements, holder: visit.element, isInline });
-    if (nodes.length === 0) outer.noteEdge();
+    if (nodes.length === 0) outer.noteEdge(visit.shared);
     return nodes;
   }
 
@@ -417,9 +417,9 @@ export class Walk {
 function plainLevel(visit: Visit, { list, inside }: EntryContext, isStale: boolean): Level | null {
   const { isTextShown } = inside;
   const { parent, nodes, sibling, text } = contentOf(visit, false, null);
-  if (visit.shared.mayBeSpaced) list.noteEdge();
+  if (visit.shared.mayBeSpaced) list.noteEdge(visit.shared);
   if (text !== '') addPlainText(list, visit, text, isTextShown);
-  if (visit.shared.mayBeSpaced) list.noteEdge();
+  if (visit.shared.mayBeSpaced) list.noteEdge(visit.shared);
   if (sibling === null) return null;
   const start = list.lines.length;
   return {
@@ -576,11 +576,11 @@ function addPlainText(list: LineList, visit: Visit, text: string, isShown: boole
 function separate(list: LineList, visit: Visit, display: string, bracket: '(' | ')'): void {
   if (display === 'contents') return;
   if (display === 'inline') {
-    if (mayLeaveGap(visit)) list.noteEdge();
+    if (mayLeaveGap(visit)) list.noteEdge(visit.shared);
     return;
   }
   list.noteWritten(' ');
-  if (display.startsWith('inline')) list.noteEdge();
+  if (display.startsWith('inline')) list.noteEdge(visit.shared);
   else if (display === 'ruby-text') list.addText(bracket);
   else if (display !== 'ruby') list.breakText();
 }

@@ -5,7 +5,7 @@ import { contains } from '../../native.ts';
 import { repeatedOnUse } from '../../dependencies.ts';
 import { memoised } from '../../memo.ts';
 import { refOf } from '../../refs.ts';
-import { isApart, mayBeTwoWords } from './text-gap.ts';
+import { mayBeTwoWords, TextGaps } from './text-gap.ts';
 
 /**
  * A range of at least two lines that come from one element, usually a block without a line of its own. `inner`: such
@@ -69,10 +69,15 @@ export class LineList {
   #lastHolder: Element | null = null;
   /** Where the last piece of text is. `null` for generated text, whose position is unknown. */
   #lastPlace: Text | Element | null = null;
-  #isAtEdge = false;
+  /** The style of the last box with an edge after the last text. */
+  #edge: object | null = null;
+  /** The last piece of the line. Reading the end of `#text` would copy all of it. */
+  #lastPiece = '';
+  #gaps: TextGaps | null = null;
   /** The complete lines before the current one of the same text, each with its line break. */
   #linesBefore = '';
   #indentation = '';
+  #isLineBlank = true;
 
   /**
    * True while the content is only text in elements that show it as written. The text is then also the name that the
@@ -117,18 +122,17 @@ export class LineList {
   addText(text: string, holder?: Element, place: Text | Element | null = null): void {
     if (!holder) {
       this.#text += text;
+      this.#lastPiece = text;
       return;
     }
-    if (
-      this.#isAtEdge &&
-      place &&
-      this.#lastPlace &&
-      mayBeTwoWords(this.#text, text) &&
-      isApart(this.#lastPlace, place)
-    )
-      this.#text += ' ';
+    if (this.#edge && place && this.#lastPlace && mayBeTwoWords(this.#lastPiece, text)) {
+      this.#gaps ??= new TextGaps();
+      if (this.#gaps.isApart(this.#edge, this.#lastPlace, place)) this.#text += ' ';
+    }
     this.#text += text;
-    this.#isAtEdge = false;
+    this.#lastPiece = text;
+    this.#edge = null;
+    this.#isLineBlank = false;
     this.#firstHolder ??= holder;
     this.#lastHolder = holder;
     this.#lastPlace = place;
@@ -138,8 +142,7 @@ export class LineList {
   addPreformatted(text: string, holder: Element, { place, isIndented }: PreformattedText): void {
     for (const [index, line] of text.split(LINE_BREAK).entries()) {
       if (index > 0) this.breakLine();
-      const isStart = isIndented && this.#text.trim() === '';
-      if (isStart) this.#indentation += indentationOf(line);
+      if (isIndented && this.#isLineBlank) this.#indentation += indentationOf(line);
       if (line.trim() !== '') this.addText(line, holder, place);
       else if (line !== '') this.addText(' ');
     }
@@ -155,13 +158,14 @@ export class LineList {
   #endLine(): string {
     const line = foldSpace(this.#text);
     const indentation = line === '' ? '' : this.#indentation.slice(0, MAX_INDENTATION);
-    this.#text = this.#indentation = '';
+    this.#text = this.#indentation = this.#lastPiece = '';
+    this.#isLineBlank = true;
     return indentation + line;
   }
 
   /** Call at the edge of an inline box that may leave a gap: the next text is a word of its own if it does. */
-  noteEdge(): void {
-    this.#isAtEdge = true;
+  noteEdge(style: object): void {
+    this.#edge = style;
   }
 
   /** Call before content of another block. */
@@ -186,7 +190,7 @@ export class LineList {
     }
     this.#linesBefore = '';
     this.#firstHolder = this.#lastHolder = this.#lastPlace = null;
-    this.#isAtEdge = false;
+    this.#edge = this.#gaps = null;
   }
 
   /** True for a separator between links, such as the bar in `Edit | Delete`. */

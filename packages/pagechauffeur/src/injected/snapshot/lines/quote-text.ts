@@ -2,7 +2,7 @@ import { STATE_WORDS } from '../../../state-words.ts';
 
 /** Characters that models receive but users do not see: control characters, direction marks, tags, fillers. */
 const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB]/u;
-const lineBreaks = / *[\n\r\v\f\u0085\p{Zl}\p{Zp}]+ */gu;
+const lineBreaks = /[\n\r\v\f\u0085\p{Zl}\p{Zp}]+(?: {1,80})?/gu;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\p{Zl}\p{Zp}]/u;
 const invisibleCharacters = /(?!\uFE0F|\p{Join_Control})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 /** Joiners and variation selectors that do not apply to a letter or emoji. */

@@ -13,11 +13,33 @@ const CLOSING = /^(?:[\s\p{Pe}\p{Pf}.,;:!?"'/]|-(?!\d))/u;
 
 /** True if users may see words on both sides of the boundary between two texts. */
 export function mayBeTwoWords(before: string, after: string): boolean {
-  return before !== '' && !OPENING.test(before) && !CLOSING.test(after);
+  return before !== '' && !OPENING.test(before.slice(-2)) && !CLOSING.test(after);
+}
+
+/** The time to measure a character grows with the paragraph, so in long text few are. */
+const MAX_MEASURED = 60;
+/** Boxes of a style that had a gap, or none, this often are not measured again. */
+const MIN_EQUAL = 3;
+
+/** Finds the gaps in one text. */
+export class TextGaps {
+  #measuredCount = 0;
+  readonly #byStyle = new Map<object, { isApart: boolean; count: number }>();
+
+  /** `style`: that of the box between the texts. */
+  isApart(style: object, last: Text | Element, next: Text | Element): boolean {
+    const known = this.#byStyle.get(style);
+    if (known && known.count >= MIN_EQUAL) return known.isApart;
+    if (this.#measuredCount === MAX_MEASURED) return false;
+    this.#measuredCount += 1;
+    const isGap = isApart(last, next);
+    this.#byStyle.set(style, { isApart: isGap, count: known?.isApart === isGap ? known.count + 1 : 1 });
+    return isGap;
+  }
 }
 
 /** True if users see a gap or a line break between two texts. An element stands for the text in it. */
-export function isApart(last: Text | Element, next: Text | Element): boolean {
+function isApart(last: Text | Element, next: Text | Element): boolean {
   const before = last instanceof Text ? last : textIn(last, 'last');
   const after = next instanceof Text ? next : textIn(next, 'first');
   return before !== null && after !== null && measured(after, isAfterGap, before);
