@@ -2,15 +2,7 @@ import { controlOf, hasAriaName } from '../aria/references.ts';
 import { popupsInLabel } from '../aria/label-popups.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../element/controls.ts';
-import {
-  attributeOf,
-  hasAttribute,
-  liveChildrenOf,
-  localNameOf,
-  parentNodeOf,
-  childrenOf,
-  boundsOf,
-} from '../native.ts';
+import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf, boundsOf } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
 import { isNotRendered } from '../element/visibility.ts';
 import { isLeftOutControl } from './clickable/hidden-controls.ts';

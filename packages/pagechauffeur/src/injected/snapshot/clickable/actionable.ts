@@ -3,14 +3,14 @@ import { controlOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../element/controls.ts';
 import { isFrameElement } from '../../tree/frames.ts';
-import { attributeOf, boundsOf, childrenOf, localNameOf } from '../../native.ts';
+import { attributeOf, boundsOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { hasHandler, listensForDrops, listensForItself } from './listened.ts';
 import { isPointedCanvas } from './canvas.ts';
 import { hasProxyControl, hiddenControlOf, isReachable } from './hidden-controls.ts';
 import { isBeforeDocument } from '../visibility/css-visibility.ts';
-import { isHand, isDragHand } from '../../styles/noted-rules.ts';
+import { isDragHand } from '../../styles/noted-rules.ts';
 import { holdsItems } from './pointer-items.ts';
 import {
   isDraggedOnHover,

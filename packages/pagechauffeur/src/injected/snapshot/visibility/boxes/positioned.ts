@@ -1,17 +1,8 @@
 import { flatParent } from '../../../tree/composed-tree.ts';
 import { shadowRootsBelow } from '../../../tree/composed-walk.ts';
-import {
-  attributeOf,
-  boundsOf,
-  checkVisibility,
-  childrenOf,
-  documentElementOf,
-  localNameOf,
-  queryAll,
-} from '../../../native.ts';
+import { attributeOf, checkVisibility, childrenOf, documentElementOf, localNameOf, queryAll } from '../../../native.ts';
 import { styleOf } from '../../../styles/computed-style.ts';
 import { elementsInDocument } from '../../../tree/document-queries.ts';
-import { EVERYTHING, type Sides } from './sides.ts';
 import type { StyleRules } from '../../../styles/style-rules.ts';
 
 /** Values of `display` with which a box can be positioned or clip its content. */

@@ -10,7 +10,7 @@ import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { isErased } from './erasing.ts';
 import { edgesOf, isReplaced, reachOf } from './opaque-parts.ts';
 import { isInTopLayer } from '../boxes/stacking.ts';
-import { EVERYTHING, grown, holds, overlaps, type Sides, intersectionOf } from '../boxes/sides.ts';
+import { grown, holds, overlaps, type Sides, intersectionOf } from '../boxes/sides.ts';
 import { shownAreaIn } from '../boxes/clipped-content.ts';
 import { generatedBounds } from '../boxes/generated-bounds.ts';
 
