@@ -81,7 +81,7 @@ describe('listener on a container', () => {
         "on('#rating', 'click', (target) => out([...document.querySelectorAll('svg')].indexOf(target.closest('svg')) + 1))",
       ),
     );
-    expect((await odd.text()).match(/img clickable \(hint: rating\)/g)).toHaveLength(5);
+    expect((await odd.text()).match(/img clickable \(hint: rating [1-5] of 5\)/g)).toHaveLength(5);
     expect(await did('click the third icon')).toBe('3');
   });
 
