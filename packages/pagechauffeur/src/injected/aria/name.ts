@@ -8,7 +8,7 @@ import { isRecording } from '../dependencies.ts';
 import { isEditingHost } from '../element/controls.ts';
 import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute } from '../native.ts';
-import { selectReplacedBy } from '../replaced-select.ts';
+import { selectReplacedBy } from '../element/replaced-select.ts';
 import { roleOf } from './role.ts';
 
 /** Returns the accessible name with collapsed white space; `''` if there is none. */

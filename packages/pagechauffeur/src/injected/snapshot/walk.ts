@@ -1,15 +1,16 @@
+import { addPlainText, addText, flowOf, isBlock, separate } from './text-flow.ts';
 import { type GeneratedPart, generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import type { WireNode } from '../contract.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isFrameElement } from '../tree/frames.ts';
 import { flatParent, isInside } from '../tree/composed-tree.ts';
-import { attributeOf, boundsOf, checkVisibility, localNameOf, queryCount, textContentOf } from '../native.ts';
+import { attributeOf, boundsOf, checkVisibility, localNameOf, queryCount } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { isContentRendered } from '../element/visibility.ts';
 import { roleOf } from '../aria/role.ts';
 import { treeScopeOf } from '../native-document.ts';
-import { isReplacedSelect } from '../replaced-select.ts';
+import { isReplacedSelect } from '../element/replaced-select.ts';
 import { type Actionability, actionabilityOf, isDraggable, isWhole } from './clickable/actionable.ts';
 import { holdsItems } from './clickable/pointer-items.ts';
 import { hasProxyControl, hiddenBoxOf } from './clickable/hidden-controls.ts';
@@ -542,68 +543,11 @@ function reachableActionability(visit: Visit, role: string, surroundings: Surrou
   return mayBeClipped && measured(visit.element, isBeforeItsClips) ? 'none' : actionability;
 }
 
-/** Roles with properties besides the name, even without attributes. */
-const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
-
-function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
-  const { data } = text;
-  list.noteWritten(data);
-  if (data.trim() === '') addPiece(list, visit, data, text);
-  else if (visit.drawsText() && !visit.tree.occlusion.hidesText(text, visit.element, inside))
-    addPiece(list, visit, data, text);
-}
-
-function addPiece(list: LineList, { element, shared }: Visit, text: string, place: Text | Element): void {
-  const kept = BREAK_OR_INDENTATION.test(text) ? shared.keptSpace : 'none';
-  if (kept !== 'none') list.addPreformatted(text, element, { place, isIndented: kept === 'all' });
-  else if (text.trim() === '') list.addText(' ');
-  else list.addText(text, element, place);
-}
-
-const BREAK_OR_INDENTATION = /[\n\r]|^[ \t]/;
-
 /** Matches a letter, a digit, a currency symbol, `%` or `*`. */
 const NON_SPACE = /[\p{L}\p{N}\p{Sc}%*]/u;
 
-/** Like `addText`, for text that nothing covers. */
-function addPlainText(list: LineList, visit: Visit, text: string, isShown: boolean): void {
-  list.noteWritten(text);
-  if (!isShown) return;
-  if (text.trim() === '' || visit.drawsText()) addPiece(list, visit, text, visit.element);
-}
-
-/** `bracket`: encloses the reading of a word, which is written above it. */
-function separate(list: LineList, visit: Visit, display: string, bracket: '(' | ')'): void {
-  if (display === 'contents') return;
-  if (display === 'inline') {
-    if (mayLeaveGap(visit)) list.noteEdge(visit.shared);
-    return;
-  }
-  list.noteWritten(' ');
-  if (display.startsWith('inline')) list.noteEdge(visit.shared);
-  else if (display === 'ruby-text') list.addText(bracket);
-  else if (display !== 'ruby') list.breakText();
-}
-
-/** Returns how the text of an element continues that before it, as a value of `display`. */
-function flowOf(visit: Visit, inside: Surroundings): string {
-  const display = visit.display();
-  // The parts of a formula are blocks, but on one line.
-  if (visit.facts.isMath) return display === 'block math' && visit.tag === 'math' ? 'block' : 'inline math';
-  if (display !== 'ruby-text') return display;
-  if (!inside.isTextShown || !visit.isVisible() || (textContentOf(visit.element) ?? '').trim() === '') return 'inline';
-  // The name of a control lacks the reading, so the control has it as its own line.
-  return inside.isInActionable ? 'block' : display;
-}
-
-/** True if users may see a gap beside an inline box, or if it has content that is not text. */
-function mayLeaveGap({ facts, shared }: Visit): boolean {
-  return shared.mayBeSpaced || facts.isReplaced || !shared.isInPlace;
-}
-
-function isBlock(display: string): boolean {
-  return display !== 'contents' && !display.startsWith('ruby') && !display.startsWith('inline');
-}
+/** Roles with properties besides the name, even without attributes. */
+const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
 
 const ITEMS: ReadonlySet<string> = new Set(['listitem', 'term']);
 

@@ -6,7 +6,7 @@ import { attributeOf } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
 import { isNotRendered } from '../../element/visibility.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
-import { isReplacedSelect } from '../../replaced-select.ts';
+import { isReplacedSelect } from '../../element/replaced-select.ts';
 
 // `aria-hidden` does not stop keyboard and mouse.
 export function isReachable(element: Element): boolean {

@@ -1,5 +1,5 @@
-import { flatParent } from './tree/composed-tree.ts';
-import { dependOn, measured } from './dependencies.ts';
+import { flatParent } from '../tree/composed-tree.ts';
+import { dependOn, measured } from '../dependencies.ts';
 import {
   attributeOf,
   checkVisibility,
@@ -12,7 +12,7 @@ import {
   previousElementOf,
   queryAll,
   queryCount,
-} from './native.ts';
+} from '../native.ts';
 
 const WIDGET =
   '[role="combobox"], [role="listbox"], [aria-haspopup="listbox"], [aria-haspopup="true"], [role="button"], button[type="button"]';
