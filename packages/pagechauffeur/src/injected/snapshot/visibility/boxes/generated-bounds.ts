@@ -52,7 +52,7 @@ export function generatedBounds(element: Element, part: GeneratedPart, style: CS
 }
 
 /** True for `position: absolute` and `fixed`. */
-export function isPlacedOutOfFlow({ position }: CSSStyleDeclaration): boolean {
+function isPlacedOutOfFlow({ position }: CSSStyleDeclaration): boolean {
   return position === 'absolute' || position === 'fixed';
 }
 
