@@ -20,7 +20,7 @@ const WORD_REACH = 30;
 /** Fraction of the limit for the beginning of the text. The rest is for a match further back, if there is one. */
 const BEGINNING_SHARE = 0.25;
 /** The same for lines. */
-const LINE_REACH = 80;
+const LINE_REACH = 40;
 /** In characters. With longer words on average, as in minified code or Chinese, sizes are given in characters. */
 const LONGEST_MEAN_WORD = 20;
 
