@@ -18,22 +18,18 @@ export function mayBeTwoWords(before: string, after: string): boolean {
 
 /** The time to measure a character grows with the paragraph, so in long text few are. */
 const MAX_MEASURED = 60;
-/** Boxes of a style that had a gap, or none, this often are not measured again. */
-const MIN_EQUAL = 3;
-
 /** Finds the gaps in one text. */
 export class TextGaps {
   #measuredCount = 0;
-  readonly #byStyle = new Map<object, { isApart: boolean; count: number }>();
+  readonly #byStyle = new Map<object, boolean>();
 
-  /** `style`: that of the box between the texts. */
+  /** `style`: that of the box between the texts. Its first box decides for the others in the text. */
   isApart(style: object, last: Text | Element, next: Text | Element): boolean {
     const known = this.#byStyle.get(style);
-    if (known && known.count >= MIN_EQUAL) return known.isApart;
-    if (this.#measuredCount === MAX_MEASURED) return false;
+    if (known !== undefined || this.#measuredCount === MAX_MEASURED) return known ?? false;
     this.#measuredCount += 1;
     const isGap = isApart(last, next);
-    this.#byStyle.set(style, { isApart: isGap, count: known?.isApart === isGap ? known.count + 1 : 1 });
+    this.#byStyle.set(style, isGap);
     return isGap;
   }
 }
