@@ -1,6 +1,6 @@
 import type { Box, Point } from '../contract.ts';
 import { isFocusable } from '../element/controls.ts';
-import { contains, firstChildOf, localNameOf, nextSiblingOf, textContentOf } from '../native.ts';
+import { contains, localNameOf, textContentOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { reactsThroughContainer } from '../snapshot/clickable/listened.ts';
 import { nestedItemOf } from '../snapshot/clickable/nested-items.ts';
@@ -17,6 +17,8 @@ interface Content {
 const MIN_SIDE = 4;
 /** Maximum points to try. */
 const MAX_POINTS = 3;
+/** Maximum texts and images to read. */
+const MAX_CONTENTS = 200;
 /** Maximum height of a row, as a multiple of the height of its text. */
 const ROW_LINES = 3;
 
@@ -28,13 +30,19 @@ export function ownPositionsOf(item: Element): readonly Point[] {
   const nested = nestedItemOf(item);
   const content = nested === null ? contentBesideMiddle(item) : contentBefore(nested, item);
   const { x, y } = boxOf(item);
-  const middles = content.flatMap(firstLineOf).map((line) => pointAt(line, 0.5, 0.5));
-  return middles.slice(0, MAX_POINTS).map((middle) => ({ x: middle.x - x, y: middle.y - y }));
+  const positions: Point[] = [];
+  for (const node of content) {
+    const [line] = firstLineOf(node);
+    const middle = line && pointAt(line, 0.5, 0.5);
+    if (middle) positions.push({ x: middle.x - x, y: middle.y - y });
+    if (positions.length === MAX_POINTS) break;
+  }
+  return positions;
 }
 
 /** Returns the texts before the nested items, best first: outside of controls, in controls. Images come last. */
 function contentBefore(nested: Element, item: Element): readonly Content['node'][] {
-  const contents = [...contentOf(item, { end: nested })];
+  const contents = contentOf(item, nested);
   const texts = contents.filter(isText);
   const ordered = [...texts.filter(({ isInControl }) => !isInControl), ...texts, ...contents];
   return [...new Set(ordered.map(({ node }) => node))];
@@ -49,7 +57,7 @@ function contentBesideMiddle(item: Element): readonly Content['node'][] {
   const box = boxOf(item);
   const middle = elementAtPoint(pointAt(box, 0.5, 0.5));
   if (middle === null || !contains(item, middle)) return [];
-  const contents = [...contentOf(item, { end: null })].filter(({ isInControl }) => !isInControl);
+  const contents = contentOf(item, null).filter(({ isInControl }) => !isInControl);
   const text = contents.find(isText);
   if (text) {
     const [line] = firstLineOf(text.node);
@@ -64,20 +72,21 @@ function isText({ node }: Content): boolean {
   return node instanceof Text && /[\p{L}\p{N}]/u.test(textContentOf(node) ?? '');
 }
 
-/** Yields texts and images in document order. Returns true once it reaches `end`. */
-function* contentOf(
-  parent: Element,
-  { end, isInControl = false }: { end: Element | null; isInControl?: boolean },
-): Generator<Content, boolean> {
-  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) {
-    if (node === end) return true;
-    if (node instanceof Text) yield { node, isInControl };
-    if (!(node instanceof Element)) continue;
-    const isControl = isInControl || isFocusable(node);
-    if (IMAGES.has(localNameOf(node))) yield { node, isInControl: isControl };
-    else if (yield* contentOf(node, { end, isInControl: isControl })) return true;
+/** Returns texts and images in document order, up to `end`. Iterative, because pages can be nested deeply. */
+function contentOf(item: Element, end: Element | null): readonly Content[] {
+  const contents: Content[] = [];
+  const walker = document.createTreeWalker(item, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  let control: Element | null = null;
+  let image: Element | null = null;
+  for (let node = walker.nextNode(); node && node !== end && contents.length < MAX_CONTENTS; node = walker.nextNode()) {
+    if (image && contains(image, node)) continue;
+    if (control && !contains(control, node)) control = null;
+    if (node instanceof Element && isFocusable(node)) control ??= node;
+    image = node instanceof Element && IMAGES.has(localNameOf(node)) ? node : null;
+    const content = node instanceof Text ? node : image;
+    if (content) contents.push({ node: content, isInControl: control !== null });
   }
-  return false;
+  return contents;
 }
 
 const IMAGES: ReadonlySet<string> = new Set(['canvas', 'img', 'svg']);

@@ -29,7 +29,7 @@ export type GeneratedPart = '::before' | '::after' | '::marker';
 export function generatedText(
   element: Element,
   position: GeneratedPart,
-  purpose: 'name' | 'sight',
+  purpose: 'name' | 'text',
 ): { text: string; isApart: boolean } | null {
   const style = getComputedStyle(element, position);
   const { content } = style;

@@ -383,7 +383,7 @@ export class Walk {
   #addGenerated(list: LineList, visit: Visit, inside: Surroundings, position: GeneratedPart): void {
     const { element } = visit;
     if (!inside.isTextShown || inside.clipping !== 'none') return;
-    const generated = generatedText(element, position, 'sight');
+    const generated = generatedText(element, position, 'text');
     if (generated && generated.text.trim() === '') list.addText(' ');
     if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position)) return;
     if (this.#occlusion.covers(element, inside)) return;

@@ -201,7 +201,7 @@ function missedAt(
   if (hit && reaches(hit, element)) return null;
   if (hit && isInside(element, hit) && getComputedStyle(element).pointerEvents === 'none')
     return isDrop ? null : { kind: 'blocked', reason: 'no-pointer' };
-  if (hit && isDrop && !isDragging() && isDragShield(hit)) return null;
+  if (hit && isDrop && !isDragging() && isDragOverlay(hit)) return null;
   return { kind: 'blocked', reason: 'covered', cover: hit ? coverPhrase(hit) : '<nothing>' };
 }
 
@@ -209,7 +209,7 @@ function missedAt(
  * True for an empty transparent box. Pages lay one over frames and panes while a script handles a drag, and then use the
  * position of the pointer only.
  */
-function isDragShield(cover: Element): boolean {
+function isDragOverlay(cover: Element): boolean {
   if (firstChildOf(cover) !== null || isFocusable(cover) || matches(cover, DRAWN)) return false;
   const { position, backgroundImage, backgroundColor, opacity } = getComputedStyle(cover);
   const isClear = opacity === '0' || (colorOf(backgroundColor)[3] === 0 && backgroundImage === 'none');

@@ -1,3 +1,4 @@
+import { memoised } from '../../memo.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { attributeOf, boundsOf, childrenOf, isConnected, localNameOf, textContentOf } from '../../native.ts';
@@ -163,7 +164,7 @@ function isGridLine(element: Element): boolean {
     return false;
   if (BORDERS.every((border) => Number.parseFloat(style[border]) > 0)) return false;
   const parent = flatParent(element);
-  return parent !== null && countByKind(parent, element) >= MIN_LINES;
+  return parent !== null && (countsByKind(parent).get(firstClassOf(element)) ?? 0) >= MIN_LINES;
 }
 
 function isThin(element: Element): boolean {
@@ -171,10 +172,14 @@ function isThin(element: Element): boolean {
   return Math.min(width, height) < MIN_SIDE;
 }
 
-function countByKind(parent: Element, element: Element): number {
-  const kind = firstClassOf(element);
-  return childrenOf(parent).filter((child) => firstClassOf(child) === kind).length;
-}
+const countsByKind = memoised((parent: Element): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const child of childrenOf(parent)) {
+    const kind = firstClassOf(child);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+});
 
 const BORDERS = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'] as const;
 /** Minimum empty boxes of a kind that count as a grid. */

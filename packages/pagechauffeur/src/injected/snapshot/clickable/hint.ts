@@ -8,6 +8,7 @@ import { classWords, descriptiveWords, glyphWords } from './hint-words.ts';
 import { isCoordinate } from '../../aria/states.ts';
 import { colorOf } from '../visibility/painting/color.ts';
 import { isListenedTo } from './listened.ts';
+import { kindOf } from './nested-items.ts';
 import { hasOwnText } from './requested-kinds.ts';
 import {
   attributeOf,
@@ -183,10 +184,6 @@ function isSameKind(one: Element, other: Element): boolean {
   return localNameOf(one) === localNameOf(other) && kindOf(one) === kindOf(other);
 }
 
-function kindOf(element: Element): string {
-  return (attributeOf(element, 'class') ?? '').split(' ')[0] ?? '';
-}
-
 const MOST_PLACES = 20;
 
 function hasText(element: Element): boolean {
@@ -232,7 +229,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, meaning: string])[] = [
 
 function symbolMeaning(element: Element): string {
   const drawn = mayHaveGeneratedText(element)
-    ? [generatedText(element, '::before', 'sight'), generatedText(element, '::after', 'sight')].map(
+    ? [generatedText(element, '::before', 'text'), generatedText(element, '::after', 'text')].map(
         (generated) => generated?.text ?? '',
       )
     : [];

@@ -135,7 +135,7 @@ function isDrawn({ element, tag, style }: Visit): boolean {
   if (tag === 'svg' || tag === 'img') return true;
   if (style.backgroundImage !== 'none' || style.maskImage !== 'none') return true;
   if (!mayHaveGeneratedText(element)) return false;
-  return generatedText(element, '::before', 'sight') !== null || generatedText(element, '::after', 'sight') !== null;
+  return generatedText(element, '::before', 'text') !== null || generatedText(element, '::after', 'text') !== null;
 }
 
 /** True if a style sheet shows the element or one of its ancestors on hover. */

@@ -319,7 +319,7 @@ function isPaintedBox(element: Element): boolean {
   return (
     isFilled(style) ||
     Number.parseFloat(style.borderTopWidth) > 0 ||
-    (mayHaveGeneratedText(element) && generatedText(element, '::before', 'sight') !== null)
+    (mayHaveGeneratedText(element) && generatedText(element, '::before', 'text') !== null)
   );
 }
 

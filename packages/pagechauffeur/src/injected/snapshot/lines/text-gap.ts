@@ -16,8 +16,9 @@ export function mayBeTwoWords(before: string, after: string): boolean {
   return before !== '' && !OPENING.test(before.slice(-2)) && !CLOSING.test(after);
 }
 
-/** The time to measure a character grows with the paragraph, so in long text few are. */
+/** Maximum gaps to measure in one text. Measuring a character takes longer in a long paragraph. */
 const MAX_MEASURED = 60;
+
 /** Finds the gaps in one text. */
 export class TextGaps {
   #measuredCount = 0;

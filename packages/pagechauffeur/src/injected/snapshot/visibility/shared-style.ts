@@ -184,7 +184,7 @@ export class SharedStyle {
 
 function generatesText(element: Element): boolean {
   if (isReplaced(element) || !mayHaveGeneratedText(element)) return false;
-  return generatedText(element, '::before', 'sight') !== null || generatedText(element, '::after', 'sight') !== null;
+  return generatedText(element, '::before', 'text') !== null || generatedText(element, '::after', 'text') !== null;
 }
 
 /** Attributes that set styles, or that the browser's default style sheet uses. */
