@@ -72,7 +72,7 @@ export class Visit {
     this.isTextRendered = parent?.isTextRendered ?? false;
     const isRendered = (this.isTextRendered && facts.isPlain) || !parent?.facts.mayBeHost;
     const isShared = shared !== null && (isRendered || isRenderedAs(shared, element));
-    this.shared = isShared ? shared : new SharedStyle(element, null);
+    this.shared = isShared ? shared : new SharedStyle(element, null, false);
     this.isSeen = this.shared.isSeen;
   }
 

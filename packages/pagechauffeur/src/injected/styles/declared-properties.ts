@@ -133,17 +133,21 @@ export class DeclaredProperties {
     spacing: new Map(),
   };
 
-  note(selector: string, style: CSSStyleDeclaration): void {
+  /** Returns true if the declarations may set spacing. */
+  note(selector: string, style: CSSStyleDeclaration): boolean {
     let subjects: readonly string[] | null = null;
+    let setsSpacing = false;
     const { length } = style;
     for (let index = 0; index < length; index += 1) {
       const property = style[index] ?? '';
       if (property === 'interactivity') this.setsInteractivity = true;
       const changes = changesOf(property, style);
       if (!changes) continue;
+      setsSpacing ||= changes.spacing !== 0;
       subjects ??= subjectsOf(selector);
       for (const subject of subjects) this.#add(subject, changes);
     }
+    return setsSpacing;
   }
 
   #add(subject: string, { box, hiding, spacing }: Readonly<PropertySet>): void {

@@ -51,6 +51,8 @@ export interface StyleRules {
   readonly generating: ReadonlySet<Element>;
   /** Elements that rules give `content-visibility: auto`. */
   readonly skipping: readonly Element[];
+  /** False if elements with equal keys may have different spacing. */
+  readonly isSpacingShared: boolean;
   readonly declared: DeclaredProperties;
 }
 
@@ -131,6 +133,8 @@ class RuleReader {
   readonly #skipping: string[] = [];
   /** Selectors to match against the document. The value is true if matching elements never share a style. */
   readonly #matched = new Map<string, boolean>();
+  /** Like `#matched`, for rules of which only the spacing is relevant. */
+  readonly #spacing = new Map<string, boolean>();
 
   /** Returns false if the rules depend on more than {@link StyleRules} can express. */
   read(rules: CSSRuleList, context: Context): boolean {
@@ -157,8 +161,17 @@ class RuleReader {
     // Numbered before they are filtered, because the marks of two snapshots are compared.
     const numbered = [...this.#matched].map(([selector, isSingle], number) => ({ selector, isSingle, number }));
     const matched = numbered.filter(({ selector }) => mayMatch(selector));
+    const spacing = [...this.#spacing].map(([selector, isSingle], index) => ({
+      selector,
+      isSingle,
+      number: -1 - index,
+    }));
+    const spaced = spacing.filter(({ selector }) => mayMatch(selector));
+    const isSpacingShared =
+      matched.length + spaced.length <= limitOf(MAX_QUERIES) && spaced.every(({ isSingle }) => !isSingle);
     this.#queryCount = matched.length;
     if (!this.isWithinLimits()) return null;
+    if (isSpacingShared) matched.push(...spaced);
     for (const { selector, isSingle, number } of matched) {
       const elements = elementsOf(selector);
       if (!elements) return null;
@@ -186,6 +199,7 @@ class RuleReader {
       raised,
       generating: new Set(generating),
       skipping,
+      isSpacingShared,
       declared: this.#declared,
     };
   }
@@ -218,7 +232,7 @@ class RuleReader {
   }
 
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
-    this.#declared.note(selector, style);
+    const setsSpacing = this.#declared.note(selector, style);
     const isSteady = this.#noteParts(selector) && !isInContainer;
     if (STATE.test(selector) && isRelevantStyle(style))
       for (const compound of statefulCompounds(selector)) this.#noteStates(compound);
@@ -232,6 +246,7 @@ class RuleReader {
     if (isSkipping) this.#skipping.push(matched);
     if (!isSteady && isRelevantStyle(style))
       this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
+    else if (!isSteady && setsSpacing) this.#spacing.set(matched, isInContainer);
     return true;
   }
 

@@ -33,6 +33,7 @@ export class SharedStyle {
   readonly css: CSSStyleDeclaration;
   readonly #element: Element;
   readonly #rules: StyleRules | null;
+  readonly #isShared: boolean;
   readonly #below = new Map<string, SharedStyle>();
   #isSeen: boolean | null = null;
   #display: string | null = null;
@@ -52,17 +53,21 @@ export class SharedStyle {
   #mayBeSpaced: boolean | null = null;
   #keptSpace: KeptSpace | null = null;
 
-  /** `rules`: all that can change the initial values of the properties; `null` if something else can. */
-  constructor(element: Element, rules: StyleRules | null) {
+  /**
+   * `rules`: all that can change the initial values of the properties; `null` if something else can. `isShared`: other
+   * elements may have this style.
+   */
+  constructor(element: Element, rules: StyleRules | null, isShared: boolean) {
     this.#element = element;
     this.#rules = rules;
+    this.#isShared = isShared;
     this.css = styleOf(element);
   }
 
   below(key: string, element: Element, rules: StyleRules | null): SharedStyle {
     const known = this.#below.get(key);
     if (known) return known;
-    const style = new SharedStyle(element, rules);
+    const style = new SharedStyle(element, rules, true);
     this.#below.set(key, style);
     return style;
   }
@@ -138,13 +143,16 @@ export class SharedStyle {
     return this.#generatesText;
   }
 
-  /**
-   * True if margin, padding or border may leave a gap beside an inline box. Such rules often depend on siblings, so only
-   * their subjects are compared, not the style of the first element.
-   */
+  /** True if margin, padding or border may leave a gap beside an inline box. Attributes place the parts of a drawing. */
   get mayBeSpaced(): boolean {
-    this.#mayBeSpaced ??= this.#rules === null || this.#rules.declared.of(this.#element, 'spacing').length > 0;
+    this.#mayBeSpaced ??=
+      this.#element instanceof SVGElement || !this.#isSpacingShared() || !this.#isInitial('spacing');
     return this.#mayBeSpaced;
+  }
+
+  #isSpacingShared(): boolean {
+    if (!this.#rules) return !this.#isShared;
+    return this.#rules.isSpacingShared || this.#rules.declared.of(this.#element, 'spacing').length === 0;
   }
 
   get keptSpace(): KeptSpace {
