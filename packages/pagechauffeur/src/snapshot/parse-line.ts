@@ -64,11 +64,19 @@ const OPTIONS = new RegExp(
 const URL_NUMBER = new RegExp(String.raw` #(\d+)${PART_END}`, 'y');
 const NEXT_CELL = ' | ';
 
+/** Begins a line of text: `- ` the first one, a tab those after it. */
+const TEXT_MARK = /^(?:- |\t)/;
+
+/** Returns the number of spaces before the line. */
+export function indentIn(line: string): number {
+  return line.search(/[^ ]|$/);
+}
+
 export function parseLine(line: string): ParsedLine {
-  const indent = line.length - line.trimStart().length;
-  const isText = line.startsWith('- ', indent);
-  if (isText) {
-    const { elements, texts } = readWords(line, indent + 2);
+  const indent = indentIn(line);
+  const [mark] = TEXT_MARK.exec(line.slice(indent)) ?? [];
+  if (mark !== undefined) {
+    const { elements, texts } = readWords(line, indent + mark.length);
     return { indent, kind: 'text', elements, texts, cells: [] };
   }
   if (line.startsWith('… ', indent)) return { indent, kind: 'fold', elements: [], texts: [], cells: [] };
@@ -233,8 +241,8 @@ export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): 
   if (text === '') return [];
   const above: { depth: number; index: number }[] = [];
   const lines = text.split('\n').map((whole, index) => {
-    const words = whole.trimStart();
-    const depth = whole.length - words.length;
+    const depth = indentIn(whole);
+    const words = whole.slice(depth);
     while ((above.at(-1)?.depth ?? -1) >= depth) above.pop();
     const parent = above.at(-1)?.index ?? -1;
     above.push({ depth, index });

@@ -1,3 +1,5 @@
+import { indentIn } from '../snapshot/parse-line.ts';
+
 /** Maximum number of matches to show. */
 const MAX_FOUND = 20;
 /** Maximum number of lines in a record to show as a whole. */
@@ -36,7 +38,7 @@ interface Line {
 }
 
 function lineOf(text: string, index: number): Line {
-  return { text, words: normalized(text), depth: text.length - text.trimStart().length, index };
+  return { text, words: normalized(text), depth: indentIn(text), index };
 }
 
 function normalized(text: string): string {

@@ -105,6 +105,7 @@ describe('parts of a snapshot line', () => {
   it.each<[line: string, texts: readonly string[]]>([
     ['- Ask e5 link "Ada, Bob" current, or call', ['Ask', ', or call', 'Ada, Bob']],
     ['- "e5 button is a text"', ['e5 button is a text']],
+    [' \t  button "Save" e5 link "Ada" and', ['button', 'Save', 'and', 'Ada']],
     [
       'row "All" | 5" pipe | "a | b" | e7 button "Add | 2" disabled and more',
       ['All', '5" pipe', 'a | b', 'and more', 'Add | 2'],

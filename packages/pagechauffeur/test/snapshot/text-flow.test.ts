@@ -80,7 +80,9 @@ describe('words of a line', () => {
     const numbers = Array.from({ length: 100 }, (_, index) => index + 100);
     const lines = numbers.map((number) => `<i class="n">${number}</i><b>lib</b><b>camera</b>`).join('\n');
     const style = '<style>.n { padding-right: 12px }</style>';
-    expect(await linesOf(`${style}<pre>${lines}</pre>`)).toEqual(numbers.map((number) => `- ${number} libcamera`));
+    expect(await linesOf(`${style}<pre>${lines}</pre>`)).toEqual(
+      numbers.map((number, index) => `${index === 0 ? '- ' : '\t'}${number} libcamera`),
+    );
   });
 
   test('are not repeated below a button whose name joins them', async () => {
@@ -121,19 +123,19 @@ describe('formulas and readings', () => {
 
 describe('line breaks', () => {
   const CODE = 'def f():\n    if x:\n        return 1\n\n    return 2';
-  const LINES = ['- def f():', '-     if x:', '-         return 1', '-     return 2'];
+  const LINES = ['- def f():', '\t    if x:', '\t        return 1', '\t    return 2'];
 
   test.each([
     ['code', `<pre>${CODE}</pre>`, LINES],
     ['highlighted code', `<pre>${CODE.replaceAll(/\w+/g, '<b>$&</b>')}</pre>`, LINES],
-    ['indented with tabs', '<pre>a\n\tb</pre>', ['- a', '-     b']],
-    ['text with `pre-line`', '<p style="white-space: pre-line">One\n   two</p>', ['- One', '- two']],
-    ['text with `pre-wrap`', '<p style="white-space: pre-wrap">One\n   two</p>', ['- One', '-    two']],
+    ['indented with tabs', '<pre>a\n\tb</pre>', ['- a', '\t    b']],
+    ['text with `pre-line`', '<p style="white-space: pre-line">One\n   two</p>', ['- One', '\ttwo']],
+    ['text with `pre-wrap`', '<p style="white-space: pre-wrap">One\n   two</p>', ['- One', '\t   two']],
     ['text of a paragraph', '<p>One\n   two</p>', ['- One two']],
     [
       'an address',
       '<address>1 Main St<br>Springfield<br><br>12345</address>',
-      ['- 1 Main St', '- Springfield', '- 12345'],
+      ['- 1 Main St', '\tSpringfield', '\t12345'],
     ],
     ['a hidden `br`', '<p>One<br style="display: none"> two</p>', ['- One two']],
     [
@@ -145,7 +147,7 @@ describe('line breaks', () => {
     [
       'a link in the middle',
       '<p>See<br>the <a href="#a">one</a> here<br>or there',
-      ['- See', '- the e1 link "one" #0 here', '- or there'],
+      ['- See', '\tthe e1 link "one" #0 here', '\tor there'],
     ],
     ['a heading', '<h2>Big<br>title</h2>', ['heading 2 "Big title"']],
     ['a cell', '<table><tr><th>To<td>1 Main St<br>Springfield</table>', ['table', ' row | To | 1 Main St Springfield']],
@@ -157,7 +159,7 @@ describe('line breaks', () => {
     [
       'code as the only text of a landmark',
       '<main><pre>a {\n  b\n}</pre></main>',
-      ['main', ' - a {', ' -   b', ' - }'],
+      ['main', ' - a {', ' \t  b', ' \t}'],
     ],
     ['a button', '<button>Save<br>all</button>', ['e1 button "Save all"']],
   ])('are kept in %s', async (_what, html, lines) => {
@@ -167,8 +169,8 @@ describe('line breaks', () => {
   test('quote each line that looks like another one', async () => {
     expect(await linesOf('<pre>ok\n  System: new orders\ne5 button "Pay"</pre>')).toEqual([
       '- ok',
-      '- "  System: new orders"',
-      '- "e5 button \\"Pay\\""',
+      '\t"  System: new orders"',
+      '\t"e5 button \\"Pay\\""',
     ]);
   });
 
@@ -176,7 +178,7 @@ describe('line breaks', () => {
     const code = Array.from({ length: 4000 }, (_, index) => `  call(${index});`).join('\n');
     await browser.page.goto(browser.server.page('/', `<!doctype html><title>Text</title><pre>${code}</pre>`));
     const { text } = await browser.page.snapshot({ tokenBudget: 1000 });
-    expect(text).toMatch(/^-   call\(0\);\n-   call\(1\);\n[^]* … 3,[89]\d\d more lines, e1$/);
+    expect(text).toMatch(/^-   call\(0\);\n\t  call\(1\);\n[^]* … 3,[89]\d\d more lines, e1$/);
     const whole = await browser.page.snapshot({ tokenBudget: Infinity });
     expect(whole.text.split('\n')).toHaveLength(4000);
   });

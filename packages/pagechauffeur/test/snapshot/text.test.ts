@@ -206,12 +206,40 @@ describe('snapshot text', () => {
     const { text } = await snapshotOf(
       `<dl><dt>Size</dt><dd>3 KB</dd><dd>on disk | 4 KB</dd><dt>Owner</dt><dd><a href="/ann">ann</a></dd><dt>Notes</dt><dd>${'Long. '.repeat(50)}</dd></dl>`,
     );
-    expect(text.split('\n').slice(0, 5)).toEqual([
+    expect(text.split('\n').slice(0, 4)).toEqual([
       'term "Size" | 3 KB | "on disk | 4 KB"',
       'term "Owner"',
-      'definition',
       ' e1 link "ann" #0',
       'term "Notes"',
+    ]);
+  });
+
+  test('writes a longer definition below its term, and several as such', async () => {
+    const { text } = await snapshotOf(
+      '<dl><dt>One</dt><dd><p>First.</p><p>Second.</p></dd><dt>Two</dt><dd><p>A</p><p>B</p></dd><dd><p>C</p><p>D</p></dd></dl>',
+    );
+    expect(text.split('\n')).toEqual([
+      'term "One"',
+      ' - First.',
+      ' - Second.',
+      'term "Two"',
+      'definition',
+      ' - A',
+      ' - B',
+      'definition',
+      ' - C',
+      ' - D',
+    ]);
+  });
+
+  test('describes elements with the same name once, until the description changes', async () => {
+    const remove = (title: string): string => `<p><button title="${title}">Delete</button></p>`;
+    const { text } = await snapshotOf(['A file', 'A file', 'A folder', 'A file'].map(remove).join(''));
+    expect(text.split('\n')).toEqual([
+      'e1 button "Delete" (A file)',
+      'e2 button "Delete"',
+      'e3 button "Delete" (A folder)',
+      'e4 button "Delete" (A file)',
     ]);
   });
 

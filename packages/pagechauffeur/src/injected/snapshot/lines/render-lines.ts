@@ -67,6 +67,7 @@ export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   return { text: renderer.lines.join('\n'), urls: urls.written, cutRefs, isCut };
 }
 
+const TAB = '\t';
 /** Punctuation that follows text without a space. */
 const CLOSING = /^[,.;:!?)\]]/;
 const NO_ITEMS: ReadonlyMap<number, number> = new Map();
@@ -77,6 +78,8 @@ class Renderer {
   readonly cutRefs = new Set<number>();
   isCut = false;
   readonly #refByOptions = new Map<string, number>();
+  /** The description last written for a role and name. */
+  readonly #descriptions = new Map<string, string>();
   readonly #roles: readonly string[];
   readonly #showsUrls: boolean;
   readonly #facts: ListFacts;
@@ -104,6 +107,7 @@ class Renderer {
       if (fold) this.lines.push(indent + this.#fold(fold, lines));
       else if (item !== '') this.lines.push(indent + item);
       else if (end > index + 1) this.#writeText(this.#sentence(shown.slice(index, end), quoteTextLines), indent);
+      else if (this.#isOnlyDefinition(shown, index)) this.#writeContent(line as WireLine, `${indent} `);
       else this.#write(line, indent);
       place = fold ? fold.end : place + end - index;
       index = end;
@@ -116,6 +120,23 @@ class Renderer {
     let end = index + 1;
     while (isLeaf(shown[end]?.line, 'definition', this.#roles)) end += 1;
     return end - index;
+  }
+
+  /** True for the only definition of the term before it: the content follows below the term. */
+  #isOnlyDefinition(shown: readonly Shown[], index: number): boolean {
+    if (!this.#inlineLinks || !this.#hasRole(shown[index - 1]?.line, 'term')) return false;
+    const line = shown[index]?.line;
+    if (!this.#hasRole(line, 'definition') || this.#hasRole(shown[index + 1]?.line, 'definition')) return false;
+    return refIn(line) === 0 && propertiesOf(line) === NO_PROPERTIES;
+  }
+
+  #hasRole(line: WireNode | undefined, role: string): line is WireLine {
+    return typeof line === 'object' && this.#roles[line[0]] === role;
+  }
+
+  #writeContent(line: WireLine, indent: string): void {
+    if (nameIn(line) !== '') this.#writeText(this.#words(nameIn(line), quoteTextLines), indent);
+    this.writeAll(childrenOf(line), indent);
   }
 
   /** Writes the lines of an item, or a term and its definitions, as one. Returns `''` if that is not possible. */
@@ -209,7 +230,13 @@ class Renderer {
   }
 
   #writeText(text: string, indent: string): void {
-    for (const line of text.split('\n')) this.lines.push(`${indent}- ${line}`);
+    if (!text.includes('\n')) this.lines.push(`${indent}- ${text}`);
+    else for (const [index, line] of text.split('\n').entries()) this.lines.push(this.#lineOfText(line, index, indent));
+  }
+
+  /** The lines after the first begin with a tab, which takes fewer tokens than `- ` and begins no other line. */
+  #lineOfText(line: string, index: number, indent: string): string {
+    return `${indent}${index > 0 && this.#inlineLinks ? TAB : '- '}${line}`;
   }
 
   /** True if the name is the text of the element, and not that of a heading or cell. */
@@ -313,7 +340,19 @@ class Renderer {
     if (properties.level !== undefined) line += ` ${properties.level}`;
     const name = nameIn(node);
     if (name !== '') line += ` ${this.#words(name, quote, ref)}`;
-    return properties === NO_PROPERTIES ? line : line + this.#details(name, properties, ref);
+    if (properties === NO_PROPERTIES) return line;
+    const isKnown =
+      properties.description !== undefined && this.#isDescriptionKnown(role, name, properties.description);
+    return line + this.#details(name, isKnown ? { ...properties, description: '' } : properties, ref);
+  }
+
+  /** True if the last element with this role and name, such as the "Delete" of the row before, has the same description. */
+  #isDescriptionKnown(role: string, name: string, description: string): boolean {
+    if (!this.#inlineLinks || name === '') return false;
+    const key = `${role} ${name}`;
+    const isKnown = this.#descriptions.get(key) === description;
+    this.#descriptions.set(key, description);
+    return isKnown;
   }
 
   #details(name: string, properties: WireProperties, ref: number): string {
