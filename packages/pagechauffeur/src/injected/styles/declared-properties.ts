@@ -113,9 +113,10 @@ const MAYBE_NEGATIVE = /^(?:-|$)|[(]/;
 /** Returns what the declaration may change. `null` for one that only repeats initial values. */
 function changesOf(property: string, style: CSSStyleDeclaration): Readonly<PropertySet> | null {
   const changes = CHANGED_BY.get(property) ?? null;
-  if (changes === null || changes.spacing === 0 || property === 'all') return changes;
+  const isMargin = property.startsWith('margin-');
+  if (changes === null || property === 'all' || (changes.spacing === 0 && !isMargin)) return changes;
   const spacing = ZERO.test(style.getPropertyValue(property)) ? 0 : changes.spacing;
-  const hiding = mayBeNegative(property, style) ? changes.hiding : 0;
+  const hiding = isMargin && mayBeNegative(property, style) ? changes.hiding : 0;
   return spacing + hiding === 0 ? null : { ...changes, hiding, spacing };
 }
 

@@ -51,8 +51,8 @@ const TAB_WIDTH = 4;
 const MAX_INDENTATION = 80;
 
 function indentationOf(line: string): string {
-  const space = /^\s*/.exec(line)?.[0] ?? '';
-  return space.replaceAll('\t', ' '.repeat(TAB_WIDTH)).replace(/\s/g, ' ');
+  const end = line.search(/\S|$/);
+  return end === 0 ? '' : line.slice(0, end).replaceAll('\t', ' '.repeat(TAB_WIDTH)).replace(/\s/g, ' ');
 }
 
 /** Collects the child lines of a line and joins consecutive inline text. */
@@ -139,13 +139,20 @@ export class LineList {
   }
 
   /** Adds text whose line breaks users see. `isIndented`: they also see the spaces at the beginning of a line. */
-  addPreformatted(text: string, holder: Element, { place, isIndented }: PreformattedText): void {
-    for (const [index, line] of text.split(LINE_BREAK).entries()) {
-      if (index > 0) this.breakLine();
-      if (isIndented && this.#isLineBlank) this.#indentation += indentationOf(line);
-      if (line.trim() !== '') this.addText(line, holder, place);
-      else if (line !== '') this.addText(' ');
+  addPreformatted(text: string, holder: Element, how: PreformattedText): void {
+    const lines = LINE_BREAK.test(text) ? text.split(LINE_BREAK) : null;
+    this.#addToLine(lines?.[0] ?? text, holder, how);
+    for (let index = 1; lines !== null && index < lines.length; index += 1) {
+      this.breakLine();
+      this.#addToLine(lines[index] ?? '', holder, how);
     }
+  }
+
+  #addToLine(text: string, holder: Element, { place, isIndented }: PreformattedText): void {
+    if (text === '') return;
+    if (isIndented && this.#isLineBlank) this.#indentation += indentationOf(text);
+    if (text.trim() !== '') this.addText(text, holder, place);
+    else this.addText(' ');
   }
 
   /** What follows is on the next line. */
