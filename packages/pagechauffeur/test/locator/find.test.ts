@@ -160,3 +160,21 @@ describe('reading an element', () => {
     expect(await page.locator('[hidden]').boundingBox()).toBeNull();
   });
 });
+
+describe('shadow roots', () => {
+  const HOSTS =
+    'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span x-card font-face-x';
+
+  it.each(HOSTS.split(' '))('are found on <%s>', async (tag) => {
+    const host = tag === 'body' ? 'document.body' : `document.body.appendChild(document.createElement('${tag}'))`;
+    await page.goto(
+      server.page(
+        '/host',
+        `<!doctype html><title>Host</title><body><table><tr><td>Cell</table>
+          <script>${host}.attachShadow({ mode: 'open' }).innerHTML = '<button>Inside</button>'</script>`,
+      ),
+      { waitUntil: 'load' },
+    );
+    expect(await page.getByRole('button', { name: 'Inside' }).count()).toBe(1);
+  });
+});

@@ -41,7 +41,7 @@ const STYLED_BY_STATE = setOf(
 );
 const CLIPPED = setOf('hr img');
 /** Built-in elements that can host a shadow root. Without `body`: otherwise every document would have a possible host. */
-export const HOST_TAGS = 'div span p section article h2 h3 nav aside blockquote footer h1 h4 h5 h6 header main';
+const HOST_TAGS = 'div span p section article h2 h3 nav aside blockquote footer h1 h4 h5 h6 header main';
 const HOSTS = setOf(HOST_TAGS);
 
 /** A snapshot asks for the same few tags again and again, and one look-up is faster than one for each fact. */
