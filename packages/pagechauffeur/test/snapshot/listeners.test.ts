@@ -391,6 +391,13 @@ test('gives a ref to a tool that appears on hover', async () => {
   expect(await odd.text()).toBe('- Milk\ne1 generic "Edit" clickable');
 });
 
+test('gives no hint for a line of an editor that is only a bracket', async () => {
+  await odd.open(
+    '<div style="cursor: text"><div>if (a) {</div><div><span class="bracket-highlighting">}</span></div></div>',
+  );
+  expect((await odd.text()).split('\n').at(-1)).toBe('e3 generic "}" clickable');
+});
+
 test('gives refs to the lines of an editor with `cursor: text`', async () => {
   await odd.open('<p>Intro</p><div style="cursor: text"><div>let a = 1;</div><div>let b = 2;</div></div>');
   expect(await odd.text()).toBe('- Intro\ne2 generic "let a = 1;" clickable\ne3 generic "let b = 2;" clickable');

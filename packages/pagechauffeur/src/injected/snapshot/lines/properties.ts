@@ -4,7 +4,7 @@ import { flatParent } from '../../tree/composed-tree.ts';
 import { measured, dependOn } from '../../dependencies.ts';
 import { styleOf } from '../../styles/computed-style.ts';
 import { isMaskedField } from '../../aria/masked-text.ts';
-import { foldSpace } from '../../aria/text-builder.ts';
+import { foldSpace, hasVisibleText } from '../../aria/text-builder.ts';
 import type { WireProperties } from '../../contract.ts';
 import { ariaAttributeOf } from '../../exploration/element-internals.ts';
 import { isEditingHost } from '../../element/controls.ts';
@@ -122,6 +122,8 @@ function guessPurpose(named: NamedVisit): string {
   if (!needsDescription(named) || hasWordsInside(element)) return '';
   if (boxRoles.has(role)) return name === '' ? boxHint(element) : '';
   if (fieldRoles.has(role) || isFrameElement(element)) return '';
+  // A bracket in a line of an editor is text, not an icon.
+  if (role === 'generic' && visit.shared.isCaret && hasVisibleText(textContentOf(element) ?? '')) return '';
   return hintOf(element) || (actionability === 'listening' && name === '' ? ancestorHint(element) : '');
 }
 
