@@ -45,7 +45,7 @@ export class LongPages {
 /** Tests that pages of each kind show the target at these places, and use the budget. */
 export function testPlaces(pages: LongPages, places: readonly TargetPlace[]): void {
   describe.each(kinds)('long page of %s', (kind) => {
-    test.each(places)('shows the target at the %s, and uses 60 %% to 120 %% of every budget', async (place) => {
+    test.each(places)('shows the target at the %s, and uses 0.6 to 1.2 of every budget', async (place) => {
       await pages.openKind(kind, place);
       const whole = tokensIn((await pages.read({ tokenBudget: Infinity })).text);
       for (const tokenBudget of BUDGETS) {
