@@ -48,23 +48,60 @@ export function shownAreaIn(element: Element, position: string): Sides {
  * to the left of the box or above. A positioned element, such as a link to the content, may appear on focus.
  */
 export function isBeforeItsClips(element: Element): boolean {
-  const own = boundsOf(element);
-  let { right, bottom } = own;
-  let { position } = styleOf(element);
-  if (right <= own.left || bottom <= own.top || position === 'absolute' || position === 'fixed') return false;
-  for (let node = flatParent(element); node; node = flatParent(node)) {
-    const style = styleOf(node);
-    if (!isContainingBlock(style, position)) continue;
-    ({ position } = style);
-    if (isOfViewport(node)) continue;
-    // The element can be scrolled into view there, so only that box counts further out.
-    if (canBeScrolled(node, style)) ({ right, bottom } = boundsOf(node));
-    if (!clipsContent(style)) continue;
-    const box = boundsOf(node);
-    const isLeftOut = right <= box.left && scrollWidthOf(node) <= clientWidthOf(node);
-    if (isLeftOut || (bottom <= box.top && scrollHeightOf(node) <= clientHeightOf(node))) return !isMoving(element);
+  const { left, top, right, bottom } = boundsOf(element);
+  const { position } = styleOf(element);
+  if (right <= left || bottom <= top || position === 'absolute' || position === 'fixed') return false;
+  const parent = flatParent(element);
+  if (!parent) return false;
+  const limits = limitsIn(parent);
+  return (limits.isOutside || right <= limits.left || bottom <= limits.top) && !isMoving(element);
+}
+
+/** Content of an element that ends before these sides is out of reach. `isOutside`: all content is. */
+interface Limits {
+  readonly left: number;
+  readonly top: number;
+  readonly isOutside: boolean;
+}
+
+const UNLIMITED: Limits = { left: -Infinity, top: -Infinity, isOutside: false };
+
+function limitsIn(element: Element): Limits {
+  const path: Element[] = [];
+  let limits: Limits | null = null;
+  for (let node: Element | null = element; node && limits === null; node = containingBlockOf(node)) {
+    limits = knownLimits(node).limits;
+    if (limits === null) path.push(node);
   }
-  return false;
+  limits ??= UNLIMITED;
+  for (const node of path.toReversed()) knownLimits(node).limits = limits = limitsOf(node, limits);
+  return limits;
+}
+
+const knownLimits = memoised((_element: Element): { limits: Limits | null } => ({ limits: null }));
+
+function containingBlockOf(element: Element): Element | null {
+  const { position } = styleOf(element);
+  let node = flatParent(element);
+  while (node && !isContainingBlock(styleOf(node), position)) node = flatParent(node);
+  return node;
+}
+
+function limitsOf(element: Element, outer: Limits): Limits {
+  if (isOfViewport(element)) return outer;
+  const style = styleOf(element);
+  const [clips, scrolls] = [clipsContent(style), canBeScrolled(element, style)];
+  if (!clips && !scrolls) return outer;
+  const { left, top, right, bottom } = boundsOf(element);
+  const isFixedX = clips && scrollWidthOf(element) <= clientWidthOf(element);
+  const isFixedY = clips && scrollHeightOf(element) <= clientHeightOf(element);
+  if (!scrolls) {
+    const inner = { left: isFixedX ? left : -Infinity, top: isFixedY ? top : -Infinity };
+    return { left: Math.max(outer.left, inner.left), top: Math.max(outer.top, inner.top), isOutside: outer.isOutside };
+  }
+  // Content can be scrolled into view there, so only that box counts further out.
+  const isEmpty = (isFixedX && right <= left) || (isFixedY && bottom <= top);
+  return { ...UNLIMITED, isOutside: outer.isOutside || isEmpty || right <= outer.left || bottom <= outer.top };
 }
 
 /** True if the element hides overflow and has some, so that parts of its content may be invisible. */
