@@ -325,3 +325,23 @@ describe('drag and drop', () => {
     },
   );
 });
+
+describe('a field that ignores the pointer', () => {
+  const FIELD =
+    '<input role="combobox" aria-expanded="false" readonly placeholder="Size" style="pointer-events: none">';
+
+  test('is clicked through the box that handles its clicks', async () => {
+    const box = `<div id="box"><p>${FIELD}</p></div>`;
+    const script = `<script>document.getElementById('box').addEventListener('click', () => { document.title = 'open' })</script>`;
+    await browser.page.goto(browser.server.page('/', box + script));
+    await browser.page.snapshot();
+    await browser.page.locator('role=combobox').click();
+    expect(await browser.page.title()).toBe('open');
+  });
+
+  test('is not clicked if nothing around it handles clicks', async () => {
+    await browser.page.goto(browser.server.page('/', `<div>${FIELD}</div>`));
+    await browser.page.snapshot();
+    await expect(browser.page.locator('role=combobox').click({ timeout: 300 })).rejects.toThrow(/ignores clicks/);
+  });
+});

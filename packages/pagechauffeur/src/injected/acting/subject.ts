@@ -9,9 +9,13 @@ import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { invisibilityOf, isDisabledForActing } from './actionability.ts';
 import { boxOf, isBeyondScrolling } from './point/geometry.ts';
+import { listensToPointer } from '../snapshot/clickable/listened.ts';
 import { hasPartForPointer } from './point/hit-target.ts';
 
-/** What an action applies to. For a hidden checkbox, `receiver` is the label that gets the click. */
+/**
+ * What an action applies to. `receiver` gets the click: for a hidden checkbox its label, for a field that ignores the
+ * pointer the box around it.
+ */
 export interface Subject {
   readonly element: Element;
   readonly receiver: Element;
@@ -52,7 +56,9 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
     const checkable = fieldSubject(element, isCheckable);
     return checkable ? throughLabel(checkable.element) : 'not-checkable';
   }
-  return POINTED_AT.has(action) ? throughLabel(clickable(element)) : same(element);
+  if (!POINTED_AT.has(action)) return same(element);
+  const box = fieldBoxOf(element);
+  return box ? { element, receiver: box } : throughLabel(clickable(element));
 }
 
 /** True for `contenteditable` elements, text areas and inputs with an editable value, including `date` and `range`. */
@@ -115,6 +121,24 @@ function fieldSubject(element: Element, isWanted: (candidate: Element) => boolea
 
 function same(element: Element): Subject {
   return { element, receiver: element };
+}
+
+/** Maximum ancestors between a field and the box that handles its clicks. */
+const MAX_FIELD_WRAPPERS = 3;
+
+/**
+ * Returns the box that handles the clicks of an enabled field with `pointer-events: none`, as around the filter of a
+ * select. `null` for other elements.
+ */
+function fieldBoxOf(field: Element): Element | null {
+  if (!matches(field, TEXT_FIELDS) || getComputedStyle(field).pointerEvents !== 'none') return null;
+  if (isDisabledForActing(field)) return null;
+  let box = flatParent(field);
+  for (let count = 0; box && count < MAX_FIELD_WRAPPERS; count += 1) {
+    if (listensToPointer(box)) return getComputedStyle(box).pointerEvents === 'none' ? null : box;
+    box = flatParent(box);
+  }
+  return null;
 }
 
 // A control that is hidden, reduced to a pixel or outside the document is clicked through its label.
