@@ -150,3 +150,10 @@ test.each([
   const [link] = await linesOf(`<a href="#there">${content}</a>`);
   expect(link).toMatch(new RegExp(`^e1 link "${name}"`));
 });
+
+test('leaves the items inside an item of a tree out of its name', async () => {
+  const inner = '<div role="treeitem" tabindex="-1">Cellar</div><div role="treeitem" tabindex="-1">Attic</div>';
+  expect(
+    await linesOf(`<div role="tree"><div role="treeitem" tabindex="0">House<div>${inner}</div></div></div>`),
+  ).toEqual(['tree', ' e1 treeitem "House"', '  e2 treeitem "Cellar"', '  e3 treeitem "Attic"']);
+});

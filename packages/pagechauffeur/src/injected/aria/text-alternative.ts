@@ -10,6 +10,7 @@ import {
   hasAttribute,
   localNameOf,
   matches,
+  parentElementOf,
   queryAll,
   queryCount,
   textContentOf,
@@ -226,6 +227,7 @@ function appendElement(builder: TextBuilder, element: Element, naming: Naming): 
     return null;
   const isBare = BARE_TAGS.has(tag) && !hasMarks(element);
   const role = isBare ? 'generic' : roleOf(element);
+  if (role === 'treeitem' && naming.named !== null && isBelowItem(element, naming.named)) return null;
   const isApart = apartTags.has(tag) || isBlockLike(display) || controlRoles.has(role) || isEditingHost(element);
   const mark = builder.mark();
   if (isApart) builder.separate();
@@ -242,6 +244,13 @@ function appendElement(builder: TextBuilder, element: Element, naming: Naming): 
   if (text !== null) appendApart(builder, text);
   finish();
   return null;
+}
+
+/** True for an item inside another item of a tree, which has a line of its own. Most trees put a group between them. */
+function isBelowItem(item: Element, named: Element): boolean {
+  const parent = parentElementOf(item);
+  const outer: Element | null = parent && Element.prototype.closest.call(parent, '[role="treeitem"]');
+  return outer !== null && contains(named, outer);
 }
 
 /** Returns `null` if cached text was added. */
