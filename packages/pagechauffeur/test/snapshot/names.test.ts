@@ -157,3 +157,8 @@ test('leaves the items inside an item of a tree out of its name', async () => {
     await linesOf(`<div role="tree"><div role="treeitem" tabindex="0">House<div>${inner}</div></div></div>`),
   ).toEqual(['tree', ' e1 treeitem "House"', '  e2 treeitem "Cellar"', '  e3 treeitem "Attic"']);
 });
+
+test('gives no ref to a drawing with `tabindex="-1"` in a button', async () => {
+  const icon = '<svg tabindex="-1" width="16" height="16"><circle r="8"/></svg>';
+  expect(await linesOf(`<button aria-label="Close">${icon}</button>`)).toEqual(['e1 button "Close"']);
+});

@@ -63,7 +63,7 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if (surroundings.isAriaHidden && surroundings.isDoubtful && measured(element, isOutsidePage)) return 'none';
   if (surroundings.isAriaHidden && isReachable(element)) return 'native';
   if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
-  if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
+  if (interactiveRoles.has(role) || (isFocusableNow(visit) && !isIconOfControl(visit, surroundings))) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, surroundings)) return hasDragCursor(visit) ? 'draggable' : 'clickable';
   if (isMarked && isDraggable(element)) return 'draggable';
@@ -120,6 +120,11 @@ function isFocusableNow(visit: Visit): boolean {
   return (
     (isMarked || focusableTags.has(tag)) && isFocusable(element) && (visit.isSeen || visit.display() !== 'contents')
   );
+}
+
+/** True for a drawing with `tabindex="-1"` in a control. Some icon sets add it, as older browsers focused every SVG. */
+function isIconOfControl({ element, tag }: Visit, { isInActionable }: Surroundings): boolean {
+  return isInActionable && tag === 'svg' && Number(attributeOf(element, 'tabindex') ?? 0) < 0;
 }
 
 // Clickable elements whose listeners were added by script usually have `cursor: pointer`.
