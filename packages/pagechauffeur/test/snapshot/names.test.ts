@@ -162,3 +162,18 @@ test('gives no ref to a drawing with `tabindex="-1"` in a button', async () => {
   const icon = '<svg tabindex="-1" width="16" height="16"><circle r="8"/></svg>';
   expect(await linesOf(`<button aria-label="Close">${icon}</button>`)).toEqual(['e1 button "Close"']);
 });
+
+test.each([
+  [
+    'a tab',
+    '<div role="tablist"><b role="tab" class="is-pressed">Day</b><b role="tab">Week</b></div>',
+    'tab "Day" selected',
+  ],
+  [
+    'a radio button',
+    '<p role="radiogroup"><b role="radio" class="is-pressed">Day</b><b role="radio">Week</b></p>',
+    'radio "Day" checked',
+  ],
+])('shows the class "pressed" on %s as its own state', async (_what, html, line) => {
+  expect((await linesOf(html))[1]).toBe(` e1 ${line}`);
+});

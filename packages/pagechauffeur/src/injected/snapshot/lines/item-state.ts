@@ -28,13 +28,19 @@ const ITEM_ROLES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The states that words in a class express. On a button, all but "unread" mean pressed. */
+/** The states that words in a class express. */
 const STATE_BY_WORD: Readonly<Record<string, string>> = {
   selected: 'selected',
   pressed: 'pressed',
   unread: 'unread',
   active: 'current',
   current: 'current',
+};
+/** What a word means for a role that has a state of its own. */
+const STATE_BY_ROLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  button: { selected: 'pressed', current: 'pressed' },
+  radio: { selected: 'checked', pressed: 'checked' },
+  tab: { pressed: 'selected' },
 };
 const STATE_CLASS =
   /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?[-_]*(?=\s|$)/i;
@@ -114,8 +120,7 @@ function stateByClass(element: Element, role: string): string | null {
     const classes = attributeOf(item, 'class');
     const [token = '', word = ''] = (classes && STATE_CLASS.exec(classes)) || [];
     const state = STATE_BY_WORD[word.toLowerCase()];
-    if (state !== undefined && differsFromSiblings(item, token.trim()))
-      return role === 'button' && state !== 'unread' ? 'pressed' : state;
+    if (state !== undefined && differsFromSiblings(item, token.trim())) return STATE_BY_ROLE[role]?.[state] ?? state;
     item = isAloneInItem(item) && !isBesideText(item) ? parentElementOf(item) : null;
   }
   return null;
