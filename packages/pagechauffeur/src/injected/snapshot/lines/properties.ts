@@ -171,6 +171,9 @@ function statesShown(visit: Visit, role: string, actionability: Actionability): 
   const states = box ? statesOf(box) : statesOf(element, role, isMarked);
   if (!states.includes('disabled') && looksDisabled(visit, role, actionability)) states.unshift('disabled');
   if (actionability === 'listening') states.push(editorStateOf(visit) ?? 'clickable');
+  // The text of some editors is focusable, so that a click does not take the focus off the hidden field.
+  const editor = actionability === 'native' && role === 'generic' ? editorStateOf(visit) : null;
+  if (editor !== null && !states.includes(editor)) states.push(editor);
   if (actionability === 'clickable' && !box) states.push(...statesOfHiddenControl(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');
