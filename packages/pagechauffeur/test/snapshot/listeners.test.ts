@@ -61,6 +61,16 @@ test('finds listeners that a script adds after the first snapshot', async () => 
   expect(await odd.text()).toBe('e1 generic "Like" clickable');
 });
 
+test('shows what distinguishes drop targets without text', async () => {
+  const slot = (time: string): string => `<p class="slot" data-time="2027-04-12 ${time}" style="height: 20px"></p>`;
+  await odd.open(`<b draggable="true">Meeting</b><div>${slot('09:00')}${slot('09:30')}</div>`);
+  expect((await odd.text()).split('\n').map((line) => line.trim())).toEqual([
+    'e1 generic "Meeting" draggable',
+    'e2 paragraph droppable (slot 2027-04-12 09:00)',
+    'e3 paragraph droppable (slot 2027-04-12 09:30)',
+  ]);
+});
+
 test('marks an element with a drop listener as droppable', async () => {
   await odd.open(page('<div id="upload">Files here</div>', `at('upload').addEventListener('drop', ${ignore})`));
   expect(await odd.text()).toBe('e1 generic "Files here" droppable');

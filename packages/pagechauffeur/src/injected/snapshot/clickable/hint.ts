@@ -337,8 +337,12 @@ function fileName(address: string): string {
   return /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
 }
 
-/** Returns words for an element without text, such as a trash can, from its id or class. */
+/**
+ * Returns words for an element without text, such as a trash can, from its id or class, and what distinguishes it from
+ * similar siblings, such as the time of a slot in a calendar.
+ */
 export function authorNameOf(element: Element): string {
   const [id, classes] = [attributeOf(element, 'id') ?? '', attributeOf(element, 'class') ?? ''];
-  return descriptiveWords(id) || descriptiveWords(classes) || (id || classes).trim();
+  const words = descriptiveWords(id) || descriptiveWords(classes) || (id || classes).trim();
+  return joined(words, ownValues(element, words));
 }
