@@ -18,6 +18,12 @@ const HINTS: readonly (readonly [where: string, html: string, hint: string])[] =
   ],
   ['an icon class with a number, without a prefix of its own', '<button><i class="icon-trash2"></i></button>', 'trash'],
   ['the class of an icon of a font with a short prefix', '<button><i class="ax ax-edit-3"></i></button>', 'edit'],
+  [
+    'the class of an icon without the prefix of its font',
+    '<button><i class="app_icon wxi-trash"></i></button>',
+    'trash',
+  ],
+  ['the class of an icon of a font with a name', '<button><i class="dashicons-trash"></i></button>', 'trash'],
   ['the class of an SVG', '<button><svg class="feather feather-trash-2"></svg></button>', 'trash'],
   ['two classes of one word, if they are no icon', '<button><i class="arrow arrow-left"></i></button>', 'arrow left'],
   ['an icon class for ×', '<button><i class="bi bi-x"></i></button>', 'close'],

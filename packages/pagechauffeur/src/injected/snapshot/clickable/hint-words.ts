@@ -39,7 +39,7 @@ function joined(words: readonly string[]): string {
 }
 
 /** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
-const GLYPH_CLASS = /^(?:fa|bi|mdi|ti|ri|pi|glyphicon|octicon|anticon|icon|(?:[a-z]+-)?icons?)-+([a-z\d][\w-]*)$/i;
+const GLYPH_CLASS = /^(?:fa|bi|mdi|ti|ri|pi|wxi|zmdi|lni|uil|ion|[a-z]*icons?|[a-z]+-icons?)-+([a-z\d][\w-]*)$/i;
 
 /** Words for the style of an icon, as in `fa-solid fa-trash`. */
 const ICON_STYLES: ReadonlySet<string> = new Set(
