@@ -61,6 +61,21 @@ test('finds listeners that a script adds after the first snapshot', async () => 
   expect(await odd.text()).toBe('e1 generic "Like" clickable');
 });
 
+test('gives refs to the focusable cells of a palette, not to its rows and colors', async () => {
+  const face = 'display: block; width: 20px; height: 20px; cursor: pointer; background:';
+  const cell = (color: string): string =>
+    `<b role="gridcell" tabindex="-1" aria-label="${color}"><i style="${face} ${color}"></i></b>`;
+  const rows = [
+    ['red', 'blue'],
+    ['lime', 'navy'],
+  ].map((row) => `<div role="row" class="r">${row.map(cell).join('')}</div>`);
+  const grid = `<div id="board" role="grid" style="width: 60px">${rows.join('')}</div>`;
+  await odd.open(page(grid, `at('board').onclick = ${ignore}`));
+  expect(await odd.text()).toBe(
+    'grid\n row | e1 gridcell "red" | e2 gridcell "blue"\n row | e3 gridcell "lime" | e4 gridcell "navy"',
+  );
+});
+
 test('shows what distinguishes drop targets without text', async () => {
   const slot = (time: string): string => `<p class="slot" data-time="2027-04-12 ${time}" style="height: 20px"></p>`;
   await odd.open(`<b draggable="true">Meeting</b><div>${slot('09:00')}${slot('09:30')}</div>`);

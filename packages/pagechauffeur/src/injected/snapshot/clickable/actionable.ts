@@ -2,8 +2,9 @@ import { interactiveRoles } from '../../aria/role-names.ts';
 import { controlOf } from '../../aria/references.ts';
 import { measured } from '../../dependencies.ts';
 import { isFocusable } from '../../element/controls.ts';
+import { flatParent } from '../../tree/composed-tree.ts';
 import { isFrameElement } from '../../tree/frames.ts';
-import { attributeOf, boundsOf } from '../../native.ts';
+import { attributeOf, boundsOf, hasAttribute, liveChildrenOf, textContentOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
 import { startsEditor } from './editor-lines.ts';
 import { hasHandler, listensForDrops, listensForItself } from './listened.ts';
@@ -90,7 +91,8 @@ function reacts(visit: Visit, surroundings: Surroundings): boolean {
   if (isSelectableRow(visit)) return true;
   const { item } = surroundings;
   if (item === null) return isIconAnchor(visit);
-  return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
+  if (isPartOf(item.element, visit, item.role)) return !isFaceOfCell(element);
+  return item.role === 'row' && isFreeCell(item.element, element);
 }
 
 // Mouse users may click an `aria-hidden` element, even if it has an alternative for assistive technology.
@@ -133,8 +135,16 @@ function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   if (surroundings.isPointer || surroundings.isInActionable || surroundings.clipping !== 'none') return false;
   if (!visit.isPointer() && visit.tree.hoverCursors?.has(element) !== true) return false;
   if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
-  if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
+  if (tag === 'html' || tag === 'body' || isFaceOfCell(element) || holdsItems(element)) return false;
   return controlOf(element) === null;
+}
+
+/** True for the only part of a focusable cell that is named by a label, such as the color of a palette. */
+function isFaceOfCell(element: Element): boolean {
+  if (liveChildrenOf(element).length > 0 || textContentOf(element) !== '') return false;
+  const cell = flatParent(element);
+  if (cell === null || attributeOf(cell, 'role') !== 'gridcell' || !hasAttribute(cell, 'aria-label')) return false;
+  return isFocusable(cell) && liveChildrenOf(cell).length === 1;
 }
 
 /** True for the label of an unrendered control, such as a custom checkbox. */

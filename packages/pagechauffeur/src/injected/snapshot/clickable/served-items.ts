@@ -168,6 +168,7 @@ function itemsOfOneKind({ element, use, holder }: Listening): readonly Element[]
   if (LAYOUT_TAGS.has(tag) || !others.every((item) => localNameOf(item) === tag)) return [];
   if (tag === 'li') return withNestedItems(children, holder);
   if (children.every(isLine)) return [];
+  if (children.every(isRowOfSwatches)) return children.flatMap((row) => queryAll(row, FOCUSABLE_CELLS));
   if (!others.every((item) => kindOf(item) === kind) || isIconWithArrow(children)) return [];
   if (use === 'press' && holder === element) return withNestedItems(children, holder);
   if (kind === '') return [];
@@ -243,6 +244,13 @@ function isPlacedBox(element: Element): boolean {
 function isAbsolute(element: Element): boolean {
   return getComputedStyle(element).position === 'absolute';
 }
+
+/** True for a row without text in which each cell can be focused, as in a palette. Only its cells react. */
+function isRowOfSwatches(row: Element): boolean {
+  return roleOf(row) === 'row' && textOf(row) === '' && queryCount(row, FOCUSABLE_CELLS) > 1;
+}
+
+const FOCUSABLE_CELLS = '[role="gridcell"][tabindex]';
 
 /** True for a thin empty box, such as one of the three lines of a menu button. */
 function isLine(element: Element): boolean {
