@@ -331,7 +331,7 @@ describe('a field that ignores the pointer', () => {
     '<input role="combobox" aria-expanded="false" readonly placeholder="Size" style="pointer-events: none">';
 
   test('is clicked through the box that handles its clicks', async () => {
-    const box = `<div id="box"><p>${FIELD}</p></div>`;
+    const box = `<div id="box"><div><div><p>${FIELD}</p></div></div></div>`;
     const script = `<script>document.getElementById('box').addEventListener('click', () => { document.title = 'open' })</script>`;
     await browser.page.goto(browser.server.page('/', box + script));
     await browser.page.snapshot();

@@ -124,7 +124,7 @@ function same(element: Element): Subject {
 }
 
 /** Maximum ancestors between a field and the box that handles its clicks. */
-const MAX_FIELD_WRAPPERS = 3;
+const MAX_FIELD_WRAPPERS = 6;
 
 /**
  * Returns the box that handles the clicks of an enabled field with `pointer-events: none`, as around the filter of a
