@@ -73,6 +73,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
   'not-focusable':
     'it can take neither text nor the focus. Choose the input, text area or editable element itself, or click the element and use the keyboard.',
   'not-editable': 'it is not editable. Choose the input, text area or editable element itself.',
+  'custom-slider': 'it is a slider without a field. Press the arrow keys on it, Home or End, or drag its thumb.',
   'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
   'not-checkable': `it is not a ${CHECKABLE}. Click it instead.`,
 };

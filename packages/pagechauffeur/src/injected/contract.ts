@@ -434,6 +434,7 @@ export type BlockedReason =
   | 'unfocused'
   | 'not-focusable'
   | 'not-editable'
+  | 'custom-slider'
   | 'not-a-select'
   | 'not-checkable';
 

@@ -461,6 +461,13 @@ describe('unactionable element', () => {
     ['a read-only field', '<input id="i" readonly>', 'fill', DriverLocatorError, /it is read-only/],
     ['an element that is not editable', '<p id="i">text</p>', 'fill', DriverLocatorError, /it is not editable/],
     [
+      'a custom slider',
+      '<p id="i" role="slider">text</p>',
+      'fill',
+      DriverLocatorError,
+      /it is a slider without a field/,
+    ],
+    [
       'an element that is not a select',
       '<p id="i">text</p>',
       'selectOption',

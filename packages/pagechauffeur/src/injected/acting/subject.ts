@@ -24,7 +24,7 @@ export interface Subject {
 }
 
 /** The action needs another kind of element. Waiting cannot change that. */
-export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' | 'not-checkable'>;
+export type WrongKind = Extract<BlockedReason, 'not-editable' | 'custom-slider' | 'not-a-select' | 'not-checkable'>;
 
 const TEXT_FIELDS =
   'textarea, input:not([type="hidden" i], [type="checkbox" i], [type="radio" i], [type="button" i], [type="submit" i], [type="reset" i], [type="image" i], [type="file" i])';
@@ -44,7 +44,7 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
   if (action === 'fill')
     return (
       textSubject(element, (candidate) => isEditable(candidate) || candidate instanceof HTMLSelectElement) ??
-      'not-editable'
+      (roleOf(element) === 'slider' ? 'custom-slider' : 'not-editable')
     );
   if (action === 'edit') return textSubject(element, isEditable) ?? 'not-editable';
   if (action === 'type') return textSubject(element, isEditable) ?? same(element);
