@@ -1,6 +1,6 @@
 import { interactiveRoles } from '../../aria/role-names.ts';
 import { controlOf } from '../../aria/references.ts';
-import { measured } from '../../dependencies.ts';
+import { dependOn, measured } from '../../dependencies.ts';
 import { isFocusable } from '../../element/controls.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { isFrameElement } from '../../tree/frames.ts';
@@ -143,7 +143,9 @@ function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
 function isFaceOfCell(element: Element): boolean {
   if (liveChildrenOf(element).length > 0 || textContentOf(element) !== '') return false;
   const cell = flatParent(element);
-  if (cell === null || attributeOf(cell, 'role') !== 'gridcell' || !hasAttribute(cell, 'aria-label')) return false;
+  if (cell === null) return false;
+  dependOn(cell);
+  if (attributeOf(cell, 'role') !== 'gridcell' || !hasAttribute(cell, 'aria-label')) return false;
   return isFocusable(cell) && liveChildrenOf(cell).length === 1;
 }
 
