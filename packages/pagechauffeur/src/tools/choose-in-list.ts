@@ -97,6 +97,9 @@ async function findOption(context: ToolContext, { ref, element }: List, option: 
   return FIELDS.has(element.role) && (await typeOption(context, ref, option)) ? awaitOption(search) : NONE;
 }
 
+/** Reasons why an element cannot be typed into. */
+const NOT_FIELDS: ReadonlySet<string> = new Set(['not-editable', 'custom-slider']);
+
 const CLICK_INSTEAD = 'If it opens one, click it, then click the option.';
 
 /** Types the option. Returns false if that fails, for example for a combobox that is a button. */
@@ -105,7 +108,7 @@ async function typeOption(context: ToolContext, ref: string, option: string): Pr
     const typed = await context.runTool('fill', context, { ref, text: option });
     return !typed.isError;
   } catch (error) {
-    if (error instanceof DriverLocatorError && error.reason === 'not-editable') return false;
+    if (error instanceof DriverLocatorError && NOT_FIELDS.has(error.reason ?? '')) return false;
     throw error;
   }
 }
