@@ -31,6 +31,7 @@ export const assignedSlotOfText = getter<Text, HTMLSlotElement | null>(Text.prot
 export const inputValueOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'value');
 export const areaValueOf = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, 'value');
 export const documentElementOf = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');
+export const bodyOf = getter<Document, HTMLElement | null>(Document.prototype, 'body');
 
 export const documentTitleOf = getter<Document, string>(Document.prototype, 'title');
 export const baseUriOf = getter<Node, string>(Node.prototype, 'baseURI');

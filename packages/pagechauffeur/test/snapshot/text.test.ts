@@ -1162,6 +1162,26 @@ describe('text readability', () => {
       '<p style="clip-path: shape(from 500px 0, line to 900px 0, line to 900px 99px, close)">Words</p>',
       false,
     ],
+    [
+      'a right-to-left body, to the left',
+      '<body dir="rtl"><p style="position: absolute; left: -500px">Words</p>',
+      true,
+    ],
+    [
+      'a right-to-left body, to the right',
+      '<body dir="rtl"><p style="position: absolute; right: -500px">Words</p>',
+      false,
+    ],
+    [
+      'vertical lines from right to left, to the left',
+      '<body style="writing-mode: vertical-rl"><p style="position: absolute; left: -500px; top: 0">Words</p>',
+      true,
+    ],
+    [
+      'vertical lines from left to right, to the left',
+      '<body style="writing-mode: vertical-lr"><p style="position: absolute; left: -500px; top: 0">Words</p>',
+      false,
+    ],
     ['the label of its option', '<select size="3"><option label="Shown">Words</option></select>', false],
     ['an empty label of its option', '<select size="3"><option label="">Words</option></select>', true],
     [

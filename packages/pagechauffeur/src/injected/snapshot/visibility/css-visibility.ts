@@ -2,7 +2,15 @@ import { flatParent } from '../../tree/composed-tree.ts';
 import { measured } from '../../dependencies.ts';
 import { fadesIn } from '../../styles/fading.ts';
 import { MIN_OPACITY, styleOf } from '../../styles/computed-style.ts';
-import { boundsOf, clientHeightOf, clientWidthOf, documentElementOf, scrollLeftOf, scrollTopOf } from '../../native.ts';
+import {
+  bodyOf,
+  boundsOf,
+  clientHeightOf,
+  clientWidthOf,
+  documentElementOf,
+  scrollLeftOf,
+  scrollTopOf,
+} from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { newRange } from '../../native-document.ts';
 import { colorBehind, paintOf } from './painting/background.ts';
@@ -169,15 +177,21 @@ function isOutOfView(bounds: DOMRect): boolean {
   return bounds.width <= 1 || bounds.height <= 1 || isBeforeDocument(bounds);
 }
 
-/** True if scrolling can never reach the box. Pages scroll down and right; right-to-left pages scroll down and left. */
+/**
+ * True if scrolling can never reach the box. Pages scroll down and right; right-to-left pages and those with vertical lines
+ * from right to left scroll down and left.
+ */
 export function isBeforeDocument({ left, right, bottom }: Sides): boolean {
   if (bottom + scrollY <= 0) return true;
-  return isRightToLeft(document) ? left + scrollX >= innerWidth : right + scrollX <= 0;
+  return scrollsLeft(document) ? left + scrollX >= innerWidth : right + scrollX <= 0;
 }
 
-const isRightToLeft = memoised((root: Document): boolean => {
-  const element = documentElementOf(root);
-  return element !== null && styleOf(element).direction === 'rtl';
+/** The direction and the writing mode of the body apply to the page. */
+const scrollsLeft = memoised((root: Document): boolean => {
+  const element = bodyOf(root) ?? documentElementOf(root);
+  if (element === null) return false;
+  const { direction, writingMode } = styleOf(element);
+  return writingMode === 'horizontal-tb' ? direction === 'rtl' : writingMode.endsWith('-rl');
 });
 
 /** True if an ancestor is scrolled, so the content can be scrolled back into view. */
