@@ -1220,6 +1220,31 @@ describe('text readability', () => {
       '<p style="background: red; background-clip: text; color: transparent">Words</p>',
       true,
     ],
+    [
+      'a transparent placeholder',
+      '<style>::placeholder { opacity: 0 }</style><input aria-label="Name" placeholder="Words">',
+      false,
+    ],
+    [
+      'a tiny placeholder',
+      '<style>::placeholder { font-size: 0 }</style><input aria-label="Name" placeholder="Words">',
+      false,
+    ],
+    [
+      'a hidden placeholder',
+      '<style>::placeholder { visibility: hidden }</style><input aria-label="Name" placeholder="Words">',
+      false,
+    ],
+    [
+      'a faded placeholder',
+      '<style>::placeholder { opacity: 0.5 }</style><input aria-label="Name" placeholder="Words">',
+      true,
+    ],
+    ['the font size of its field', '<input value="Words" style="font-size: 0">', false],
+    ['the indent of its field', '<input value="Words" style="text-indent: -900px">', false],
+    ['a small indent of its field', '<input value="Words" style="text-indent: 9px">', true],
+    ['a far indent from right to left', '<p dir="rtl" style="text-indent: 9999px">Words</p>', false],
+    ['a small indent from right to left', '<p dir="rtl" style="text-indent: 50px">Words</p>', true],
     ['a transparent color of its field', '<textarea style="color: transparent">Words</textarea>', false],
     ['the default color of its field', '<textarea>Words</textarea>', true],
     [

@@ -3,7 +3,7 @@ import { foldSpace, TextBuilder } from '../../aria/text-builder.ts';
 import type { WireNode } from '../../contract.ts';
 import { nameOf } from '../../aria/name.ts';
 import { textContentOf } from '../../native.ts';
-import { isIndentedAway } from '../visibility/css-visibility.ts';
+import { isIndentedAway } from '../visibility/boxes/text-indent.ts';
 import { hiddenBoxOf } from '../clickable/hidden-controls.ts';
 import type { LineFacts } from '../level.ts';
 import type { Visit } from '../visit.ts';

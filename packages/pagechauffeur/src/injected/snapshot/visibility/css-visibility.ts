@@ -23,6 +23,7 @@ import { generatedBounds } from './boxes/generated-bounds.ts';
 import type { GeneratedPart } from '../../aria/generated-text.ts';
 import { colorOf, paintedOver } from './painting/color.ts';
 import { isReadable, legibilityOf } from './painting/contrast.ts';
+import { isIndentedAway, isIndentedFar } from './boxes/text-indent.ts';
 import { isTransformed, transformOf } from './boxes/transform.ts';
 import { grown, overlaps, type Sides, holds, viewportBox } from './boxes/sides.ts';
 
@@ -105,19 +106,6 @@ function movedVisibility(element: Element, isFixed: boolean): Visibility {
   }
   const isFar = isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR;
   return isFar || exceedsClips(element, bounds) ? 'doubtful' : 'clear';
-}
-
-function isIndentedFar({ textIndent }: CSSStyleDeclaration): boolean {
-  return textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR;
-}
-
-/** True if `text-indent` moves the text out of its box: far to the left, or beyond the right edge that clips it. */
-export function isIndentedAway(style: CSSStyleDeclaration): boolean {
-  if (isIndentedFar(style)) return true;
-  const { textIndent, overflowX, width, textWrapMode } = style;
-  if (overflowX === 'visible' || textWrapMode !== 'nowrap') return false;
-  const indent = Number.parseFloat(textIndent);
-  return textIndent.endsWith('%') ? indent >= 100 : indent > 0 && indent >= Number.parseFloat(width);
 }
 
 /** True if letters or words may overlap. */

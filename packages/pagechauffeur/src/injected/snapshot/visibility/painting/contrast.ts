@@ -12,6 +12,7 @@ import { queryAll } from '../../../native.ts';
 import { referencedBy } from './erasing.ts';
 import { colorOfGradients } from './opaque-parts.ts';
 import { isLostOnBackground } from './painted-behind.ts';
+import { isIndentedFar } from '../boxes/text-indent.ts';
 
 /** In CSS pixels. Shadows with a larger offset or blur do not make text readable. */
 const NEAR = 60;
@@ -125,10 +126,18 @@ function isCutOutOfBackground(element: Element): boolean {
   return false;
 }
 
-/** False if the text is transparent, or has the color of the field. */
+/** False if the text is transparent, tiny, moved out of the field, or has the color of the field. */
 export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): boolean {
-  const { webkitTextFillColor } = text === 'value' ? styleOf(field) : getComputedStyle(field, '::placeholder');
-  if (isNearlyTransparent(webkitTextFillColor)) return false;
+  const own = styleOf(field);
+  if (isIndentedFar(own)) return false;
+  const style = text === 'value' ? own : getComputedStyle(field, '::placeholder');
+  const { webkitTextFillColor, fontSize } = style;
+  if (isNearlyTransparent(webkitTextFillColor) || Number.parseFloat(fontSize) < MIN_FONT_SIZE) return false;
+  if (text === 'placeholder' && isPlaceholderHidden(style)) return false;
   const { color, isKnown } = paintOf(field);
   return !isKnown || color[3] < 1 || !lacksContrastOn(colorOf(webkitTextFillColor), color);
+}
+
+function isPlaceholderHidden({ display, visibility, opacity }: CSSStyleDeclaration): boolean {
+  return display === 'none' || visibility !== 'visible' || Number(opacity) < MIN_OPACITY;
 }
