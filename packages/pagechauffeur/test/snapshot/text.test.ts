@@ -1105,6 +1105,39 @@ describe('text readability', () => {
       '<svg width="0" height="0"><clipPath id="c"><rect width="500" height="99"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
       true,
     ],
+    [
+      'a clip path that moves with its box',
+      box(
+        'transform: translateX(10px); clip-path: inset(0); width: 90px; height: 60px',
+        '<p style="position: absolute; left: 300px">Words</p>',
+      ),
+      false,
+    ],
+    [
+      'a clip path of a moved box',
+      box('translate: 10px; clip-path: inset(40px 0 0); width: 200px; height: 80px', 'Words'),
+      false,
+    ],
+    [
+      'a clip path of a rotated box',
+      box('rotate: 1deg; clip-path: inset(40px 0 0); width: 200px; height: 80px', 'Words'),
+      false,
+    ],
+    [
+      'a clip path around it in a rotated box',
+      box('rotate: 90deg; clip-path: inset(0 50% 0 0); width: 90px; height: 90px', 'Words'),
+      true,
+    ],
+    [
+      'a clip path that scales with its box',
+      box('transform: scale(2); clip-path: inset(0 0 50px 0); width: 90px; height: 90px', 'Words'),
+      true,
+    ],
+    [
+      'a clip path of a mirrored box',
+      box('transform: scaleX(-1); clip-path: inset(0 0 0 60px); width: 120px', 'Words'),
+      false,
+    ],
     ['a missing `clipPath` element', '<p style="clip-path: url(#c)">Words</p>', true],
     [
       'a filter that floods it',

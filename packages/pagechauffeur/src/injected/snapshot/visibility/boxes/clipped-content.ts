@@ -10,6 +10,7 @@ import {
   firstElementOf,
   frameElementOf,
   lastElementOf,
+  offsetHeightOf,
   offsetWidthOf,
   queryAll,
   scrollHeightOf,
@@ -18,7 +19,8 @@ import {
 import { clipRectOf, pixelsOf, shapeBox } from './clip-area.ts';
 import { holdsFixedContent, isContainingBlock, isHeldByAncestor, isOfViewport } from './positioned.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';
-import { EVERYTHING, holds, intersectionOf, isVisible, overlaps, type Sides, viewportBox } from './sides.ts';
+import { isTransformed, transformOf } from './transform.ts';
+import { EVERYTHING, holds, intersectionOf, isBounded, isVisible, overlaps, type Sides, viewportBox } from './sides.ts';
 
 /** In CSS pixels. Content that overflows less, such as the descenders of letters, hides no text. */
 const MIN_OVERFLOW = 4;
@@ -285,15 +287,43 @@ export function clipMarginOf({ overflowX, overflowY, overflowClipMargin }: CSSSt
 
 /** Returns what `clip-path`, `clip` and a mask leave of the element. */
 function paintedShape(element: Element, style: CSSStyleDeclaration): Sides {
-  const { clipPath, clip, position, transform } = style;
+  const { clipPath, clip, position } = style;
   const isClipped = clip !== 'auto' && (position === 'absolute' || position === 'fixed');
   const isMasked = isPlacedMask(style);
-  if ((clipPath === 'none' && !isClipped && !isMasked) || transform !== 'none') return EVERYTHING;
+  if (clipPath === 'none' && !isClipped && !isMasked) return EVERYTHING;
+  const shapeOf = (box: Sides, scale: number): Sides => {
+    let shape = clipPath === 'none' ? EVERYTHING : shapeBox(clipPath, box, scale);
+    if (isMasked) shape = intersectionOf(shape, maskBox(style, box, scale));
+    return isClipped ? intersectionOf(shape, clipRectOf(clip, box, scale)) : shape;
+  };
   const box = boundsOf(element);
+  if (isTransformed(style))
+    return element instanceof HTMLElement ? transformedShape(element, style, shapeOf) : EVERYTHING;
   const scale = element instanceof HTMLElement && offsetWidthOf(element) > 0 ? box.width / offsetWidthOf(element) : 1;
-  let shape = clipPath === 'none' ? EVERYTHING : shapeBox(clipPath, box, scale);
-  if (isMasked) shape = intersectionOf(shape, maskBox(style, box, scale));
-  return isClipped ? intersectionOf(shape, clipRectOf(clip, box, scale)) : shape;
+  return shapeOf(box, scale);
+}
+
+/** Returns the box around a shape that the element's own transform moves. The box is clipped before it is transformed. */
+function transformedShape(
+  element: HTMLElement,
+  style: CSSStyleDeclaration,
+  shapeOf: (box: Sides, scale: number) => Sides,
+): Sides {
+  const [width, height] = [offsetWidthOf(element), offsetHeightOf(element)];
+  const shape = shapeOf({ left: 0, top: 0, right: width, bottom: height }, 1);
+  const matrix = transformOf(style, width, height);
+  const [a, b, c, d] = [matrix.a, matrix.b, matrix.c, matrix.d];
+  const box = boundsOf(element);
+  const scale = box.width / (Math.abs(a) * width + Math.abs(c) * height);
+  if (!matrix.is2D || !Number.isFinite(scale) || !isBounded(shape)) return EVERYTHING;
+  // The center of the element stays the center of the box around it.
+  const [centerX, centerY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const corners = [shape.left, shape.right].flatMap((right) =>
+    [shape.top, shape.bottom].map((down) => ({ x: right - width / 2, y: down - height / 2 })),
+  );
+  const xs = corners.map(({ x, y }) => centerX + (a * x + c * y) * scale);
+  const ys = corners.map(({ x, y }) => centerY + (b * x + d * y) * scale);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 /** True if a mask consists of one image at one place. */

@@ -15,6 +15,11 @@ export function areaOf({ left, top, right, bottom }: Sides): number {
   return (right - left) * (bottom - top);
 }
 
+/** False if a side is unlimited, or not known. */
+export function isBounded({ left, top, right, bottom }: Sides): boolean {
+  return [left, top, right, bottom].every(Number.isFinite);
+}
+
 export function overlaps(one: Sides, other: Sides): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
