@@ -13,6 +13,19 @@ async function linesOf(body: string): Promise<readonly string[]> {
 describe('words of a line', () => {
   const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
+  test('puts the parts of a fraction on the line around it', async () => {
+    const part = (top: string, text: string): string =>
+      `<span style="display: block; height: 0; position: relative; top: ${top}">${text}</span>`;
+    const cell = `<span style="display: table-cell; height: 3em">${part('2em', '<i>b</i>')}${part('0', '<i>a</i>')}</span>`;
+    const fraction = `<span style="display: inline-table"><span style="display: table-row">${cell}</span></span>`;
+    expect(await linesOf(`<p>Take ${fraction} of it.</p>`)).toEqual(['- Take b a of it.']);
+  });
+
+  test('keeps the blocks of a table in a line apart', async () => {
+    const table = '<span style="display: inline-table"><div>One</div><div>Two</div></span>';
+    expect(await linesOf(`<p>Sizes ${table}</p>`)).toEqual(['- Sizes', '- One', '- Two']);
+  });
+
   test.each([
     [
       'a margin',

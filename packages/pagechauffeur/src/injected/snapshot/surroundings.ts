@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly isPointer: boolean;
   /** True inside an actionable element whose descendants count as part of it. */
   readonly isInActionable: boolean;
+  /** True inside a table that is a part of a line, such as a fraction of a formula. */
+  readonly isInLine: boolean;
   /**
    * The elements that the closest listener is for; `null` without a listener, or if the listener is only for its own
    * element.
@@ -124,11 +126,12 @@ function layerIn(
 
 export function surroundingsInside(
   outer: Surroundings,
-  content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'served' | 'item'>,
+  content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'isInLine' | 'served' | 'item'>,
 ): Surroundings {
   const equalsOuter =
     content.isPointer === outer.isPointer &&
     content.isInActionable === outer.isInActionable &&
+    content.isInLine === outer.isInLine &&
     content.served === outer.served &&
     content.item === outer.item;
   return equalsOuter ? outer : { ...outer, ...content };

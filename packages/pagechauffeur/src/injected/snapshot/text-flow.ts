@@ -1,4 +1,5 @@
-import { textContentOf } from '../native.ts';
+import { measured } from '../dependencies.ts';
+import { boundsOf, textContentOf } from '../native.ts';
 import type { Level } from './level.ts';
 import type { LineList } from './lines/line-list.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -46,10 +47,20 @@ export function flowOf(visit: Visit, inside: Surroundings): string {
   const display = visit.display();
   // The parts of a formula are blocks, but on one line.
   if (visit.facts.isMath) return display === 'block math' && visit.tag === 'math' ? 'block' : 'inline math';
+  if (inside.isInLine && isPartOfLine(visit.element, display)) return 'inline-block';
   if (display !== 'ruby-text') return display;
   if (!inside.isTextShown || !visit.isVisible() || (textContentOf(visit.element) ?? '').trim() === '') return 'inline';
   // The name of a control lacks the reading, so the control has it as its own line.
   return inside.isInActionable ? 'block' : display;
+}
+
+/** True for rows and cells, and for blocks without height, which are placed over each other. */
+function isPartOfLine(element: Element, display: string): boolean {
+  return display.startsWith('table-') || (display === 'block' && measured(element, hasNoHeight));
+}
+
+function hasNoHeight(element: Element): boolean {
+  return boundsOf(element).height === 0;
 }
 
 /** True if users may see a gap beside an inline box, or if it has content that is not text. */

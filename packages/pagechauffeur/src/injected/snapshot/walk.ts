@@ -144,6 +144,7 @@ export class Walk {
       layer: this.#occlusion.isNone ? undefined : layerOf(flatParent(element)),
       isPointer: false,
       isInActionable: false,
+      isInLine: false,
       served: null,
       item: null,
       popups: null,
@@ -276,6 +277,7 @@ export class Walk {
     const inside = surroundingsInside(surroundings, {
       isPointer,
       isInActionable: surroundings.isInActionable || isOne,
+      isInLine: surroundings.isInLine || visit.display() === 'inline-table',
       served: isOne ? null : (linesServedBy(visit) ?? itemsServedBy(element) ?? surroundings.served),
       item: isActionable && mayHoldParts(element, role, isItem) ? { element, role } : isOne ? null : surroundings.item,
     });

@@ -249,8 +249,8 @@ export class KnownParts {
 }
 
 /** False if the lines also depend on more of the surroundings, such as on the elements that a listener is for. */
-function dependsOnlyOnFlags({ isInActionable, served, item, popups }: Surroundings): boolean {
-  return !isInActionable && served === null && item === null && popups === null;
+function dependsOnlyOnFlags({ isInActionable, isInLine, served, item, popups }: Surroundings): boolean {
+  return !isInActionable && !isInLine && served === null && item === null && popups === null;
 }
 
 /** Packs the surroundings that lines depend on into a number. Kept parts are clear, where `layer` does not matter. */
