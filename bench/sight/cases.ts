@@ -153,6 +153,10 @@ const PAGES: Readonly<Record<string, string>> = {
   ),
   'left of vertical lines from right to left': `<style>body{writing-mode:vertical-rl}</style>${box('position:absolute;left:-500px;top:0')}`,
   'left of a right-to-left body': `<script>document.body.dir='rtl'</script>${box('position:absolute;left:-500px')}`,
+  'clipped, in a sentence':
+    '<p>One <span style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)">{word}</span>two</p>',
+  'fraction of an inline table':
+    '<p>Take <span style="display:inline-table"><span style="display:table-cell;height:3em"><span style="display:block;height:0;position:relative;top:1em">{word}</span></span></span> of it</p>',
   'closed details': '<details><summary>s</summary>{word}</details>',
 };
 

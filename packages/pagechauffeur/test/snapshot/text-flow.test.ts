@@ -13,6 +13,20 @@ async function linesOf(body: string): Promise<readonly string[]> {
 describe('words of a line', () => {
   const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
+  test.each([
+    ['clipped', 'position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0)'],
+    ['left of the page', 'position: absolute; left: -9999px'],
+    ['transparent', 'position: absolute; opacity: 0'],
+  ])('are not separated by a word that is %s', async (_how, style) => {
+    const hidden = `<span style="${style}">was</span>`;
+    expect(await linesOf(`<p>Price ${hidden}5 EUR, re${hidden}duced</p>`)).toEqual(['- Price 5 EUR, reduced']);
+  });
+
+  test('are not separated by a button for screen readers that is hidden', async () => {
+    const button = '<span style="position: absolute; left: -9999px"><button>Help</button></span>';
+    expect(await linesOf(`<p>Price ${button}5 EUR</p>`)).toEqual(['- Price', 'e1 button "Help"', '- 5 EUR']);
+  });
+
   test('puts the parts of a fraction on the line around it', async () => {
     const part = (top: string, text: string): string =>
       `<span style="display: block; height: 0; position: relative; top: ${top}">${text}</span>`;

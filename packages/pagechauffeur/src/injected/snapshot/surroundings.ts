@@ -70,6 +70,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   const popups = tag === 'label' && inherited.isTextShown && !isTextShown ? popupsIn(element) : inherited.popups;
   const isDoubtful = inherited.isDoubtful || visibility === 'doubtful' || (isTextShown && mayCutText(visit));
   const clipping = clippingAt(visit, inherited.clipping);
+  const isInLine = inherited.isInLine || visit.display() === 'inline-table';
   const { occlusion } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
   const isClear = (inherited.isClear && isPlain) || measured(element, isLeftClear);
@@ -85,13 +86,14 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   const equalsInherited =
     isTextShown === inherited.isTextShown &&
     clipping === inherited.clipping &&
+    isInLine === inherited.isInLine &&
     isInert === inherited.isInert &&
     popups === inherited.popups &&
     isClear === inherited.isClear &&
     layer === inherited.layer;
   if (equalsInherited && isAriaHidden === inherited.isAriaHidden && isDoubtful === inherited.isDoubtful)
     return inherited;
-  return { ...inherited, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, layer, popups };
+  return { ...inherited, isTextShown, clipping, isDoubtful, isInert, isAriaHidden, isClear, isInLine, layer, popups };
 }
 
 function popupsIn(label: Element): ReadonlySet<Element> | null {
@@ -126,12 +128,11 @@ function layerIn(
 
 export function surroundingsInside(
   outer: Surroundings,
-  content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'isInLine' | 'served' | 'item'>,
+  content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'served' | 'item'>,
 ): Surroundings {
   const equalsOuter =
     content.isPointer === outer.isPointer &&
     content.isInActionable === outer.isInActionable &&
-    content.isInLine === outer.isInLine &&
     content.served === outer.served &&
     content.item === outer.item;
   return equalsOuter ? outer : { ...outer, ...content };

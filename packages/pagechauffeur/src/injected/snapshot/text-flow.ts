@@ -1,5 +1,6 @@
 import { measured } from '../dependencies.ts';
-import { boundsOf, textContentOf } from '../native.ts';
+import { boundsOf, childCountOf, textContentOf } from '../native.ts';
+import { LEAST_KEPT_CHILDREN } from './reuse/known-parts.ts';
 import type { Level } from './level.ts';
 import type { LineList } from './lines/line-list.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -47,11 +48,22 @@ export function flowOf(visit: Visit, inside: Surroundings): string {
   const display = visit.display();
   // The parts of a formula are blocks, but on one line.
   if (visit.facts.isMath) return display === 'block math' && visit.tag === 'math' ? 'block' : 'inline math';
+  if (isHiddenApart(visit, inside)) return 'contents';
   if (inside.isInLine && isPartOfLine(visit.element, display)) return 'inline-block';
   if (display !== 'ruby-text') return display;
   if (!inside.isTextShown || !visit.isVisible() || (textContentOf(visit.element) ?? '').trim() === '') return 'inline';
   // The name of a control lacks the reading, so the control has it as its own line.
   return inside.isInActionable ? 'block' : display;
+}
+
+/**
+ * True for a box that nobody sees and that takes no place in the line, such as text for screen readers. One with more
+ * children may be kept for the next snapshot, which needs whole lines.
+ */
+function isHiddenApart(visit: Visit, { isTextShown, clipping }: Surroundings): boolean {
+  if (isTextShown && clipping === 'none') return false;
+  const position = visit.position();
+  return (position === 'absolute' || position === 'fixed') && childCountOf(visit.element) < LEAST_KEPT_CHILDREN;
 }
 
 /** True for rows and cells, and for blocks without height, which are placed over each other. */

@@ -277,7 +277,6 @@ export class Walk {
     const inside = surroundingsInside(surroundings, {
       isPointer,
       isInActionable: surroundings.isInActionable || isOne,
-      isInLine: surroundings.isInLine || visit.display() === 'inline-table',
       served: isOne ? null : (linesServedBy(visit) ?? itemsServedBy(element) ?? surroundings.served),
       item: isActionable && mayHoldParts(element, role, isItem) ? { element, role } : isOne ? null : surroundings.item,
     });

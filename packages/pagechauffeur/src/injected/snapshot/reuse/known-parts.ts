@@ -14,7 +14,7 @@ const LEAST_PAGE = 1000;
 /** The first snapshot of a document with fewer elements keeps nothing, because keeping takes a few milliseconds. */
 const LARGE_PAGE = 15_000;
 /** Children that an element with a part has at least. Reading fewer is as fast as checking that nothing changed. */
-const LEAST_CHILDREN = 3;
+export const LEAST_KEPT_CHILDREN = 3;
 
 /** Deeper parts are not kept, because checking them is recursive. */
 const MAX_DEPTH = 500;
@@ -203,7 +203,7 @@ export class KnownParts {
 
   /** Starts to record an element. Returns `null` if its lines are not kept, because they depend on too much around it. */
   record(element: Element, around: Surroundings, lineDepth: number, elementsBefore: number): Recording | null {
-    if (childCountOf(element) < LEAST_CHILDREN) return null;
+    if (childCountOf(element) < LEAST_KEPT_CHILDREN) return null;
     if (!dependsOnlyOnFlags(around) || this.#depth >= MAX_DEPTH) return null;
     this.#depth += 1;
     this.#recording = new Recording(this.#recording, packed(around, lineDepth), elementsBefore);
