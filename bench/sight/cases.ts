@@ -54,6 +54,12 @@ const PAGES: Readonly<Record<string, string>> = {
   'svg text in defs': svg('<defs><text y="20">{word}</text></defs>'),
   'svg text in symbol': svg('<symbol><text y="20">{word}</text></symbol>'),
   'svg text in a used symbol': svg('<symbol id="s"><text y="20">{word}</text></symbol><use href="#s"/>'),
+  'svg text in a symbol used with opacity 0': svg(
+    '<symbol id="s"><text y="20">{word}</text></symbol><use href="#s" opacity="0"/>',
+  ),
+  'svg text outside the clip-path of its group': svg(
+    '<clipPath id="c"><rect x="150" width="9" height="9"/></clipPath><g clip-path="url(#c)"><text y="20">{word}</text></g>',
+  ),
   'svg text, fill none': svg('<text y="20" fill="none">{word}</text>'),
   'svg text, fill none with stroke': svg('<text y="20" fill="none" stroke="black">{word}</text>'),
   'svg text, off-canvas': svg('<text x="500" y="20">{word}</text>'),

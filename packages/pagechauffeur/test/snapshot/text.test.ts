@@ -46,6 +46,32 @@ describe('snapshot text', () => {
         '<text y="20" clip-path="url(#c)" transform="scale(0)">Word</text>',
       false,
     ],
+    ['outside the clip path of a group', `${CLIP}<g clip-path="url(#c)"><text x="120" y="20">Word</text></g>`, false],
+    ['in the clip path of a group', `${CLIP}<g clip-path="url(#c)"><text y="20">Word</text></g>`, true],
+    [
+      'in the clip path of a moved group',
+      `${CLIP}<g transform="translate(100)" clip-path="url(#c)"><text y="20">Word</text></g>`,
+      true,
+    ],
+    [
+      'in a moved clip path',
+      '<clipPath id="c"><rect width="90" height="40" transform="translate(100)"/></clipPath><text x="100" y="20" clip-path="url(#c)">Word</text>',
+      true,
+    ],
+    ['of a used symbol', '<symbol id="s"><text y="20">Word</text></symbol><use href="#s"/>', true],
+    ['of a used group', '<defs><g id="s"><text y="20">Word</text></g></defs><use href="#s"/>', true],
+    [
+      'of a symbol used by a symbol',
+      '<symbol id="s"><text y="20">Word</text></symbol><symbol id="t"><use href="#s"/></symbol><use href="#t"/>',
+      true,
+    ],
+    [
+      'of a symbol that another one is used beside',
+      '<symbol id="s"><text y="20">Word</text></symbol><symbol id="t"></symbol><use href="#t"/>',
+      false,
+    ],
+    ['used transparently', '<defs><text id="s" y="20">Word</text></defs><use href="#s" opacity="0"/>', false],
+    ['used beside the drawing', '<defs><text id="s" y="20">Word</text></defs><use href="#s" x="900"/>', false],
     ['of a span beside the drawing', '<text y="20">One<tspan x="900">Word</tspan></text>', false],
     [
       'on a drawing with a dark background',

@@ -2,7 +2,8 @@ import { measured } from '../../../dependencies.ts';
 import { MIN_FONT_SIZE, MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
 import { memoised } from '../../../memo.ts';
 import { boundsOf, checkVisibility, firstElementOf, hasAttribute, queryAll } from '../../../native.ts';
-import { elementById, treeScopeOf } from '../../../native-document.ts';
+import { elementById, type TreeScope, treeScopeOf } from '../../../native-document.ts';
+import { isInside } from '../../../tree/composed-tree.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
 import { referencedBy } from './erasing.ts';
 import { holds, overlaps, type Sides } from '../boxes/sides.ts';
@@ -24,13 +25,37 @@ function isDrawnAway(element: Element): boolean {
   if (isUnrendered(drawing) || isOnMissingPath(element)) return true;
   // Text in a `symbol` has no box. The elements that use it do.
   if (element instanceof SVGForeignObjectElement && box.width === 0) return false;
-  if (box.width === 0) return Element.prototype.closest.call(element, DEFINITIONS) === null;
+  if (box.width === 0) return !isUsed(element);
   if (box.height < MIN_FONT_SIZE) return true;
   if (getComputedStyle(drawing).overflowX !== 'visible' && !overlaps(boundsOf(drawing), box)) return true;
   return isClippedByShapes(element, box) || isUnderShape(element, drawing, box);
 }
 
 const DEFINITIONS = 'clipPath, defs, marker, mask, pattern, symbol';
+/** Definitions that only `use` paints. */
+const REUSED = 'defs, symbol';
+
+/** True if the text is in a definition that may be painted: for `defs` and symbols, a `use` element shows a part with it. */
+function isUsed(element: Element): boolean {
+  const definition = Element.prototype.closest.call(element, DEFINITIONS);
+  if (!definition?.matches(REUSED)) return definition !== null;
+  const scope = treeScopeOf(element);
+  return scope !== null && queryAll(scope, 'use').some((use) => usesPartWith(element, use, scope) && isUseShown(use));
+}
+
+function usesPartWith(element: Element, use: Element, scope: TreeScope): boolean {
+  const id = use instanceof SVGUseElement ? /^#(.+)/.exec(use.href.baseVal)?.[1] : undefined;
+  const used = id === undefined ? null : elementById(scope, id);
+  return used !== null && isInside(element, used);
+}
+
+/** True for a `use` in another definition, which may be shown itself. */
+function isUseShown(use: Element): boolean {
+  if (Element.prototype.closest.call(use, DEFINITIONS)) return true;
+  if (!checkVisibility(use, { visibilityProperty: true, opacityProperty: true })) return false;
+  const drawing = use instanceof SVGElement ? use.ownerSVGElement : null;
+  return !drawing || styleOf(drawing).overflowX === 'visible' || overlaps(boundsOf(drawing), boundsOf(use));
+}
 
 function isUnrendered(drawing: SVGSVGElement): boolean {
   const { width, height, viewBox } = drawing;
@@ -45,8 +70,14 @@ function isOnMissingPath(element: Element): boolean {
   return scope !== null && elementById(scope, id) === null;
 }
 
-/** True if a `clip-path` by reference contains no point of the text. */
-function isClippedByShapes(element: Element, box: Sides): boolean {
+/** True if a `clip-path` by reference, of the text or a group around it, contains no point of the text. */
+function isClippedByShapes(text: SVGElement, box: Sides): boolean {
+  for (let node: Element | null = text; node instanceof SVGElement && node.ownerSVGElement; node = node.parentElement)
+    if (leavesOut(node, box)) return true;
+  return false;
+}
+
+function leavesOut(element: SVGElement, box: Sides): boolean {
   const { clipPath } = styleOf(element);
   const clip = clipPath === 'none' ? null : referencedBy(element, clipPath);
   if (!(clip instanceof SVGClipPathElement) || clip.clipPathUnits.baseVal !== SVGUnitTypes.SVG_UNIT_TYPE_USERSPACEONUSE)
@@ -54,7 +85,13 @@ function isClippedByShapes(element: Element, box: Sides): boolean {
   const shapes = queryAll(clip, '*');
   const points = element instanceof SVGGraphicsElement ? pointsWithin(box, element) : null;
   if (!points || !shapes.every(isGeometry)) return false;
-  return !points.some((point) => shapes.some((shape) => shape.isPointInFill(point)));
+  return !points.some((point) => shapes.some((shape) => isInClip(shape, point, clip)));
+}
+
+/** A transform of the shape or of the `clipPath` may move the shape anywhere. */
+function isInClip(shape: SVGGeometryElement, point: DOMPoint, clip: SVGClipPathElement): boolean {
+  const isMoved = [shape, clip].some((one) => one.transform.baseVal.numberOfItems > 0);
+  return isMoved || shape.isPointInFill(point);
 }
 
 /**
