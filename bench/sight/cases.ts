@@ -71,6 +71,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'clip-path inset() of a moved box': box('translate:10px;clip-path:inset(40px 0 0);width:200px;height:80px'),
   'clip-path inset() of a rotated box': box('rotate:90deg;clip-path:inset(0 50% 0 0);width:90px;height:90px'),
   'mask-size 0': box('mask:linear-gradient(black,black) no-repeat;mask-size:0 0'),
+  'mask url() of nothing': box('mask:url(#none)'),
+  'font-size-adjust 0': box('font-size-adjust:0'),
   'mask of full size': box('mask:linear-gradient(black,black)'),
   'filter flood': `<svg width="0" height="0"><filter id="f"><feFlood flood-color="white"/></filter></svg>${box('filter:url(#f)')}`,
   'blend mode lighten, black on white': box('mix-blend-mode:lighten;color:#000;background:#fff'),

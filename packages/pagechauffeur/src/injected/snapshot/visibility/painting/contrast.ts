@@ -29,7 +29,7 @@ export function legibilityOf(
 ): Legibility {
   // The font size of a drawing is in its own units.
   if (element instanceof SVGElement) return legibilityOfSvg(element, style, behind);
-  if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE || isMaskedStyle(style)) return 'unreadable';
+  if (drawnSizeOf(style) < MIN_FONT_SIZE || isMaskedStyle(style)) return 'unreadable';
   const { webkitTextFillColor } = style;
   // Transparent text may show the background of an ancestor (`background-clip: text`).
   if (isNearlyTransparent(webkitTextFillColor))
@@ -37,6 +37,17 @@ export function legibilityOf(
   const seen = seenColors(element, colorOf(webkitTextFillColor), behind);
   if (!seen || !lacksContrastOn(seen.text, seen.behind) || isOutlined(element, style, behind)) return 'readable';
   return 'doubtful';
+}
+
+/** Height of an "x" in most fonts, as a fraction of the font size. */
+const X_HEIGHT = 0.5;
+
+/** Returns the font size in CSS pixels. `font-size-adjust` sets the height of small letters as a fraction of it. */
+function drawnSizeOf({ fontSize, fontSizeAdjust }: CSSStyleDeclaration): number {
+  const size = Number.parseFloat(fontSize);
+  if (fontSizeAdjust === 'none') return size;
+  const height = Number(/[\d.]+(?:e-?\d+)?$/.exec(fontSizeAdjust)?.[0] ?? X_HEIGHT);
+  return (size * height) / X_HEIGHT;
 }
 
 /** True if people can read text with this style in the element. `legibility`: that of the style. */
@@ -131,8 +142,8 @@ export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): b
   const own = styleOf(field);
   if (isIndentedFar(own)) return false;
   const style = text === 'value' ? own : getComputedStyle(field, '::placeholder');
-  const { webkitTextFillColor, fontSize } = style;
-  if (isNearlyTransparent(webkitTextFillColor) || Number.parseFloat(fontSize) < MIN_FONT_SIZE) return false;
+  const { webkitTextFillColor } = style;
+  if (isNearlyTransparent(webkitTextFillColor) || drawnSizeOf(style) < MIN_FONT_SIZE) return false;
   if (text === 'placeholder' && isPlaceholderHidden(style)) return false;
   const { color, isKnown } = paintOf(field);
   return !isKnown || color[3] < 1 || !lacksContrastOn(colorOf(webkitTextFillColor), color);

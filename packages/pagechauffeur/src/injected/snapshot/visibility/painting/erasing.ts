@@ -144,10 +144,14 @@ function isBlack([red, green, blue, alpha]: Color): boolean {
   return Math.max(red, green, blue) * alpha <= 255 * MIN_OPACITY;
 }
 
+const ONE_REFERENCE = /^url\("#[^"]+"\)$/;
+
 /** True if the shapes of an SVG `<mask>` are black or transparent. */
 function isErasedByMask(element: Element, maskImage: string): boolean {
   const mask = referencedBy(element, maskImage);
-  if (!mask || localNameOf(mask) !== 'mask') return false;
+  // A missing mask hides an element of HTML. Drawings ignore it.
+  if (!mask) return element instanceof HTMLElement && ONE_REFERENCE.test(maskImage);
+  if (localNameOf(mask) !== 'mask') return false;
   return queryAll(mask, '*').every((shape) => {
     const { fill, stroke } = styleOf(shape);
     return !['image', 'use', 'foreignObject'].includes(localNameOf(shape)) && isDark(fill) && isDark(stroke);
