@@ -149,6 +149,7 @@ export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): b
   return !isKnown || color[3] < 1 || !lacksContrastOn(colorOf(webkitTextFillColor), color);
 }
 
-function isPlaceholderHidden({ display, visibility, opacity }: CSSStyleDeclaration): boolean {
-  return display === 'none' || visibility !== 'visible' || Number(opacity) < MIN_OPACITY;
+// The browser sets `display: none` while the field has a value. The placeholder still tells what the field is for.
+function isPlaceholderHidden({ visibility, opacity }: CSSStyleDeclaration): boolean {
+  return visibility !== 'visible' || Number(opacity) < MIN_OPACITY;
 }
