@@ -3,7 +3,6 @@ import type { Turn } from '../cdp/page-lock.ts';
 import type { World } from '../cdp/world.ts';
 import type {
   DocumentOrigin,
-  EditorKind,
   RoleAndName,
   ElementDescription,
   ElementTarget,
@@ -119,7 +118,7 @@ export interface ReadyElement {
   readonly element: ElementDescription;
   readonly textEntry: 'keys' | 'set' | 'none';
   /** Set if the element is the hidden field of an editor or terminal that renders its own text. */
-  readonly editor: EditorKind | undefined;
+  readonly editor: 'text' | 'terminal' | undefined;
   /** For a click: true if the page listens for `mousedown` or `pointerdown` on the element or an ancestor. */
   readonly takesPress: boolean;
   readonly insertion: string | undefined;

@@ -452,8 +452,11 @@ export type Prepared =
       readonly trail: readonly Point[];
       /** `keys`: key events; `set`: `beginChange`, for selects and controls such as date, color, range and number. */
       readonly textEntry: 'keys' | 'set' | 'none';
-      /** Set if the field is the hidden field of an editor or terminal. Keys must select its text or move its caret. */
-      readonly editor?: EditorKind;
+      /**
+       * Set if the field is the hidden field of an editor or terminal. Keys must select its text or move its caret. A
+       * `terminal` accepts text only where its cursor is.
+       */
+      readonly editor?: 'text' | 'terminal';
       /** For `edit`: the text that replaces the selection. */
       readonly insertion?: string;
       /** For `scroll`: height of the nearest scroll container or of the viewport, in CSS pixels. */
@@ -487,9 +490,6 @@ export type Prepared =
   /** The selector matched an element other than the expected one. */
   | { readonly kind: 'other'; readonly element: ElementDescription }
   | Exclude<Resolution, { kind: 'element' }>;
-
-/** A `terminal` accepts text only where its cursor is. */
-export type EditorKind = 'text' | 'terminal';
 
 export interface AwaitOptions extends Omit<
   PrepareOptions,

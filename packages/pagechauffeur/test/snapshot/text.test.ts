@@ -1305,6 +1305,7 @@ describe('text readability', () => {
       '<style>::placeholder { opacity: 0.5 }</style><input aria-label="Name" placeholder="Words">',
       true,
     ],
+    ['a value in place of the placeholder', '<input value="blue" placeholder="Words">', true],
     ['the font size of its field', '<input value="Words" style="font-size: 0">', false],
     ['the indent of its field', '<input value="Words" style="text-indent: -900px">', false],
     ['a small indent of its field', '<input value="Words" style="text-indent: 9px">', true],

@@ -140,11 +140,13 @@ export class LineList {
 
   /** Adds text whose line breaks users see. `isIndented`: they also see the spaces at the beginning of a line. */
   addPreformatted(text: string, holder: Element, how: PreformattedText): void {
-    const lines = LINE_BREAK.test(text) ? text.split(LINE_BREAK) : null;
-    this.#addToLine(lines?.[0] ?? text, holder, how);
-    for (let index = 1; lines !== null && index < lines.length; index += 1) {
-      this.breakLine();
-      this.#addToLine(lines[index] ?? '', holder, how);
+    if (!LINE_BREAK.test(text)) {
+      this.#addToLine(text, holder, how);
+      return;
+    }
+    for (const [index, line] of text.split(LINE_BREAK).entries()) {
+      if (index > 0) this.breakLine();
+      this.#addToLine(line, holder, how);
     }
   }
 
