@@ -34,7 +34,7 @@ const RULES = `
   input:checked + .on { display: none } :target { visibility: hidden } form:invalid .hint { display: none }
   .scroller { overflow: auto; height: 60px } .fade { transition: opacity 1s } .after::after { content: "after" }
   .cover { position: absolute; left: 0; top: 0; width: 400px; height: 80px; background: #fff }
-  section:fullscreen .bold { display: none } section::backdrop { background: none }
+  :fullscreen p { display: none } section::backdrop { background: none }
   .narrow { position: absolute; left: -60px; font-family: Trial, serif } .alarm {} .side { width: 0; overflow: hidden } .side.open { width: 800px }
   section:has(.alarm) { --shown: hidden } .varied { visibility: var(--shown, visible) } nav a:hover { font-size: 1px }
 `;

@@ -17,8 +17,8 @@ export interface ChangingDocument {
   open(seed: number, off?: string, path?: '/' | '/inner'): Promise<void>;
   /** Evaluates an expression about the trial in the page. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Makes a change that a script cannot make. Returns its name. */
-  changeFromOutside(turn: number): Promise<string>;
+  /** Makes a change that a script cannot make, by default each kind in turn. Returns its name. */
+  changeFromOutside(turn: number, only?: string): Promise<string>;
 }
 
 export function changingDocument(): ChangingDocument {
@@ -51,11 +51,12 @@ export function changingDocument(): ChangingDocument {
     ],
     [
       'full screen',
-      () =>
+      // A section also covers the rest of the page then, which other signals notice.
+      (turn) =>
         browser.page.sendCDP('Runtime.evaluate', {
           expression: `(async ({ document }) => {
             if (document.fullscreenElement) await document.exitFullscreen();
-            else await document.querySelector('section').requestFullscreen();
+            else await document.querySelector('${turn % 16 < 8 ? 'html' : 'section'}').requestFullscreen();
           })(${CHANGING})`,
           userGesture: true,
           awaitPromise: true,
@@ -70,8 +71,9 @@ export function changingDocument(): ChangingDocument {
       await evaluate(`build(${seed})`);
     },
     evaluate,
-    changeFromOutside: async (turn) => {
-      const [name, change] = outside[turn % outside.length] ?? ['none', () => Promise.resolve()];
+    changeFromOutside: async (turn, only) => {
+      const kinds = outside.filter(([name]) => only === undefined || name === only);
+      const [name, change] = kinds[turn % kinds.length] ?? ['none', () => Promise.resolve()];
       await change(turn);
       return name;
     },
