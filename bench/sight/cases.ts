@@ -159,8 +159,6 @@ const PAGES: Readonly<Record<string, string>> = {
   'clip-path shape() around': box(
     'clip-path:shape(from 0 0, line to 500px 0, line to 500px 99px, line to 0 99px, close)',
   ),
-  'left of vertical lines from right to left': `<style>body{writing-mode:vertical-rl}</style>${box('position:absolute;left:-500px;top:0')}`,
-  'left of a right-to-left body': `<script>document.body.dir='rtl'</script>${box('position:absolute;left:-500px')}`,
   'clipped, in a sentence':
     '<p>One <span style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)">{word}</span>two</p>',
   'fraction of an inline table':

@@ -22,6 +22,8 @@ export function tokensInHead(line: WireLine, roles: readonly string[], cut: Text
   const nameTokens = name === '' ? 0 : tokensShown(name, cut, ref);
   const role = roles[line[0]] ?? '';
   if (ref === 0 && isCellRole(role)) return CELL_TOKENS + nameTokens;
+  // Most definitions are below their term, without a line of their own.
+  if (ref === 0 && role === 'definition') return name === '' ? 0 : TEXT_LINE_TOKENS + nameTokens;
   let tokens = LINE_TOKENS + (role.length <= 8 ? 1 : 2);
   if (ref !== 0) tokens += 1 + digitTokens(ref);
   if (propertiesOf(line).level !== undefined) tokens += 2;

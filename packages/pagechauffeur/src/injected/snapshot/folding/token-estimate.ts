@@ -34,8 +34,8 @@ function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): numbe
     case SPACE:
       return length > 1 ? 0.8 : 0;
     case LINE_BREAK:
-      // The line break and the `- ` of the next line.
-      return 2;
+      // The line break, often a part of the punctuation before it, and the tab of the next line.
+      return 1.7;
     case PUNCTUATION:
       return 0.7 + length * 0.3;
     case OTHER_ALPHABET:
