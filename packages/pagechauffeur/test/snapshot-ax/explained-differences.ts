@@ -9,6 +9,10 @@ export const explainedDifferences: Readonly<Record<string, Readonly<Record<strin
   landmarks: {
     '<a>: link "In a flat box" is not in the snapshot':
       'What a box without height folds away can neither be seen nor clicked; menus and accordions hold a lot of it.',
+    '<button>: button "In a canvas" is not in the snapshot': 'The content of a canvas is not painted.',
+  },
+  slider: {
+    '<div>: slider "times" is not in the snapshot': 'A slider without height can neither be seen nor clicked.',
   },
   'media-and-scripts': {
     '<video>: Video "Unable to play media." is named "Interview" in the snapshot': MEDIA_ERROR,
