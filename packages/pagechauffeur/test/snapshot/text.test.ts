@@ -259,14 +259,14 @@ describe('snapshot text', () => {
     ]);
   });
 
-  test('describes elements with the same name once, until the description changes', async () => {
-    const remove = (title: string): string => `<p><button title="${title}">Delete</button></p>`;
-    const { text } = await snapshotOf(['A file', 'A file', 'A folder', 'A file'].map(remove).join(''));
+  test('repeats the description of each element with the same name', async () => {
+    const field = (error: string): string => `<p><input aria-label="Amount"${error}></p>`;
+    const wrong = ' aria-invalid="true" aria-describedby="e"';
+    const { text } = await snapshotOf(`${field(wrong)}${field('')}${field(wrong)}<p id="e" hidden>Too low</p>`);
     expect(text.split('\n')).toEqual([
-      'e1 button "Delete" (A file)',
-      'e2 button "Delete"',
-      'e3 button "Delete" (A folder)',
-      'e4 button "Delete" (A file)',
+      'e1 textbox "Amount" invalid (Too low)',
+      'e2 textbox "Amount"',
+      'e3 textbox "Amount" invalid (Too low)',
     ]);
   });
 

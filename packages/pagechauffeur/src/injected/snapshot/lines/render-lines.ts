@@ -78,8 +78,6 @@ class Renderer {
   readonly cutRefs = new Set<number>();
   isCut = false;
   readonly #refByOptions = new Map<string, number>();
-  /** The description last written for a role and name. */
-  readonly #descriptions = new Map<string, string>();
   readonly #roles: readonly string[];
   readonly #showsUrls: boolean;
   readonly #facts: ListFacts;
@@ -340,19 +338,7 @@ class Renderer {
     if (properties.level !== undefined) line += ` ${properties.level}`;
     const name = nameIn(node);
     if (name !== '') line += ` ${this.#words(name, quote, ref)}`;
-    if (properties === NO_PROPERTIES) return line;
-    const isKnown =
-      properties.description !== undefined && this.#isDescriptionKnown(role, name, properties.description);
-    return line + this.#details(name, isKnown ? { ...properties, description: '' } : properties, ref);
-  }
-
-  /** True if the last element with this role and name, such as the "Delete" of the row before, has the same description. */
-  #isDescriptionKnown(role: string, name: string, description: string): boolean {
-    if (!this.#inlineLinks || name === '') return false;
-    const key = `${role} ${name}`;
-    const isKnown = this.#descriptions.get(key) === description;
-    this.#descriptions.set(key, description);
-    return isKnown;
+    return properties === NO_PROPERTIES ? line : line + this.#details(name, properties, ref);
   }
 
   #details(name: string, properties: WireProperties, ref: number): string {

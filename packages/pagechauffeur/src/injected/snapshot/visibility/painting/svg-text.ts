@@ -1,7 +1,7 @@
 import { measured } from '../../../dependencies.ts';
 import { MIN_FONT_SIZE, MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
 import { memoised } from '../../../memo.ts';
-import { boundsOf, checkVisibility, firstElementOf, hasAttribute, queryAll } from '../../../native.ts';
+import { boundsOf, checkVisibility, firstElementOf, hasAttribute, matches, queryAll } from '../../../native.ts';
 import { elementById, type TreeScope, treeScopeOf } from '../../../native-document.ts';
 import { isInside } from '../../../tree/composed-tree.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
@@ -38,7 +38,7 @@ const REUSED = 'defs, symbol';
 /** True if the text is in a definition that may be painted: for `defs` and symbols, a `use` element shows a part with it. */
 function isUsed(element: Element): boolean {
   const definition = Element.prototype.closest.call(element, DEFINITIONS);
-  if (!definition?.matches(REUSED)) return definition !== null;
+  if (!definition || !matches(definition, REUSED)) return definition !== null;
   const scope = treeScopeOf(element);
   return scope !== null && queryAll(scope, 'use').some((use) => usesPartWith(element, use, scope) && isUseShown(use));
 }
