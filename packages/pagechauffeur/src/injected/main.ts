@@ -1,6 +1,7 @@
 import type { InjectedProgram } from './contract.ts';
 import { actingMethods } from './acting.ts';
 import { readMethods } from './read-methods.ts';
+import { warmUpWhenIdle } from './snapshot/frame-snapshot.ts';
 import { type AnswerId, toBoundedWireText, toWireText, toWireTextSince } from './wire-text.ts';
 
 const program: InjectedProgram = { ...readMethods, ...actingMethods };
@@ -28,5 +29,7 @@ function called(method: keyof InjectedProgram, args: readonly never[]): unknown 
   const call: (...args: readonly never[]) => unknown = program[method];
   return call(...args);
 }
+
+warmUpWhenIdle();
 
 export default { ...program, callForText, callForTextSince };

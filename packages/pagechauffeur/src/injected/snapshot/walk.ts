@@ -76,6 +76,8 @@ export class Walk {
   readsUrls = true;
   /** Keeps lines with a URL even if they repeat their parent's name. */
   keepsLinkedImages = false;
+  /** Leaves out the rest of the page after as many elements. */
+  mostElements = Infinity;
   readonly #known: KnownParts | null;
   readonly #numberByRole: Map<string, number>;
   readonly #roles: string[];
@@ -159,7 +161,7 @@ export class Walk {
   #walk(top: Level | null): void {
     const levels = top ? [top] : [];
     for (let level = top; level; level = levels.at(-1) ?? null) {
-      const node = takeNext(level);
+      const node = this.elementCount < this.mostElements ? takeNext(level) : null;
       if (node instanceof Element) {
         const deeper = this.#enter(node, level);
         if (deeper) levels.push(deeper);

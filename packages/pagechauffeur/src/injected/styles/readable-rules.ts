@@ -71,8 +71,8 @@ function isFoundIn(rule: CSSRule, search: RuleSearch, parent: string | null): bo
   return imported ? findRule(imported, search) : search.isFoundInUnreadable();
 }
 
-/** The first rules are compared by their text, the others only as objects. */
-const MAX_COMPARED_RULES = 500;
+/** The first rules are compared by their text, which takes 2 µs per rule. The others are compared only as objects. */
+const MAX_COMPARED_RULES = 2000;
 
 /** Identifies the style sheets and rules of a document. Differs after a change of them. */
 export const sheetsSignature: (root: Document) => string = memoised((root: Document) => {

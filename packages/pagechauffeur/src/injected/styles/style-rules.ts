@@ -3,13 +3,7 @@ import { activeElement, adoptedSheetsIn, styleSheetsIn } from '../native-documen
 import { documentElementOf, elementCountOf, matches, queryAll } from '../native.ts';
 import { nestedSelector, readableRulesOf, selectorTextOf, sheetsSignature, withoutEscapes } from './readable-rules.ts';
 import { DeclaredProperties, INITIAL_VALUES, isInQuirksMode, mayBeNegative } from './declared-properties.ts';
-import {
-  areQueriesKept,
-  attributeSelector,
-  classSelector,
-  elementsInDocument,
-  mayMatch,
-} from '../tree/document-queries.ts';
+import { attributeSelector, classSelector, elementsInDocument, mayMatch } from '../tree/document-queries.ts';
 
 /**
  * Maximum numbers of rules, and of queries for their selectors. With more, reading each element's style is faster: on
@@ -78,12 +72,12 @@ const pseudoClass = /:([\w-]+)/g;
 
 /** Returns `null` if some rules cannot be used or there are too many. Then no two elements share a style. */
 export function readStyleRules(): StyleRules | null {
-  const signature = areQueriesKept() ? sheetsSignature(document) : null;
+  const signature = sheetsSignature(document);
   if (lastReader && lastReader.signature === signature && lastReader.reader.isWithinLimits())
     return lastReader.reader.result();
   const reader = new RuleReader();
   const rules = readSheets(reader) ? reader.result() : null;
-  lastReader = rules && signature !== null ? { signature, reader } : null;
+  lastReader = rules ? { signature, reader } : null;
   return rules;
 }
 

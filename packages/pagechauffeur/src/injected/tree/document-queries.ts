@@ -69,11 +69,6 @@ function isStateless(selector: string): boolean {
   return true;
 }
 
-/** True while results are kept. */
-export function areQueriesKept(): boolean {
-  return kept !== null;
-}
-
 /** Call after each change of elements and attributes, or when they are no longer watched. */
 export function forgetQueries(isWatched: boolean): void {
   kept = isWatched ? { elementsBySelector: new Map(), usedClasses: new Map() } : null;
