@@ -12,12 +12,12 @@ interface Coverage {
   }[];
 }
 
-/** Loads the page and returns how many functions have run until the browser is idle. */
-async function functionsRun(body: string): Promise<number> {
+/** Loads the page and returns how many functions have run when the promise resolves. */
+async function functionsRun(body: string, promise = IDLE): Promise<number> {
   await odd.page.sendCDP('Profiler.enable');
   await odd.page.sendCDP('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await odd.open(body);
-  await odd.page.evaluate(IDLE);
+  await odd.page.evaluate(promise);
   const { result } = (await odd.page.sendCDP('Profiler.takePreciseCoverage')) as Coverage;
   await odd.page.sendCDP('Profiler.stopPreciseCoverage');
   return result.flatMap(({ functions }) => functions).filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length;
@@ -26,6 +26,13 @@ async function functionsRun(body: string): Promise<number> {
 test('reads the beginning of a page in idle time, but not of a page with few elements', async () => {
   const least = await functionsRun(paragraphs(5));
   expect(await functionsRun(paragraphs(100))).toBeGreaterThan(2 * least);
+});
+
+test('reads a page that gets its elements after the load event', async () => {
+  const script = `<script>setTimeout(() => { document.body.innerHTML = ${JSON.stringify(paragraphs(100))} }, 200)</script>`;
+  const least = await functionsRun(paragraphs(5));
+  const later = `new Promise((resolve) => setTimeout(resolve, 1500)).then(() => ${IDLE})`;
+  expect(await functionsRun(`<p>Loading</p>${script}`, later)).toBeGreaterThan(2 * least);
 });
 
 test('assigns no refs before the first snapshot', async () => {

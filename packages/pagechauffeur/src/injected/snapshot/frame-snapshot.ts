@@ -122,6 +122,8 @@ let isRead = false;
 
 /** Pages with fewer elements are read fast without a warm-up, which reads at most twice as many. */
 const LEAST_WARM_UP = 100;
+/** Applications often show their content some time after the load event. In ms. */
+const WARM_UP_RETRY = { interval: 500, attempts: 10 };
 
 /**
  * Reads the style rules and the beginning of a page in idle time after it has loaded, unless a snapshot was taken before.
@@ -131,13 +133,22 @@ const LEAST_WARM_UP = 100;
  */
 export function warmUpWhenIdle(): void {
   if (window.top !== window) return;
-  if (document.readyState === 'complete') requestIdleCallback(warmUp);
-  else addEventListener('load', () => requestIdleCallback(warmUp), { once: true });
+  const start = (): void => warmUpSoon(WARM_UP_RETRY.attempts);
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
+}
+
+function warmUpSoon(attemptsLeft: number): void {
+  requestIdleCallback(() => {
+    if (isRead) return;
+    if (elementCountOf(document) >= LEAST_WARM_UP) warmUp();
+    else if (attemptsLeft > 1) setTimeout(warmUpSoon, WARM_UP_RETRY.interval, attemptsLeft - 1);
+  });
 }
 
 function warmUp(): void {
   const root = documentElementOf(document);
-  if (isRead || !root || elementCountOf(document) < LEAST_WARM_UP) return;
+  if (!root) return;
   try {
     withReadCache(() => withoutNewRefs(() => readBeginning(root)));
   } catch {
