@@ -7,6 +7,8 @@ import { formatNumber, goal, type Report } from '../report.ts';
 
 const COUNTS = [1_000, 4_000] as const;
 const RUNS = 3;
+/** Some snapshots of the peer take many seconds. */
+const PEER_RUNS = 1;
 const PEER = 'Playwright';
 /** Four times as many elements. Above 4, because the first thousand partly run code that is not compiled yet. */
 const LARGEST_GROWTH = 8;
@@ -28,9 +30,10 @@ export async function benchmarkGrowth(libraries: readonly Library[], server: Pag
   if (!own?.snapshot || !peer?.snapshot) throw new Error(`The benchmark needs ${ownName} and ${PEER}.`);
   const grown: Grown[] = [];
   for (const name of Object.keys(fragments)) {
-    const [few = Number.NaN, many = Number.NaN] = await measure(own, server, name, COUNTS);
+    const [few = Number.NaN, many = Number.NaN] = await measure(own, server, name, { counts: COUNTS, runs: RUNS });
     // Some of the peer's snapshots fail with a timeout.
-    const [theirs = Number.NaN] = await measure(peer, server, name, COUNTS.slice(1)).catch(() => [Infinity]);
+    const once = { counts: COUNTS.slice(1), runs: PEER_RUNS };
+    const [theirs = Number.NaN] = await measure(peer, server, name, once).catch(() => [Infinity]);
     grown.push({ name, few, many, theirs });
   }
   const heads = ['repeated', ...COUNTS.map((count) => `${count.toLocaleString('en-US')}, ms`), 'growth', `${PEER}, ms`];
@@ -52,12 +55,12 @@ async function measure(
   library: Library,
   server: PageServer,
   fragment: string,
-  counts: readonly number[],
+  { counts, runs }: { readonly counts: readonly number[]; readonly runs: number },
 ): Promise<readonly number[]> {
   const medians: number[] = [];
   for (const count of counts) {
     const times: number[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
+    for (let run = 0; run < runs; run += 1) {
       await library.goto(server.repeatedUrl(fragment, count));
       const start = performance.now();
       await library.snapshot?.();
