@@ -52,7 +52,7 @@ test.each([
   ['a rule after 1,500 others', "document.styleSheets[0].cssRules[1501].style.clipPath = 'inset(100%)'"],
   ['a style sheet', "document.head.append(Object.assign(document.createElement('style'), { textContent: HIDDEN }))"],
   ['an element', "for (const note of document.querySelectorAll('.note')) note.hidden = true"],
-])('notices a change of %s between the warm-up and the first snapshot', async (_, change) => {
+])('notices a change of %s between the warm-up and the first snapshot', async (_what, change) => {
   const others = Array.from({ length: 1500 }, (_, index) => `.other${index} { opacity: 1 }`).join('\n');
   const page = `<style>.note { color: black }\n${others}\n.note { margin: 0 }</style>${paragraphs(300)}<p class="note">Secret note</p>`;
   await odd.open(page);

@@ -133,26 +133,25 @@ const WARM_UP_RETRY = { interval: 500, attempts: 10 };
  */
 export function warmUpWhenIdle(): void {
   if (window.top !== window) return;
-  const start = (): void => warmUpSoon(WARM_UP_RETRY.attempts);
-  if (document.readyState === 'complete') start();
-  else addEventListener('load', start, { once: true });
+  if (document.readyState === 'complete') warmUpSoon(WARM_UP_RETRY.attempts);
+  else addEventListener('load', () => warmUpSoon(WARM_UP_RETRY.attempts), { once: true });
 }
 
 function warmUpSoon(attemptsLeft: number): void {
   requestIdleCallback(() => {
-    if (isRead) return;
-    if (elementCountOf(document) >= LEAST_WARM_UP) warmUp();
-    else if (attemptsLeft > 1) setTimeout(warmUpSoon, WARM_UP_RETRY.interval, attemptsLeft - 1);
+    if (!isRead && !warmUp() && attemptsLeft > 1) setTimeout(warmUpSoon, WARM_UP_RETRY.interval, attemptsLeft - 1);
   });
 }
 
-function warmUp(): void {
+/** Returns false if there is not enough to read yet, or reading failed: the page would get an `error` event for an error. */
+function warmUp(): boolean {
   const root = documentElementOf(document);
-  if (!root) return;
+  if (!root || elementCountOf(document) < LEAST_WARM_UP) return false;
   try {
     withReadCache(() => withoutNewRefs(() => readBeginning(root)));
+    return true;
   } catch {
-    // A snapshot that fails in the same way throws the error to its caller.
+    return false;
   }
 }
 
