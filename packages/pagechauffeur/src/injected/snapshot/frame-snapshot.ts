@@ -26,7 +26,7 @@ import type { FoldableLines } from './folding/fold-planning.ts';
 import { LinePaths } from './lines/line-paths.ts';
 import { RequestedKinds } from './clickable/requested-kinds.ts';
 import { renderLines } from './lines/render-lines.ts';
-import { forgetKnownParts, type KnownParts, knownPartsFor, watchDocument } from './reuse/known-parts.ts';
+import { forgetKnownParts, KnownParts, knownPartsFor, watchDocument } from './reuse/known-parts.ts';
 import { layOutSkippedContent } from './visibility/skipped-content.ts';
 import { readStyleRules, type StyleRules } from '../styles/style-rules.ts';
 import { Wanted } from './folding/wanted.ts';
@@ -157,11 +157,19 @@ function warmUp(): boolean {
 
 function readBeginning(root: Element): void {
   const fold: FoldRequest = { tokens: 1000, share: 1000 };
-  const walk = new Walk({ ...pageToWalk(readStyleRules(), new Set(), fold), dropArea: new DropArea('') }, null);
-  walk.mostElements = 2 * LEAST_WARM_UP;
-  const nodes = walk.linesOf(root);
-  const { roles, facts, inlineLinks } = walk;
-  texts({ nodes, roles, facts, showsUrls: true, inlineLinks }, fold);
+  const rules = readStyleRules();
+  const known = new KnownParts();
+  try {
+    if (rules) known.start('', rules);
+    const walk = new Walk({ ...pageToWalk(rules, new Set(), fold), dropArea: new DropArea('') }, known);
+    walk.mostElements = 2 * LEAST_WARM_UP;
+    const nodes = walk.linesOf(root);
+    known.finish();
+    const { roles, facts, inlineLinks } = walk;
+    texts({ nodes, roles, facts, showsUrls: true, inlineLinks }, fold);
+  } finally {
+    known.close();
+  }
 }
 
 const contentTypeOf = getter<Document, string>(Document.prototype, 'contentType');
