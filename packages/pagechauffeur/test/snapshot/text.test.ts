@@ -1096,6 +1096,11 @@ describe('text readability', () => {
       false,
     ],
     [
+      'a `clipPath` rectangle beside a frame',
+      '<svg width="0" height="0"><clipPath id="c"><rect x="300" width="9" height="9"/></clipPath></svg><iframe style="clip-path: url(#c)" srcdoc="<p>Words</p>"></iframe>',
+      false,
+    ],
+    [
       'a frame that cannot scroll, below its edge',
       '<iframe scrolling="no" style="height: 80px" srcdoc="<div style=\'height: 300px\'>Top</div><p>Words</p>"></iframe>',
       false,
@@ -1135,6 +1140,46 @@ describe('text readability', () => {
     [
       'a `clipPath` rectangle around it',
       '<svg width="0" height="0"><clipPath id="c"><rect width="500" height="99"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
+      true,
+    ],
+    [
+      'a `clipPath` rectangle beside it',
+      '<svg width="0" height="0"><clipPath id="c"><rect x="300" width="9" height="9"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
+      false,
+    ],
+    [
+      'a moved `clipPath` circle around it',
+      '<svg width="0" height="0"><clipPath id="c" transform="translate(9)"><circle r="9" transform="scale(9)"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
+      true,
+    ],
+    [
+      'a `clipPath` in the right half of its box',
+      '<svg width="0" height="0"><clipPath id="c" clipPathUnits="objectBoundingBox"><rect x=".5" width=".5" height="1"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
+      false,
+    ],
+    [
+      'a `clipPath` in the left half of its box',
+      '<svg width="0" height="0"><clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height="1"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
+      true,
+    ],
+    [
+      'a mask beside it',
+      '<svg width="0" height="0"><mask id="c"><rect x="300" width="9" height="9" fill="white"/></mask></svg><p style="mask: url(#c)">Words</p>',
+      false,
+    ],
+    [
+      'a mask around it',
+      '<svg width="0" height="0"><mask id="c"><g><rect width="500" height="99" fill="white"/></g></mask></svg><p style="mask: url(#c)">Words</p>',
+      true,
+    ],
+    [
+      'a transparent mask',
+      '<svg width="0" height="0"><mask id="c"><rect width="500" height="99" fill="white" opacity="0"/></mask></svg><p style="mask: url(#c)">Words</p>',
+      false,
+    ],
+    [
+      'a stroke as its mask',
+      '<svg width="0" height="0"><mask id="c"><path d="M0 9H500" stroke="white" stroke-width="30"/></mask></svg><p style="mask: url(#c)">Words</p>',
       true,
     ],
     [

@@ -23,6 +23,7 @@ import { generatedBounds } from './boxes/generated-bounds.ts';
 import type { GeneratedPart } from '../../aria/generated-text.ts';
 import { colorOf, paintedOver } from './painting/color.ts';
 import { isReadable, legibilityOf } from './painting/contrast.ts';
+import { refersToShapes } from './boxes/referenced-shapes.ts';
 import { isIndentedAway, isIndentedFar } from './boxes/text-indent.ts';
 import { isTransformed, transformOf } from './boxes/transform.ts';
 import { grown, overlaps, type Sides, holds, viewportBox } from './boxes/sides.ts';
@@ -52,7 +53,7 @@ export function inheritedVisibility(style: CSSStyleDeclaration): StyleVisibility
 
 /** Ignores the position of the box, which `textVisibilityOf` considers. */
 export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
-  const { opacity, filter, contentVisibility, clipPath, position, zoom } = style;
+  const { opacity, filter, contentVisibility, clipPath, maskImage, position, zoom } = style;
   // These boxes have no effects of their own.
   if (style.display === 'contents') return inheritedVisibility(style);
   if (contentVisibility === 'hidden' && style.display !== 'inline') return 'none';
@@ -60,7 +61,7 @@ export function styleVisibility(element: Element, style: CSSStyleDeclaration): S
     return 'transparent';
   if (isErased(element, style) || (clipPath !== 'none' && clipsAll(clipPath))) return 'none';
   if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, style)) return 'none';
-  if (SHAPE.test(clipPath) || isPlacedMask(style)) return 'doubtful';
+  if (SHAPE.test(clipPath) || isPlacedMask(style) || refersToShapes(maskImage)) return 'doubtful';
   if (Number(zoom) < MIN_ZOOM || isPiledUp(style) || isIndentedFar(style)) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'moved' : 'clear';
 }
@@ -74,7 +75,7 @@ function opacityWithin(element: Element, own: number): number {
 }
 
 /** Matches shapes that may leave out text in a part of the box. */
-const SHAPE = /^(?:inset|circle|ellipse|polygon|path|shape)\(/;
+const SHAPE = /^(?:(?:inset|circle|ellipse|polygon|path|shape)\(|url\("#)/;
 
 function isMoved(style: CSSStyleDeclaration): boolean {
   const { marginLeft, marginTop, clipPath, offsetPath } = style;
@@ -144,12 +145,12 @@ export function isFrameInView(element: Element): boolean {
 
 function isFrameBoxInView(element: Element): boolean {
   if (clientWidthOf(element) <= 1 || clientHeightOf(element) <= 1) return false;
-  const [box, parent] = [boundsOf(element), flatParent(element)];
+  const box = boundsOf(element);
   if (box.width < clientWidthOf(element) * MIN_SCALE || element.currentCSSZoom < MIN_SCALE) return false;
   const style = styleOf(element);
   if (style.contentVisibility === 'hidden' || (hidesDifferences(style.filter) && isOpaqueFrame(element, style)))
     return false;
-  return isBoxInView(box, element) && !(parent && isClippedAway(box, parent));
+  return isBoxInView(box, element) && !isClippedAway(box, element);
 }
 
 function isOpaqueFrame(frame: Element, style: CSSStyleDeclaration): boolean {

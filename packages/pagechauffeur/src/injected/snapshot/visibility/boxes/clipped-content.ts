@@ -18,6 +18,7 @@ import {
 } from '../../../native.ts';
 import { clipRectOf, pixelsOf, shapeBox } from './clip-area.ts';
 import { holdsFixedContent, isContainingBlock, isHeldByAncestor, isOfViewport } from './positioned.ts';
+import { referencedBox } from './referenced-shapes.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';
 import { isTransformed, transformOf } from './transform.ts';
 import { EVERYTHING, holds, intersectionOf, isBounded, isVisible, overlaps, type Sides, viewportBox } from './sides.ts';
@@ -287,13 +288,16 @@ export function clipMarginOf({ overflowX, overflowY, overflowClipMargin }: CSSSt
 
 /** Returns what `clip-path`, `clip` and a mask leave of the element. */
 function paintedShape(element: Element, style: CSSStyleDeclaration): Sides {
-  const { clipPath, clip, position } = style;
+  const { clipPath, clip, maskImage, position } = style;
   const isClipped = clip !== 'auto' && (position === 'absolute' || position === 'fixed');
   const isMasked = isPlacedMask(style);
-  if (clipPath === 'none' && !isClipped && !isMasked) return EVERYTHING;
+  if (clipPath === 'none' && !isClipped && maskImage === 'none') return EVERYTHING;
   const shapeOf = (box: Sides, scale: number): Sides => {
     let shape = clipPath === 'none' ? EVERYTHING : shapeBox(clipPath, box, scale);
     if (isMasked) shape = intersectionOf(shape, maskBox(style, box, scale));
+    if (element instanceof HTMLElement)
+      for (const value of [clipPath, maskImage])
+        shape = intersectionOf(shape, referencedBox(element, value, box, scale));
     return isClipped ? intersectionOf(shape, clipRectOf(clip, box, scale)) : shape;
   };
   const box = boundsOf(element);

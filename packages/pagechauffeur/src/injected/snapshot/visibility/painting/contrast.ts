@@ -9,7 +9,7 @@ import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { elementsInDocument } from '../../../tree/document-queries.ts';
 import { notedRulesIn } from '../../../styles/noted-rules.ts';
 import { queryAll } from '../../../native.ts';
-import { referencedBy } from './erasing.ts';
+import { referencedBy } from '../boxes/referenced-shapes.ts';
 import { colorOfGradients } from './opaque-parts.ts';
 import { isLostOnBackground } from './painted-behind.ts';
 import { isIndentedFar } from '../boxes/text-indent.ts';

@@ -1,6 +1,6 @@
 import { attributeOf, childrenOf, localNameOf, queryAll } from '../../../native.ts';
 import { isNearlyTransparent, MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
-import { elementById, treeScopeOf } from '../../../native-document.ts';
+import { referencedBy } from '../boxes/referenced-shapes.ts';
 import { type Color, colorOf, filtered, lacksContrastOn } from './color.ts';
 
 /** In CSS pixels. More blur makes ordinary text unreadable. */
@@ -17,13 +17,6 @@ export function isErased(element: Element, style: CSSStyleDeclaration): boolean 
   if (maskImage !== 'none' && (coverageOf(style) === 'empty' || isErasedByMask(element, maskImage))) return true;
   const clip = clipPath === 'none' ? null : referencedBy(element, clipPath);
   return clip !== null && localNameOf(clip) === 'clipPath' && childrenOf(clip).length === 0;
-}
-
-/** Returns the element that a value such as `url("#clip")` refers to. */
-export function referencedBy(element: Element, value: string): Element | null {
-  const id = /^url\("#([^"]+)"\)/.exec(value)?.[1];
-  const scope = id === undefined ? null : treeScopeOf(element);
-  return scope && id !== undefined ? elementById(scope, id) : null;
 }
 
 const [BLACK, WHITE]: readonly [Color, Color] = [

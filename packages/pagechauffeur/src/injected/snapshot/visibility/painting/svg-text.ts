@@ -5,7 +5,7 @@ import { boundsOf, checkVisibility, firstElementOf, hasAttribute, matches, query
 import { elementById, type TreeScope, treeScopeOf } from '../../../native-document.ts';
 import { isInside } from '../../../tree/composed-tree.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
-import { referencedBy } from './erasing.ts';
+import { referencedBy } from '../boxes/referenced-shapes.ts';
 import { holds, overlaps, type Sides } from '../boxes/sides.ts';
 
 /** Elements of a drawing that contain text. */
