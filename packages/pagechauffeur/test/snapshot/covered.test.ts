@@ -66,6 +66,37 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
   ['a box with an `oklch()` color', words + box(`${over}; background: oklch(1 0 0)`)],
   ['a box with an opaque gradient', words + box(`${over}; background: linear-gradient(#fff, #eee)`)],
   ['a button', `${words}<button style="${over}; background: #fff">In front</button>`],
+  ['a block that `translate` moves', words + box('translate: 0 -100px; height: 150px; background: #fff')],
+  [
+    'a block that a style sheet enlarges by `scale`',
+    `<style>.over { scale: 1 9; height: 60px; background: #fff }</style>${words}<div class="over"></div>`,
+  ],
+  ['a box turned upside down', words + box(`${over}; background: #fff; transform: rotate(180deg)`)],
+  [
+    'a box turned by a right angle',
+    words + box('position: absolute; left: 0; top: 0; width: 400px; height: 400px; background: #fff; rotate: 90deg'),
+  ],
+  ['a box moved towards the viewer', words + box(`${over}; background: #fff; transform: translateZ(1px)`)],
+  [
+    'a box moved towards the viewer, with its own perspective',
+    words + box(`${over}; background: #fff; transform: perspective(500px) translateZ(9px)`),
+  ],
+  [
+    'a float with a negative right margin',
+    box('float: left; position: relative; width: 400px; height: 90px; margin-right: -400px; background: #fff') + words,
+  ],
+  [
+    'a block with a negative bottom margin',
+    box('position: relative; z-index: 1; height: 90px; margin-bottom: -90px; background: #fff') + words,
+  ],
+  [
+    'a box, in an element without a box',
+    `<div style="display: contents">${words}</div>${box(`${over}; background: #fff`)}`,
+  ],
+  [
+    'a box beside its slot',
+    `<section><template shadowrootmode="open"><slot></slot>${box(`${over}; background: #fff`)}</template>Words behind</section>`,
+  ],
   ['a transformed block', words + box('transform: translateY(-100px); height: 150px; background: #fff')],
   [
     'a block that a style sheet transforms',
@@ -133,6 +164,18 @@ const seen: readonly (readonly [what: string, body: string])[] = [
   ['a box with a negative z-index', words + box(`${over}; background: #eee; z-index: -1`)],
   ['a box over half of it', words + box(`${over}; width: 30px; background: #fff`)],
   ['a box with a small clip path', words + box(`${over}; background: #fff; clip-path: circle(5px)`)],
+  [
+    'a turned box with a hidden back',
+    words + box(`${over}; background: #fff; transform: rotateY(180deg); backface-visibility: hidden`),
+  ],
+  [
+    'a box behind the viewer',
+    words + box(`${over}; background: #fff; transform: perspective(100px) translateZ(200px)`),
+  ],
+  [
+    'a box in perspective',
+    words + box('perspective: 100px', box(`${over}; background: #fff; transform: translateZ(200px)`)),
+  ],
   ['a rotated box', words + box(`${over}; background: #fff; transform: rotate(45deg)`)],
   [
     'a box clipped by its container',

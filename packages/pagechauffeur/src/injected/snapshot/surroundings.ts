@@ -73,7 +73,9 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   const isInLine = inherited.isInLine || visit.display() === 'inline-table';
   const { occlusion } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
-  const isClear = (inherited.isClear && isPlain) || measured(element, isLeftClear);
+  // An element without a box cannot be compared with covers. Its content is.
+  const isBoxless = visit.display() === 'contents';
+  const isClear = (inherited.isClear && isPlain) || (!isBoxless && measured(element, isLeftClear));
   if (!isClear) markIncomplete();
   const layer = occlusion.isNone ? undefined : layerIn(visit, { inherited: inherited.layer, isPlain, isClear });
   let { isInert, isAriaHidden } = inherited;

@@ -407,8 +407,9 @@ function isRelevantStyle(style: CSSStyleDeclaration): boolean {
 
 /** True if the declarations may paint a box above the normal flow. */
 function mayRaise(style: CSSStyleDeclaration): boolean {
-  const { position, transform, gridRowStart } = style;
-  if ((position !== '' && position !== 'static') || (transform !== '' && transform !== 'none')) return true;
+  const { position, transform, translate, rotate, scale, gridRowStart } = style;
+  if (position !== '' && position !== 'static') return true;
+  if ([transform, translate, rotate, scale].some((value) => value !== '' && value !== 'none')) return true;
   return gridRowStart !== '' || style.all !== '';
 }
 

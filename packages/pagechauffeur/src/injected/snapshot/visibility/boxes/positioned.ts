@@ -3,6 +3,7 @@ import { shadowRootsBelow } from '../../../tree/composed-walk.ts';
 import { attributeOf, checkVisibility, childrenOf, documentElementOf, localNameOf, queryAll } from '../../../native.ts';
 import { styleOf } from '../../../styles/computed-style.ts';
 import { elementsInDocument } from '../../../tree/document-queries.ts';
+import { isTransformed } from './transform.ts';
 import type { StyleRules } from '../../../styles/style-rules.ts';
 
 /** Values of `display` with which a box can be positioned or clip its content. */
@@ -24,7 +25,7 @@ const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th',
 /** Selectors of elements that the browser's default style sheet may position. */
 const PLACED = ['dialog', '[popover]', ':fullscreen'];
 /** Matches inline styles that may position or transform the box, or place it in a grid. */
-const RAISING = /position|transform|grid|all|\\/i;
+const RAISING = /position|transform|translate|rotate|scale|grid|all|\\/i;
 
 interface Visited {
   readonly tag: string;
@@ -43,7 +44,7 @@ export function isRaisedBox(element: Element): boolean {
   // Checked first, because `getComputedStyle` would compute the style of an unrendered element.
   if (!checkVisibility(element)) return false;
   const style = getComputedStyle(element);
-  const isRaised = style.position !== 'static' || style.transform !== 'none' || style.gridRowStart !== 'auto';
+  const isRaised = style.position !== 'static' || isTransformed(style) || style.gridRowStart !== 'auto';
   return isRaised && boxDisplays.has(style.display);
 }
 

@@ -25,6 +25,7 @@ import { shapeBox } from '../boxes/clip-area.ts';
 import { coverageOf } from './erasing.ts';
 import { elementsMaybeRaised, isContainingBlock, isRaisedBox } from '../boxes/positioned.ts';
 import { areaOf, coverTogether, EVERYTHING, holds, intersectionOf, overlaps, type Sides } from '../boxes/sides.ts';
+import { isTransformed, transformOf } from '../boxes/transform.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from '../boxes/stacking.ts';
 import type { StyleRules } from '../../../styles/style-rules.ts';
 import { generatedBounds } from '../boxes/generated-bounds.ts';
@@ -392,11 +393,12 @@ const NONE: readonly never[] = [];
 
 /** True if the element may overlap others: it is positioned, transformed, placed in a grid, or has a negative margin. */
 function isMovedOver(style: CSSStyleDeclaration): boolean {
-  const { position, top, left, marginTop, marginLeft, transform, gridRowStart } = style;
+  const { position, top, left, marginTop, marginRight, marginBottom, marginLeft, gridRowStart } = style;
   // Scrolling reveals what a sticky box covers.
   if (position === 'sticky') return false;
   if (position === 'absolute' || position === 'fixed' || gridRowStart !== 'auto') return true;
-  if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
+  if (isTransformed(style)) return true;
+  if ([marginTop, marginRight, marginBottom, marginLeft].some((margin) => margin.startsWith('-'))) return true;
   return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
 }
 
@@ -407,9 +409,9 @@ function isSolid(element: Element): boolean {
 }
 
 function paintsFully(style: CSSStyleDeclaration): boolean {
-  const { opacity, filter, mixBlendMode, clipPath, maskImage, transform, rotate, transformStyle } = style;
-  if (Number(opacity) <= 1 - MIN_OPACITY || mixBlendMode !== 'normal' || !STRAIGHT.test(transform)) return false;
-  if (rotate !== 'none' || transformStyle !== 'flat') return false;
+  const { opacity, filter, mixBlendMode, clipPath, maskImage, transformStyle, perspective } = style;
+  if (Number(opacity) <= 1 - MIN_OPACITY || mixBlendMode !== 'normal' || !isStraight(style)) return false;
+  if (transformStyle !== 'flat' || perspective !== 'none') return false;
   if (clipPath !== 'none' && !STRAIGHT_CUT.test(clipPath)) return false;
   return COLOR_FILTERS.test(filter) && (maskImage === 'none' || coverageOf(style) === 'full');
 }
@@ -418,7 +420,23 @@ function paintsFully(style: CSSStyleDeclaration): boolean {
 const COLOR_FILTERS =
   /^(?:none|(?:(?:brightness|contrast|grayscale|hue-rotate|invert|saturate|sepia)\([^)]*\) ?|opacity\(1\) ?)+)$/;
 const STRAIGHT_CUT = /^inset\([^r]*\)$/;
-const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
+
+/** True if the transformed box has horizontal and vertical sides, and shows its front. */
+function isStraight(style: CSSStyleDeclaration): boolean {
+  if (!isTransformed(style)) return true;
+  const { m11, m12, m13, m14, m21, m22, m23, m24, m33, m44 } = transformOf(style);
+  const isUpright = isNone(m12, m21) || isNone(m11, m22);
+  // With a hidden back, a box that is turned to the back is not painted.
+  const isPainted = m44 > 0 && (m33 > 0 || style.backfaceVisibility === 'visible');
+  return isUpright && isPainted && isNone(m13, m14, m23, m24);
+}
+
+function isNone(...parts: readonly number[]): boolean {
+  return parts.every((part) => Math.abs(part) < ROUNDING);
+}
+
+/** Sines of right angles are not exactly 0. */
+const ROUNDING = 1e-6;
 
 /** Returns the part of a box that neither `clip-path` nor an ancestor clips. */
 function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Sides {
