@@ -550,6 +550,8 @@ describe('text readability', () => {
     'mask: linear-gradient(#000, #000) intersect, linear-gradient(transparent, transparent)',
     'position: absolute; top: 0; clip: rect(0, 990px, 90px, 980px)',
     "offset-path: path('M-900 -900')",
+    'transform: skewX(90deg)',
+    'transform: perspective(100px) translateZ(200px)',
   ];
   /** Styles that look alike and leave the text to be read. */
   const seen: readonly string[] = [
@@ -608,6 +610,8 @@ describe('text readability', () => {
     'mask: linear-gradient(#000, #000) exclude, linear-gradient(transparent, transparent)',
     'clip-path: circle(90px at 20px 20px)',
     'overflow: clip; height: 0; overflow-clip-margin: 40px',
+    'transform: skewX(60deg)',
+    'transform: perspective(100px) translateZ(-50px)',
   ];
 
   function page(styles: readonly string[], isBySheet: boolean): string {
@@ -1097,7 +1101,7 @@ describe('text readability', () => {
     ],
     [
       'a `clipPath` rectangle beside a frame',
-      '<svg width="0" height="0"><clipPath id="c"><rect x="300" width="9" height="9"/></clipPath></svg><iframe style="clip-path: url(#c)" srcdoc="<p>Words</p>"></iframe>',
+      '<svg width="0" height="0"><clipPath id="c"><rect x="400" width="9" height="9"/></clipPath></svg><iframe style="clip-path: url(#c)" srcdoc="<p>Words</p>"></iframe>',
       false,
     ],
     [
@@ -1129,6 +1133,28 @@ describe('text readability', () => {
       'a box that shows the start of reversed content, at the end',
       '<div style="display: flex; flex-direction: column-reverse; height: 60px; overflow: clip"><div style="flex: none; height: 200px">m</div><div style="flex: none">Words</div></div>',
       false,
+    ],
+    ['a box behind the viewer', box('perspective: 100px', '<p style="transform: translateZ(200px)">Words</p>'), false],
+    [
+      'a box in front of the viewer',
+      box('perspective: 900px', '<p style="transform: translateZ(9px)">Words</p>'),
+      true,
+    ],
+    [
+      'a hidden back in a turned box',
+      box(
+        'transform-style: preserve-3d; transform: rotateY(180deg)',
+        '<p style="backface-visibility: hidden">Words</p>',
+      ),
+      false,
+    ],
+    [
+      'a hidden back in a turned box that is flattened',
+      box(
+        'transform-style: preserve-3d; transform: rotateY(180deg); overflow: hidden',
+        '<p style="backface-visibility: hidden">Words</p>',
+      ),
+      true,
     ],
     ['a clip path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
     ['a clip path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],

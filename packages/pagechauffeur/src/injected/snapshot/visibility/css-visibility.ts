@@ -25,7 +25,8 @@ import { colorOf, paintedOver } from './painting/color.ts';
 import { isReadable, legibilityOf } from './painting/contrast.ts';
 import { refersToShapes } from './boxes/referenced-shapes.ts';
 import { isIndentedAway, isIndentedFar } from './boxes/text-indent.ts';
-import { isTransformed, transformOf } from './boxes/transform.ts';
+import { isTransformedAway, isTurnedAway } from './boxes/depth.ts';
+import { isTransformed } from './boxes/transform.ts';
 import { grown, overlaps, type Sides, holds, viewportBox } from './boxes/sides.ts';
 
 /** `doubtful`: text is visible only if its own box is in view. */
@@ -61,6 +62,7 @@ export function styleVisibility(element: Element, style: CSSStyleDeclaration): S
     return 'transparent';
   if (isErased(element, style) || (clipPath !== 'none' && clipsAll(clipPath))) return 'none';
   if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, style)) return 'none';
+  if (isTransformed(style) && isTransformedAway(element, style)) return 'none';
   if (SHAPE.test(clipPath) || isPlacedMask(style) || refersToShapes(maskImage)) return 'doubtful';
   if (Number(zoom) < MIN_ZOOM || isPiledUp(style) || isIndentedFar(style)) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'moved' : 'clear';
@@ -112,17 +114,6 @@ function movedVisibility(element: Element, isFixed: boolean): Visibility {
 /** True if letters or words may overlap. */
 function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean {
   return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
-}
-
-/** True if 3D transforms turn the element's back to the viewer. */
-function isTurnedAway(element: Element, style: CSSStyleDeclaration): boolean {
-  let matrix = transformOf(style);
-  for (let node = flatParent(element); node; node = flatParent(node)) {
-    const around = styleOf(node);
-    if (around.transformStyle !== 'preserve-3d') break;
-    matrix = transformOf(around).multiply(matrix);
-  }
-  return matrix.m33 < 0;
 }
 
 /** True if the text is in view or can be scrolled into view. */
