@@ -1156,6 +1156,16 @@ describe('text readability', () => {
       ),
       true,
     ],
+    [
+      'a cell of a collapsed column',
+      '<table><colgroup><col><col style="visibility: collapse"></colgroup><tr><td>One<td>Words</table>',
+      false,
+    ],
+    [
+      'a cell beside a collapsed column',
+      '<table><colgroup><col style="visibility: collapse"><col></colgroup><tr><td>Two<td>Words</table>',
+      true,
+    ],
     ['a clip path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
     ['a clip path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
     [

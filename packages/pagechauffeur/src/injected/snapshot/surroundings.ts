@@ -2,8 +2,10 @@ import { controlOf, hasAriaName } from '../aria/references.ts';
 import { popupsInLabel } from '../aria/label-popups.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isEditingHost } from '../element/controls.ts';
-import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf, boundsOf } from '../native.ts';
+import { memoised } from '../memo.ts';
+import { attributeOf, hasAttribute, liveChildrenOf, localNameOf, parentNodeOf, boundsOf, queryAll } from '../native.ts';
 import { roleOf } from '../aria/role.ts';
+import { styleOf } from '../styles/computed-style.ts';
 import { isNotRendered } from '../element/visibility.ts';
 import { isLeftOutControl } from './clickable/hidden-controls.ts';
 import { isBehindItsHolder, isLeftClear } from './visibility/painting/occlusion.ts';
@@ -188,6 +190,8 @@ function namesItsControl(label: HTMLLabelElement): boolean {
 function hidesText(visit: Visit): boolean {
   if (!visit.isSeen && visit.style.opacity === '0' && visit.display() !== 'contents') return true;
   if (SVG_TEXT.has(visit.tag) && isHiddenInDrawing(visit.element)) return true;
+  if (visit.display() === 'table-cell' && hasCollapsedColumns(document) && measured(visit.element, hasNoWidth))
+    return true;
   if (!hasBox(visit)) return false;
   const { element, style } = visit;
   const position = visit.position();
@@ -195,6 +199,15 @@ function hidesText(visit: Visit): boolean {
     (position === 'absolute' || position === 'fixed') &&
     (isClippedByStyle(style) || measured(element, isOutsideDocument))
   );
+}
+
+/** Cells of a column with `visibility: collapse` are visible, but have no width. */
+const hasCollapsedColumns = memoised((root: Document): boolean =>
+  queryAll(root, 'col, colgroup').some((column) => styleOf(column).visibility === 'collapse'),
+);
+
+function hasNoWidth(cell: Element): boolean {
+  return boundsOf(cell).width === 0;
 }
 
 function isClippedByStyle({ clip, clipPath }: CSSStyleDeclaration): boolean {
