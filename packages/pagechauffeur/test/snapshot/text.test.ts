@@ -22,6 +22,7 @@ describe('snapshot text', () => {
 
   const GRADIENT =
     '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>';
+  const LINE = '<path id="l" d="M9 30H200"/>';
   const CLIP = '<clipPath id="c"><rect width="90" height="50"/></clipPath>';
 
   test.each([
@@ -58,6 +59,8 @@ describe('snapshot text', () => {
       '<clipPath id="c"><rect width="90" height="40" transform="translate(100)"/></clipPath><text x="100" y="20" clip-path="url(#c)">Word</text>',
       true,
     ],
+    ['on a path', `${LINE}<text><textPath href="#l">Word</textPath></text>`, true],
+    ['after the end of a path', `${LINE}<text><textPath href="#l" startOffset="150%">Word</textPath></text>`, false],
     ['with a missing mask', '<text y="20" mask="url(#none)">Word</text>', true],
     ['of a used symbol', '<symbol id="s"><text y="20">Word</text></symbol><use href="#s"/>', true],
     ['of a used group', '<defs><g id="s"><text y="20">Word</text></g></defs><use href="#s"/>', true],

@@ -22,7 +22,7 @@ function isDrawnAway(element: Element): boolean {
   const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
   if (!(element instanceof SVGElement) || !drawing) return false;
   const box = boundsOf(element);
-  if (isUnrendered(drawing) || isOnMissingPath(element)) return true;
+  if (isUnrendered(drawing) || isOffPath(element)) return true;
   // Text in a `symbol` has no box. The elements that use it do.
   if (element instanceof SVGForeignObjectElement && box.width === 0) return false;
   if (box.width === 0) return !isUsed(element);
@@ -63,8 +63,10 @@ function isUnrendered(drawing: SVGSVGElement): boolean {
   return hasAttribute(drawing, 'viewBox') && viewBox.baseVal.width * viewBox.baseVal.height === 0;
 }
 
-function isOnMissingPath(element: Element): boolean {
+/** True if there is no path, or if the text starts after its end. */
+function isOffPath(element: Element): boolean {
   if (!(element instanceof SVGTextPathElement)) return false;
+  if (element.getNumberOfChars() > 0 && element.getExtentOfChar(0).width === 0) return true;
   const id = element.href.baseVal.replace(/^#/, '');
   const scope = treeScopeOf(element);
   return scope !== null && elementById(scope, id) === null;
