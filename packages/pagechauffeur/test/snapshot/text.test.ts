@@ -1169,6 +1169,8 @@ describe('text readability', () => {
       '<table><colgroup><col style="visibility: collapse"><col></colgroup><tr><td>Two<td>Words</table>',
       true,
     ],
+    ['a frame of padding', '<iframe style="width: 1px; height: 1px; padding: 40px" srcdoc="Words"></iframe>', false],
+    ['a frame with padding', '<iframe style="padding: 40px" srcdoc="Words"></iframe>', true],
     ['a clip path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
     ['a clip path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
     [

@@ -135,10 +135,12 @@ export function isFrameInView(element: Element): boolean {
 }
 
 function isFrameBoxInView(element: Element): boolean {
-  if (clientWidthOf(element) <= 1 || clientHeightOf(element) <= 1) return false;
-  const box = boundsOf(element);
+  const [box, style] = [boundsOf(element), styleOf(element)];
+  const { paddingLeft, paddingRight, paddingTop, paddingBottom } = style;
+  const width = clientWidthOf(element) - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  const height = clientHeightOf(element) - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+  if (width <= 1 || height <= 1) return false;
   if (box.width < clientWidthOf(element) * MIN_SCALE || element.currentCSSZoom < MIN_SCALE) return false;
-  const style = styleOf(element);
   if (style.contentVisibility === 'hidden' || (hidesDifferences(style.filter) && isOpaqueFrame(element, style)))
     return false;
   return isBoxInView(box, element) && !isClippedAway(box, element);
