@@ -458,6 +458,11 @@ describe('snapshot text', () => {
   });
 });
 
+/** One of these is installed wherever the tests run. */
+const LOCAL_FONT = ['DejaVu Sans', 'Liberation Sans', 'Arial', 'Helvetica']
+  .map((name) => `local('${name}')`)
+  .join(', ');
+
 describe('text readability', () => {
   /** Styles of a block under which nobody can read the text in it. */
   const hidden: readonly string[] = [
@@ -1167,6 +1172,16 @@ describe('text readability', () => {
     [
       'a cell beside a collapsed column',
       '<table><colgroup><col style="visibility: collapse"><col></colgroup><tr><td>Two<td>Words</table>',
+      true,
+    ],
+    [
+      'a font that is adjusted to nothing',
+      `<style>@font-face { font-family: tiny; src: ${LOCAL_FONT}; size-adjust: 1% } p.tiny { font-family: tiny, serif }</style><p class="tiny">Words</p>`,
+      false,
+    ],
+    [
+      'a font that is adjusted a little',
+      `<style>@font-face { font-family: small; src: ${LOCAL_FONT}; size-adjust: 90% } p.small { font-family: small }</style><p class="small">Words</p>`,
       true,
     ],
     ['a frame of padding', '<iframe style="width: 1px; height: 1px; padding: 40px" srcdoc="Words"></iframe>', false],

@@ -43,11 +43,32 @@ export function legibilityOf(
 const X_HEIGHT = 0.5;
 
 /** Returns the font size in CSS pixels. `font-size-adjust` sets the height of small letters as a fraction of it. */
-function drawnSizeOf({ fontSize, fontSizeAdjust }: CSSStyleDeclaration): number {
-  const size = Number.parseFloat(fontSize);
+function drawnSizeOf({ fontSize, fontSizeAdjust, fontFamily }: CSSStyleDeclaration): number {
+  const shrunk = shrunkFonts(document);
+  const share = shrunk.size === 0 ? 1 : (shrunk.get(firstFamilyIn(fontFamily)) ?? 1);
+  const size = Number.parseFloat(fontSize) * share;
   if (fontSizeAdjust === 'none') return size;
   const height = Number(/[\d.]+(?:e-?\d+)?$/.exec(fontSizeAdjust)?.[0] ?? X_HEIGHT);
   return (size * height) / X_HEIGHT;
+}
+
+/** Loaded fonts whose `size-adjust` makes them smaller, with their share of the font size. */
+const shrunkFonts: (root: Document) => ReadonlyMap<string, number> = memoised((root: Document) => {
+  const shares = new Map<string, number>();
+  for (const font of root.fonts) {
+    // The types of the DOM lack this property.
+    const share = Number.parseFloat(String(Reflect.get(font, 'sizeAdjust'))) / 100;
+    if (share < 1 && font.status === 'loaded') shares.set(withoutQuotes(font.family), share);
+  }
+  return shares;
+});
+
+function firstFamilyIn(families: string): string {
+  return withoutQuotes(families.split(',', 1)[0] ?? '');
+}
+
+function withoutQuotes(family: string): string {
+  return family.replaceAll('"', '');
 }
 
 /** True if people can read text with this style in the element. `legibility`: that of the style. */
