@@ -133,3 +133,59 @@ test.each([
   const body = `<section><p class="x${css.includes('.a') ? ' a' : ''}">Here</p></section>`;
   expect((await textOf(css, body)).includes('Words')).toBe(isRead);
 });
+
+test.each([
+  [
+    'a string as the marker of an item',
+    '.x { list-style: "Words: " }',
+    '<ul><li class="x">Here</ul>',
+    ' listitem "Words: Here"',
+  ],
+  [
+    'a white marker',
+    '.x { list-style: "Words: " } .x::marker { color: #fff }',
+    '<ul><li class="x">Here</ul>',
+    ' listitem "Here"',
+  ],
+  [
+    'a marker left of the page',
+    '.x { list-style: "Words: "; margin-left: -90px }',
+    '<ul><li class="x">Here</ul>',
+    ' listitem "Here"',
+  ],
+  [
+    'a marker that its list clips',
+    'ul { overflow: hidden; padding: 0 } .x { list-style: "Words: " }',
+    '<ul><li class="x">Here</ul>',
+    ' listitem "Here"',
+  ],
+  [
+    'a marker inside an item that clips',
+    '.x { list-style: inside "Words: "; overflow: hidden }',
+    '<ul><li class="x">Here</ul>',
+    ' listitem "Words: Here"',
+  ],
+  ['a bullet', '.x { list-style: disc }', '<ul><li class="x">Here</ul>', ' listitem "Here"'],
+  ['quotation marks with words', 'q { quotes: "Words: " " over" }', '<q>Here</q>', '- Words: Here over'],
+  [
+    'quotation marks of two levels',
+    'q { quotes: "One: " "." "Two: " " over" }',
+    '<q>Here <q>there</q></q>',
+    '- One: Here Two: there over',
+  ],
+  [
+    'no quotation marks',
+    '.x { quotes: none } .x::before { content: open-quote "Words " }',
+    '<p class="x">Here</p>',
+    '- Words Here',
+  ],
+  [
+    'a quotation mark that only counts',
+    '.x { quotes: "One " "" } .x::before { content: "Words " no-open-quote }',
+    '<p class="x">Here</p>',
+    '- Words Here',
+  ],
+  ['a line break', 'br::before { content: "Words" }', '<p>Here<br>There</p>', '- Here'],
+])('reads %s', async (_what, css, body, line) => {
+  expect((await textOf(css, body)).split('\n')).toContain(line);
+});

@@ -1,5 +1,7 @@
 import { memoised } from '../memo.ts';
 import { attributeOf, localNameOf } from '../native.ts';
+import { styleOf } from '../styles/computed-style.ts';
+import { flatParent } from '../tree/composed-tree.ts';
 import { findRule, readableRulesOf, type RuleSearch, withoutEscapes } from '../styles/readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../native-document.ts';
 
@@ -9,7 +11,7 @@ const token = new RegExp(
   [
     /"((?:[^"\\]|\\.)*)"/,
     /attr\(\s*([\w-]+)[^)]*\)/,
-    /(open-quote|close-quote)/,
+    /(?<!-)(open-quote|close-quote)/,
     /(\/)/,
     /[\w-]+\((?:"(?:[^"\\]|\\.)*"|[^()"]|\((?:"(?:[^"\\]|\\.)*"|[^()"]|\((?:[^()]|\([^()]*\))*\))*\))*\)/,
   ]
@@ -32,14 +34,24 @@ export function generatedText(
   purpose: 'name' | 'text',
 ): { text: string; isApart: boolean } | null {
   const style = getComputedStyle(element, position);
-  const { content } = style;
+  const content = position === '::marker' ? markerContent(style, styleOf(element)) : style.content;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;
   if (style.visibility !== 'visible') return null;
-  const { visible, alternative } = textsIn(element, content);
+  const { visible, alternative } = textsIn(element, content, style.quotes);
   const hasImage = generatesImage(content);
   // The alternative of an image counts like the one of `<img>`.
   const text = purpose === 'name' || (hasImage && visible.trim() === '') ? (alternative ?? visible) : visible;
   return { text, isApart: style.display !== 'inline' || hasImage };
+}
+
+/** Without `content`, a marker shows the string of `list-style-type`, if that is one. */
+function markerContent({ content }: CSSStyleDeclaration, { listStyleType }: CSSStyleDeclaration): string {
+  return content === 'normal' && isTextMarker(listStyleType) ? listStyleType : content;
+}
+
+/** True if a computed `list-style-type` is a string. */
+export function isTextMarker(listStyleType: string): boolean {
+  return listStyleType.startsWith('"');
 }
 
 /** True if the `content` generates an image. */
@@ -72,12 +84,12 @@ interface ContentTexts {
   readonly alternative: string | null;
 }
 
-function textsIn(element: Element, content: string): ContentTexts {
+function textsIn(element: Element, content: string, quotes: string): ContentTexts {
   if (plainString.test(content)) return { visible: content.slice(1, -1), alternative: null };
   const texts = [''];
   for (const [, string, attribute, quote, slash] of content.matchAll(token)) {
     if (slash !== undefined) texts.push('');
-    else texts.push((texts.pop() ?? '') + textOf(element, { string, attribute, quote }));
+    else texts.push((texts.pop() ?? '') + textOf(element, { string, attribute, quote }, quotes));
   }
   const [visible = '', alternative = null] = texts;
   return { visible, alternative };
@@ -89,10 +101,25 @@ interface ContentToken {
   readonly quote: string | undefined;
 }
 
-function textOf(element: Element, { string, attribute, quote }: ContentToken): string {
+function textOf(element: Element, { string, attribute, quote }: ContentToken, quotes: string): string {
   if (string !== undefined) return withoutEscapes(string);
   if (attribute !== undefined) return attributeOf(element, attribute) ?? '';
-  return quote === undefined ? '' : quote === 'open-quote' ? '“' : '”';
+  return quote === undefined ? '' : quotationMark(element, quote === 'open-quote', quotes);
+}
+
+/** `quotes`: the computed value, with a pair of strings for each level. */
+function quotationMark(element: Element, isOpening: boolean, quotes: string): string {
+  if (quotes === 'none') return '';
+  const marks = quotes.match(/"(?:[^"\\]|\\.)*"/g);
+  if (!marks) return isOpening ? '“' : '”';
+  const level = Math.min(quotationsAround(element), marks.length / 2 - 1);
+  return withoutEscapes((marks[2 * level + (isOpening ? 0 : 1)] ?? '').slice(1, -1));
+}
+
+function quotationsAround(element: Element): number {
+  let count = 0;
+  for (let node = flatParent(element); node; node = flatParent(node)) if (localNameOf(node) === 'q') count += 1;
+  return count;
 }
 
 interface KnownSheet {

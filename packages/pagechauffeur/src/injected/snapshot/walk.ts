@@ -397,7 +397,8 @@ export class Walk {
 
   /** Adds the text of a marker, but not bullets and numbers. */
   #addMarker(list: LineList, visit: Visit, inside: Surroundings): void {
-    if (visit.tree.markers?.has(visit.element) !== true || visit.display() !== 'list-item') return;
+    if (visit.display() !== 'list-item') return;
+    if (visit.tree.markers?.has(visit.element) !== true && !visit.shared.hasTextMarker) return;
     this.#addGenerated(list, visit, inside, '::marker');
     list.addText(' ');
   }

@@ -193,7 +193,12 @@ export function drawsGenerated(element: Element, position: GeneratedPart): boole
   const visibility = styleVisibility(element, style);
   if (visibility === 'none' || visibility === 'transparent') return false;
   if (style.display !== 'inline' && (hasFlatBox(style) || isIndentedAway(style))) return false;
-  if (position !== '::marker' && mayBeMovedAway(style) && measured(element, isMovedAway, position)) return false;
+  if (
+    position === '::marker'
+      ? measured(element, isMarkerCut)
+      : mayBeMovedAway(style) && measured(element, isMovedAway, position)
+  )
+    return false;
   if (style.backgroundImage !== 'none') return true;
   const behind = colorBehind(element);
   const own = colorOf(style.backgroundColor);
@@ -208,6 +213,21 @@ function hasFlatBox({ overflowX, width, height, transform, scale }: CSSStyleDecl
   const { m11, m12, m21, m22 } = new DOMMatrixReadOnly(transform);
   return m11 * m22 === m12 * m21;
 }
+
+/** True if a marker outside of its item is left of the page or clipped. */
+function isMarkerCut(item: Element): boolean {
+  const { listStylePosition, direction } = styleOf(item);
+  if (listStylePosition !== 'outside') return false;
+  const { left, top, right, bottom } = boundsOf(item);
+  const sides =
+    direction === 'rtl'
+      ? { left: right, right: right + MARKER, top, bottom }
+      : { left: left - MARKER, right: left, top, bottom };
+  return isClippedAway(sides, item) || (isBeforeDocument(sides) && !isInScrolledAncestor(item));
+}
+
+/** In CSS pixels: how much of a marker must be visible. */
+const MARKER = 20;
 
 function mayBeMovedAway(style: CSSStyleDeclaration): boolean {
   return style.position !== 'static' || (style.display !== 'inline' && isTransformed(style));

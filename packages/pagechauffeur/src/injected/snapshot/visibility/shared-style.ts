@@ -1,4 +1,4 @@
-import { generatedText, mayHaveGeneratedText } from '../../aria/generated-text.ts';
+import { generatedText, isTextMarker, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { isInertByStyle, styleOf } from '../../styles/computed-style.ts';
 import { isMaskedStyle } from '../../aria/masked-text.ts';
 import { attributeOf, hasAttributes } from '../../native.ts';
@@ -46,6 +46,7 @@ export class SharedStyle {
   #isInPlace: boolean | null = null;
   #keepsLetters: boolean | null = null;
   #generatesText: boolean | null = null;
+  #hasTextMarker: boolean | null = null;
   #textVisibility: StyleVisibility | null = null;
   #isPlainInline: boolean | null = null;
   #isFaded: boolean | null = null;
@@ -143,6 +144,12 @@ export class SharedStyle {
     return this.#generatesText;
   }
 
+  /** True if items of a list have a text as their marker. */
+  get hasTextMarker(): boolean {
+    this.#hasTextMarker ??= isTextMarker(this.css.listStyleType);
+    return this.#hasTextMarker;
+  }
+
   /** True if margin, padding or border may leave a gap beside an inline box. Attributes place the parts of a drawing. */
   get mayBeSpaced(): boolean {
     this.#mayBeSpaced ??=
@@ -191,8 +198,13 @@ export class SharedStyle {
 }
 
 function generatesText(element: Element): boolean {
-  if (isReplaced(element) || !mayHaveGeneratedText(element)) return false;
+  if (isReplaced(element) || drawsNoGeneratedBox(element) || !mayHaveGeneratedText(element)) return false;
   return generatedText(element, '::before', 'text') !== null || generatedText(element, '::after', 'text') !== null;
+}
+
+/** Chromium draws no `::before` in parts of a drawing and in line breaks. */
+function drawsNoGeneratedBox(element: Element): boolean {
+  return element instanceof SVGElement || element instanceof HTMLBRElement;
 }
 
 /** Attributes that set styles, or that the browser's default style sheet uses. */
