@@ -122,6 +122,21 @@ test.each([
     '.x::before { content: "Words"; position: relative; left: -9999px }',
     false,
   ],
+  [
+    'in a box that a `clip-path` leaves out',
+    'section { clip-path: inset(0 0 0 700px) } .x { width: 200px } .x::before { content: "Words" }',
+    false,
+  ],
+  [
+    'in a box that a `clip-path` shows',
+    'section { clip-path: inset(0 500px 0 0) } .x { width: 200px } .x::before { content: "Words" }',
+    true,
+  ],
+  [
+    'in the flow below a box that clips',
+    'section { overflow: hidden; height: 20px } .x { margin-top: 90px } .x::before { content: "Words" }',
+    false,
+  ],
   ['below the viewport', '.x::before { content: "Words"; position: fixed; top: 110vh }', false],
   ['in a corner of the viewport', '.x::before { content: "Words"; position: fixed; right: 0; bottom: 0 }', true],
   [

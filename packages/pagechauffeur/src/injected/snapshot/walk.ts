@@ -388,7 +388,7 @@ export class Walk {
     if (!inside.isTextShown || inside.clipping !== 'none') return;
     const generated = generatedText(element, position, 'text');
     if (generated && generated.text.trim() === '') list.addText(' ');
-    if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position)) return;
+    if (!generated || !NON_SPACE.test(generated.text) || !drawsGenerated(element, position, inside.isDoubtful)) return;
     if (this.#occlusion.covers(element, inside)) return;
     if (generated.isApart) list.addText(' ');
     list.addText(generated.text, element);

@@ -186,9 +186,9 @@ export function isInScrolledAncestor(node: Element | Text): boolean {
 
 /**
  * True if the text of a pseudo-element can be seen. Its box cannot be measured, so only its style shows whether it is
- * hidden, moved away or without size.
+ * hidden, moved away or without size. `isDoubtful`: text in the element may be out of view.
  */
-export function drawsGenerated(element: Element, position: GeneratedPart): boolean {
+export function drawsGenerated(element: Element, position: GeneratedPart, isDoubtful: boolean): boolean {
   const style = getComputedStyle(element, position);
   const visibility = styleVisibility(element, style);
   if (visibility === 'none' || visibility === 'transparent') return false;
@@ -196,7 +196,7 @@ export function drawsGenerated(element: Element, position: GeneratedPart): boole
   if (
     position === '::marker'
       ? measured(element, isMarkerCut)
-      : mayBeMovedAway(style) && measured(element, isMovedAway, position)
+      : (isDoubtful || mayBeMovedAway(style)) && measured(element, isMovedAway, position)
   )
     return false;
   if (style.backgroundImage !== 'none') return true;
