@@ -61,6 +61,31 @@ describe('snapshot text', () => {
     ],
     ['on a path', `${LINE}<text><textPath href="#l">Word</textPath></text>`, true],
     ['after the end of a path', `${LINE}<text><textPath href="#l" startOffset="150%">Word</textPath></text>`, false],
+    [
+      'beside a moved clip path',
+      '<clipPath id="c"><rect width="90" height="40" transform="translate(150)"/></clipPath><text y="20" clip-path="url(#c)">Word</text>',
+      false,
+    ],
+    [
+      'beside a clip path in units of its box',
+      '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect x="2" width="1" height="1"/></clipPath><text y="20" clip-path="url(#c)">Word</text>',
+      false,
+    ],
+    [
+      'in a clip path in units of its box',
+      '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath><text y="20" clip-path="url(#c)">Word</text>',
+      true,
+    ],
+    [
+      'beside the mask of its group',
+      '<mask id="m"><rect x="100" width="50" height="50" fill="white"/></mask><g mask="url(#m)"><text y="20">Word</text></g>',
+      false,
+    ],
+    [
+      'in the mask of its group',
+      '<mask id="m"><rect width="90" height="50" fill="white"/></mask><g mask="url(#m)"><text y="20">Word</text></g>',
+      true,
+    ],
     ['with a missing mask', '<text y="20" mask="url(#none)">Word</text>', true],
     ['of a used symbol', '<symbol id="s"><text y="20">Word</text></symbol><use href="#s"/>', true],
     ['of a used group', '<defs><g id="s"><text y="20">Word</text></g></defs><use href="#s"/>', true],

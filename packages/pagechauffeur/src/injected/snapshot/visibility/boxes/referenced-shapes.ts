@@ -22,38 +22,61 @@ export function refersToShapes(value: string): boolean {
  * box. `scale`: how much transforms of ancestors enlarge a CSS pixel. Returns everything for other values.
  */
 export function referencedBox(element: Element, value: string, box: Sides, scale: number): Sides {
-  const definition = refersToShapes(value) ? referencedBy(element, value) : null;
-  if (!(definition instanceof SVGClipPathElement || definition instanceof SVGMaskElement)) return EVERYTHING;
-  const units = attributeOf(definition, definition instanceof SVGMaskElement ? 'maskContentUnits' : 'clipPathUnits');
-  const isRelative = units === 'objectBoundingBox';
+  const shapes = referencedShapes(element, value);
+  if (!shapes) return EVERYTHING;
+  const { isRelative, bounds } = shapes;
   const x = isRelative ? box.right - box.left : scale;
   const y = isRelative ? box.bottom - box.top : scale;
-  const { left, top, right, bottom } = boundsOfShapes(definition);
-  if (left >= right || top >= bottom) return NOTHING;
   return {
-    left: box.left + left * x,
-    top: box.top + top * y,
-    right: box.left + right * x,
-    bottom: box.top + bottom * y,
+    left: box.left + bounds.left * x,
+    top: box.top + bounds.top * y,
+    right: box.left + bounds.right * x,
+    bottom: box.top + bounds.bottom * y,
   };
 }
 
-/** In the coordinates of the definition. */
+/** Like `referencedBox`, for an element of a drawing. */
+export function referencedBoxInDrawing(element: SVGGraphicsElement, value: string): Sides {
+  const shapes = referencedShapes(element, value);
+  const toScreen = shapes && element.getScreenCTM();
+  if (!toScreen) return EVERYTHING;
+  const box = shapes.isRelative ? element.getBBox() : { x: 0, y: 0, width: 1, height: 1 };
+  const { left, top, right, bottom } = shapes.bounds;
+  const corners = [left, right].flatMap((across) =>
+    [top, bottom].map((down) =>
+      new DOMPoint(box.x + across * box.width, box.y + down * box.height).matrixTransform(toScreen),
+    ),
+  );
+  return boxAround(corners);
+}
+
+interface Shapes {
+  /** In the coordinates of the definition. */
+  readonly bounds: Sides;
+  /** True if the coordinates are fractions of the element's box. */
+  readonly isRelative: boolean;
+}
+
+function referencedShapes(element: Element, value: string): Shapes | null {
+  const definition = refersToShapes(value) ? referencedBy(element, value) : null;
+  if (!(definition instanceof SVGClipPathElement || definition instanceof SVGMaskElement)) return null;
+  const units = attributeOf(definition, definition instanceof SVGMaskElement ? 'maskContentUnits' : 'clipPathUnits');
+  return { bounds: boundsOfShapes(definition), isRelative: units === 'objectBoundingBox' };
+}
+
 function boundsOfShapes(definition: Element): Sides {
-  let around: Sides = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   const outer = matrixOf(definition);
-  for (const shape of childrenOf(definition)) {
-    if (!(shape instanceof SVGGraphicsElement) || !isPainted(shape)) continue;
-    const matrix = outer.multiply(matrixOf(shape));
-    for (const { x, y } of cornersOf(shape, matrix))
-      around = {
-        left: Math.min(around.left, x),
-        top: Math.min(around.top, y),
-        right: Math.max(around.right, x),
-        bottom: Math.max(around.bottom, y),
-      };
-  }
-  return around;
+  return boxAround(
+    childrenOf(definition).flatMap((shape) =>
+      shape instanceof SVGGraphicsElement && isPainted(shape) ? cornersOf(shape, outer.multiply(matrixOf(shape))) : [],
+    ),
+  );
+}
+
+function boxAround(points: readonly DOMPoint[]): Sides {
+  if (points.length === 0) return NOTHING;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 /** The computed style contains the `transform` attribute. */

@@ -5,8 +5,8 @@ import { boundsOf, checkVisibility, firstElementOf, hasAttribute, matches, query
 import { elementById, type TreeScope, treeScopeOf } from '../../../native-document.ts';
 import { isInside } from '../../../tree/composed-tree.ts';
 import { type Color, colorOf, lacksContrastOn } from './color.ts';
-import { referencedBy } from '../boxes/referenced-shapes.ts';
-import { holds, overlaps, type Sides } from '../boxes/sides.ts';
+import { referencedBoxInDrawing, referencedBy, refersToShapes } from '../boxes/referenced-shapes.ts';
+import { holds, intersectionOf, isVisible, overlaps, type Sides } from '../boxes/sides.ts';
 
 /** Elements of a drawing that contain text. */
 export const SVG_TEXT: ReadonlySet<string> = new Set(['foreignObject', 'text', 'textPath', 'tspan']);
@@ -72,7 +72,7 @@ function isOffPath(element: Element): boolean {
   return scope !== null && elementById(scope, id) === null;
 }
 
-/** True if a `clip-path` by reference, of the text or a group around it, contains no point of the text. */
+/** True if a `clip-path` or mask by reference, of the text or a group around it, contains no point of the text. */
 function isClippedByShapes(text: SVGElement, box: Sides): boolean {
   for (let node: Element | null = text; node instanceof SVGElement && node.ownerSVGElement; node = node.parentElement)
     if (leavesOut(node, box)) return true;
@@ -80,7 +80,8 @@ function isClippedByShapes(text: SVGElement, box: Sides): boolean {
 }
 
 function leavesOut(element: SVGElement, box: Sides): boolean {
-  const { clipPath } = styleOf(element);
+  const { clipPath, maskImage } = styleOf(element);
+  if (isBesideShapes(element, clipPath, box) || isBesideShapes(element, maskImage, box)) return true;
   const clip = clipPath === 'none' ? null : referencedBy(element, clipPath);
   if (!(clip instanceof SVGClipPathElement) || clip.clipPathUnits.baseVal !== SVGUnitTypes.SVG_UNIT_TYPE_USERSPACEONUSE)
     return false;
@@ -88,6 +89,11 @@ function leavesOut(element: SVGElement, box: Sides): boolean {
   const points = element instanceof SVGGraphicsElement ? pointsWithin(box, element) : null;
   if (!points || !shapes.every(isGeometry)) return false;
   return !points.some((point) => shapes.some((shape) => isInClip(shape, point, clip)));
+}
+
+function isBesideShapes(element: SVGElement, value: string, box: Sides): boolean {
+  if (!refersToShapes(value) || !(element instanceof SVGGraphicsElement)) return false;
+  return !isVisible(intersectionOf(referencedBoxInDrawing(element, value), box));
 }
 
 /** A transform of the shape or of the `clipPath` may move the shape anywhere. */
