@@ -86,6 +86,8 @@ describe('snapshot text', () => {
       '<mask id="m"><rect width="90" height="50" fill="white"/></mask><g mask="url(#m)"><text y="20">Word</text></g>',
       true,
     ],
+    ['under its own white stroke', '<text y="20" stroke="white" stroke-width="30">Word</text>', false],
+    ['over its white stroke', '<text y="20" stroke="white" stroke-width="30" paint-order="stroke">Word</text>', true],
     ['with a missing mask', '<text y="20" mask="url(#none)">Word</text>', true],
     ['of a used symbol', '<symbol id="s"><text y="20">Word</text></symbol><use href="#s"/>', true],
     ['of a used group', '<defs><g id="s"><text y="20">Word</text></g></defs><use href="#s"/>', true],
@@ -584,6 +586,7 @@ describe('text readability', () => {
     'position: absolute; top: 0; clip: rect(0, 990px, 90px, 980px)',
     "offset-path: path('M-900 -900')",
     'transform: skewX(90deg)',
+    '-webkit-text-stroke: 20px #fff',
     'transform: perspective(100px) translateZ(200px)',
   ];
   /** Styles that look alike and leave the text to be read. */
@@ -644,6 +647,8 @@ describe('text readability', () => {
     'clip-path: circle(90px at 20px 20px)',
     'overflow: clip; height: 0; overflow-clip-margin: 40px',
     'transform: skewX(60deg)',
+    '-webkit-text-stroke: 1px #fff',
+    '-webkit-text-stroke: 20px #fff; paint-order: stroke',
     'transform: perspective(100px) translateZ(-50px)',
   ];
 

@@ -30,13 +30,23 @@ export function legibilityOf(
   // The font size of a drawing is in its own units.
   if (element instanceof SVGElement) return legibilityOfSvg(element, style, behind);
   if (drawnSizeOf(style) < MIN_FONT_SIZE || isMaskedStyle(style)) return 'unreadable';
-  const { webkitTextFillColor } = style;
+  const color = visibleColorOf(style);
   // Transparent text may show the background of an ancestor (`background-clip: text`).
-  if (isNearlyTransparent(webkitTextFillColor))
+  if (isNearlyTransparent(color))
     return isOutlined(element, style, behind) || isCutOutOfBackground(element) ? 'readable' : 'unreadable';
-  const seen = seenColors(element, colorOf(webkitTextFillColor), behind);
+  const seen = seenColors(element, colorOf(color), behind);
   if (!seen || !lacksContrastOn(seen.text, seen.behind) || isOutlined(element, style, behind)) return 'readable';
   return 'doubtful';
+}
+
+/** A stroke of this width, as a fraction of the font size, covers the letters. It is painted over them by default. */
+const COVERING_STROKE = 0.3;
+
+function visibleColorOf(style: CSSStyleDeclaration): string {
+  const { webkitTextFillColor, webkitTextStrokeWidth, webkitTextStrokeColor, fontSize } = style;
+  const isThick = Number.parseFloat(webkitTextStrokeWidth) >= COVERING_STROKE * Number.parseFloat(fontSize);
+  const isOver = isThick && !style.paintOrder.startsWith('stroke') && colorOf(webkitTextStrokeColor)[3] === 1;
+  return isOver ? webkitTextStrokeColor : webkitTextFillColor;
 }
 
 /** Height of an "x" in most fonts, as a fraction of the font size. */
@@ -74,8 +84,11 @@ function withoutQuotes(family: string): string {
 /** True if people can read text with this style in the element. `legibility`: that of the style. */
 export function isReadable(element: Element, style: CSSStyleDeclaration, legibility: Legibility): boolean {
   if (legibility !== 'doubtful') return legibility === 'readable';
-  const { fill, webkitTextFillColor } = style;
-  return !measured(element, isLostOnBackground, element instanceof SVGElement ? fill : webkitTextFillColor);
+  return !measured(
+    element,
+    isLostOnBackground,
+    element instanceof SVGElement ? visiblePaintOf(style) : visibleColorOf(style),
+  );
 }
 
 /** True if people can read the text directly in the element. `style` and `legibility` may be shared with others. */
@@ -113,7 +126,15 @@ function legibilityOfSvg(element: SVGElement, style: CSSStyleDeclaration, behind
   const isStroked = Number.parseFloat(strokeWidth) > 0 && Number(strokeOpacity) >= MIN_OPACITY;
   const stroked = isStroked ? paintLegibility(element, stroke, behind) : 'unreadable';
   const filled = Number(style.fillOpacity) < MIN_OPACITY ? 'unreadable' : paintLegibility(element, style.fill, behind);
+  if (isStroked && visiblePaintOf(style) === stroke) return stroked;
   return [filled, stroked].includes('readable') ? 'readable' : filled === 'unreadable' ? stroked : filled;
+}
+
+/** Returns the stroke if it covers the letters, otherwise the fill. */
+function visiblePaintOf({ fill, stroke, strokeWidth, fontSize, paintOrder }: CSSStyleDeclaration): string {
+  if (stroke === 'none' || stroke.startsWith('url(') || paintOrder.startsWith('stroke')) return fill;
+  const isThick = Number.parseFloat(strokeWidth) >= COVERING_STROKE * Number.parseFloat(fontSize);
+  return isThick && colorOf(stroke)[3] === 1 ? stroke : fill;
 }
 
 /** A paint is a color, or a gradient or pattern by reference with an optional fallback. */
