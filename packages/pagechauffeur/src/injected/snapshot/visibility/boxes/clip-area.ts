@@ -66,19 +66,29 @@ export function shapeBox(clipPath: string, box: Sides, scale: number): Sides {
     case 'circle':
     case 'ellipse': {
       const [sizes = '', center = ''] = values.split(/\s*\bat /);
-      const [wide, high = wide] = partsOf(sizes);
-      if (wide === undefined || !/\d/.test(wide)) return EVERYTHING;
+      const [wide = 'closest-side', high = wide] = partsOf(sizes);
       const [left = '50%', top = '50%'] = partsOf(center);
+      const across = [x(left) - box.left, box.right - x(left)];
+      const down = [y(top) - box.top, box.bottom - y(top)];
+      const isCircle = kind === 'circle';
       const diagonal = Math.hypot(width, height) / Math.SQRT2;
-      const [rx, ry] = [
-        pixelsOf(wide, kind === 'circle' ? diagonal : width, scale),
-        pixelsOf(high ?? wide, kind === 'circle' ? diagonal : height, scale),
-      ];
+      const rx = radiusOf(wide, isCircle ? [...across, ...down] : across, (size) =>
+        pixelsOf(size, isCircle ? diagonal : width, scale),
+      );
+      const ry = isCircle ? rx : radiusOf(high, down, (size) => pixelsOf(size, height, scale));
       return { left: x(left) - rx, top: y(top) - ry, right: x(left) + rx, bottom: y(top) + ry };
     }
     default:
       return EVERYTHING;
   }
+}
+
+/** `distances`: from the center to the sides of the box. Returns infinity for other keywords. */
+function radiusOf(size: string, distances: readonly number[], resolve: (size: string) => number): number {
+  const lengths = distances.map(Math.abs);
+  if (size === 'closest-side') return Math.min(...lengths);
+  if (size === 'farthest-side') return Math.max(...lengths);
+  return /\d/.test(size) ? resolve(size) : Infinity;
 }
 
 /** Returns the box that a computed `clip` leaves of an element with this box. */
