@@ -372,6 +372,32 @@ describe('items of a container with a listener', () => {
     expect(await odd.text()).toMatch(/clickable \| e\d+ .*hint: handle\) \| Milk \| e\d+ .*hint: remove\)/);
   });
 
+  test('gives refs to the empty checkboxes of items, but not to their status dots', async () => {
+    const box = '<i style="display: inline-block; width: 14px; height: 14px; border: 1px solid #888"></i>';
+    const dot =
+      '<b style="display: inline-block; width: 14px; height: 14px; border: 1px solid #888; background: green"></b>';
+    const item = (name: string): string => `<li>${box} <span>${name}</span> ${dot}</li>`;
+    await odd.open(page(`<ul id="list">${item('Milk')}${item('Bread')}</ul>`, `at('list').onclick = ${ignore}`));
+    expect((await odd.text()).split('\n').map((line) => line.trim())).toEqual([
+      'list',
+      'e1 listitem clickable | e2 generic clickable | Milk',
+      'e3 listitem clickable | e4 generic clickable | Bread',
+    ]);
+  });
+
+  test('gives no refs to the indents of items', async () => {
+    const style = '<style>i { display: inline-block; width: 16px } i::before { content: "\\a0" }</style>';
+    const item = (name: string): string => `<li><i></i><span>${name}</span></li>`;
+    await odd.open(
+      page(`${style}<ul id="list">${item('Milk')}${item('Bread')}</ul>`, `at('list').onclick = ${ignore}`),
+    );
+    expect((await odd.text()).split('\n').map((line) => line.trim())).toEqual([
+      'list',
+      'e1 listitem "Milk" clickable',
+      'e2 listitem "Bread" clickable',
+    ]);
+  });
+
   test('gives a ref to the icon in a cell without text', async () => {
     const icon = '<svg class="trash" width="16" height="16"><path d="M0 0L9 9"/></svg>';
     await odd.open(
@@ -393,6 +419,24 @@ test('shows the toggle of an expandable tree item, and no other icon', async () 
   );
   expect(await odd.text()).toMatch(/treeitem "Trees" collapsed\n +e\d+ img clickable \(hint: chevron\)/);
   expect(await odd.text()).not.toMatch(/folder|leaf/);
+});
+
+test('shows the checkboxes of tree items beside their toggles', async () => {
+  const box = '<i style="display: inline-block; width: 14px; height: 14px; border: 1px solid #888"></i>';
+  const ticked = '<svg class="tree-checkbox" width="16" height="16"><path d="M0 0L9 9"/></svg>';
+  const item = (states: string, content: string): string =>
+    `<div role="treeitem" tabindex="0" ${states}>${content}</div>`;
+  await odd.open(
+    `<div role="tree">${item('aria-expanded="false"', `${box}<b>▸</b> Trees`)}${item('', `${ticked} Birds <b>★</b>`)}</div>`,
+  );
+  expect((await odd.text()).split('\n').map((line) => line.trim())).toEqual([
+    'tree',
+    'e1 treeitem "▸ Trees" collapsed',
+    'e2 generic clickable',
+    'e3 generic "▸" clickable',
+    'e4 treeitem "Birds ★"',
+    'e5 img clickable (hint: tree checkbox)',
+  ]);
 });
 
 test('gives refs to the rail of a slider and to its thumb', async () => {

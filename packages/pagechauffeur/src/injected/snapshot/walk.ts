@@ -280,7 +280,7 @@ export class Walk {
       isPointer,
       isInActionable: surroundings.isInActionable || isOne,
       served: isOne ? null : (linesServedBy(visit) ?? itemsServedBy(element) ?? surroundings.served),
-      item: isActionable && mayHoldParts(element, role, isItem) ? { element, role } : isOne ? null : surroundings.item,
+      item: isActionable && mayHoldParts(role, isItem) ? { element, role } : isOne ? null : surroundings.item,
     });
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));

@@ -18,6 +18,7 @@ import {
 import { elementsInDocument } from '../../tree/document-queries.ts';
 import { reactsThroughContainer } from './listened.ts';
 import { isHand, notedRulesIn } from '../../styles/noted-rules.ts';
+import { colorOf } from '../visibility/painting/color.ts';
 import type { Visit } from '../visit.ts';
 
 /** In CSS pixels. Smaller elements are dots or lines, larger ones are images. */
@@ -32,8 +33,8 @@ const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.spl
  * True if icons in this actionable element may have their own click handlers. `isItem`: the listener of an ancestor is
  * for this element, or it can be dragged.
  */
-export function mayHoldParts(element: Element, role: string, isItem: boolean): boolean {
-  return isItem || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
+export function mayHoldParts(role: string, isItem: boolean): boolean {
+  return isItem || ITEM_ROLES.has(role) || role === 'treeitem';
 }
 
 function canBeExpanded(element: Element): boolean {
@@ -41,14 +42,16 @@ function canBeExpanded(element: Element): boolean {
 }
 
 /**
- * True for an icon or symbol in an item with other text. In a tree item, only the first counts, because it usually
- * expands the item.
+ * True for an icon or symbol in an item with other text. In a tree item, only its checkbox and the first other icon
+ * count, because that one usually expands the item.
  */
 export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean {
   if (hasOwnCursor(item, visit)) return true;
   if (!isIcon(visit)) return false;
   if (itemRole !== 'treeitem') return (textContentOf(item) ?? '').trim() !== textOf(visit);
+  if (isCheckbox(visit)) return true;
   const known = toggleOf(item);
+  if (!known.isExpandable) return false;
   known.toggle ??= visit.element;
   return known.toggle === visit.element;
 }
@@ -109,7 +112,10 @@ function hasOwnCursor(item: Element, { element, style: { cursor } }: Visit): boo
   return parent !== null && cursor !== styleOf(parent).cursor && measured(element, hasIconSize);
 }
 
-const toggleOf = memoised((_item: Element): { toggle: Element | null } => ({ toggle: null }));
+const toggleOf = memoised((item: Element): { readonly isExpandable: boolean; toggle: Element | null } => ({
+  isExpandable: canBeExpanded(item),
+  toggle: null,
+}));
 
 function isIcon(visit: Visit): boolean {
   const { element, tag } = visit;
@@ -117,7 +123,32 @@ function isIcon(visit: Visit): boolean {
   const text = textOf(visit);
   if (text.length > MAX_SYMBOLS || /[\p{L}\p{N}]/u.test(text)) return false;
   if (!measured(element, hasIconSize)) return false;
-  return text !== '' || isDrawn(visit);
+  return text !== '' || isDrawn(visit) || isEmptyCheckbox(visit);
+}
+
+function isCheckbox(visit: Visit): boolean {
+  return CHECKBOX_CLASS.test(attributeOf(visit.element, 'class') ?? '') || isEmptyCheckbox(visit);
+}
+
+const CHECKBOX_CLASS = /(?:^|[\s_-])(?:checkbox|check|chk)(?=[\s_-]|$)/i;
+/** Minimum and maximum side of a checkbox that a page draws with a border, in CSS pixels. */
+const CHECKBOX_SIDES = { least: 10, most: 28 };
+/** Minimum value of each color channel of an unchecked box. Other boxes are status dots and color samples. */
+const LIGHT = 230;
+
+/** True for an empty square with a border, as pages draw unchecked boxes in lists and trees. */
+function isEmptyCheckbox({ element, style }: Visit): boolean {
+  if (BORDERS.some((border) => Number.parseFloat(style[border]) === 0)) return false;
+  const [red, green, blue, alpha] = colorOf(style.backgroundColor);
+  return (alpha === 0 || Math.min(red, green, blue) >= LIGHT) && measured(element, isSmallSquare);
+}
+
+const BORDERS = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'] as const;
+
+function isSmallSquare(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  const { least, most } = CHECKBOX_SIDES;
+  return Math.abs(width - height) <= 1 && least <= width && width <= most;
 }
 
 function hasIconSize(element: Element): boolean {
@@ -135,7 +166,13 @@ function isDrawn({ element, tag, style }: Visit): boolean {
   if (tag === 'svg' || tag === 'img') return true;
   if (style.backgroundImage !== 'none' || style.maskImage !== 'none') return true;
   if (!mayHaveGeneratedText(element)) return false;
-  return generatedText(element, '::before', 'text') !== null || generatedText(element, '::after', 'text') !== null;
+  return generatesSymbol(element, '::before') || generatesSymbol(element, '::after');
+}
+
+/** True if a style sheet adds a symbol or a painted box. A generated space is only an indent, as in a tree. */
+function generatesSymbol(element: Element, position: '::before' | '::after'): boolean {
+  const text = generatedText(element, position, 'text')?.text;
+  return text !== undefined && (text === '' || text.trim() !== '');
 }
 
 /** True if a style sheet shows the element or one of its ancestors on hover. */
