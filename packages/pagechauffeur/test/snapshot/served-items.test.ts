@@ -339,6 +339,44 @@ describe('listener on a container', () => {
     expect((await odd.text()).match(/e\d gridcell .*clickable/g)?.join()).toMatch(/e\d gridcell.*e\d gridcell/s);
   });
 
+  test.each([
+    ['in its rows', '', ''],
+    ['in a body below the header', '<div class="body">', '</div>'],
+  ])('gives refs to the header cells of a table of boxes with cells %s', async (_where, before, after) => {
+    const row = (kind: string, cells: readonly string[]): string =>
+      `<div class="${kind}">${cells.map((cell) => `<div>${cell}</div>`).join('')}</div>`;
+    const rows = row('row', ['Milk', '2']) + row('row', ['Bread', '3']);
+    await odd.open(
+      page(
+        `<style>.row { display: flex; gap: 50px }</style><div id="table">${row('row header', ['Name', 'Count'])}${before}${rows}${after}</div>`,
+        "on('#table', 'click', (target) => target.closest('.header') && out(`sorted by ${target.textContent}`))",
+      ),
+    );
+    expect((await odd.text()).split('\n').slice(0, 4)).toEqual([
+      'e1 generic "Name" clickable',
+      'e2 generic "Count" clickable',
+      'e3 generic clickable | Milk | 2',
+      'e4 generic clickable | Bread | 3',
+    ]);
+    expect(await did('click Count')).toBe('sorted by Count');
+  });
+
+  test('gives refs to the sortable header cells of a large table with controls, but not to its rows', async () => {
+    const row = '<div class="row"><div>Milk</div><div><button>Buy</button></div></div>';
+    await odd.open(
+      page(
+        `<div id="table" style="height: 500px"><div class="head"><div>Name</div><div class="sortable">Count</div></div>${row.repeat(3)}</div>`,
+        "on('#table', 'click', () => {})",
+      ),
+    );
+    expect((await odd.text()).split('\n').slice(0, 4)).toEqual([
+      'e1 generic "Name" clickable',
+      'e2 generic "Count" clickable',
+      '- Milk',
+      'e3 button "Buy"',
+    ]);
+  });
+
   test('gives refs to the named regions of an SVG map', async () => {
     const region = (name: string, x: number): string =>
       `<path data-region="${name}" d="M${x} 0h90v90h-90z"><title>${name}</title></path>`;

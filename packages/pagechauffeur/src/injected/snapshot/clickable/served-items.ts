@@ -23,6 +23,7 @@ import { colorOf } from '../visibility/painting/color.ts';
 import { lineNumbers } from './editor-lines.ts';
 import { hasOwnText } from './requested-kinds.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
+import { headedRows } from './headed-rows.ts';
 import { isLabelledParent, kindOf, kindSelector } from './nested-items.ts';
 
 /** An element whose listener may be for its descendants. */
@@ -65,6 +66,7 @@ const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
   tableParts,
   namedShapes,
   ({ element }) => lineNumbers(element),
+  tablesOfBoxes,
   blanksAndItems,
   placedBoxes,
 ];
@@ -130,6 +132,16 @@ function tableParts({ element, use }: Listening): readonly Element[] {
   const empty = cells.filter((cell) => textOf(cell) === '');
   const areTargets = use === 'double click' || empty.length > cells.length * MIN_EMPTY_SHARE;
   return areTargets && cells.length <= MAX_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
+}
+
+/** Finds the header cells and the rows of a table of plain boxes. In a large one, a listener may be for other parts. */
+function tablesOfBoxes({ element, holder, isListening }: Listening): readonly Element[] {
+  const table = headedRows(holder);
+  if (!table) return [];
+  const titles = table.titles.filter((title) => !isListening(title) && queryCount(title, CONTROLS) === 0);
+  const isList = queryCount(element, CONTROLS) === 0;
+  if (isLarger(element, LARGEST_SHARE) && !isList) return table.isSortable ? titles : [];
+  return [...titles, ...table.rows];
 }
 
 /** Finds SVG shapes that the author named, such as the regions of a map. */
