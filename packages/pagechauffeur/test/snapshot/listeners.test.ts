@@ -297,6 +297,22 @@ describe('`cursor` style', () => {
     expect((await odd.text()).match(/e\d+ /g)).toHaveLength(1);
   });
 
+  test('gives refs to blank children with `cursor: pointer` that differ in their values', async () => {
+    const star = (value: number): string =>
+      `<i data-value="${value}" style="display: inline-block; width: 20px; height: 20px; background: gold"></i>`;
+    await odd.open(`<p style="cursor: pointer">${star(1)}${star(2)}${star(3)}</p>`);
+    expect((await odd.text()).split('\n')).toEqual([
+      'e1 generic clickable (hint: value 1)',
+      'e2 generic clickable (hint: value 2)',
+      'e3 generic clickable (hint: value 3)',
+    ]);
+  });
+
+  test('gives one ref to a card with `cursor: pointer` whose parts have test IDs', async () => {
+    await odd.open('<p style="cursor: pointer"><b data-testid="title">Mug</b><b data-testid="price">8.50</b></p>');
+    expect((await odd.text()).match(/e\d+ /g)).toHaveLength(1);
+  });
+
   test('gives refs to the cells of a header with `cursor: pointer`, and to the texts of a cell', async () => {
     await odd.open(
       `<table><thead style="cursor: pointer"><tr><td>Back</td><td><span>May</span> <span>2024</span></td><td>Next</td></tr></thead>

@@ -22,8 +22,22 @@ function areItems(children: readonly Element[]): boolean {
   if (CELL_TAGS.has(tag) || others.some((item) => localNameOf(item) !== tag)) return false;
   if (tag === 'li') return true;
   const kind = kindOf(first);
-  return kind !== '' && others.every((item) => kindOf(item) === kind);
+  return (kind !== '' && others.every((item) => kindOf(item) === kind)) || differInData(children);
 }
+
+/** True if each element has its own value of a data attribute, such as the stars of a rating. */
+function differInData(items: readonly Element[]): boolean {
+  const [first] = items;
+  const names = first ? Element.prototype.getAttributeNames.call(first) : [];
+  return names.some((name) => {
+    if (!VALUE_ATTRIBUTE.test(name)) return false;
+    const values = items.map((item) => attributeOf(item, name) ?? '');
+    return !values.includes('') && new Set(values).size === values.length;
+  });
+}
+
+/** Matches attributes for the value of a choice. Others, such as `data-testid`, may differ between parts of one item. */
+const VALUE_ATTRIBUTE = /^data-(?:\w+-)*(?:color|date|day|idx|index|key|number|option|rate|rating|score|value)$/;
 
 /** Matches classes for a state or a place, which one of several items has. */
 const VARIANT =
