@@ -313,6 +313,22 @@ describe('`cursor` style', () => {
     expect((await odd.text()).match(/e\d+ /g)).toHaveLength(1);
   });
 
+  test.each([
+    ['classes', '<li class="divider"></li>'],
+    ['more specific classes', '<li class="menu-separator"></li>'],
+    ['a role', '<li role="separator"></li>'],
+  ])('gives no ref to a divider with `cursor: pointer` between items that has %s', async (_case, divider) => {
+    await odd.open(`<style>li { cursor: pointer; height: 9px }</style><ul><li>New</li>${divider}<li>Open</li></ul>`);
+    expect(await odd.text()).toMatch(/e1 listitem "New" clickable[^e]*(?:separator\n )?e2 listitem "Open" clickable$/);
+  });
+
+  test('gives a ref to a separator that users can move, but not to one that only scripts can focus', async () => {
+    await odd.open(
+      '<div role="menu"><p role="menuitem">New</p><hr tabindex="-1"></div><hr tabindex="0"><hr tabindex="-1" aria-valuenow="4">',
+    );
+    expect((await odd.text()).split('\n')).toEqual(['menu', ' e1 menuitem "New"', 'e2 separator', 'e3 separator']);
+  });
+
   test('gives refs to the cells of a header with `cursor: pointer`, and to the texts of a cell', async () => {
     await odd.open(
       `<table><thead style="cursor: pointer"><tr><td>Back</td><td><span>May</span> <span>2024</span></td><td>Next</td></tr></thead>

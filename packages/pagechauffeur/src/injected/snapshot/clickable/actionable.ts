@@ -6,6 +6,7 @@ import { flatParent } from '../../tree/composed-tree.ts';
 import { isFrameElement } from '../../tree/frames.ts';
 import { attributeOf, boundsOf, hasAttribute, liveChildrenOf, textContentOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
+import { isEmptyDivider, isStaticSeparator } from './dividers.ts';
 import { startsEditor } from './editor-lines.ts';
 import { hasHandler, listensForDrops, listensForItself } from './listened.ts';
 import { isPointedCanvas } from './canvas.ts';
@@ -64,7 +65,7 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if (surroundings.isAriaHidden && surroundings.isDoubtful && measured(element, isOutsidePage)) return 'none';
   if (surroundings.isAriaHidden && isReachable(element)) return 'native';
   if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
-  if (interactiveRoles.has(role) || (isFocusableNow(visit) && !isIconOfControl(visit, surroundings))) return 'native';
+  if (interactiveRoles.has(role) || takesFocus(visit, role, surroundings)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, surroundings)) return hasDragCursor(visit) ? 'draggable' : 'clickable';
   if (isMarked && isDraggable(element)) return 'draggable';
@@ -116,6 +117,10 @@ export function isWhole(role: string, actionability: Actionability): boolean {
   return actionability === 'native' ? interactiveRoles.has(role) : wholeKinds.has(actionability);
 }
 
+function takesFocus(visit: Visit, role: string, surroundings: Surroundings): boolean {
+  return isFocusableNow(visit) && !isIconOfControl(visit, surroundings) && !isStaticSeparator(visit.element, role);
+}
+
 // An element without a box cannot receive focus.
 function isFocusableNow(visit: Visit): boolean {
   const { element, tag, isMarked } = visit;
@@ -136,6 +141,7 @@ function startsPointer(visit: Visit, surroundings: Surroundings): boolean {
   if (!visit.isPointer() && visit.tree.hoverCursors?.has(element) !== true) return false;
   if (!surroundings.isTextShown && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || isFaceOfCell(element) || holdsItems(element)) return false;
+  if (isEmptyDivider(element) && !hasDragCursor(visit)) return false;
   return controlOf(element) === null;
 }
 

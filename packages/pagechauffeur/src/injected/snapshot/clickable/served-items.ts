@@ -20,6 +20,7 @@ import {
 } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
 import { colorOf } from '../visibility/painting/color.ts';
+import { isDivider } from './dividers.ts';
 import { lineNumbers } from './editor-lines.ts';
 import { hasOwnText } from './requested-kinds.ts';
 import { foldSpace } from '../../aria/text-builder.ts';
@@ -86,14 +87,6 @@ export function servedItems({ element, use, isListening }: Omit<Listening, 'hold
 function isShown(item: Element): boolean {
   return checkVisibility(item, { visibilityProperty: true });
 }
-
-/** True for a line between the items of a menu. */
-function isDivider(item: Element): boolean {
-  if (roleOf(item) === 'separator') return true;
-  return DIVIDER_CLASS.test(attributeOf(item, 'class') ?? '') && !/[\p{L}\p{N}]/u.test(textOf(item));
-}
-
-const DIVIDER_CLASS = /(?:^|[\s_-])(?:divider|separator)(?=\s|$)/i;
 
 function holderIn(element: Element, isListening: (other: Element) => boolean): Element {
   let holder = element;
