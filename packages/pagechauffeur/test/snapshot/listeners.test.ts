@@ -471,6 +471,17 @@ test('shows the checkboxes of tree items beside their toggles', async () => {
   ]);
 });
 
+test('gives no ref to a wrapper with the role of the field in it', async () => {
+  await odd.open(
+    '<div role="textbox" aria-labelledby="q"><h5 id="q">Your name?</h5><input aria-label="Name"></div><div role="textbox" aria-label="Mail">a@b.example</div>',
+  );
+  expect((await odd.text()).split('\n')).toEqual([
+    'heading 5 "Your name?"',
+    'e1 textbox "Name"',
+    'e2 textbox "Mail" = "a@b.example"',
+  ]);
+});
+
 test('gives refs to the rail of a slider and to its thumb', async () => {
   const thumb =
     '<span class="thumb" tabindex="0" style="position: absolute; left: 40%; width: 12px; height: 12px"></span>';

@@ -4,7 +4,7 @@ import { dependOn, measured } from '../../dependencies.ts';
 import { isFocusable } from '../../element/controls.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { isFrameElement } from '../../tree/frames.ts';
-import { attributeOf, boundsOf, hasAttribute, liveChildrenOf, textContentOf } from '../../native.ts';
+import { attributeOf, boundsOf, hasAttribute, liveChildrenOf, queryCount, textContentOf } from '../../native.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
 import { isEmptyDivider, isStaticSeparator } from './dividers.ts';
 import { startsEditor } from './editor-lines.ts';
@@ -65,7 +65,8 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if (surroundings.isAriaHidden && surroundings.isDoubtful && measured(element, isOutsidePage)) return 'none';
   if (surroundings.isAriaHidden && isReachable(element)) return 'native';
   if (surroundings.isAriaHidden) return reactsHidden(visit, surroundings);
-  if (interactiveRoles.has(role) || takesFocus(visit, role, surroundings)) return 'native';
+  if ((interactiveRoles.has(role) && !isFieldWrapper(visit, role)) || takesFocus(visit, role, surroundings))
+    return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, surroundings)) return hasDragCursor(visit) ? 'draggable' : 'clickable';
   if (isMarked && isDraggable(element)) return 'draggable';
@@ -115,6 +116,18 @@ const wholeKinds: ReadonlySet<Actionability> = new Set(['clickable', 'draggable'
 /** True if descendants count as part of the element: it is a control, not just a focusable container. */
 export function isWhole(role: string, actionability: Actionability): boolean {
   return actionability === 'native' ? interactiveRoles.has(role) : wholeKinds.has(actionability);
+}
+
+/** Roles of elements that take typed text. */
+const TYPED_ROLES: ReadonlySet<string> = new Set(['searchbox', 'spinbutton', 'textbox']);
+const TYPED_FIELDS = 'input, textarea, [contenteditable]';
+
+/** True for an element with the role of a field that only holds the field, as around a question of a form. */
+function isFieldWrapper({ element, tag, isMarked }: Visit, role: string): boolean {
+  if (!isMarked || !TYPED_ROLES.has(role) || tag === 'input' || tag === 'textarea') return false;
+  // Without its line, a label that is not on the page would be lost.
+  if (hasAttribute(element, 'aria-label') || hasAttribute(element, 'contenteditable')) return false;
+  return queryCount(element, TYPED_FIELDS) > 0;
 }
 
 function takesFocus(visit: Visit, role: string, surroundings: Surroundings): boolean {
