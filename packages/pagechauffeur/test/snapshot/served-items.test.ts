@@ -328,6 +328,23 @@ describe('listener on a container', () => {
     expect(text).not.toMatch(/cell .*clickable/);
   });
 
+  test('gives refs to the filled rows of a table in a wrapper, with spacers around its cells', async () => {
+    const row = (...cells: readonly string[]): string =>
+      `<tr><td></td>${cells.map((cell) => `<td>${cell}</td>`).join('')}<td></td></tr>`;
+    const rows = [row('Pears', '2.10'), row('Figs', '3'), row('', ''), row('', '')].join('');
+    await odd.open(
+      page(
+        `<div id="records"><div><table>${rows}</table></div></div>`,
+        "on('#records', 'click', () => out('selected'))",
+      ),
+    );
+    expect((await odd.text()).match(/.*clickable.*/g)).toEqual([
+      'e1 generic clickable | Pears | 2.10',
+      'e2 generic clickable | Figs | 3',
+    ]);
+    expect(await did('click Figs')).toBe('selected');
+  });
+
   test('gives refs to the cells of a grid', async () => {
     const day = (number: number): string => `<td role="gridcell"><a href="#${number}">${number}</a></td>`;
     await odd.open(

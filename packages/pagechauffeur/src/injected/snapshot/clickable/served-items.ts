@@ -117,14 +117,36 @@ function gridCells({ element }: Listening): readonly Element[] {
 }
 
 /** Finds the header cells of a header. In a table without controls, finds rows or cells. */
-function tableParts({ element, use }: Listening): readonly Element[] {
+function tableParts({ element, use, holder }: Listening): readonly Element[] {
   const tag = localNameOf(element);
   if (tag === 'thead' || (tag === 'tr' && queryCount(element, 'td') === 0)) return queryAll(element, 'th');
-  if ((tag !== 'table' && tag !== 'tbody') || queryCount(element, CONTROLS) > 0) return [];
+  const isTable = TABLE_TAGS.has(tag) || TABLE_TAGS.has(localNameOf(holder));
+  if (!isTable || queryCount(element, CONTROLS) > 0) return [];
   const cells = queryAll(element, 'td');
-  const empty = cells.filter((cell) => textOf(cell) === '');
-  const areTargets = use === 'double click' || empty.length > cells.length * MIN_EMPTY_SHARE;
-  return areTargets && cells.length <= MAX_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
+  const rows = queryAll(element, 'tr:has(> td)');
+  const areTargets = use === 'double click' || (hasFreeCells(cells) && !areRecords(rows));
+  if (areTargets && cells.length <= MAX_SEARCHED) return cells;
+  return rows.some(isFilledRow) ? rows.filter(isFilledRow) : rows;
+}
+
+const TABLE_TAGS: ReadonlySet<string> = new Set(['table', 'tbody']);
+
+function hasFreeCells(cells: readonly Element[]): boolean {
+  return cells.filter((cell) => textOf(cell) === '').length > cells.length * MIN_EMPTY_SHARE;
+}
+
+function isFilledRow(row: Element): boolean {
+  return textOf(row) !== '';
+}
+
+/** True for rows of text in a grid that adds spacers: cells are empty in whole columns or rows, or hardly ever. */
+function areRecords(rows: readonly Element[]): boolean {
+  const filled = rows.filter(isFilledRow).map((row) => childrenOf(row).map(textOf));
+  const columns = filled[0]?.flatMap((_, column) => (filled.some((texts) => texts[column] !== '') ? column : [])) ?? [];
+  const texts = filled.flatMap((cells) => columns.map((column) => cells[column] ?? ''));
+  const emptyCount = texts.filter((text) => text === '').length;
+  const hasWords = texts.some((text) => text.length > SYMBOL_LENGTH);
+  return filled.length > 1 && columns.length > 1 && hasWords && emptyCount <= texts.length * MIN_EMPTY_SHARE;
 }
 
 /** Finds the header cells and the rows of a table of plain boxes. In a large one, a listener may be for other parts. */
