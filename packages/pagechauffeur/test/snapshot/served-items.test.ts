@@ -328,21 +328,40 @@ describe('listener on a container', () => {
     expect(text).not.toMatch(/cell .*clickable/);
   });
 
-  test('gives refs to the filled rows of a table in a wrapper, with spacers around its cells', async () => {
-    const row = (...cells: readonly string[]): string =>
-      `<tr><td></td>${cells.map((cell) => `<td>${cell}</td>`).join('')}<td></td></tr>`;
-    const rows = [row('Pears', '2.10'), row('Figs', '3'), row('', ''), row('', '')].join('');
+  test.each([
+    ['words', ['Pears | 2.10', 'Figs | 3']],
+    ['short texts', ['A | 1', 'B | 2', 'C | 3', 'D | 4']],
+  ])('gives refs to the filled rows of a table in a wrapper with spacers and %s', async (_case, records) => {
+    const row = (text: string): string =>
+      `<tr><td></td>${text
+        .split(' | ')
+        .map((cell) => `<td>${cell}</td>`)
+        .join('')}<td></td></tr>`;
+    const rows = [...records, ' | ', ' | '].map(row).join('');
     await odd.open(
       page(
         `<div id="records"><div><table>${rows}</table></div></div>`,
-        "on('#records', 'click', () => out('selected'))",
+        "on('#records', 'click', (target) => out(target.textContent))",
       ),
     );
-    expect((await odd.text()).match(/.*clickable.*/g)).toEqual([
-      'e1 generic clickable | Pears | 2.10',
-      'e2 generic clickable | Figs | 3',
+    expect((await odd.text()).match(/.*clickable.*/g)).toEqual(
+      records.map((record, index) => `e${index + 1} generic clickable | ${record}`),
+    );
+  });
+
+  test('gives no refs to the cells of a table in a wrapper that arranges other tables', async () => {
+    const node = '<table><tr><td class="node">Chief</td></tr></table>';
+    await odd.open(
+      pageWithControl(
+        `<div id="chart"><table><tr><td>${node}</td><td></td></tr><tr><td></td><td></td></tr></table></div>`,
+        "on('#chart', 'click', () => out('clicked'))",
+      ),
+    );
+    expect((await odd.text()).split('\n').slice(0, 2)).toEqual([
+      'e1 generic "Control" clickable',
+      'e2 generic "Chief" clickable',
     ]);
-    expect(await did('click Figs')).toBe('selected');
+    expect((await odd.text()).match(/clickable/g)).toHaveLength(2);
   });
 
   test('gives refs to the cells of a grid', async () => {

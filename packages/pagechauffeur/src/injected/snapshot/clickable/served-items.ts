@@ -120,8 +120,7 @@ function gridCells({ element }: Listening): readonly Element[] {
 function tableParts({ element, use, holder }: Listening): readonly Element[] {
   const tag = localNameOf(element);
   if (tag === 'thead' || (tag === 'tr' && queryCount(element, 'td') === 0)) return queryAll(element, 'th');
-  const isTable = TABLE_TAGS.has(tag) || TABLE_TAGS.has(localNameOf(holder));
-  if (!isTable || queryCount(element, CONTROLS) > 0) return [];
+  if (!(TABLE_TAGS.has(tag) || isTableOfItems(holder)) || queryCount(element, CONTROLS) > 0) return [];
   const cells = queryAll(element, 'td');
   const rows = queryAll(element, 'tr:has(> td)');
   const areTargets = use === 'double click' || (hasFreeCells(cells) && !areRecords(rows));
@@ -131,6 +130,11 @@ function tableParts({ element, use, holder }: Listening): readonly Element[] {
 
 const TABLE_TAGS: ReadonlySet<string> = new Set(['table', 'tbody']);
 
+/** True if the content of a wrapper is a table. Tables in its cells show that it only arranges them. */
+function isTableOfItems(holder: Element): boolean {
+  return TABLE_TAGS.has(localNameOf(holder)) && queryCount(holder, 'table') === 0;
+}
+
 function hasFreeCells(cells: readonly Element[]): boolean {
   return cells.filter((cell) => textOf(cell) === '').length > cells.length * MIN_EMPTY_SHARE;
 }
@@ -139,14 +143,18 @@ function isFilledRow(row: Element): boolean {
   return textOf(row) !== '';
 }
 
+/** Minimum cells with text, and none without, that count as records even if all texts are short. */
+const MIN_RECORD_CELLS = 8;
+
 /** True for rows of text in a grid that adds spacers: cells are empty in whole columns or rows, or hardly ever. */
 function areRecords(rows: readonly Element[]): boolean {
   const filled = rows.filter(isFilledRow).map((row) => childrenOf(row).map(textOf));
   const columns = filled[0]?.flatMap((_, column) => (filled.some((texts) => texts[column] !== '') ? column : [])) ?? [];
+  if (filled.length < 2 || columns.length < 2) return false;
   const texts = filled.flatMap((cells) => columns.map((column) => cells[column] ?? ''));
   const emptyCount = texts.filter((text) => text === '').length;
-  const hasWords = texts.some((text) => text.length > SYMBOL_LENGTH);
-  return filled.length > 1 && columns.length > 1 && hasWords && emptyCount <= texts.length * MIN_EMPTY_SHARE;
+  if (emptyCount === 0 && texts.length >= MIN_RECORD_CELLS) return true;
+  return texts.some((text) => text.length > SYMBOL_LENGTH) && emptyCount <= texts.length * MIN_EMPTY_SHARE;
 }
 
 /** Finds the header cells and the rows of a table of plain boxes. In a large one, a listener may be for other parts. */
