@@ -397,6 +397,22 @@ describe('listener on a container', () => {
     expect(await did('click Count')).toBe('sorted by Count');
   });
 
+  test.each([
+    ['one row', '<div class="body"><span>Blue</span><span>8.50</span></div>'],
+    [
+      'a body and a footer',
+      '<div class="body"><span>Blue</span><span>8.50</span></div><div class="foot"><span>New</span><span>2</span></div>',
+    ],
+  ])('gives one ref to a card with a header and %s', async (_case, parts) => {
+    await odd.open(
+      page(
+        `<div id="card"><div class="card-header"><span>Mug</span><span>Shop</span></div>${parts}</div>`,
+        "on('#card', 'click', () => out('opened'))",
+      ),
+    );
+    expect((await odd.text()).match(/clickable/g)).toHaveLength(1);
+  });
+
   test('gives refs to the sortable header cells of a large table with controls, but not to its rows', async () => {
     const row = '<div class="row"><div>Milk</div><div><button>Buy</button></div></div>';
     await odd.open(

@@ -1,4 +1,5 @@
 import { attributeOf, childrenOf, localNameOf, matches, queryCount, textContentOf } from '../../native.ts';
+import { kindOf } from './nested-items.ts';
 
 /** A table that consists of boxes without roles. */
 interface HeadedRows {
@@ -25,7 +26,7 @@ export function headedRows(table: Element): HeadedRows | null {
   const titles = titlesIn(header);
   if (!titles) return null;
   const inBody = others.length === 1 ? childrenOf(contentOf(body)) : [];
-  const rows = [inBody, others].find((found) => found.length > 0 && found.every((row) => isRow(row, titles.length)));
+  const rows = [inBody, others].find((found) => areRows(found, titles.length));
   return rows ? { titles, rows, isSortable: titles.some(isMarkedSortable) } : null;
 }
 
@@ -40,6 +41,16 @@ function titlesIn(header: Element): readonly Element[] | null {
 
 function isHeader(element: Element): boolean {
   return HEADER_CLASS.test(attributeOf(element, 'class') ?? '');
+}
+
+/** True for several rows of one kind. The body and the footer of a card differ. */
+function areRows(rows: readonly Element[], cellCount: number): boolean {
+  const [first] = rows;
+  return (
+    first !== undefined &&
+    rows.length > 1 &&
+    rows.every((row) => isRow(row, cellCount) && kindOf(row) === kindOf(first))
+  );
 }
 
 function isRow(element: Element, cellCount: number): boolean {
