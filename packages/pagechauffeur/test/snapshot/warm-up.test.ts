@@ -3,7 +3,9 @@ import { oddPages } from '../odd-pages/odd-page.ts';
 
 const odd = oddPages();
 
-const IDLE = 'new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(() => resolve(true))))';
+/** Resolves after the warm-up, which starts 100 ms after the load event. */
+const IDLE =
+  'new Promise((resolve) => setTimeout(() => requestIdleCallback(() => requestIdleCallback(() => resolve(true))), 200))';
 const paragraphs = (count: number): string => '<p>Row <button>Buy</button></p>'.repeat(count);
 
 interface Coverage {
@@ -69,6 +71,6 @@ test('the page notices nothing', async () => {
     requestIdleCallback = () => noticed.push('idle');
   </script>`;
   await odd.open(watch + paragraphs(100));
-  await odd.page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
+  await odd.page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
   expect(await odd.page.evaluate('noticed')).toEqual([]);
 });

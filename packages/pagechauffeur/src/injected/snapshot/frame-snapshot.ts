@@ -122,6 +122,8 @@ let isRead = false;
 
 /** Pages with fewer elements are read fast without a warm-up, which reads at most twice as many. */
 const LEAST_WARM_UP = 100;
+/** In ms. Callers that do not wait at all after the load event do not wait for the warm-up, either. */
+const WARM_UP_DELAY = 100;
 /** Applications often show their content some time after the load event. In ms. */
 const WARM_UP_RETRY = { interval: 500, attempts: 10 };
 
@@ -133,14 +135,15 @@ const WARM_UP_RETRY = { interval: 500, attempts: 10 };
  */
 export function warmUpWhenIdle(): void {
   if (window.top !== window) return;
-  if (document.readyState === 'complete') warmUpSoon(WARM_UP_RETRY.attempts);
-  else addEventListener('load', () => warmUpSoon(WARM_UP_RETRY.attempts), { once: true });
+  if (document.readyState === 'complete') warmUpIn(WARM_UP_DELAY, WARM_UP_RETRY.attempts);
+  else addEventListener('load', () => warmUpIn(WARM_UP_DELAY, WARM_UP_RETRY.attempts), { once: true });
 }
 
-function warmUpSoon(attemptsLeft: number): void {
-  requestIdleCallback(() => {
-    if (!isRead && !warmUp() && attemptsLeft > 1) setTimeout(warmUpSoon, WARM_UP_RETRY.interval, attemptsLeft - 1);
-  });
+function warmUpIn(delay: number, attemptsLeft: number): void {
+  const start = (): void => {
+    if (!isRead && !warmUp() && attemptsLeft > 1) warmUpIn(WARM_UP_RETRY.interval, attemptsLeft - 1);
+  };
+  setTimeout(() => requestIdleCallback(start), delay);
 }
 
 /** Returns false if there is not enough to read yet, or reading failed: the page would get an `error` event for an error. */
