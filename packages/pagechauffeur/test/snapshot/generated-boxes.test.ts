@@ -157,6 +157,12 @@ test.each([
     ' listitem "Words: Here"',
   ],
   [
+    'a marker by a rule about siblings',
+    'li + li { list-style-type: "Words: " }',
+    '<ul><li>One<li>Here</ul>',
+    ' listitem "Words: Here"',
+  ],
+  [
     'a white marker',
     '.x { list-style: "Words: " } .x::marker { color: #fff }',
     '<ul><li class="x">Here</ul>',

@@ -1214,6 +1214,21 @@ describe('text readability', () => {
       false,
     ],
     [
+      'a font that is adjusted to nothing, by a rule about siblings',
+      `<style>@font-face { font-family: tiny; src: ${LOCAL_FONT}; size-adjust: 1% } p + p { font-family: tiny, serif }</style><p>One<p>Words`,
+      false,
+    ],
+    [
+      'a size adjusted to nothing by a rule about siblings',
+      '<style>p + p { font-size-adjust: 0.001 }</style><p>One<p>Words',
+      false,
+    ],
+    [
+      'a stroke below the letters by a rule about siblings',
+      '<style>p { -webkit-text-stroke: 20px #fff } p + p { paint-order: stroke }</style><div>One</div><p>Two<p>Words',
+      true,
+    ],
+    [
       'a font that is adjusted a little',
       `<style>@font-face { font-family: small; src: ${LOCAL_FONT}; size-adjust: 90% } p.small { font-family: small }</style><p class="small">Words</p>`,
       true,
