@@ -67,7 +67,7 @@ const PARTS: readonly (() => string)[] = [
   () =>
     `<div class="list">${many(5, () => `<div class="row" data-id="${next(9)}"><span></span><div>${words()}</div></div>`)}</div>`,
   () =>
-    `<svg width="80" height="80"><defs><text>${words()}</text></defs><text y="20">${words()}</text></svg><p class="desktop">${words()}<p class="light">${words()}`,
+    `<svg width="80" height="80"><defs><text id="drawn-${next(1_000_000)}">${words()}</text></defs><text y="20">${words()}</text></svg><p class="desktop">${words()}<p class="light">${words()}`,
   () =>
     `<div style="display: flex"><div class="box" style="flex: 1; min-width: 0"><div class="wide"><p>${words()}<p>${words()}<p>${words()}</div></div><aside class="side">${words()}</aside></div>`,
   () => `<div class="varied"><p>${words()}<p>${words()}<p>${words()}</div>`,
@@ -318,7 +318,7 @@ const CHANGES: Readonly<Record<string, () => void>> = {
   drawing: () => {
     const use = document.querySelector('use');
     if (use) use.remove();
-    else any('svg').insertAdjacentHTML('beforeend', '<use href="#none"/>');
+    else any('svg').insertAdjacentHTML('beforeend', `<use href="#${any('defs text').id}"/>`);
   },
   cover: () => {
     const cover = document.querySelector('.cover');
