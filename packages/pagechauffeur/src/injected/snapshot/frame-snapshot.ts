@@ -122,7 +122,7 @@ let isRead = false;
 
 /** Pages with fewer elements are read fast without a warm-up, which reads at most twice as many. */
 const LEAST_WARM_UP = 100;
-/** In ms. Callers that do not wait at all after the load event do not wait for the warm-up, either. */
+/** In ms. A snapshot directly after the load event then does not have to wait for the warm-up. */
 const WARM_UP_DELAY = 100;
 /** Applications often show their content some time after the load event. In ms. */
 const WARM_UP_RETRY = { interval: 500, attempts: 10 };
@@ -146,7 +146,7 @@ function warmUpIn(delay: number, attemptsLeft: number): void {
   setTimeout(() => requestIdleCallback(start), delay);
 }
 
-/** Returns false if there is not enough to read yet, or reading failed: the page would get an `error` event for an error. */
+/** Returns false if there is not enough to read yet, or reading failed. Throwing would cause an `error` event in the page. */
 function warmUp(): boolean {
   const root = documentElementOf(document);
   if (!root || elementCountOf(document) < LEAST_WARM_UP) return false;

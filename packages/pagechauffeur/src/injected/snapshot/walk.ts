@@ -76,7 +76,7 @@ export class Walk {
   readsUrls = true;
   /** Keeps lines with a URL even if they repeat their parent's name. */
   keepsLinkedImages = false;
-  /** Leaves out the rest of the page after as many elements. */
+  /** Stops reading after this many elements. */
   mostElements = Infinity;
   readonly #known: KnownParts | null;
   readonly #numberByRole: Map<string, number>;

@@ -72,12 +72,12 @@ const pseudoClass = /:([\w-]+)/g;
 
 /** Returns `null` if some rules cannot be used or there are too many. Then no two elements share a style. */
 export function readStyleRules(): StyleRules | null {
-  const signature = sheetsSignature(document);
-  if (lastReader && lastReader.signature === signature && lastReader.reader.isWithinLimits())
+  if (lastReader && lastReader.signature === sheetsSignature(document) && lastReader.reader.isWithinLimits())
     return lastReader.reader.result();
   const reader = new RuleReader();
   const rules = readSheets(reader) ? reader.result() : null;
-  lastReader = rules ? { signature, reader } : null;
+  // Computed only for rules that can be used: the text of a few thousand rules takes several milliseconds.
+  lastReader = rules ? { signature: sheetsSignature(document), reader } : null;
   return rules;
 }
 

@@ -425,13 +425,13 @@ const STRAIGHT_CUT = /^inset\([^r]*\)$/;
 function isStraight(style: CSSStyleDeclaration): boolean {
   if (!isTransformed(style)) return true;
   const { m11, m12, m13, m14, m21, m22, m23, m24, m33, m44 } = transformOf(style);
-  const isUpright = isNone(m12, m21) || isNone(m11, m22);
+  const isUpright = areZero(m12, m21) || areZero(m11, m22);
   // With a hidden back, a box that is turned to the back is not painted.
   const isPainted = m44 > 0 && (m33 > 0 || style.backfaceVisibility === 'visible');
-  return isUpright && isPainted && isNone(m13, m14, m23, m24);
+  return isUpright && isPainted && areZero(m13, m14, m23, m24);
 }
 
-function isNone(...parts: readonly number[]): boolean {
+function areZero(...parts: readonly number[]): boolean {
   return parts.every((part) => Math.abs(part) < ROUNDING);
 }
 
